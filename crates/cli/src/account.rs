@@ -1,0 +1,249 @@
+//! The account of a run for people: one line on standard error for every step that has ended.
+
+use std::io::{self, IsTerminal, Stderr, Write};
+use std::time::Duration;
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use contract::{Action, ActionKind, ErrorCode, StepResult};
+use serde_json::Value;
+use service::Event;
+
+use crate::parse::Globals;
+
+/// The longest description of a step's target, in letters.
+const LONGEST: usize = 60;
+
+/// Tells the steps of a run as they end.
+pub(crate) struct Account {
+    stream: AutoStream<Stderr>,
+    current: String,
+}
+
+impl Account {
+    /// The account, where somebody watches or it was asked for.
+    pub(crate) fn open(globals: &Globals) -> Option<Self> {
+        let stderr = io::stderr();
+        let watched = stderr.is_terminal();
+        if !globals.verbose && (!watched || globals.look.json_by_name) {
+            return None;
+        }
+        // The library's own choice honours NO_COLOR and CLICOLOR, but takes a CI system's word over
+        // a terminal that calls itself dumb.
+        let dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
+        let colour = if globals.no_color || !watched || dumb {
+            ColorChoice::Never
+        } else {
+            AutoStream::choice(&stderr)
+        };
+        Some(Self {
+            stream: AutoStream::new(stderr, colour),
+            current: String::new(),
+        })
+    }
+
+    /// Tells one moment of the run.
+    pub(crate) fn tell(&mut self, event: &Event<'_>) {
+        match event {
+            Event::StepStarted { action, .. } => self.current = described(action),
+            Event::StepEnded {
+                result, elapsed, ..
+            } => {
+                let outcome = if result.success {
+                    Ok(found(result))
+                } else {
+                    Err((
+                        result.data.get("error").unwrap_or_default(),
+                        result.data.get("message").unwrap_or_default(),
+                    ))
+                };
+                let line = line(&self.current, outcome, *elapsed);
+                // Nobody is left to hear that standard error is closed.
+                let _ = writeln!(self.stream, "{line}");
+            }
+        }
+    }
+}
+
+/// The line of a step: how it went, what it was, how long it took, and what to do about a failure.
+fn line(step: &str, outcome: Result<Option<&str>, (&str, &str)>, elapsed: Duration) -> String {
+    let good = AnsiColor::Green.on_default().bold();
+    let bad = AnsiColor::Red.on_default().bold();
+    let faint = Style::new().dimmed();
+    let time = time(elapsed);
+    match outcome {
+        Ok(None) => format!("{good}✓{good:#} {step}  {faint}{time}{faint:#}"),
+        Ok(Some(found)) => {
+            let found = shortened(found);
+            format!("{good}✓{good:#} {step} → {found}  {faint}{time}{faint:#}")
+        }
+        Err((error, message)) => {
+            let mut line =
+                format!("{bad}✗{bad:#} {step}  {faint}{time}{faint:#}  {bad}{error}{bad:#}");
+            if !message.is_empty() {
+                line.push_str(&format!("  {message}"));
+            }
+            if let Some(code) = ErrorCode::parse(error) {
+                line.push_str(&format!("\n  {faint}{}{faint:#}", code.fix()));
+            }
+            line
+        }
+    }
+}
+
+/// What a step was asked to find out: the value or text that it read, the file that it made.
+fn found(result: &StepResult) -> Option<&str> {
+    let key = match result.action_type {
+        ActionKind::ReadKeyValuePair => "value",
+        ActionKind::ReadText => "text",
+        ActionKind::TakeScreenshot => "path",
+        ActionKind::StartRecording | ActionKind::StopRecording => "filePath",
+        ActionKind::OpenApp
+        | ActionKind::OpenUri
+        | ActionKind::CloseApp
+        | ActionKind::WaitForNode
+        | ActionKind::Click
+        | ActionKind::ScrollAndClick
+        | ActionKind::Scroll
+        | ActionKind::ScrollUntil
+        | ActionKind::EnterText
+        | ActionKind::SnapshotUi
+        | ActionKind::Sleep
+        | ActionKind::PressKey
+        | ActionKind::WaitForNavigation => return None,
+    };
+    result.data.get(key)
+}
+
+fn time(elapsed: Duration) -> String {
+    if elapsed < Duration::from_secs(10) {
+        format!("{} ms", elapsed.as_millis())
+    } else {
+        format!("{:.1} s", elapsed.as_secs_f64())
+    }
+}
+
+/// What a step does, in a few words; entered text is left out, for it may be a password.
+fn described(action: &Action) -> String {
+    let kind = action.kind().as_str();
+    let Ok(action) = serde_json::to_value(action) else {
+        return kind.to_owned();
+    };
+    let target = action.get("params").and_then(target);
+    match target {
+        Some(target) => format!("{kind} {}", shortened(&target)),
+        None => kind.to_owned(),
+    }
+}
+
+fn target(params: &Value) -> Option<String> {
+    for key in ["matcher", "labelMatcher", "expectedNode"] {
+        if let Some(Value::Object(fields)) = params.get(key) {
+            let mut words = fields.iter().map(|(field, value)| {
+                let value = value.as_str().unwrap_or_default();
+                match field.as_str() {
+                    "textEquals" => format!("{value:?}"),
+                    _ => format!("{field} {value:?}"),
+                }
+            });
+            let first = words.next()?;
+            return Some(words.fold(first, |all, word| format!("{all}, {word}")));
+        }
+    }
+    if let (Some(x), Some(y)) = (
+        params.pointer("/coordinate/x"),
+        params.pointer("/coordinate/y"),
+    ) {
+        return Some(format!("{x} {y}"));
+    }
+    let keys = [
+        "applicationId",
+        "uri",
+        "expectedPackage",
+        "key",
+        "direction",
+        "path",
+        "sessionId",
+    ];
+    for key in keys {
+        if let Some(Value::String(value)) = params.get(key) {
+            return Some(value.clone());
+        }
+    }
+    let duration = params.get("durationMs")?;
+    Some(format!("{duration} ms"))
+}
+
+fn shortened(text: &str) -> String {
+    // Line breaks and escapes of a hostile label must not reach the terminal.
+    let mut letters = text.chars().filter(|letter| !letter.is_control());
+    let mut short: String = letters.by_ref().take(LONGEST).collect();
+    if letters.next().is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    #[test]
+    fn a_line_says_how_a_step_went() {
+        assert_eq!(
+            plain(&line(
+                "click \"About phone\"",
+                Ok(None),
+                Duration::from_millis(312)
+            )),
+            "✓ click \"About phone\"  312 ms"
+        );
+        assert_eq!(
+            plain(&line(
+                "read_text \"Order\"",
+                Ok(Some("ORD-1")),
+                Duration::ZERO
+            )),
+            "✓ read_text \"Order\" → ORD-1  0 ms"
+        );
+        let failed = plain(&line(
+            "click \"x\"",
+            Err(("NODE_NOT_FOUND", "nothing matches")),
+            Duration::from_secs(12),
+        ));
+        assert!(
+            failed.starts_with("✗ click \"x\"  12.0 s  NODE_NOT_FOUND  nothing matches\n"),
+            "{failed}"
+        );
+        assert!(failed.ends_with(ErrorCode::NodeNotFound.fix()));
+    }
+
+    #[test]
+    fn a_step_is_told_by_its_target_and_never_by_its_text() {
+        let cases = [
+            (
+                json!({"matcher": {"textEquals": "Wi-Fi"}}),
+                Some("\"Wi-Fi\""),
+            ),
+            (
+                json!({"matcher": {"resourceId": "pw", "role": "textfield"}, "text": "secret"}),
+                Some("resourceId \"pw\", role \"textfield\""),
+            ),
+            (json!({"coordinate": {"x": 1, "y": 2}}), Some("1 2")),
+            (json!({"applicationId": "a.b"}), Some("a.b")),
+            (json!({"durationMs": 1.5}), Some("1.5 ms")),
+            (json!({"text": "secret"}), None),
+        ];
+        for (params, expected) in cases {
+            assert_eq!(target(&params).as_deref(), expected, "{params}");
+        }
+        let long = shortened(&format!("a\u{1b}[31m\nb{}", "x".repeat(100)));
+        assert!(long.starts_with("a[31mb") && long.ends_with('…'));
+        assert_eq!(long.chars().count(), LONGEST + 1);
+    }
+}

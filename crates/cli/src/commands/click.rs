@@ -1,0 +1,149 @@
+//! `click`: a click on a node or on a point.
+
+use contract::{ActionKind, ErrorBody};
+use serde_json::{Map, Value, json};
+
+use super::Job;
+use crate::echo;
+use crate::parse::given::invalid;
+use crate::parse::{Arguments, number};
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::selector;
+use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+
+/// A point instead of a node.
+pub(crate) static COORDINATE: Flag = Flag {
+    name: "--coordinate",
+    aliases: &[],
+    takes: Takes::Point,
+    help: "A point of the screen in pixels, instead of an element; <x>,<y> will do too",
+};
+
+static LONG: Flag = Flag {
+    name: "--long",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Press for long",
+};
+
+static FOCUS: Flag = Flag {
+    name: "--focus",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Give the element the input focus instead of clicking it",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "click",
+    synonyms: &["tap"],
+    group: Group::Interaction,
+    usage: &[
+        "click <element selector> [--long | --focus]",
+        "click --coordinate <x> <y> [--long]",
+    ],
+    summary: "Click a node, or a point of the screen",
+    notes: &["A click on a label clicks the row around it, as a finger would"],
+    positional: None,
+    flags: &[
+        flags::ELEMENT,
+        flags::CONTAINER,
+        FlagSet {
+            heading: "Flags",
+            flags: &[&COORDINATE, &LONG, &FOCUS],
+        },
+        flags::REHEARSE,
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &[
+        "click --text \"Wi-Fi\"",
+        "click --role button --text-contains \"sign in\"",
+        "click --id com.example:id/photo --long",
+        "click --coordinate 540 1200",
+    ],
+    build,
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("click"),
+    source: "clawperator-action",
+    step: "click",
+    mode: Some("direct"),
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let mut params = Map::new();
+    let coordinate = coordinate(arguments)?;
+    let on_point = coordinate.is_some();
+    match coordinate {
+        Some(_) if selector::ELEMENT.is_given(arguments) => {
+            return Err(invalid("use --coordinate or a selector, not both"));
+        }
+        Some(_) if selector::CONTAINER.is_given(arguments) => {
+            return Err(invalid("use --coordinate or a container, not both"));
+        }
+        Some(point) => {
+            params.insert("coordinate".to_owned(), point);
+        }
+        None => {
+            if !selector::ELEMENT.is_given(arguments) {
+                return Err(selector::missing(
+                    arguments,
+                    &selector::ELEMENT,
+                    Some(&COORDINATE),
+                ));
+            }
+            // A matcher without any field is as good as none.
+            let matcher = selector::ELEMENT
+                .matcher(arguments)?
+                .filter(|matcher| matcher.as_object().is_none_or(|fields| !fields.is_empty()));
+            super::put(&mut params, "matcher", matcher);
+        }
+    }
+    let (long, focus) = (arguments.has(&LONG), arguments.has(&FOCUS));
+    if long && focus {
+        return Err(invalid(
+            "--long and --focus exclude each other: --long presses the element for long, --focus gives it the input focus",
+        ));
+    }
+    if on_point && focus {
+        return Err(invalid(
+            "--focus needs an element; it is not supported with --coordinate",
+        ));
+    }
+    let kind = match (long, focus) {
+        (true, _) => Some("long_click"),
+        (_, true) => Some("focus"),
+        _ => None,
+    };
+    super::put(&mut params, "clickType", kind.map(Into::into));
+    super::put(
+        &mut params,
+        "container",
+        selector::CONTAINER.matcher(arguments)?,
+    );
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::Click,
+        params: Some(params),
+        timeout: arguments.globals.timeout.unwrap_or(plan::USUAL_MS),
+    }
+    .job(arguments)
+}
+
+fn coordinate(arguments: &Arguments) -> Result<Option<Value>, ErrorBody> {
+    let Some(given) = arguments.single(&COORDINATE)? else {
+        return Ok(None);
+    };
+    let mut values = given.values.iter().map(|text| number::read(text));
+    let whole = |value: f64| value.is_finite() && value >= 0.0 && value.fract() == 0.0;
+    match (values.next(), values.next(), values.next()) {
+        (Some(x), Some(y), None) if whole(x) && whole(y) => Ok(Some(json!({
+            "x": number::json(x),
+            "y": number::json(y),
+        }))),
+        _ => Err(invalid(format!(
+            "--coordinate requires two whole numbers that are not negative, as in 540 1200 or 540,1200, not {:?}",
+            echo::cut(&given.values.join(" "))
+        ))),
+    }
+}

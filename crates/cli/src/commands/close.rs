@@ -1,0 +1,66 @@
+//! `close`: an app, stopped.
+
+use contract::{ActionKind, ErrorBody};
+use serde_json::{Map, Value};
+
+use super::Job;
+use crate::parse::Arguments;
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+
+static APP: Flag = Flag {
+    name: "--app",
+    aliases: &[],
+    takes: Takes::One("<package-id>"),
+    help: "The app, instead of the argument",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "close",
+    synonyms: &["close-app"],
+    group: Group::Interaction,
+    usage: &["close <package-id>", "close --app <package-id>"],
+    summary: "Stop an app",
+    notes: &[],
+    positional: Some(Positional {
+        name: "<package-id>",
+        help: "The app to stop",
+        words: anything,
+    }),
+    flags: &[
+        FlagSet {
+            heading: "Flags",
+            flags: &[&APP],
+        },
+        flags::REHEARSE,
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &["close com.android.settings"],
+    build,
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("close"),
+    source: "clawperator-cli",
+    step: "close",
+    mode: None,
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let timeout = plan::finite_timeout(arguments)?;
+    let Some(app) = super::not_blank(arguments.either(&APP)?) else {
+        return Err(super::missing(format!(
+            "{} requires a package, such as com.android.settings",
+            arguments.spelled
+        )));
+    };
+    let mut params = Map::new();
+    params.insert("applicationId".to_owned(), Value::from(app));
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::CloseApp,
+        params: Some(params),
+        timeout: timeout.unwrap_or(plan::USUAL_MS),
+    }
+    .job(arguments)
+}

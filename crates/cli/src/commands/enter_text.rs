@@ -1,0 +1,145 @@
+//! `type`: text into a field.
+
+use contract::{ActionKind, ErrorBody};
+use serde_json::{Map, Value};
+
+use super::Job;
+use crate::parse::Arguments;
+use crate::parse::given::invalid;
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::selector::{self, Family};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+
+static TEXT: Flag = Flag {
+    name: "--text",
+    aliases: &[],
+    takes: Takes::One("<text>"),
+    help: "The text to enter, instead of the argument",
+};
+
+static SUBMIT: Flag = Flag {
+    name: "--submit",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Send the field's editor action, or Enter, afterwards",
+};
+
+static CLEAR: Flag = Flag {
+    name: "--clear",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Replace what the field holds, which is done unless --append is given",
+};
+
+static APPEND: Flag = Flag {
+    name: "--append",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Write behind what the field holds",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "type",
+    synonyms: &["fill"],
+    group: Group::Interaction,
+    usage: &[
+        "type <text> <element selector> [--submit] [--clear | --append]",
+        "type --text <text> <element selector> [--submit] [--clear | --append]",
+    ],
+    summary: "Enter text into a field",
+    notes: &[
+        "--text is the text to enter here; a field is found by --id, --role, --desc, --text-contains or --selector",
+        "Text that begins with two dashes stands behind `--`, or in --text=<text>",
+    ],
+    positional: Some(Positional {
+        name: "<text>",
+        help: "The text to enter",
+        words: anything,
+    }),
+    flags: &[
+        FlagSet {
+            heading: "Element selector (several flags must all hold)",
+            flags: &[
+                &flags::SELECTOR,
+                &flags::TEXT_CONTAINS,
+                &flags::ID,
+                &flags::DESC,
+                &flags::DESC_CONTAINS,
+                &flags::ROLE,
+            ],
+        },
+        flags::CONTAINER,
+        FlagSet {
+            heading: "Flags",
+            flags: &[&TEXT, &SUBMIT, &CLEAR, &APPEND],
+        },
+        flags::REHEARSE,
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &[
+        "type \"hello world\" --role textfield",
+        "type \"bluetooth\" --id com.android.settings:id/search_src_text --submit",
+        "type -5 --id com.example:id/amount",
+    ],
+    build,
+};
+
+/// The element flags without `--text`, which is the text to enter here.
+static FIELD: Family = Family::new(
+    &flags::SELECTOR,
+    &[
+        (&flags::TEXT_CONTAINS, "textContains"),
+        (&flags::ID, "resourceId"),
+        (&flags::DESC, "contentDescEquals"),
+        (&flags::DESC_CONTAINS, "contentDescContains"),
+        (&flags::ROLE, "role"),
+    ],
+    "use --selector or the single selector flags, not both",
+);
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("type"),
+    source: "clawperator-action",
+    step: "type",
+    mode: Some("direct"),
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    // Without text and without a field, the text is what is missing first.
+    if let Some(given) = arguments.first(&TEXT)
+        && FIELD.is_given(arguments)
+    {
+        selector::value_of(given)?;
+    }
+    let Some(text) = arguments.either(&TEXT)?.filter(|text| !text.is_empty()) else {
+        return Err(super::missing(
+            "type requires text: an argument, or --text <text>",
+        ));
+    };
+    if !FIELD.is_given(arguments) {
+        return Err(selector::missing(arguments, &FIELD, None));
+    }
+    let append = arguments.has(&APPEND);
+    if append && arguments.has(&CLEAR) {
+        return Err(invalid(
+            "--clear and --append exclude each other: --clear replaces what the field holds, --append writes behind it",
+        ));
+    }
+    let mut params = Map::new();
+    super::put(&mut params, "matcher", FIELD.matcher(arguments)?);
+    params.insert("text".to_owned(), Value::from(text));
+    params.insert("submit".to_owned(), arguments.has(&SUBMIT).into());
+    params.insert("clear".to_owned(), (!append).into());
+    super::put(
+        &mut params,
+        "container",
+        selector::CONTAINER.matcher(arguments)?,
+    );
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::EnterText,
+        params: Some(params),
+        timeout: arguments.globals.timeout.unwrap_or(plan::USUAL_MS),
+    }
+    .job(arguments)
+}

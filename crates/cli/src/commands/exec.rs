@@ -1,0 +1,146 @@
+//! `exec`: a whole plan from a file, from the line or from standard input.
+
+use contract::{ErrorBody, Execution, Instead, OnFailure, Warning, WarningCode};
+
+use super::Job;
+use crate::echo;
+use crate::parse::given::{Given, twice};
+use crate::parse::{Arguments, usage};
+use crate::payload;
+use crate::plan;
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+
+static PAYLOAD: Flag = Flag {
+    name: "--payload",
+    aliases: &["--execution", "--input", "--file"],
+    takes: Takes::Path("<json-or-file>"),
+    help: "The execution, instead of the argument",
+};
+
+static ON_FAILURE: Flag = Flag {
+    name: "--on-failure",
+    aliases: &[],
+    takes: Takes::Word("<stop|continue>", reactions),
+    help: "What a failed step does to the rest, over the plan's own onFailure",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "exec",
+    synonyms: &["execute"],
+    group: Group::Execution,
+    usage: &[
+        "exec <json-or-file> [--validate-only] [--dry-run]",
+        "exec - < plan.json",
+    ],
+    summary: "Run a plan of several actions",
+    notes: &[
+        "The argument is the JSON itself where it begins with {, `-` for standard input, and else a file",
+        "--payload counts where one of its other spellings is given too; anything else given twice is an error",
+        "--timeout and --on-failure stand in for the plan's own values before the plan is checked",
+        "--validate-only prints the plan as it would be sent, aliases resolved; --dry-run prints its outline",
+    ],
+    positional: Some(Positional {
+        name: "<json-or-file>",
+        help: "The execution",
+        words: anything,
+    }),
+    flags: &[
+        FlagSet {
+            heading: "Flags",
+            flags: &[&PAYLOAD, &ON_FAILURE],
+        },
+        flags::REHEARSE,
+    ],
+    timeout: Some("The execution's time, over the plan's own timeoutMs, 1000 to 120000"),
+    examples: &[
+        "exec examples/tour.json --device sim",
+        "exec plan.json --validate-only --output pretty",
+        "exec plan.json --on-failure continue --timeout 60000",
+    ],
+    build,
+};
+
+fn reactions() -> Vec<&'static str> {
+    OnFailure::ALL.iter().map(|word| word.as_str()).collect()
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let on_failure = on_failure(arguments)?;
+    let Sources { counts, ignored } = Sources::of(arguments)?;
+    let flag = counts.and_then(Given::filled);
+    if let (Some(given), Some(_), Some(extra)) = (counts, flag, arguments.positional()) {
+        return Err(usage(format!(
+            "exec has no use for the argument {:?} beside {}",
+            echo::cut(extra),
+            given.spelled
+        )));
+    }
+    let Some(source) = flag
+        .or(arguments.positional())
+        .filter(|source| !source.is_empty())
+    else {
+        return Err(super::missing(
+            "exec requires an execution: JSON, a file, or - for standard input",
+        ));
+    };
+    let payload = payload::read(source)?;
+    let instead = Instead {
+        timeout_ms: plan::whole_timeout(arguments)?,
+        on_failure,
+    };
+    let mut parsed = Execution::parse_with(&payload.text, &instead)
+        .map_err(|invalid| payload.blame(ErrorBody::from(invalid)))?;
+    parsed.warnings.extend(ignored.into_iter().map(|given| {
+        Warning::new(
+            WarningCode::AliasIgnored,
+            format!(
+                "{} was ignored, {} is there too",
+                given.spelled, PAYLOAD.name
+            ),
+        )
+    }));
+    Ok(Job::Execute {
+        parsed: Box::new(parsed),
+        how: plan::how(arguments),
+    })
+}
+
+/// The flags that name an execution: the one that counts, and the ones that stand beside it in vain.
+struct Sources<'a> {
+    counts: Option<&'a Given>,
+    ignored: Vec<&'a Given>,
+}
+
+impl<'a> Sources<'a> {
+    /// The canonical spelling counts before the others; of two others nobody can say which one is meant.
+    fn of(arguments: &'a Arguments) -> Result<Self, ErrorBody> {
+        let (canonical, others): (Vec<&Given>, Vec<&Given>) = arguments
+            .all(&PAYLOAD)
+            .partition(|given| given.spelled == PAYLOAD.name);
+        match (canonical.as_slice(), others.as_slice()) {
+            ([first, second, ..], _) | ([], [first, second, ..]) => Err(twice(first, second)),
+            ([one], _) => Ok(Self {
+                counts: Some(one),
+                ignored: others,
+            }),
+            ([], rest) => Ok(Self {
+                counts: rest.first().copied(),
+                ignored: Vec::new(),
+            }),
+        }
+    }
+}
+
+fn on_failure(arguments: &Arguments) -> Result<Option<OnFailure>, ErrorBody> {
+    let Some(word) = arguments.strict(&ON_FAILURE)? else {
+        return Ok(None);
+    };
+    match OnFailure::from_word(word) {
+        Some(on_failure) => Ok(Some(on_failure)),
+        None => Err(usage(format!(
+            "{} must be one of: {}",
+            ON_FAILURE.name,
+            reactions().join(", ")
+        ))),
+    }
+}

@@ -1,0 +1,55 @@
+//! `help`: the help of the program or of one command.
+
+use contract::ErrorBody;
+
+use super::Job;
+use crate::help;
+use crate::parse::{Arguments, nearest};
+use crate::table::{self, COMMANDS, Command, Group, Positional, Words};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "help",
+    synonyms: &[],
+    group: Group::Utilities,
+    usage: &["help [command]"],
+    summary: "Show help, for one command where it is named",
+    notes: &["`clawperator <command> --help` does the same"],
+    positional: Some(Positional {
+        name: "[command]",
+        help: "The command, or a synonym of one",
+        words: names,
+    }),
+    flags: &[],
+    timeout: None,
+    examples: &["help click"],
+    build,
+};
+
+fn names() -> Vec<&'static str> {
+    COMMANDS
+        .iter()
+        .filter(|command| command.group != Group::Hidden)
+        .flat_map(|command| command.names())
+        .collect()
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let Some(name) = arguments.positional() else {
+        return Ok(Job::Text(help::program()));
+    };
+    let mut words = name.split_whitespace();
+    let (first, second) = (words.next().unwrap_or_default(), words.next());
+    match table::find(first, second) {
+        None => Err(nearest::unknown_command(first, second)),
+        Some((command, used)) => {
+            let extra = match used {
+                Words::One => second,
+                Words::Two => words.next(),
+            };
+            match extra {
+                Some(extra) => Err(nearest::extra_argument(extra, "help", &COMMAND)),
+                None => Ok(Job::Text(help::command(command))),
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! `open`: an app or a uri to the front.
+
+use contract::{ActionKind, ErrorBody};
+use serde_json::{Map, Value};
+
+use super::Job;
+use crate::parse::Arguments;
+use crate::parse::given::{Given, invalid};
+use crate::plan::{Ids, Origin, Plan};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+
+static APP: Flag = Flag {
+    name: "--app",
+    aliases: &[],
+    takes: Takes::One("<package-id>"),
+    help: "The app, whatever its name looks like",
+};
+
+static URI: Flag = Flag {
+    name: "--uri",
+    aliases: &["--url"],
+    takes: Takes::One("<uri>"),
+    help: "The uri, whatever it looks like",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "open",
+    synonyms: &["open-uri", "open-url"],
+    group: Group::Interaction,
+    usage: &[
+        "open <package-id>",
+        "open <uri>",
+        "open --app <package-id>",
+        "open --uri <uri>",
+    ],
+    summary: "Open an app or a uri",
+    notes: &[
+        "A target that begins with a scheme, such as https:// or tel:, is a uri; anything else is a package-id",
+    ],
+    positional: Some(Positional {
+        name: "<package-id|uri>",
+        help: "What to open",
+        words: anything,
+    }),
+    flags: &[
+        FlagSet {
+            heading: "Flags",
+            flags: &[&APP, &URI],
+        },
+        flags::REHEARSE,
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 15000 unless given"),
+    examples: &[
+        "open com.android.settings",
+        "open https://example.com",
+        "open tel:5550100",
+    ],
+    build,
+};
+
+static APP_ORIGIN: Origin = Origin {
+    ids: Ids::Timed("open_app", "cli-action-open-app"),
+    source: "clawperator-cli",
+    step: "a1",
+    mode: None,
+};
+
+static URI_ORIGIN: Origin = Origin {
+    ids: Ids::Timed("open_uri", "cli-action-open-uri"),
+    source: "clawperator-cli",
+    step: "a1",
+    mode: None,
+};
+
+/// The time that opening is given.
+const OPEN_MS: f64 = 15_000.0;
+
+/// Schemes that are followed by no slashes.
+const BARE_SCHEMES: &[&str] = &[
+    "about",
+    "content",
+    "data",
+    "facetime",
+    "file",
+    "geo",
+    "google.navigation",
+    "intent",
+    "mailto",
+    "market",
+    "mms",
+    "mmsto",
+    "package",
+    "sip",
+    "sms",
+    "smsto",
+    "spotify",
+    "tel",
+    "upi",
+    "urn",
+    "whatsapp",
+];
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let app = arguments.single(&APP)?.and_then(Given::filled);
+    let uri = arguments.single(&URI)?.and_then(Given::filled);
+    let target = match (app, uri, arguments.positional()) {
+        (Some(app), None, None) => Some((ActionKind::OpenApp, app)),
+        (None, Some(uri), None) => Some((ActionKind::OpenUri, uri)),
+        (None, None, Some(target)) if is_uri(target) => Some((ActionKind::OpenUri, target)),
+        (None, None, target) => target.map(|target| (ActionKind::OpenApp, target)),
+        _ => {
+            return Err(invalid(
+                "open takes one target: an argument, --app or --uri, not both of two",
+            ));
+        }
+    };
+    let Some((kind, target)) =
+        target.filter(|(_, target)| super::not_blank(Some(target)).is_some())
+    else {
+        return Err(super::missing(
+            "open requires a target: a package such as com.android.settings, or a uri such as https://example.com",
+        ));
+    };
+    let (origin, key) = match kind {
+        ActionKind::OpenUri => (&URI_ORIGIN, "uri"),
+        _ => (&APP_ORIGIN, "applicationId"),
+    };
+    let mut params = Map::new();
+    params.insert(key.to_owned(), Value::from(target));
+    Plan {
+        origin,
+        kind,
+        params: Some(params),
+        timeout: arguments.globals.timeout.unwrap_or(OPEN_MS),
+    }
+    .job(arguments)
+}
+
+/// Whether the target begins with a scheme: any before `://`, a known one before a bare `:`.
+fn is_uri(target: &str) -> bool {
+    let Some((scheme, rest)) = target.trim_start().split_once(':') else {
+        return false;
+    };
+    let mut letters = scheme.chars();
+    let well_formed = letters
+        .next()
+        .is_some_and(|letter| letter.is_ascii_alphabetic())
+        && letters.all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter));
+    well_formed
+        && (rest.starts_with("//")
+            || BARE_SCHEMES
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(scheme)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_uri;
+
+    #[test]
+    fn a_scheme_makes_a_uri() {
+        for uri in [
+            "https://example.com",
+            "HTTPS://EXAMPLE.COM",
+            "my.app+x-1://home",
+            "mailto:a@b.c",
+            "tel:5550100",
+            "geo:0,0?q=x",
+            "sms:1",
+            "market://details?id=x",
+            "intent:#Intent;end",
+        ] {
+            assert!(is_uri(uri), "{uri}");
+        }
+        for package in [
+            "com.android.settings",
+            "foo https://x",
+            "com.example:remote",
+            "1a://x",
+            "://x",
+            "a",
+            "",
+            ":",
+        ] {
+            assert!(!is_uri(package), "{package}");
+        }
+    }
+}

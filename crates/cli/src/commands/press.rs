@@ -1,0 +1,92 @@
+//! `press` and `back`: keys.
+
+use contract::{ActionKind, ErrorBody};
+use serde_json::{Map, Value};
+
+use super::Job;
+use crate::parse::Arguments;
+use crate::plan::{Ids, Origin, Plan};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, flags};
+
+static KEY: Flag = Flag {
+    name: "--key",
+    aliases: &[],
+    takes: Takes::Word("<key>", flags::keys),
+    help: "The key, instead of the argument",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "press",
+    synonyms: &["press-key"],
+    group: Group::Interaction,
+    usage: &["press <key>", "press --key <key>"],
+    summary: "Press a key: back, home, recents and others",
+    notes: &[],
+    positional: Some(Positional {
+        name: "<key>",
+        help: "The key, in any letter case",
+        words: flags::keys,
+    }),
+    flags: &[
+        FlagSet {
+            heading: "Flags",
+            flags: &[&KEY],
+        },
+        flags::REHEARSE,
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 10000 unless given"),
+    examples: &["press home", "press recents --json"],
+    build,
+};
+
+pub(crate) static BACK: Command = Command {
+    name: "back",
+    synonyms: &[],
+    group: Group::Interaction,
+    usage: &["back"],
+    summary: "Press the back key",
+    notes: &["The same as `press back`"],
+    positional: None,
+    flags: &[flags::REHEARSE],
+    timeout: Some("The time for the whole command, 1000 to 120000, 10000 unless given"),
+    examples: &["back"],
+    build: build_back,
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Timed("press_key", "cli-action-press-key"),
+    source: "clawperator-cli",
+    step: "a1",
+    mode: None,
+};
+
+/// The time that a key is given.
+const PRESS_MS: f64 = 10_000.0;
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let key = arguments.either(&KEY)?.filter(|key| !key.is_empty());
+    match key {
+        Some(key) => press(key, arguments),
+        None => Err(super::missing(format!(
+            "{} requires a key: {}",
+            arguments.spelled,
+            flags::keys().join(", ")
+        ))),
+    }
+}
+
+fn build_back(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    press("back", arguments)
+}
+
+fn press(key: &str, arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let mut params = Map::new();
+    params.insert("key".to_owned(), Value::from(key));
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::PressKey,
+        params: Some(params),
+        timeout: arguments.globals.timeout.unwrap_or(PRESS_MS),
+    }
+    .job(arguments)
+}

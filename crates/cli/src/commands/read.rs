@@ -1,0 +1,70 @@
+//! `read`: the text of a node.
+
+use contract::{ActionKind, ErrorBody};
+use serde_json::Map;
+
+use super::Job;
+use crate::parse::Arguments;
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::selector;
+use crate::table::{Command, FlagSet, Group, flags};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "read",
+    synonyms: &[],
+    group: Group::Interaction,
+    usage: &["read <element selector> [container selector] [--all --json]"],
+    summary: "Read the text of a node",
+    notes: &["The text stands in envelope.stepResults[0].data.text; with --all it is a JSON array"],
+    positional: None,
+    flags: &[
+        flags::ELEMENT,
+        flags::CONTAINER,
+        FlagSet {
+            heading: "Flags",
+            flags: &[&flags::ALL],
+        },
+        flags::REHEARSE,
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &[
+        "read --text-contains \"Order\"",
+        "read --selector '{\"resourceId\":\"android:id/title\"}' --all --json",
+        "read --text \"Price\" --container-id android:id/list",
+    ],
+    build,
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("read"),
+    source: "clawperator-action",
+    step: "read",
+    mode: Some("direct"),
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    if !selector::ELEMENT.is_given(arguments) {
+        return Err(selector::missing(arguments, &selector::ELEMENT, None));
+    }
+    let mut params = Map::new();
+    super::put(
+        &mut params,
+        "matcher",
+        selector::ELEMENT.matcher(arguments)?,
+    );
+    if super::reads_all(arguments)? {
+        params.insert("all".to_owned(), true.into());
+    }
+    super::put(
+        &mut params,
+        "container",
+        selector::CONTAINER.matcher(arguments)?,
+    );
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::ReadText,
+        params: Some(params),
+        timeout: arguments.globals.timeout.unwrap_or(plan::USUAL_MS),
+    }
+    .job(arguments)
+}

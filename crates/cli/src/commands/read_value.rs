@@ -1,0 +1,107 @@
+//! `read-value`: the value that belongs to a label.
+
+use contract::{ActionKind, ErrorBody, limits};
+use serde_json::{Map, Value};
+
+use super::Job;
+use crate::parse::Arguments;
+use crate::parse::given::{Given, invalid};
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+
+static LABEL: Flag = Flag {
+    name: "--label",
+    aliases: &["--label-text", "--text"],
+    takes: Takes::One("<text>"),
+    help: "The label's text, exactly",
+};
+
+static LABEL_ID: Flag = Flag {
+    name: "--label-id",
+    aliases: &["--id", "--resource-id"],
+    takes: Takes::One("<id>"),
+    help: "The label's resource id, exactly",
+};
+
+static LABEL_DESC: Flag = Flag {
+    name: "--label-desc",
+    aliases: &["--desc", "--content-desc"],
+    takes: Takes::One("<text>"),
+    help: "The label's content description, exactly",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "read-value",
+    synonyms: &["read-kv"],
+    group: Group::Interaction,
+    usage: &["read-value --label <text> [--all --json]"],
+    summary: "Read the value that belongs to a label",
+    notes: &["Several label flags must all hold"],
+    positional: None,
+    flags: &[
+        FlagSet {
+            heading: "Label",
+            flags: &[&LABEL, &LABEL_ID, &LABEL_DESC],
+        },
+        FlagSet {
+            heading: "Flags",
+            flags: &[&flags::ALL],
+        },
+        flags::REHEARSE,
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &[
+        "read-value --label \"Battery level\" --json",
+        "read-value --label \"Android version\" --validate-only",
+    ],
+    build,
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("read-value"),
+    source: "clawperator-action",
+    step: "read-value",
+    mode: Some("direct"),
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let all = super::reads_all(arguments)?;
+    let mut label = Map::new();
+    for (flag, field) in [
+        (&LABEL, "textEquals"),
+        (&LABEL_ID, "resourceId"),
+        (&LABEL_DESC, "contentDescEquals"),
+    ] {
+        let Some(given) = arguments.single(flag)? else {
+            continue;
+        };
+        let Some(value) = Given::filled(given) else {
+            continue;
+        };
+        if limits::is_blank(value) {
+            return Err(invalid(format!(
+                "the value of {} must not be blank",
+                given.spelled
+            )));
+        }
+        label.insert(field.to_owned(), value.into());
+    }
+    if label.is_empty() {
+        return Err(super::missing(format!(
+            "{} requires a label: one or more of {}, {} and {}",
+            arguments.spelled, LABEL.name, LABEL_ID.name, LABEL_DESC.name
+        )));
+    }
+    let mut params = Map::new();
+    params.insert("labelMatcher".to_owned(), Value::Object(label));
+    if all {
+        params.insert("all".to_owned(), true.into());
+    }
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::ReadKeyValuePair,
+        params: Some(params),
+        timeout: plan::USUAL_MS,
+    }
+    .job_with_override(arguments)
+}

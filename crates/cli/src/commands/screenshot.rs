@@ -1,0 +1,57 @@
+//! `screenshot`: the screen as a picture.
+
+use contract::{ActionKind, ErrorBody};
+use serde_json::Map;
+
+use super::Job;
+use crate::parse::Arguments;
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+
+static PATH: Flag = Flag {
+    name: "--path",
+    aliases: &[],
+    takes: Takes::Path("<file>"),
+    help: "The file to write; without it a new file in the system's temporary folder",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "screenshot",
+    synonyms: &["observe screenshot"],
+    group: Group::Interaction,
+    usage: &["screenshot [--path <file>]"],
+    summary: "Save the screen as a PNG file",
+    notes: &["The file's path stands in envelope.stepResults[0].data.path"],
+    positional: None,
+    flags: &[
+        FlagSet {
+            heading: "Flags",
+            flags: &[&PATH],
+        },
+        flags::REHEARSE,
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &["screenshot --device sim --path screen.png"],
+    build,
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("screenshot"),
+    source: "clawperator-observe",
+    step: "snap",
+    mode: None,
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let timeout = plan::finite_timeout(arguments)?;
+    let mut params = Map::new();
+    let path = arguments.strict(&PATH)?;
+    super::put(&mut params, "path", path.map(Into::into));
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::TakeScreenshot,
+        params: Some(params),
+        timeout: timeout.unwrap_or(plan::USUAL_MS),
+    }
+    .job(arguments)
+}

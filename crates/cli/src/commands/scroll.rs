@@ -1,0 +1,70 @@
+//! `scroll`: one step in a direction.
+
+use contract::{ActionKind, ErrorBody};
+use serde_json::{Map, Value};
+
+use super::Job;
+use crate::parse::Arguments;
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::selector;
+use crate::table::{Command, FlagSet, Group, Positional, flags};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "scroll",
+    synonyms: &[],
+    group: Group::Interaction,
+    usage: &[
+        "scroll <down|up|left|right> [container selector]",
+        "scroll --direction <direction> [container selector]",
+    ],
+    summary: "Scroll by one step",
+    notes: &["`down` shows what comes further down"],
+    positional: Some(Positional {
+        name: "<direction>",
+        help: "The direction, in any letter case",
+        words: flags::directions,
+    }),
+    flags: &[
+        FlagSet {
+            heading: "Flags",
+            flags: &[&flags::DIRECTION],
+        },
+        flags::CONTAINER,
+        flags::REHEARSE,
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &["scroll down", "scroll up --container-id android:id/list"],
+    build,
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::RandomWithTask("scroll", "cli-action-scroll"),
+    source: "clawperator-cli",
+    step: "a1",
+    mode: None,
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let timeout = plan::finite_timeout(arguments)?;
+    let Some(word) = super::not_blank(arguments.either(&flags::DIRECTION)?) else {
+        return Err(super::missing(format!(
+            "scroll requires a direction: {}",
+            flags::directions().join(", ")
+        )));
+    };
+    let direction = super::direction(word, arguments)?;
+    let mut params = Map::new();
+    params.insert("direction".to_owned(), Value::from(direction.as_str()));
+    super::put(
+        &mut params,
+        "container",
+        selector::CONTAINER.matcher(arguments)?,
+    );
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::Scroll,
+        params: Some(params),
+        timeout: timeout.unwrap_or(plan::USUAL_MS),
+    }
+    .job(arguments)
+}

@@ -1,0 +1,126 @@
+//! `scroll-until` and `scroll-and-click`: scrolling until a node shows, and clicking it.
+
+use contract::{ActionKind, Direction, ErrorBody};
+use serde_json::{Map, Value};
+
+use super::Job;
+use crate::parse::Arguments;
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::selector;
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, flags};
+
+static CLICK: Flag = Flag {
+    name: "--click",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Click the element once it shows",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "scroll-until",
+    synonyms: &[],
+    group: Group::Interaction,
+    usage: &["scroll-until [direction] <element selector> [container selector] [--click]"],
+    summary: "Scroll until a node shows",
+    notes: &[],
+    positional: Some(DIRECTION),
+    flags: &[
+        flags::ELEMENT,
+        flags::CONTAINER,
+        FlagSet {
+            heading: "Flags",
+            flags: &[&flags::DIRECTION, &CLICK],
+        },
+        flags::REHEARSE,
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &[
+        "scroll-until --text \"About phone\"",
+        "scroll-until up --text \"Wi-Fi\" --container-role list --click",
+    ],
+    build,
+};
+
+pub(crate) static AND_CLICK: Command = Command {
+    name: "scroll-and-click",
+    synonyms: &[],
+    group: Group::Interaction,
+    usage: &["scroll-and-click [direction] <element selector> [container selector]"],
+    summary: "Scroll until a node shows, then click it",
+    notes: &["The same as `scroll-until --click`"],
+    positional: Some(DIRECTION),
+    flags: &[
+        flags::ELEMENT,
+        flags::CONTAINER,
+        FlagSet {
+            heading: "Flags",
+            flags: &[&flags::DIRECTION, &CLICK],
+        },
+        flags::REHEARSE,
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &["scroll-and-click --text \"About phone\""],
+    build: build_and_click,
+};
+
+const DIRECTION: Positional = Positional {
+    name: "[direction]",
+    help: "The direction, in any letter case, down unless given",
+    words: flags::directions,
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("scroll-until"),
+    source: "clawperator-cli",
+    step: "a1",
+    mode: None,
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let kind = if arguments.has(&CLICK) {
+        ActionKind::ScrollAndClick
+    } else {
+        ActionKind::ScrollUntil
+    };
+    scroll(kind, arguments)
+}
+
+fn build_and_click(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    scroll(ActionKind::ScrollAndClick, arguments)
+}
+
+fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let timeout = plan::finite_timeout(arguments)?;
+    if !selector::ELEMENT.is_given(arguments) {
+        return Err(selector::missing(arguments, &selector::ELEMENT, None));
+    }
+    if let Some(given) = arguments.single(&flags::DIRECTION)? {
+        selector::filled(given)?;
+    }
+    let direction = match arguments.either(&flags::DIRECTION)? {
+        Some(word) => super::direction(word, arguments)?,
+        None => Direction::Down,
+    };
+    let mut params = Map::new();
+    params.insert("direction".to_owned(), Value::from(direction.as_str()));
+    super::put(
+        &mut params,
+        "matcher",
+        selector::ELEMENT.matcher(arguments)?,
+    );
+    super::put(
+        &mut params,
+        "container",
+        selector::CONTAINER.matcher(arguments)?,
+    );
+    if kind == ActionKind::ScrollAndClick {
+        params.insert("clickAfter".to_owned(), true.into());
+    }
+    Plan {
+        origin: &ORIGIN,
+        kind,
+        params: Some(params),
+        timeout: timeout.unwrap_or(plan::USUAL_MS),
+    }
+    .job(arguments)
+}

@@ -1,0 +1,70 @@
+//! `sleep`: a pause.
+
+use contract::{ActionKind, ErrorBody, limits};
+use serde_json::Map;
+
+use super::Job;
+use crate::echo;
+use crate::parse::given::invalid;
+use crate::parse::{Arguments, number};
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::table::{Command, Group, Positional, anything, flags};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "sleep",
+    synonyms: &[],
+    group: Group::Interaction,
+    usage: &["sleep <ms>"],
+    summary: "Let time pass",
+    notes: &["Waiting for a node with `wait` is faster and surer where something is expected"],
+    positional: Some(Positional {
+        name: "<ms>",
+        help: "How long, from 0 to 120000 milliseconds",
+        words: anything,
+    }),
+    flags: &[flags::REHEARSE],
+    timeout: Some(
+        "The least time for the whole command, 1000 to 120000; it is always long enough for the pause",
+    ),
+    examples: &["sleep 1500"],
+    build,
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("sleep"),
+    source: "clawperator-cli",
+    step: "sleep",
+    mode: None,
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let Some(text) = arguments.positional().filter(|text| !text.is_empty()) else {
+        return Err(super::missing(
+            "sleep requires a duration in milliseconds, such as 1500",
+        ));
+    };
+    let duration = number::read(text);
+    if !duration.is_finite() || duration < 0.0 {
+        return Err(invalid(format!(
+            "sleep requires a non-negative number of milliseconds, not {:?}",
+            echo::cut(text)
+        )));
+    }
+    if duration > f64::from(limits::MAX_SLEEP_MS) {
+        return Err(invalid(format!(
+            "sleep must not exceed {}ms, and {}ms were asked for",
+            limits::MAX_SLEEP_MS,
+            number::json(duration)
+        )));
+    }
+    let mut params = Map::new();
+    params.insert("durationMs".to_owned(), number::json(duration));
+    let budget = plan::budget(duration);
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::Sleep,
+        params: Some(params),
+        timeout: plan::whole_timeout(arguments)?.map_or(budget, |timeout| timeout.max(budget)),
+    }
+    .job(arguments)
+}

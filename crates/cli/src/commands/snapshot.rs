@@ -1,0 +1,40 @@
+//! `snapshot`: the screen as a tree.
+
+use contract::{ActionKind, ErrorBody};
+
+use super::Job;
+use crate::parse::Arguments;
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::table::{Command, Group, flags};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "snapshot",
+    synonyms: &["observe snapshot"],
+    group: Group::Interaction,
+    usage: &["snapshot [--timeout <ms>]"],
+    summary: "Read the screen as a tree of nodes",
+    notes: &["The tree stands in envelope.stepResults[0].data.text as hierarchy XML"],
+    positional: None,
+    flags: &[flags::REHEARSE],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &["snapshot --device sim", "snapshot --json --timeout 10000"],
+    build,
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("snapshot"),
+    source: "clawperator-observe",
+    step: "snap",
+    mode: Some("direct"),
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    plan::finite_timeout(arguments)?;
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::SnapshotUi,
+        params: None,
+        timeout: plan::USUAL_MS,
+    }
+    .job_with_override(arguments)
+}

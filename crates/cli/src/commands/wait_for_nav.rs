@@ -1,0 +1,93 @@
+//! `wait-for-nav`: until an app or a node is in front.
+
+use contract::{ActionKind, ErrorBody, limits};
+use serde_json::Map;
+
+use super::{Job, wait};
+use crate::parse::given::{Given, invalid};
+use crate::parse::{Arguments, number};
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::selector;
+use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+
+static APP: Flag = Flag {
+    name: "--app",
+    aliases: &[],
+    takes: Takes::One("<package-id>"),
+    help: "The app that must be in front",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "wait-for-nav",
+    synonyms: &["wait-for-navigation"],
+    group: Group::Interaction,
+    usage: &["wait-for-nav [--app <package-id>] [element selector] --timeout <ms>"],
+    summary: "Wait until an app or a node is in front",
+    notes: &["With --app and a selector, both must hold at once"],
+    positional: None,
+    flags: &[
+        FlagSet {
+            heading: "Flags",
+            flags: &[&APP],
+        },
+        flags::ELEMENT,
+        flags::REHEARSE,
+    ],
+    timeout: Some("How long to wait, above 0 and up to 30000; required"),
+    examples: &[
+        "wait-for-nav --app com.android.settings --timeout 5000",
+        "wait-for-nav --text \"About phone\" --timeout 5000",
+    ],
+    build,
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("wait-for-nav"),
+    source: "clawperator-action",
+    step: "wait-for-nav",
+    mode: Some("direct"),
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let app = match arguments.single(&APP)? {
+        None => None,
+        Some(given) => match Given::filled(given).filter(|app| !limits::is_blank(app)) {
+            Some(app) => Some(app),
+            None => {
+                return Err(invalid(
+                    "--app requires a package, such as com.android.settings",
+                ));
+            }
+        },
+    };
+    let Some(timeout) = arguments.globals.timeout else {
+        return Err(super::missing(format!(
+            "{} requires --timeout <ms>",
+            arguments.spelled
+        )));
+    };
+    if !wait::positive(timeout) || timeout > f64::from(limits::MAX_NAVIGATION_MS) {
+        return Err(plan::refused_timeout(
+            arguments,
+            &format!("above 0 and at most {}", limits::MAX_NAVIGATION_MS),
+        ));
+    }
+    let node = selector::ELEMENT.matcher(arguments)?;
+    if app.is_none() && node.is_none() {
+        return Err(super::missing(format!(
+            "{} requires --app or a selector such as --text",
+            arguments.spelled
+        )));
+    }
+    let mut params = Map::new();
+    super::put(&mut params, "expectedPackage", app.map(Into::into));
+    super::put(&mut params, "expectedNode", node);
+    params.insert("timeoutMs".to_owned(), number::json(timeout));
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::WaitForNavigation,
+        params: Some(params),
+        timeout: plan::budget(timeout),
+    }
+    .job(arguments)
+}

@@ -1,0 +1,74 @@
+//! Faults of the program itself: a panic becomes an error object like any other.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Mutex, PoisonError};
+
+use contract::{ErrorBody, ErrorCode};
+
+use crate::output::Answer;
+
+/// What the last panic said, and where.
+static LAST: Mutex<Option<(String, String)>> = Mutex::new(None);
+
+/// Error of something that cannot go wrong and did.
+pub(crate) fn internal(problem: impl std::fmt::Display) -> ErrorBody {
+    ErrorBody::new(
+        ErrorCode::InternalError,
+        format!("a fault of the program: {problem}"),
+    )
+    .with_default_hint()
+}
+
+/// Does the work; a panic in it becomes an answer instead of a message on standard error.
+pub(crate) fn guard(work: impl FnOnce() -> Answer) -> Answer {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(|info| {
+        let message = info
+            .payload_as_str()
+            .unwrap_or("a panic without a message")
+            .to_owned();
+        let place = info.location().map_or_else(String::new, |place| {
+            format!("{}:{}", place.file(), place.line())
+        });
+        *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some((message, place));
+    }));
+    let outcome = panic::catch_unwind(AssertUnwindSafe(work));
+    panic::set_hook(before);
+    match outcome {
+        Ok(answer) => answer,
+        Err(_) => {
+            let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let (message, place) = last.unwrap_or_default();
+            internal(message).with_detail("place", place).into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_an_answer() {
+        let answer = guard(|| panic!("something {} be", "cannot"));
+        let Answer::Failure(document) = answer else {
+            panic!("{answer:?}");
+        };
+        assert_eq!(document["code"], "INTERNAL_ERROR");
+        assert!(
+            document["message"]
+                .as_str()
+                .unwrap()
+                .contains("something cannot be")
+        );
+        assert!(
+            document["details"]["place"]
+                .as_str()
+                .unwrap()
+                .contains("fault.rs:")
+        );
+        assert!(
+            matches!(guard(|| Answer::Text("x".to_owned())), Answer::Text(text) if text == "x")
+        );
+    }
+}

@@ -1,0 +1,205 @@
+//! Help texts, made from the table.
+
+use crate::table::{COMMANDS, Command, Flag, FlagSet, Group, globals};
+
+/// The column where explanations begin.
+const COLUMN: usize = 30;
+/// The width that lines keep to.
+const WIDTH: usize = 100;
+
+/// The help of the program.
+pub(crate) fn program() -> String {
+    let mut text = String::from(
+        "Clawperator CLI\n\n\
+         Acts on the screen of a device, step by step, and tells what came of it as JSON.\n\n\
+         Usage:\n  \
+         clawperator <command> [arguments] [flags]\n  \
+         clawperator exec <json-or-file> [--validate-only]\n  \
+         clawperator <command> --help\n\n\
+         Commands:\n",
+    );
+    for group in Group::SHOWN {
+        let commands: Vec<&Command> = COMMANDS
+            .iter()
+            .copied()
+            .filter(|command| command.group == *group)
+            .collect();
+        if commands.is_empty() {
+            continue;
+        }
+        text.push_str(&format!("  --- {} ---\n", group.heading()));
+        for command in commands {
+            let names: Vec<&str> = command.names().collect();
+            entry(&mut text, &names.join(", "), command.summary);
+        }
+        text.push('\n');
+    }
+    text.push_str("Global options:\n");
+    for flag in globals::ALL {
+        flag_entry(&mut text, flag, flag.help);
+    }
+    text.push_str(
+        "\nNotes:\n  \
+         Standard output holds one JSON document, errors included; what is for people goes to standard error.\n  \
+         The exit status is 0 for success and 1 for any failure.\n  \
+         Values can be written --flag value or --flag=value; `--` ends the flags.\n  \
+         --device sim is an embedded simulated phone, which needs nothing installed.\n",
+    );
+    text
+}
+
+/// The few lines for somebody who gave no command.
+pub(crate) fn short() -> String {
+    let commands: Vec<&str> = COMMANDS
+        .iter()
+        .filter(|command| command.group != Group::Hidden)
+        .map(|command| command.name)
+        .collect();
+    let mut text = String::from("Usage: clawperator <command> [arguments] [flags]\n\n");
+    entry(&mut text, "Commands:", &commands.join(", "));
+    entry(
+        &mut text,
+        "To begin with:",
+        "clawperator snapshot --device sim",
+    );
+    entry(&mut text, "More:", "clawperator --help");
+    text
+}
+
+/// The help of one command.
+pub(crate) fn command(command: &Command) -> String {
+    let mut text = format!("{}\n\nUsage:\n", command.summary);
+    for usage in command.usage {
+        text.push_str(&format!("  clawperator {usage}\n"));
+    }
+    if !command.synonyms.is_empty() {
+        text.push_str(&format!("\nSynonyms: {}\n", command.synonyms.join(", ")));
+    }
+    if let Some(argument) = &command.positional {
+        text.push_str("\nArgument:\n");
+        let words = (argument.words)();
+        let help =
+            if words.is_empty() || argument.help.contains(&words.join(", ")) || words.len() > 16 {
+                argument.help.to_owned()
+            } else {
+                format!("{}: {}", argument.help, words.join(", "))
+            };
+        entry(&mut text, argument.name, &help);
+    }
+    for FlagSet { heading, flags } in command.flags {
+        text.push_str(&format!("\n{heading}:\n"));
+        for flag in *flags {
+            flag_entry(&mut text, flag, flag.help);
+        }
+    }
+    text.push_str("\nGlobal options:\n");
+    if let Some(meaning) = command.timeout {
+        flag_entry(&mut text, &globals::DEVICE, globals::DEVICE.help);
+        flag_entry(&mut text, &globals::TIMEOUT, meaning);
+    }
+    let others: Vec<&str> = globals::ALL
+        .iter()
+        .filter(|flag| command.uses(flag) && !std::ptr::eq(**flag, &globals::TIMEOUT))
+        .filter(|flag| command.timeout.is_none() || !std::ptr::eq(**flag, &globals::DEVICE))
+        .map(|flag| flag.name)
+        .collect();
+    wrapped(
+        &mut text,
+        &format!("{}: see clawperator --help", others.join(", ")),
+        2,
+        2,
+    );
+    if !command.notes.is_empty() {
+        text.push_str("\nNotes:\n");
+        for note in command.notes {
+            wrapped(&mut text, note, 2, 2);
+        }
+    }
+    if !command.examples.is_empty() {
+        text.push_str("\nExamples:\n");
+        for example in command.examples {
+            text.push_str(&format!("  clawperator {example}\n"));
+        }
+    }
+    text
+}
+
+/// A flag with its value and what it means, its other spellings behind that.
+fn flag_entry(text: &mut String, flag: &Flag, meaning: &str) {
+    if flag.aliases.is_empty() {
+        entry(text, &flag.shown(), meaning);
+    } else {
+        let meaning = format!("{meaning} (also {})", flag.aliases.join(", "));
+        entry(text, &flag.shown(), &meaning);
+    }
+}
+
+/// A name and, from one column on, what it means.
+fn entry(text: &mut String, name: &str, meaning: &str) {
+    text.push_str("  ");
+    text.push_str(name);
+    let used = name.chars().count() + 2;
+    if used + 2 > COLUMN {
+        text.push('\n');
+        wrapped(text, meaning, COLUMN, COLUMN);
+    } else {
+        wrapped(text, meaning, COLUMN - used, COLUMN);
+    }
+}
+
+/// Words with `first` spaces before the first line and `then` before the others.
+fn wrapped(text: &mut String, words: &str, first: usize, then: usize) {
+    text.push_str(&" ".repeat(first));
+    let mut used = then;
+    let mut begun = false;
+    for word in words.split(' ') {
+        let length = word.chars().count();
+        if begun && used + 1 + length > WIDTH {
+            text.push('\n');
+            text.push_str(&" ".repeat(then));
+            used = then;
+            begun = false;
+        }
+        if begun {
+            text.push(' ');
+            used += 1;
+        }
+        text.push_str(word);
+        used += length;
+        begun = true;
+    }
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_too_wide() {
+        let texts = COMMANDS
+            .iter()
+            .map(|row| command(row))
+            .chain([program(), short()]);
+        for text in texts {
+            for line in text.lines() {
+                let fits = line.chars().count() <= WIDTH + 4;
+                assert!(fits || line.starts_with("  clawperator "), "{line}");
+                assert_eq!(line.trim_end(), line);
+            }
+            assert!(text.ends_with('\n') && !text.ends_with("\n\n"));
+        }
+    }
+
+    #[test]
+    fn long_explanations_are_wrapped() {
+        let mut text = String::new();
+        entry(&mut text, "--x", &"word ".repeat(40));
+        assert!(text.lines().count() > 1);
+        assert!(
+            text.lines()
+                .skip(1)
+                .all(|line| line.starts_with(&" ".repeat(COLUMN)))
+        );
+    }
+}

@@ -1,0 +1,76 @@
+//! What goes to standard output, and the exit status that goes with it.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use contract::ErrorBody;
+use serde_json::Value;
+
+use crate::fault;
+use crate::parse::{Format, Look};
+
+/// The one thing that a command prints.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// Text for people or for a shell.
+    Text(String),
+    /// A document that says that all went well.
+    Success(Value),
+    /// A document that says that something did not.
+    Failure(Value),
+}
+
+impl From<ErrorBody> for Answer {
+    fn from(error: ErrorBody) -> Self {
+        match serde_json::to_value(&error) {
+            Ok(document) => Self::Failure(document),
+            Err(broken) => Self::Failure(serde_json::json!({
+                "code": error.code.as_str(),
+                "message": format!("{}; its details cannot be printed: {broken}", error.message),
+            })),
+        }
+    }
+}
+
+/// Prints the answer and gives the exit status.
+pub(crate) fn print(answer: &Answer, look: Look) -> ExitCode {
+    let stdout = io::stdout();
+    // Nobody asked for a format and a person reads it: indented is easier on the eye.
+    let format = if !look.chosen && stdout.is_terminal() {
+        Format::Pretty
+    } else {
+        look.format
+    };
+    let (text, code) = match answer {
+        Answer::Text(text) => (Ok(text.trim_end().to_owned()), ExitCode::SUCCESS),
+        Answer::Success(document) => (written(document, format), ExitCode::SUCCESS),
+        Answer::Failure(document) => (written(document, format), ExitCode::FAILURE),
+    };
+    let text = match text {
+        Ok(text) => text,
+        Err(error) => fault::internal(error).to_string(),
+    };
+    let mut stdout = stdout.lock();
+    match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
+        Ok(()) => code,
+        // The reader has gone, as `head` does: it has what it wanted.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => code,
+        Err(error) => {
+            tell(&format!("the answer cannot be printed: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn written(document: &Value, format: Format) -> serde_json::Result<String> {
+    match format {
+        Format::Compact => serde_json::to_string(document),
+        Format::Pretty => serde_json::to_string_pretty(document),
+    }
+}
+
+/// Tells people something beside the answer.
+pub(crate) fn tell(line: &str) {
+    // Nobody is left to hear that standard error is closed.
+    let _ = writeln!(io::stderr().lock(), "clawperator: {line}");
+}

@@ -1,0 +1,137 @@
+//! The arguments of one command as they were given, and the rules for asking after them.
+
+use contract::{ErrorBody, ErrorCode};
+
+use super::{Globals, usage};
+use crate::echo;
+use crate::table::{Command, Flag};
+
+/// A flag as it was given.
+pub(crate) struct Given {
+    /// Which flag.
+    pub(crate) flag: &'static Flag,
+    /// How it was written.
+    pub(crate) spelled: String,
+    /// Its values: as many as it takes, or fewer where the line did not have them.
+    pub(crate) values: Vec<String>,
+}
+
+impl Given {
+    /// The value of a flag that takes one.
+    pub(crate) fn value(&self) -> Option<&str> {
+        self.values.first().map(String::as_str)
+    }
+
+    /// The value, unless it is missing or empty.
+    pub(crate) fn filled(&self) -> Option<&str> {
+        self.value().filter(|value| !value.is_empty())
+    }
+}
+
+/// A command's arguments.
+pub(crate) struct Arguments {
+    /// The command.
+    pub(crate) command: &'static Command,
+    /// The command as it was written.
+    pub(crate) spelled: String,
+    /// The global flags.
+    pub(crate) globals: Globals,
+    positionals: Vec<String>,
+    given: Vec<Given>,
+}
+
+impl Arguments {
+    pub(super) fn new(
+        command: &'static Command,
+        spelled: String,
+        globals: Globals,
+        positionals: Vec<String>,
+        given: Vec<Given>,
+    ) -> Self {
+        Self {
+            command,
+            spelled,
+            globals,
+            positionals,
+            given,
+        }
+    }
+
+    /// The argument without a flag.
+    pub(crate) fn positional(&self) -> Option<&str> {
+        self.positionals.first().map(String::as_str)
+    }
+
+    /// Every time the flag was given, whatever its spelling.
+    pub(crate) fn all(&self, flag: &'static Flag) -> impl Iterator<Item = &Given> {
+        self.given
+            .iter()
+            .filter(move |given| std::ptr::eq(given.flag, flag))
+    }
+
+    /// The first time the flag was given.
+    pub(crate) fn first(&self, flag: &'static Flag) -> Option<&Given> {
+        self.all(flag).next()
+    }
+
+    /// Whether the flag was given.
+    pub(crate) fn has(&self, flag: &'static Flag) -> bool {
+        self.first(flag).is_some()
+    }
+
+    /// The flag, which must not be there twice, neither by its name nor by another spelling.
+    pub(crate) fn single(&self, flag: &'static Flag) -> Result<Option<&Given>, ErrorBody> {
+        let mut all = self.all(flag);
+        let first = all.next();
+        if let (Some(first), Some(second)) = (first, all.next()) {
+            return Err(twice(first, second));
+        }
+        Ok(first)
+    }
+
+    /// The value of a flag that counts as absent when its value is missing or empty.
+    pub(crate) fn optional(&self, flag: &'static Flag) -> Result<Option<&str>, ErrorBody> {
+        Ok(self.single(flag)?.and_then(Given::filled))
+    }
+
+    /// The value of a flag that must have one where it is given.
+    pub(crate) fn strict(&self, flag: &'static Flag) -> Result<Option<&str>, ErrorBody> {
+        match self.single(flag)? {
+            None => Ok(None),
+            Some(given) => match given.filled() {
+                Some(value) => Ok(Some(value)),
+                None => Err(usage(format!("{} requires a value", given.spelled))),
+            },
+        }
+    }
+
+    /// The one value that can be given with a flag or without, but not both ways.
+    pub(crate) fn either(&self, flag: &'static Flag) -> Result<Option<&str>, ErrorBody> {
+        match (self.optional(flag)?, self.positional()) {
+            (Some(_), Some(positional)) => Err(invalid(format!(
+                "{} takes either {} or the argument {:?}, not both",
+                self.spelled,
+                flag.name,
+                echo::cut(positional)
+            ))),
+            (flag, positional) => Ok(flag.or(positional)),
+        }
+    }
+}
+
+/// Error of a flag that is there twice.
+pub(crate) fn twice(first: &Given, second: &Given) -> ErrorBody {
+    invalid(if first.spelled == second.spelled {
+        format!("{} must not appear more than once", first.spelled)
+    } else {
+        format!(
+            "{} and {} are one flag, which must not appear more than once",
+            first.spelled, second.spelled
+        )
+    })
+}
+
+/// Error of arguments that break a rule of the contract.
+pub(crate) fn invalid(message: impl Into<String>) -> ErrorBody {
+    ErrorBody::new(ErrorCode::ExecutionValidationFailed, message)
+}

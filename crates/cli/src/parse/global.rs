@@ -1,0 +1,227 @@
+//! The global flags: taken out of the line wherever they stand, the last one counting.
+
+use contract::{ErrorBody, limits};
+
+use super::{Token, number, split, usage};
+use crate::echo;
+use crate::table::{Flag, globals};
+
+/// How JSON is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Format {
+    /// On one line.
+    #[default]
+    Compact,
+    /// Indented by two spaces.
+    Pretty,
+}
+
+/// How the answer is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Look {
+    /// The format.
+    pub(crate) format: Format,
+    /// Whether JSON was asked for by name, which reading every match needs.
+    pub(crate) json_by_name: bool,
+    /// Whether any format was asked for.
+    pub(crate) chosen: bool,
+}
+
+impl Look {
+    /// What can be made out of a line, whatever else is wrong with it.
+    ///
+    /// An error about the line itself is printed in the format that the line asks for.
+    pub(crate) fn guess(argv: &[String]) -> Self {
+        let mut look = Self::default();
+        let mut tokens = argv.iter().take_while(|token| *token != "--").peekable();
+        while let Some(token) = tokens.next() {
+            let (name, inline) = split(token);
+            if globals::JSON.is_spelled(name) {
+                look.json();
+            } else if globals::OUTPUT.is_spelled(name)
+                && let Some(value) = inline.or_else(|| tokens.peek().map(|next| next.as_str()))
+            {
+                look.output(value);
+            }
+        }
+        look
+    }
+
+    fn json(&mut self) {
+        self.format = Format::Compact;
+        self.json_by_name = true;
+        self.chosen = true;
+    }
+
+    fn output(&mut self, value: &str) {
+        self.format = if value == "pretty" {
+            Format::Pretty
+        } else {
+            Format::Compact
+        };
+        self.json_by_name |= value == "json";
+        self.chosen = true;
+    }
+}
+
+/// What the global flags say.
+#[derive(Default)]
+pub(crate) struct Globals {
+    /// The device to use.
+    pub(crate) device: Option<String>,
+    /// `--timeout`, not a number where the text was none.
+    pub(crate) timeout: Option<f64>,
+    /// `--timeout` as it was written.
+    pub(crate) timeout_text: String,
+    /// The flags that were given with a value, each as it was spelled.
+    pub(crate) named: Vec<(&'static Flag, String)>,
+    /// How the answer is printed.
+    pub(crate) look: Look,
+    /// Whether the account of the steps is wanted even where nobody watches.
+    pub(crate) verbose: bool,
+    /// Whether colour is unwanted.
+    pub(crate) no_color: bool,
+    /// Remarks for people about the line itself.
+    pub(crate) remarks: Vec<String>,
+}
+
+/// Takes the global flags out of the line and leaves the rest in its order.
+pub(super) fn take<'a>(tokens: &[Token<'a>]) -> Result<(Globals, Vec<Token<'a>>), ErrorBody> {
+    let mut globals = Globals::default();
+    let mut rest = Vec::new();
+    let mut ahead = tokens.iter().copied().peekable();
+    while let Some(token) = ahead.next() {
+        let Token::Free(text) = token else {
+            rest.push(token);
+            continue;
+        };
+        let (name, inline) = split(text);
+        let Some(flag) = globals::find(name) else {
+            rest.push(token);
+            continue;
+        };
+        if flag.takes.count() == 0 {
+            if inline.is_some() {
+                return Err(usage(format!("{name} takes no value")));
+            }
+            globals.switch(flag);
+            continue;
+        }
+        let value = match inline {
+            Some(value) => Some(value),
+            None => {
+                let value = ahead.peek().and_then(|next| next.value());
+                if value.is_some() {
+                    ahead.next();
+                }
+                value
+            }
+        };
+        let value = value
+            .filter(|value| !value.is_empty())
+            .ok_or_else(|| usage(format!("{name} requires a value")))?;
+        globals.set(flag, name, value)?;
+        globals.named.push((flag, name.to_owned()));
+    }
+    Ok((globals, rest))
+}
+
+impl Globals {
+    fn switch(&mut self, flag: &'static Flag) {
+        if std::ptr::eq(flag, &globals::JSON) {
+            self.look.json();
+        } else if std::ptr::eq(flag, &globals::VERBOSE) {
+            self.verbose = true;
+        } else if std::ptr::eq(flag, &globals::NO_COLOR) {
+            self.no_color = true;
+        }
+        // Help and version are looked for in the whole line.
+    }
+
+    fn set(&mut self, flag: &'static Flag, name: &str, value: &str) -> Result<(), ErrorBody> {
+        if std::ptr::eq(flag, &globals::DEVICE) {
+            if limits::is_blank(value) {
+                return Err(usage(format!("{name} requires a value")));
+            }
+            self.device = Some(value.to_owned());
+        } else if std::ptr::eq(flag, &globals::OPERATOR_PACKAGE) {
+            if limits::is_blank(value) || value.starts_with('-') {
+                return Err(usage(format!("{name} requires a value")));
+            }
+        } else if std::ptr::eq(flag, &globals::TIMEOUT) {
+            self.timeout = Some(number::read(value));
+            self.timeout_text = echo::cut(value);
+        } else if std::ptr::eq(flag, &globals::OUTPUT) {
+            if !globals::output_formats().contains(&value) {
+                self.remarks.push(format!(
+                    "{name} {:?} is neither json nor pretty; json is used",
+                    echo::cut(value)
+                ));
+            }
+            self.look.output(value);
+        } else if std::ptr::eq(flag, &globals::LOG_LEVEL) {
+            let levels = globals::log_levels();
+            if !levels.contains(&value.to_lowercase().as_str()) {
+                return Err(usage(format!(
+                    "{name} must be one of: {}",
+                    levels.join(", ")
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(argv: &[&str]) -> Look {
+        let argv: Vec<String> = argv.iter().map(|token| (*token).to_owned()).collect();
+        let guessed = Look::guess(&argv);
+        let tokens: Vec<Token<'_>> = argv.iter().map(|token| Token::Free(token)).collect();
+        let (globals, _) = take(&tokens).unwrap();
+        assert_eq!(globals.look, guessed, "{argv:?}");
+        guessed
+    }
+
+    #[test]
+    fn the_last_format_counts_but_json_by_name_stays() {
+        assert_eq!(look(&["x"]), Look::default());
+        assert_eq!(look(&["x", "--output", "pretty"]).format, Format::Pretty);
+        let both = look(&["--json", "x", "--format=pretty"]);
+        assert_eq!(both.format, Format::Pretty);
+        assert!(both.json_by_name);
+        assert_eq!(
+            look(&["--output", "pretty", "--json"]).format,
+            Format::Compact
+        );
+        assert!(!look(&["--output", "pretty"]).json_by_name);
+        assert!(!look(&["--output", "yaml"]).json_by_name);
+    }
+
+    #[test]
+    fn values_are_checked() {
+        for argv in [
+            &["--timeout"][..],
+            &["--timeout", ""],
+            &["--timeout", "--json"],
+            &["--log-level", "loud"],
+            &["--operator-package", "-x"],
+            &["--operator-package", " "],
+            &["--device"],
+            &["--device", "--json"],
+            &["--device", " "],
+            &["--output"],
+            &["--json=1"],
+        ] {
+            let tokens: Vec<Token<'_>> = argv.iter().map(|token| Token::Free(token)).collect();
+            let error = take(&tokens).err();
+            assert_eq!(
+                error.map(|error| error.code),
+                Some(contract::ErrorCode::Usage),
+                "{argv:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! From the tokens of the command line to what was asked for, by the table alone.
+
+pub(crate) mod given;
+mod global;
+pub(crate) mod nearest;
+pub(crate) mod number;
+
+pub(crate) use given::Arguments;
+pub(crate) use global::{Format, Globals, Look};
+
+use contract::{ErrorBody, ErrorCode};
+
+use crate::table::{self, Command, Flag, Takes, Words, globals};
+use given::Given;
+
+/// What the command line asks for.
+pub(crate) enum Request {
+    /// The bare version.
+    Version,
+    /// Help, for a command where one is named.
+    Help(Option<&'static Command>),
+    /// A command.
+    Run(Box<Arguments>),
+}
+
+/// A token, and whether it stands behind `--`, where nothing is a flag any more.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Token<'a> {
+    /// A token that may be a flag.
+    Free(&'a str),
+    /// A token that is what it is.
+    Literal(&'a str),
+}
+
+impl<'a> Token<'a> {
+    fn text(self) -> &'a str {
+        match self {
+            Self::Free(text) | Self::Literal(text) => text,
+        }
+    }
+
+    /// The token as the value of the flag before it, unless it cannot be one.
+    ///
+    /// A value may begin with one dash, so that negative numbers and such can be written.
+    fn value(self) -> Option<&'a str> {
+        match self {
+            Self::Free(text) if text.starts_with("--") || globals::find(text).is_some() => None,
+            Self::Free(text) => Some(text),
+            Self::Literal(_) => None,
+        }
+    }
+}
+
+/// Error of a command line that is not understood.
+pub(crate) fn usage(message: impl Into<String>) -> ErrorBody {
+    ErrorBody::new(ErrorCode::Usage, message)
+}
+
+/// Reads the command line.
+///
+/// # Errors
+///
+/// A command line that is not understood, with a suggestion where something near is known.
+pub(crate) fn parse(argv: &[String]) -> Result<Request, ErrorBody> {
+    let tokens = tokens(argv);
+    if asks_for(&tokens, &globals::VERSION) {
+        return Ok(Request::Version);
+    }
+    let (globals, rest) = global::take(&tokens)?;
+    if asks_for(&tokens, &globals::HELP) {
+        return Ok(Request::Help(help_topic(&rest)));
+    }
+    let Some((first, mut rest)) = rest.split_first() else {
+        return Err(no_command());
+    };
+    if first.text().is_empty() {
+        return Err(no_command());
+    }
+    let second = rest.first().map(|token| token.text());
+    let Some((command, words)) = table::find(first.text(), second) else {
+        return Err(nearest::unknown_command(first.text(), second));
+    };
+    let mut spelled = first.text().to_owned();
+    if let (Words::Two, Some((second, after))) = (words, rest.split_first()) {
+        spelled = format!("{spelled} {}", second.text());
+        rest = after;
+    }
+    let arguments = arguments(command, spelled, globals, rest)?;
+    refuse_unused(&arguments)?;
+    Ok(Request::Run(Box::new(arguments)))
+}
+
+/// Refuses global flags that would do nothing here.
+fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
+    let Arguments {
+        command,
+        spelled,
+        globals,
+        ..
+    } = arguments;
+    for (flag, name) in &globals.named {
+        if !command.uses(flag) {
+            return Err(usage(format!(
+                "{spelled} has no use for {name}: it runs nothing on a device"
+            )));
+        }
+        let embedded = matches!(
+            service::clock_of(globals.device.as_deref()),
+            service::Clock::Virtual
+        );
+        if embedded && std::ptr::eq(*flag, &globals::OPERATOR_PACKAGE) {
+            return Err(usage(format!(
+                "{spelled} has no use for {name}: the embedded phone has no device agent"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Marks what stands behind the first `--`, and leaves that one out.
+fn tokens(argv: &[String]) -> Vec<Token<'_>> {
+    let end = argv.iter().position(|token| token == "--");
+    argv.iter()
+        .enumerate()
+        .filter(|(at, _)| Some(*at) != end)
+        .map(|(at, token)| match end {
+            Some(end) if at > end => Token::Literal(token),
+            _ => Token::Free(token),
+        })
+        .collect()
+}
+
+fn asks_for(tokens: &[Token<'_>], flag: &Flag) -> bool {
+    tokens
+        .iter()
+        .any(|token| matches!(token, Token::Free(text) if flag.is_spelled(text)))
+}
+
+/// The command whose help is asked for; anything unknown means the help of the program.
+fn help_topic(rest: &[Token<'_>]) -> Option<&'static Command> {
+    let mut words = rest
+        .iter()
+        .map(|token| token.text())
+        .filter(|text| !text.starts_with('-'));
+    let first = words.next()?;
+    let second = words.next();
+    if first == "help" {
+        return table::find(second.unwrap_or(first), words.next()).map(|(command, _)| command);
+    }
+    table::find(first, second).map(|(command, _)| command)
+}
+
+fn no_command() -> ErrorBody {
+    usage("no command was given; see --help for the commands")
+}
+
+/// Sorts what follows the command's name into flags, their values and positional arguments.
+fn arguments(
+    command: &'static Command,
+    spelled: String,
+    globals: Globals,
+    tokens: &[Token<'_>],
+) -> Result<Arguments, ErrorBody> {
+    let mut given = Vec::new();
+    let mut positionals = Vec::new();
+    let mut rest = tokens.iter().copied();
+    while let Some(token) = rest.next() {
+        let Token::Free(text) = token else {
+            positionals.push(token.text().to_owned());
+            continue;
+        };
+        let (name, inline) = split(text);
+        let Some(flag) = command.flag(name) else {
+            if name.starts_with("--") {
+                return Err(nearest::unknown_flag(name, &spelled, command));
+            }
+            positionals.push(text.to_owned());
+            continue;
+        };
+        let values = match inline {
+            Some(value) => inline_values(flag, name, value)?,
+            None => {
+                let mut ahead = rest.clone();
+                let mut values = Vec::new();
+                while values.len() < flag.takes.count() {
+                    let Some(value) = ahead.next().and_then(Token::value) else {
+                        break;
+                    };
+                    rest.next();
+                    match flag.takes {
+                        // Both numbers in one token, as in 540,1200.
+                        Takes::Point if values.is_empty() && numbers(value).len() > 1 => {
+                            values = numbers(value);
+                            break;
+                        }
+                        _ => values.push(value.to_owned()),
+                    }
+                }
+                values
+            }
+        };
+        given.push(Given {
+            flag,
+            spelled: name.to_owned(),
+            values,
+        });
+    }
+    if std::ptr::eq(command, &crate::commands::help::COMMAND) && !positionals.is_empty() {
+        // The name of a command can have two words.
+        positionals = vec![positionals.join(" ")];
+    }
+    let room = usize::from(command.positional.is_some());
+    if let Some(extra) = positionals.get(room) {
+        return Err(nearest::extra_argument(extra, &spelled, command));
+    }
+    Ok(Arguments::new(
+        command,
+        spelled,
+        globals,
+        positionals,
+        given,
+    ))
+}
+
+/// Splits `--flag=value`; anything else is a name without a value.
+fn split(token: &str) -> (&str, Option<&str>) {
+    match token.split_once('=') {
+        Some((name, value)) if name.starts_with("--") => (name, Some(value)),
+        _ => (token, None),
+    }
+}
+
+/// The values of `--flag=value`, two of them where the flag takes a point.
+fn inline_values(flag: &Flag, name: &str, value: &str) -> Result<Vec<String>, ErrorBody> {
+    match flag.takes.count() {
+        0 => Err(usage(format!("{name} takes no value"))),
+        1 => Ok(vec![value.to_owned()]),
+        _ => Ok(numbers(value)),
+    }
+}
+
+/// The numbers of a point that stands in one token, with a comma or white space between them.
+fn numbers(value: &str) -> Vec<String> {
+    if value.contains(',') {
+        value
+            .split(',')
+            .map(|part| part.trim().to_owned())
+            .collect()
+    } else {
+        value.split_whitespace().map(str::to_owned).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::flags;
+
+    fn run(argv: &[&str]) -> Arguments {
+        match parse(&strings(argv)) {
+            Ok(Request::Run(arguments)) => *arguments,
+            Ok(_) => panic!("{argv:?} is not a command"),
+            Err(error) => panic!("{argv:?}: {error}"),
+        }
+    }
+
+    fn fails(argv: &[&str]) -> ErrorBody {
+        match parse(&strings(argv)) {
+            Ok(_) => panic!("{argv:?} is understood"),
+            Err(error) => error,
+        }
+    }
+
+    fn strings(argv: &[&str]) -> Vec<String> {
+        argv.iter().map(|token| (*token).to_owned()).collect()
+    }
+
+    fn text_of(argv: &[&str]) -> Option<String> {
+        run(argv)
+            .first(&flags::TEXT)
+            .and_then(|given| given.value().map(str::to_owned))
+    }
+
+    #[test]
+    fn a_value_may_begin_with_one_dash_but_not_with_two() {
+        assert_eq!(text_of(&["click", "--text", "-5"]).as_deref(), Some("-5"));
+        assert_eq!(text_of(&["click", "--text", "-"]).as_deref(), Some("-"));
+        assert_eq!(text_of(&["click", "--text", "--json"]), None);
+        assert_eq!(text_of(&["click", "--text"]), None);
+        assert_eq!(text_of(&["click", "--text", "--"]), None);
+        assert_eq!(
+            text_of(&["click", "--text=--json"]).as_deref(),
+            Some("--json")
+        );
+        assert_eq!(text_of(&["click", "--text=a=b"]).as_deref(), Some("a=b"));
+        assert_eq!(text_of(&["click", "--text="]).as_deref(), Some(""));
+    }
+
+    #[test]
+    fn two_dashes_end_the_flags() {
+        let arguments = run(&["type", "--id", "x", "--", "--text"]);
+        assert_eq!(arguments.positional(), Some("--text"));
+        let error = fails(&["type", "hi", "--", "--id", "x"]);
+        assert_eq!(error.code, ErrorCode::Usage);
+    }
+
+    #[test]
+    fn global_flags_stand_anywhere() {
+        for argv in [
+            ["--device", "sim", "snapshot"],
+            ["snapshot", "--device", "sim"],
+            ["snapshot", "--device-id", "sim"],
+        ] {
+            assert_eq!(run(&argv).globals.device.as_deref(), Some("sim"));
+        }
+        assert_eq!(
+            run(&["snapshot", "--device=a=b"]).globals.device.as_deref(),
+            Some("a=b")
+        );
+    }
+
+    #[test]
+    fn a_point_takes_what_is_there() {
+        let values = |argv: &[&str]| {
+            run(argv)
+                .first(&crate::commands::click::COORDINATE)
+                .map(|given| given.values.clone())
+        };
+        assert_eq!(
+            values(&["click", "--coordinate", "1", "-2"]),
+            Some(strings(&["1", "-2"]))
+        );
+        assert_eq!(
+            values(&["click", "--coordinate", "1", "--text", "x"]),
+            Some(strings(&["1"]))
+        );
+        for argv in [
+            &["click", "--coordinate=1,2"][..],
+            &["click", "--coordinate", "1,2"],
+            &["click", "--coordinate", "1, 2"],
+            &["click", "--coordinate", " 1 2 "],
+            &["click", "--coordinate=1 2", "--long"],
+        ] {
+            assert_eq!(values(argv), Some(strings(&["1", "2"])), "{argv:?}");
+        }
+        assert_eq!(
+            values(&["click", "--coordinate", "1,2,3"]),
+            Some(strings(&["1", "2", "3"]))
+        );
+        // What follows a whole point is no part of it.
+        assert_eq!(
+            fails(&["click", "--coordinate", "1,2", "3"]).code,
+            ErrorCode::Usage
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_named_with_what_is_near() {
+        let error = fails(&["click", "--tex", "a"]);
+        assert_eq!(error.code, ErrorCode::Usage);
+        assert_eq!(error.suggestion.as_deref(), Some("--text"));
+        let error = fails(&["snapshto"]);
+        assert_eq!(error.code, ErrorCode::UnknownCommand);
+        assert_eq!(error.suggestion.as_deref(), Some("snapshot"));
+        assert_eq!(fails(&["snapshot", "now"]).code, ErrorCode::Usage);
+        assert_eq!(fails(&["click", "--long=yes"]).code, ErrorCode::Usage);
+        assert_eq!(fails(&["snapshot", "--app", "x"]).code, ErrorCode::Usage);
+        assert_eq!(fails(&[]).code, ErrorCode::Usage);
+        assert_eq!(fails(&["", "x"]).code, ErrorCode::Usage);
+    }
+
+    #[test]
+    fn every_value_flag_takes_its_value_both_ways() {
+        let mut checked = 0;
+        for command in table::COMMANDS {
+            for flag in command.own_flags().filter(|flag| flag.takes.count() == 1) {
+                for spelling in flag.spellings() {
+                    for value in ["a", "-5", "a=b", "a b"] {
+                        let inline = format!("{spelling}={value}");
+                        let one = run(&[command.name, &inline]);
+                        let two = run(&[command.name, spelling, value]);
+                        for arguments in [one, two] {
+                            let given = arguments.first(flag).unwrap();
+                            assert_eq!(
+                                (given.value(), given.spelled.as_str()),
+                                (Some(value), spelling)
+                            );
+                        }
+                        checked += 1;
+                    }
+                    let dashes = run(&[command.name, &format!("{spelling}=--json")]);
+                    assert_eq!(dashes.first(flag).unwrap().value(), Some("--json"));
+                    assert_eq!(
+                        run(&[command.name, spelling]).first(flag).unwrap().value(),
+                        None
+                    );
+                }
+            }
+            for flag in command.own_flags().filter(|flag| flag.takes.count() == 0) {
+                for spelling in flag.spellings() {
+                    assert!(run(&[command.name, spelling]).has(flag));
+                    assert_eq!(
+                        fails(&[command.name, &format!("{spelling}=x")]).code,
+                        ErrorCode::Usage
+                    );
+                }
+            }
+        }
+        assert!(checked > 200, "{checked}");
+    }
+
+    #[test]
+    fn help_and_version_win() {
+        let help = |argv: &[&str]| match parse(&strings(argv)) {
+            Ok(Request::Help(topic)) => topic.map(|command| command.name),
+            _ => panic!("{argv:?} is not help"),
+        };
+        assert_eq!(help(&["-h"]), None);
+        assert_eq!(help(&["tap", "--help"]), Some("click"));
+        assert_eq!(help(&["observe", "snapshot", "-h"]), Some("snapshot"));
+        assert_eq!(help(&["click", "--text", "--help"]), Some("click"));
+        assert_eq!(help(&["nothing", "--help"]), None);
+        assert_eq!(help(&["help", "tap", "--help"]), Some("click"));
+        assert_eq!(help(&["help", "--help"]), Some("help"));
+        assert!(matches!(
+            parse(&strings(&["click", "--foo", "-V"])),
+            Ok(Request::Version)
+        ));
+        assert!(matches!(
+            parse(&strings(&["type", "--id", "x", "--", "--help"])),
+            Ok(Request::Run(_))
+        ));
+        assert_eq!(
+            fails(&["click", "--help", "--timeout"]).code,
+            ErrorCode::Usage
+        );
+    }
+}

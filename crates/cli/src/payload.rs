@@ -1,0 +1,176 @@
+//! Where the JSON of an execution comes from: the line itself, a file or standard input.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use contract::{ErrorBody, limits};
+
+use crate::echo;
+use crate::parse::given::invalid;
+
+/// The argument that stands for standard input.
+const STDIN: &str = "-";
+
+/// A payload's text, and where it came from.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Payload {
+    /// The text, in UTF-8 unless the source was none.
+    pub(crate) text: Vec<u8>,
+    /// The file, where it was one.
+    pub(crate) file: Option<String>,
+}
+
+impl Payload {
+    /// An error about the text, with the file it stands in.
+    pub(crate) fn blame(&self, error: ErrorBody) -> ErrorBody {
+        match &self.file {
+            Some(file) => error.with_detail("file", file.as_str()),
+            None => error,
+        }
+    }
+}
+
+/// Reads the payload that an argument stands for.
+///
+/// # Errors
+///
+/// A source that is blank, empty, missing, no file, or cannot be read. Whether the text is an execution is not
+/// looked at here.
+pub(crate) fn read(source: &str) -> Result<Payload, ErrorBody> {
+    let source = source.trim();
+    if source.starts_with('{') {
+        return Ok(Payload {
+            text: source.as_bytes().to_vec(),
+            file: None,
+        });
+    }
+    if source.starts_with('[') && !Path::new(source).exists() {
+        // No execution, but the contract says so better.
+        return Ok(Payload {
+            text: source.as_bytes().to_vec(),
+            file: None,
+        });
+    }
+    if source.is_empty() {
+        return Err(invalid("the execution must not be blank"));
+    }
+    if source == STDIN {
+        let bytes = bounded(io::stdin().lock())
+            .map_err(|error| invalid(format!("standard input cannot be read: {error}")))?;
+        let text = decode(bytes)
+            .ok_or_else(|| invalid("standard input is neither UTF-8 nor whole UTF-16"))?;
+        if text.iter().all(u8::is_ascii_whitespace) {
+            return Err(invalid("standard input is empty").with_hint(
+                "Pipe the execution into the command, as in clawperator exec - < plan.json",
+            ));
+        }
+        return Ok(Payload { text, file: None });
+    }
+    from_file(source)
+}
+
+fn from_file(path: &str) -> Result<Payload, ErrorBody> {
+    let name = echo::cut(path);
+    let blame = |message: String, hint: &str| {
+        Err(invalid(message)
+            .with_hint(hint)
+            .with_detail("file", echo::path(path)))
+    };
+    if Path::new(path).is_dir() {
+        return blame(
+            format!("{name} is a folder, not a file with an execution"),
+            "Name a file in it",
+        );
+    }
+    let bytes = match File::open(path).and_then(bounded) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return blame(
+                format!("there is no file {name}"),
+                "A file is named from the current folder; JSON itself begins with {, and - is standard input",
+            );
+        }
+        Err(error) => {
+            return blame(
+                format!("{name} cannot be read: {error}"),
+                "Check the file and its permissions",
+            );
+        }
+    };
+    match decode(bytes) {
+        None => blame(
+            format!("{name} begins like UTF-16, but is not"),
+            "Save the file as UTF-8",
+        ),
+        Some(text) if text.iter().all(u8::is_ascii_whitespace) => blame(
+            format!("{name} is empty"),
+            "Write an execution into it; examples/ has some to begin with",
+        ),
+        Some(text) => Ok(Payload {
+            text,
+            file: Some(path.to_owned()),
+        }),
+    }
+}
+
+/// Reads one byte more than a payload may have at most, so that the contract sees when it is too large.
+fn bounded(source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let most = u64::try_from(limits::MAX_TEXT_BYTES).unwrap_or(u64::MAX);
+    source
+        .take(most.saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The text without its byte order mark, and in UTF-8 where the mark says UTF-16; `None` when it is broken.
+fn decode(bytes: Vec<u8>) -> Option<Vec<u8>> {
+    let utf16 = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
+        let (pairs, odd) = rest.as_chunks::<2>();
+        if !odd.is_empty() {
+            return None;
+        }
+        let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+        String::from_utf16(&units).ok().map(String::into_bytes)
+    };
+    match bytes.as_slice() {
+        [0xEF, 0xBB, 0xBF, rest @ ..] => Some(rest.to_vec()),
+        [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        _ => Some(bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn byte_order_marks_are_understood() {
+        assert_eq!(decode(b"{}".to_vec()).as_deref(), Some(&b"{}"[..]));
+        assert_eq!(
+            decode(b"\xEF\xBB\xBF{}".to_vec()).as_deref(),
+            Some(&b"{}"[..])
+        );
+        assert_eq!(
+            decode(b"\xFF\xFE{\0}\0".to_vec()).as_deref(),
+            Some(&b"{}"[..])
+        );
+        assert_eq!(
+            decode(b"\xFE\xFF\0{\0}".to_vec()).as_deref(),
+            Some(&b"{}"[..])
+        );
+        assert_eq!(decode(b"\xFF\xFE{\0}".to_vec()), None);
+        assert_eq!(decode(b"\xFF\xFE\0\xD8".to_vec()), None);
+        assert_eq!(decode(b"\xC3(".to_vec()).as_deref(), Some(&b"\xC3("[..]));
+    }
+
+    #[test]
+    fn json_on_the_line_is_taken_as_it_is() {
+        assert_eq!(read(" {} ").unwrap().text, b"{}");
+        assert_eq!(read("[1]").unwrap().text, b"[1]");
+        assert_eq!(read("[1]").unwrap().file, None);
+        assert!(read(" ").is_err());
+    }
+}

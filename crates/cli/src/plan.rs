@@ -1,0 +1,227 @@
+//! From one command to an execution of one action: ids, source, time, and the flags that keep it from running.
+
+use std::hash::{BuildHasher, RandomState};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use contract::{ActionKind, ErrorBody, Execution, Invalid, Parsed, limits};
+use serde_json::{Map, Value, json};
+
+use crate::commands::{How, Job};
+use crate::parse::{Arguments, number};
+use crate::table::flags;
+
+/// The time an execution is given unless there is a reason for another.
+pub(crate) const USUAL_MS: f64 = 30_000.0;
+/// What is added to a wait so that the execution does not end before it.
+const SPARE_MS: f64 = 5_000.0;
+
+/// How a command's ids are made.
+#[derive(Clone, Copy)]
+pub(crate) enum Ids {
+    /// `<prefix>-<time>-<random>` for the command and the task.
+    Random(&'static str),
+    /// `<prefix>-<time>-<random>` for the command, a fixed task.
+    RandomWithTask(&'static str, &'static str),
+    /// `<prefix>_<time>` for the command, a fixed task.
+    Timed(&'static str, &'static str),
+}
+
+/// What all executions of one command have in common.
+pub(crate) struct Origin {
+    /// How ids are made.
+    pub(crate) ids: Ids,
+    /// Who asks.
+    pub(crate) source: &'static str,
+    /// The id of the one action.
+    pub(crate) step: &'static str,
+    /// The execution's mode, where it has one.
+    pub(crate) mode: Option<&'static str>,
+}
+
+/// The plan of one action.
+pub(crate) struct Plan {
+    /// What it has in common with others of its command.
+    pub(crate) origin: &'static Origin,
+    /// The action.
+    pub(crate) kind: ActionKind,
+    /// Its parameters; `None` leaves the key out.
+    pub(crate) params: Option<Map<String, Value>>,
+    /// The execution's time in milliseconds.
+    pub(crate) timeout: f64,
+}
+
+impl Plan {
+    /// The job of running the plan, or of only showing it.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the contract has against the plan.
+    pub(crate) fn job(self, arguments: &Arguments) -> Result<Job, ErrorBody> {
+        Ok(Job::Execute {
+            parsed: Box::new(self.parsed(arguments)?),
+            how: how(arguments),
+        })
+    }
+
+    /// As `job`, with `--timeout` laid over the finished execution.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the contract has against the plan or the time.
+    pub(crate) fn job_with_override(self, arguments: &Arguments) -> Result<Job, ErrorBody> {
+        let mut parsed = self.parsed(arguments)?;
+        if let Some(timeout) = finite_timeout(arguments)? {
+            parsed.execution = parsed.execution.with_timeout(timeout)?;
+        }
+        Ok(Job::Execute {
+            parsed: Box::new(parsed),
+            how: how(arguments),
+        })
+    }
+
+    fn parsed(self, arguments: &Arguments) -> Result<Parsed, ErrorBody> {
+        if !self.timeout.is_finite() {
+            return Err(refused_timeout(arguments, &usual_range()));
+        }
+        let now = millis_now();
+        let (command_id, task_id) = match self.origin.ids {
+            Ids::Random(prefix) => {
+                let id = format!("{prefix}-{now}-{}", random_word());
+                (id.clone(), id)
+            }
+            Ids::RandomWithTask(prefix, task) => {
+                (format!("{prefix}-{now}-{}", random_word()), task.to_owned())
+            }
+            Ids::Timed(prefix, task) => (format!("{prefix}_{now}"), task.to_owned()),
+        };
+        let mut action = json!({ "id": self.origin.step, "type": self.kind.as_str() });
+        if let (Some(params), Some(action)) = (self.params, action.as_object_mut()) {
+            action.insert("params".to_owned(), params.into());
+        }
+        let mut execution = json!({
+            "commandId": command_id,
+            "taskId": task_id,
+            "source": self.origin.source,
+            "expectedFormat": "android-ui-automator",
+            "timeoutMs": number::json(self.timeout),
+            "actions": [action],
+        });
+        if let (Some(mode), Some(execution)) = (self.origin.mode, execution.as_object_mut()) {
+            execution.insert("mode".to_owned(), mode.into());
+        }
+        Execution::from_value(&execution).map_err(ErrorBody::from)
+    }
+}
+
+/// What is to be done with the execution.
+pub(crate) fn how(arguments: &Arguments) -> How {
+    // An outline wins over the whole plan, and both win over running.
+    if arguments.has(&flags::DRY_RUN) {
+        How::DryRun
+    } else if arguments.has(&flags::VALIDATE_ONLY) {
+        How::ValidateOnly
+    } else {
+        How::Run
+    }
+}
+
+/// `--timeout`, which must be the time of an execution where it is given.
+///
+/// # Errors
+///
+/// A time that is not a number or out of range.
+pub(crate) fn whole_timeout(arguments: &Arguments) -> Result<Option<f64>, ErrorBody> {
+    let range =
+        f64::from(limits::MIN_EXECUTION_TIMEOUT_MS)..=f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
+    match arguments.globals.timeout {
+        Some(timeout) if !range.contains(&timeout) => {
+            Err(refused_timeout(arguments, &usual_range()))
+        }
+        timeout => Ok(timeout),
+    }
+}
+
+/// `--timeout`, which must be a number where it is given.
+///
+/// # Errors
+///
+/// A time that is not a number.
+pub(crate) fn finite_timeout(arguments: &Arguments) -> Result<Option<f64>, ErrorBody> {
+    match arguments.globals.timeout {
+        Some(timeout) if !timeout.is_finite() => Err(refused_timeout(arguments, &usual_range())),
+        timeout => Ok(timeout),
+    }
+}
+
+fn usual_range() -> String {
+    format!(
+        "between {} and {}",
+        limits::MIN_EXECUTION_TIMEOUT_MS,
+        limits::MAX_EXECUTION_TIMEOUT_MS
+    )
+}
+
+/// Error of a `--timeout` outside the range of its command, in the words that the contract has for it.
+pub(crate) fn refused_timeout(arguments: &Arguments, range: &str) -> ErrorBody {
+    let globals = &arguments.globals;
+    let given = match globals.timeout {
+        Some(timeout) if timeout.is_finite() => number::json(timeout).to_string(),
+        Some(_) | None => format!("{:?}", globals.timeout_text),
+    };
+    Invalid::at("timeoutMs", format_args!("must be {range}, not {given}")).into()
+}
+
+/// The time for an execution that waits this long, with time to spare as far as the limit allows.
+///
+/// A wait beyond the limit is left as it is, so that the contract rejects it.
+pub(crate) fn budget(wait: f64) -> f64 {
+    let limit = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
+    (wait + SPARE_MS).min(limit).max(wait).max(USUAL_MS)
+}
+
+fn millis_now() -> u128 {
+    // A clock before 1970 gives 0: the id stays well formed, which is all it has to be.
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_millis())
+}
+
+/// Seven letters and digits that no two commands share but by rare chance.
+fn random_word() -> String {
+    const LETTERS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+    // A new hasher is seeded at random by the standard library.
+    let mut rest = RandomState::new().hash_one(std::process::id());
+    let mut word = String::new();
+    for _ in 0..7 {
+        let at = usize::try_from(rest % 36).unwrap_or_default();
+        word.push(char::from(LETTERS.get(at).copied().unwrap_or(b'0')));
+        rest /= 36;
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_budget_has_time_to_spare_as_far_as_the_limit_allows() {
+        assert_eq!(budget(5_000.0), 30_000.0);
+        assert_eq!(budget(28_000.0), 33_000.0);
+        assert_eq!(budget(118_000.0), 120_000.0);
+        assert_eq!(budget(120_000.0), 120_000.0);
+        assert_eq!(budget(120_001.0), 120_001.0);
+    }
+
+    #[test]
+    fn random_words_are_seven_letters_and_differ() {
+        let words: std::collections::BTreeSet<String> = (0..100).map(|_| random_word()).collect();
+        assert!(words.len() > 95, "{words:?}");
+        assert!(words.iter().all(|word| {
+            word.len() == 7
+                && word
+                    .chars()
+                    .all(|letter| letter.is_ascii_digit() || letter.is_ascii_lowercase())
+        }));
+    }
+}

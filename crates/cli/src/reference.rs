@@ -1,0 +1,111 @@
+//! The reference page of the command line, made from the table.
+
+use crate::table::{COMMANDS, Command, Flag, Group, REMOVED, Takes, globals};
+
+/// The page as Markdown.
+pub(crate) fn reference_markdown() -> String {
+    let mut page = String::from(
+        "# Command line\n\n\
+         `clawperator <command> [arguments] [flags]`\n\n\
+         Standard output holds exactly one JSON document, errors included; `help`, `--version` and `completions` \
+         print text. What is for people goes to standard error. The exit status is 0 for success and 1 for any \
+         failure.\n\n\
+         Values are written `--flag value` or `--flag=value`. A value may begin with one dash; one that begins \
+         with two is written with `=`. `--` ends the flags.\n\n\
+         ## Global flags\n\n\
+         They may stand before the command or behind it; where one is given twice, the last one counts.\n\n",
+    );
+    table(&mut page, globals::ALL.iter().copied());
+    for group in Group::SHOWN {
+        let commands: Vec<&Command> = COMMANDS
+            .iter()
+            .copied()
+            .filter(|command| command.group == *group)
+            .collect();
+        if commands.is_empty() {
+            continue;
+        }
+        page.push_str(&format!("\n## {}\n", group.heading()));
+        for command in commands {
+            section(&mut page, command);
+        }
+    }
+    page.push_str("\n## Names that are gone\n\n| name | use |\n|---|---|\n");
+    for removed in REMOVED {
+        for (word, replacement) in removed.replaced {
+            page.push_str(&format!(
+                "| `{} {word}` | `{replacement}` |\n",
+                removed.first
+            ));
+        }
+    }
+    page
+}
+
+fn section(page: &mut String, command: &Command) {
+    page.push_str(&format!(
+        "\n### {}\n\n{}.\n\n```\n",
+        command.name, command.summary
+    ));
+    for usage in command.usage {
+        page.push_str(&format!("clawperator {usage}\n"));
+    }
+    page.push_str("```\n");
+    if !command.synonyms.is_empty() {
+        page.push_str(&format!(
+            "\nSynonyms: `{}`.\n",
+            command.synonyms.join("`, `")
+        ));
+    }
+    for note in command.notes {
+        page.push_str(&format!("\n{}.\n", cell(note)));
+    }
+    if let Some(argument) = &command.positional {
+        page.push_str(&format!("\n`{}`: {}.", argument.name, cell(argument.help)));
+        let words = (argument.words)();
+        if !words.is_empty() && command.name != "help" {
+            page.push_str(&format!(" One of `{}`.", words.join("`, `")));
+        }
+        page.push('\n');
+    }
+    if let Some(timeout) = command.timeout {
+        page.push_str(&format!("\n`--timeout <ms>`: {}.\n", cell(timeout)));
+    }
+    for set in command.flags {
+        page.push_str(&format!("\n{}:\n\n", set.heading));
+        table(page, set.flags.iter().copied());
+    }
+    if !command.examples.is_empty() {
+        page.push_str("\n```sh\n");
+        for example in command.examples {
+            page.push_str(&format!("clawperator {example}\n"));
+        }
+        page.push_str("```\n");
+    }
+}
+
+fn table(page: &mut String, flags: impl Iterator<Item = &'static Flag>) {
+    page.push_str("| flag | other spellings | meaning |\n|---|---|---|\n");
+    for flag in flags {
+        let aliases: Vec<String> = flag
+            .aliases
+            .iter()
+            .map(|alias| format!("`{alias}`"))
+            .collect();
+        let words = match flag.takes {
+            Takes::Word(_, words) => format!(" (`{}`)", words().join("`, `")),
+            Takes::Nothing | Takes::One(_) | Takes::Path(_) | Takes::Point => String::new(),
+        };
+        page.push_str(&format!(
+            "| `{}` | {} | {}{words} |\n",
+            cell(&flag.shown()),
+            aliases.join(", "),
+            cell(flag.help)
+        ));
+    }
+}
+
+/// Text as it may stand in a cell of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}

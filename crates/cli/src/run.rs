@@ -1,0 +1,95 @@
+//! Doing what a command wants: printing, checking, or running on a device.
+
+use contract::{DeviceAnswer, ErrorBody, Parsed, Planned, Validated};
+use serde_json::Value;
+use service::{Clock, Options, Service, clock_of};
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+
+use crate::account::Account;
+use crate::commands::{How, Job};
+use crate::fault;
+use crate::output::Answer;
+use crate::parse::Globals;
+
+/// Does the job.
+pub(crate) fn perform(job: Job, globals: &Globals) -> Answer {
+    let outcome = match job {
+        Job::Text(text) => return Answer::Text(text),
+        Job::Document(document) => return Answer::Success(document),
+        Job::Devices => devices(globals),
+        Job::Execute { parsed, how } => match how {
+            How::Run => run(*parsed, globals),
+            How::ValidateOnly => checked(serde_json::to_value(Validated::from(*parsed))),
+            How::DryRun => checked(serde_json::to_value(Planned::from(*parsed))),
+        },
+    };
+    outcome.unwrap_or_else(Answer::from)
+}
+
+fn devices(globals: &Globals) -> Result<Answer, ErrorBody> {
+    let devices = runtime(globals)?.block_on(Service::new(Options::default()).devices())?;
+    let devices = serde_json::to_value(devices).map_err(fault::internal)?;
+    Ok(Answer::Success(serde_json::json!({ "devices": devices })))
+}
+
+fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
+    let service = Service::new(Options::default());
+    let mut account = Account::open(globals);
+    let answer = runtime(globals)?.block_on(async {
+        let cancel = CancellationToken::new();
+        tokio::spawn(interrupts(cancel.clone()));
+        let mut tell = |event: &service::Event<'_>| {
+            if let Some(account) = &mut account {
+                account.tell(event);
+            }
+        };
+        service
+            .execute(globals.device.as_deref(), parsed, cancel, &mut tell)
+            .await
+    })?;
+    let succeeded = succeeded(&answer);
+    let document = serde_json::to_value(&answer).map_err(fault::internal)?;
+    Ok(if succeeded {
+        Answer::Success(document)
+    } else {
+        Answer::Failure(document)
+    })
+}
+
+/// The answer to a plan that was only looked at.
+fn checked(document: serde_json::Result<Value>) -> Result<Answer, ErrorBody> {
+    document.map(Answer::Success).map_err(fault::internal)
+}
+
+/// Whether the run did everything it was asked to.
+fn succeeded(answer: &DeviceAnswer) -> bool {
+    let envelope = &answer.envelope;
+    envelope.is_success() && envelope.step_results.iter().all(|step| step.success)
+}
+
+/// A runtime in the time that the device lives in.
+fn runtime(globals: &Globals) -> Result<Runtime, ErrorBody> {
+    let virtual_time = match clock_of(globals.device.as_deref()) {
+        Clock::Virtual => true,
+        Clock::Real => false,
+    };
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .start_paused(virtual_time)
+        .build()
+        .map_err(fault::internal)
+}
+
+/// Calls the run off when the user interrupts the command; a second interruption ends it at once.
+async fn interrupts(cancel: CancellationToken) {
+    if tokio::signal::ctrl_c().await.is_ok() {
+        cancel.cancel();
+        if tokio::signal::ctrl_c().await.is_ok() {
+            std::process::exit(INTERRUPTED);
+        }
+    }
+}
+
+/// The exit status of a command that an interruption ended, as shells know it.
+const INTERRUPTED: i32 = 130;

@@ -1,0 +1,159 @@
+//! From the selector flags to a matcher.
+
+use contract::{ErrorBody, ErrorCode, limits};
+use serde_json::{Map, Value};
+
+use crate::parse::Arguments;
+use crate::parse::given::{Given, invalid};
+use crate::table::{Flag, flags};
+
+/// A set of flags that together describe one node.
+pub(crate) struct Family {
+    /// The flag that takes the whole matcher.
+    raw: &'static Flag,
+    /// The flags for single fields, each with the field it fills.
+    simple: &'static [(&'static Flag, &'static str)],
+    /// What to say when both ways are mixed.
+    mixed: &'static str,
+}
+
+/// The element flags.
+pub(crate) static ELEMENT: Family = Family {
+    raw: &flags::SELECTOR,
+    simple: &[
+        (&flags::TEXT, "textEquals"),
+        (&flags::TEXT_CONTAINS, "textContains"),
+        (&flags::ID, "resourceId"),
+        (&flags::DESC, "contentDescEquals"),
+        (&flags::DESC_CONTAINS, "contentDescContains"),
+        (&flags::ROLE, "role"),
+    ],
+    mixed: "use --selector or the single selector flags, not both",
+};
+
+/// The container flags.
+pub(crate) static CONTAINER: Family = Family {
+    raw: &flags::CONTAINER_SELECTOR,
+    simple: &[
+        (&flags::CONTAINER_TEXT, "textEquals"),
+        (&flags::CONTAINER_TEXT_CONTAINS, "textContains"),
+        (&flags::CONTAINER_ID, "resourceId"),
+        (&flags::CONTAINER_DESC, "contentDescEquals"),
+        (&flags::CONTAINER_DESC_CONTAINS, "contentDescContains"),
+        (&flags::CONTAINER_ROLE, "role"),
+    ],
+    mixed: "use --container-selector or the single --container-* flags, not both",
+};
+
+impl Family {
+    /// A family of flags.
+    pub(crate) const fn new(
+        raw: &'static Flag,
+        simple: &'static [(&'static Flag, &'static str)],
+        mixed: &'static str,
+    ) -> Self {
+        Self { raw, simple, mixed }
+    }
+
+    fn flags(&self) -> impl Iterator<Item = &'static Flag> {
+        std::iter::once(self.raw).chain(self.simple.iter().map(|(flag, _)| *flag))
+    }
+
+    /// Whether any flag of the family was given, with a good value or not.
+    pub(crate) fn is_given(&self, arguments: &Arguments) -> bool {
+        self.flags().any(|flag| arguments.has(flag))
+    }
+
+    /// The matcher that the flags describe; `None` when none was given.
+    ///
+    /// # Errors
+    ///
+    /// A flag that is there twice or has no value, both ways mixed, JSON that is no object, a blank value.
+    /// What is inside the JSON is for the contract to judge.
+    pub(crate) fn matcher(&self, arguments: &Arguments) -> Result<Option<Value>, ErrorBody> {
+        for flag in self.flags() {
+            arguments.single(flag)?;
+        }
+        for flag in self.flags() {
+            if let Some(given) = arguments.first(flag) {
+                value_of(given)?;
+            }
+        }
+        let raw = arguments.first(self.raw);
+        let mut simple = Vec::new();
+        for (flag, field) in self.simple {
+            simple.extend(arguments.first(flag).map(|given| (given, *field)));
+        }
+        match raw {
+            Some(_) if !simple.is_empty() => return Err(invalid(self.mixed)),
+            Some(given) => return object(given).map(Some),
+            None => {}
+        }
+        let mut matcher = Map::new();
+        for (given, field) in simple {
+            matcher.insert(field.to_owned(), filled(given)?.into());
+        }
+        Ok((!matcher.is_empty()).then_some(Value::Object(matcher)))
+    }
+}
+
+/// The value of a flag that must have one.
+pub(crate) fn value_of(given: &Given) -> Result<&str, ErrorBody> {
+    given.value().ok_or_else(|| {
+        invalid(format!("{} requires a value", given.spelled)).with_hint(format!(
+            "A value that begins with two dashes is written {}=<value>",
+            given.spelled
+        ))
+    })
+}
+
+/// The value of a flag that must have one which is not blank.
+pub(crate) fn filled(given: &Given) -> Result<&str, ErrorBody> {
+    let value = value_of(given)?;
+    if limits::is_blank(value) {
+        return Err(invalid(format!(
+            "the value of {} must not be blank",
+            given.spelled
+        )));
+    }
+    Ok(value)
+}
+
+fn object(given: &Given) -> Result<Value, ErrorBody> {
+    let text = filled(given)?;
+    match contract::read_json(text, given.flag.name) {
+        Ok(value) if value.is_object() => Ok(value),
+        Ok(_) => Err(invalid(format!(
+            "{} must be a JSON object such as {{\"textEquals\":\"Done\"}}",
+            given.spelled
+        ))),
+        Err(bad) if bad.problems().is_empty() => Err(ErrorBody::from(bad).with_hint(format!(
+            "Quote the JSON for the shell, as in {} '{{\"textEquals\":\"Done\"}}'",
+            given.spelled
+        ))),
+        // The places of the problems are inside the flag's own value.
+        Err(bad) => {
+            let mut error = ErrorBody::from(bad);
+            error.message = format!("{}: {}", given.spelled, error.message);
+            Err(error)
+        }
+    }
+}
+
+/// Error of a command that was not told which element is meant.
+pub(crate) fn missing(
+    arguments: &Arguments,
+    family: &Family,
+    also: Option<&'static Flag>,
+) -> ErrorBody {
+    let mut names: Vec<&str> = family.flags().map(|flag| flag.name).collect();
+    names.extend(also.map(|flag| flag.name));
+    let command = &arguments.spelled;
+    ErrorBody::new(
+        ErrorCode::MissingSelector,
+        format!("{command} requires a selector: one or more of {}", names.join(", ")),
+    )
+    .with_hint(format!(
+        "For example --text-contains \"sign in\" --role button, or --id android:id/title; clawperator {command} --help has more"
+    ))
+}

@@ -1,0 +1,154 @@
+//! The flags that several commands share.
+
+use super::{Flag, FlagSet, Takes};
+
+macro_rules! flag {
+    ($(#[$doc:meta])* $id:ident = $name:literal $(| $alias:literal)*, $takes:expr, $help:literal) => {
+        $(#[$doc])*
+        pub(crate) static $id: Flag = Flag {
+            name: $name,
+            aliases: &[$($alias),*],
+            takes: $takes,
+            help: $help,
+        };
+    };
+}
+
+flag!(
+    /// A whole matcher.
+    SELECTOR = "--selector", Takes::One("<json>"),
+    "The element as a NodeMatcher in JSON, instead of the flags below"
+);
+flag!(
+    /// Exact text.
+    TEXT = "--text", Takes::One("<text>"),
+    "The element's text, exactly"
+);
+flag!(
+    /// A part of the text.
+    TEXT_CONTAINS = "--text-contains", Takes::One("<text>"),
+    "A part of the element's text, in any letter case"
+);
+flag!(
+    /// Resource id.
+    ID = "--id" | "--resource-id", Takes::One("<id>"),
+    "The element's resource id, exactly"
+);
+flag!(
+    /// Exact description.
+    DESC = "--desc" | "--content-desc", Takes::One("<text>"),
+    "The element's content description, exactly"
+);
+flag!(
+    /// A part of the description.
+    DESC_CONTAINS = "--desc-contains" | "--content-desc-contains", Takes::One("<text>"),
+    "A part of the element's content description, in any letter case"
+);
+flag!(
+    /// Role.
+    ROLE = "--role", Takes::One("<role>"),
+    "The element's role, such as button, textfield or listitem"
+);
+flag!(
+    /// A whole matcher for the container.
+    CONTAINER_SELECTOR = "--container-selector", Takes::One("<json>"),
+    "The container as a NodeMatcher in JSON, instead of the flags below"
+);
+flag!(
+    /// The container's exact text.
+    CONTAINER_TEXT = "--container-text", Takes::One("<text>"),
+    "The container's text, exactly"
+);
+flag!(
+    /// A part of the container's text.
+    CONTAINER_TEXT_CONTAINS = "--container-text-contains", Takes::One("<text>"),
+    "A part of the container's text, in any letter case"
+);
+flag!(
+    /// The container's resource id.
+    CONTAINER_ID = "--container-id" | "--container-resource-id", Takes::One("<id>"),
+    "The container's resource id, exactly"
+);
+flag!(
+    /// The container's exact description.
+    CONTAINER_DESC = "--container-desc" | "--container-content-desc", Takes::One("<text>"),
+    "The container's content description, exactly"
+);
+flag!(
+    /// A part of the container's description.
+    CONTAINER_DESC_CONTAINS = "--container-desc-contains" | "--container-content-desc-contains",
+    Takes::One("<text>"),
+    "A part of the container's content description, in any letter case"
+);
+flag!(
+    /// The container's role.
+    CONTAINER_ROLE = "--container-role", Takes::One("<role>"),
+    "The container's role, such as list"
+);
+flag!(
+    /// Check and print, do not run.
+    VALIDATE_ONLY = "--validate-only" | "--validate", Takes::Nothing,
+    "Check the plan and print it as it would be sent; no device is touched"
+);
+flag!(
+    /// Check and outline, do not run.
+    DRY_RUN = "--dry-run", Takes::Nothing,
+    "Check the plan and print its outline; no device is touched"
+);
+flag!(
+    /// Every match instead of the first.
+    ALL = "--all", Takes::Nothing,
+    "Read every match instead of the first; needs --json"
+);
+flag!(
+    /// Direction of scrolling.
+    DIRECTION = "--direction", Takes::Word("<direction>", directions),
+    "The direction: down, up, left or right"
+);
+
+/// The flags that say which element is meant.
+pub(crate) const ELEMENT: FlagSet = FlagSet {
+    heading: "Element selector (several flags must all hold)",
+    flags: &[
+        &SELECTOR,
+        &TEXT,
+        &TEXT_CONTAINS,
+        &ID,
+        &DESC,
+        &DESC_CONTAINS,
+        &ROLE,
+    ],
+};
+
+/// The flags that say in which container to look.
+pub(crate) const CONTAINER: FlagSet = FlagSet {
+    heading: "Container selector (where to look; the whole screen without it)",
+    flags: &[
+        &CONTAINER_SELECTOR,
+        &CONTAINER_TEXT,
+        &CONTAINER_TEXT_CONTAINS,
+        &CONTAINER_ID,
+        &CONTAINER_DESC,
+        &CONTAINER_DESC_CONTAINS,
+        &CONTAINER_ROLE,
+    ],
+};
+
+/// The flags that keep a plan from being run.
+pub(crate) const REHEARSE: FlagSet = FlagSet {
+    heading: "Without a device",
+    flags: &[&VALIDATE_ONLY, &DRY_RUN],
+};
+
+/// The words for directions.
+pub(crate) fn directions() -> Vec<&'static str> {
+    contract::Direction::ALL
+        .iter()
+        .map(|direction| direction.as_str())
+        .collect()
+}
+
+/// The words for keys.
+pub(crate) fn keys() -> Vec<&'static str> {
+    contract::Key::ALL.iter().map(|key| key.as_str()).collect()
+}

@@ -1,0 +1,115 @@
+//! The flags that every command takes, before the command or after it.
+
+use super::{Flag, Takes};
+
+/// `--device`.
+pub(crate) static DEVICE: Flag = Flag {
+    name: "--device",
+    aliases: &["--device-id"],
+    takes: Takes::One("<id>"),
+    help: "The device to use: an id from `devices`, or `sim` for the embedded simulated phone",
+};
+
+/// `--operator-package`.
+pub(crate) static OPERATOR_PACKAGE: Flag = Flag {
+    name: "--operator-package",
+    aliases: &["--receiver-package"],
+    takes: Takes::One("<package>"),
+    help: "The package of the device agent, where a device has several",
+};
+
+/// `--timeout`.
+pub(crate) static TIMEOUT: Flag = Flag {
+    name: "--timeout",
+    aliases: &["--timeout-ms"],
+    takes: Takes::One("<ms>"),
+    help: "How long the command may take; each command's help says what it means there",
+};
+
+/// `--json`.
+pub(crate) static JSON: Flag = Flag {
+    name: "--json",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Print compact JSON and nothing for people, on a terminal too",
+};
+
+/// `--output`.
+pub(crate) static OUTPUT: Flag = Flag {
+    name: "--output",
+    aliases: &["--format"],
+    takes: Takes::Word("<json|pretty>", output_formats),
+    help: "How JSON is printed: `json` on one line, `pretty` indented",
+};
+
+/// `--log-level`.
+pub(crate) static LOG_LEVEL: Flag = Flag {
+    name: "--log-level",
+    aliases: &[],
+    takes: Takes::Word("<level>", log_levels),
+    help: "How much is logged: debug, info, warn or error; the embedded phone writes no log",
+};
+
+/// `--verbose`.
+pub(crate) static VERBOSE: Flag = Flag {
+    name: "--verbose",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Tell every step on standard error as it ends, also when that is not a terminal",
+};
+
+/// `--no-color`.
+pub(crate) static NO_COLOR: Flag = Flag {
+    name: "--no-color",
+    aliases: &["--no-colour"],
+    takes: Takes::Nothing,
+    help: "Use no colour; the environment variable NO_COLOR does the same",
+};
+
+/// `--help`.
+pub(crate) static HELP: Flag = Flag {
+    name: "--help",
+    aliases: &["-h"],
+    takes: Takes::Nothing,
+    help: "Show help, for the command where one is named",
+};
+
+/// `--version`.
+pub(crate) static VERSION: Flag = Flag {
+    name: "--version",
+    aliases: &["-V"],
+    takes: Takes::Nothing,
+    help: "Show the version",
+};
+
+/// Every global flag, in the order of help.
+pub(crate) static ALL: &[&Flag] = &[
+    &DEVICE,
+    &OPERATOR_PACKAGE,
+    &TIMEOUT,
+    &JSON,
+    &OUTPUT,
+    &LOG_LEVEL,
+    &VERBOSE,
+    &NO_COLOR,
+    &HELP,
+    &VERSION,
+];
+
+/// The global flag that is written like this.
+pub(crate) fn find(name: &str) -> Option<&'static Flag> {
+    ALL.iter().copied().find(|flag| flag.is_spelled(name))
+}
+
+/// The flags that are about a run, and mean nothing to a command that runs nothing.
+pub(crate) static OF_A_RUN: &[&Flag] = &[&DEVICE, &OPERATOR_PACKAGE, &TIMEOUT];
+
+/// The values of `--output`.
+pub(crate) fn output_formats() -> Vec<&'static str> {
+    vec!["json", "pretty"]
+}
+
+/// The values of `--log-level`.
+pub(crate) fn log_levels() -> Vec<&'static str> {
+    vec!["debug", "info", "warn", "error"]
+}

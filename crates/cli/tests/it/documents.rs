@@ -1,0 +1,176 @@
+//! What is printed: one document, in the form that was asked for, and nothing beside it.
+
+use std::process::Stdio;
+
+use crate::run::{finish, program, run};
+
+#[test]
+fn errors_are_printed_in_the_form_that_was_asked_for() {
+    for argv in [
+        &["click"][..],
+        &["nothing"],
+        &["click", "--nothing"],
+        &["--timeout"],
+        &["open"],
+        &["exec", "{}"],
+    ] {
+        let compact = run(argv);
+        assert_eq!(compact.stdout.lines().count(), 1, "{argv:?}");
+        let mut pretty = vec!["--output", "pretty"];
+        pretty.extend_from_slice(argv);
+        let pretty = run(&pretty);
+        assert!(
+            pretty.stdout.starts_with("{\n  \"code\": "),
+            "{}",
+            pretty.stdout
+        );
+        assert_eq!(pretty.document(), compact.document());
+        assert_eq!((pretty.exit, compact.exit), (1, 1));
+    }
+}
+
+#[test]
+fn successes_are_printed_in_the_form_that_was_asked_for() {
+    assert_eq!(
+        run(&["version"]).stdout,
+        format!("{{\"cliVersion\":\"{}\"}}\n", env!("CARGO_PKG_VERSION"))
+    );
+    assert_eq!(
+        run(&["version", "--format=pretty"]).stdout,
+        format!(
+            "{{\n  \"cliVersion\": \"{}\"\n}}\n",
+            env!("CARGO_PKG_VERSION")
+        )
+    );
+    let odd = run(&["version", "--output", "yaml"]);
+    assert_eq!(odd.success(), run(&["version"]).success());
+    assert!(odd.stderr.contains("yaml"), "{}", odd.stderr);
+}
+
+#[test]
+fn the_version_wins_over_everything() {
+    for argv in [
+        &["--version"][..],
+        &["-V"],
+        &["nothing", "--bad", "--version"],
+        &["--timeout", "--version"],
+    ] {
+        let ran = run(argv);
+        assert_eq!(ran.stdout, format!("{}\n", env!("CARGO_PKG_VERSION")));
+        assert_eq!(ran.exit, 0);
+    }
+}
+
+#[test]
+fn no_command_at_all_is_helped_with_a_few_lines() {
+    let ran = run::<&str>(&[]);
+    let document = ran.failure("USAGE");
+    assert!(document["message"].as_str().unwrap().contains("--help"));
+    assert!(
+        ran.stderr.starts_with("Usage: clawperator <command>"),
+        "{}",
+        ran.stderr
+    );
+    for argv in [&[""][..], &["--json"], &["--"]] {
+        run(argv).failure("USAGE");
+    }
+}
+
+#[test]
+fn global_flags_are_checked_before_anything_else() {
+    for argv in [
+        &["nothing", "--timeout"][..],
+        &["nothing", "--timeout="],
+        &["nothing", "--log-level", "loud"],
+        &["nothing", "--receiver-package"],
+        &["nothing", "--operator-package", "--json"],
+        &["nothing", "--device"],
+        &["nothing", "--device", ""],
+        &["nothing", "--output"],
+        &["nothing", "--verbose=1"],
+    ] {
+        run(argv).failure("USAGE");
+    }
+    run(&[
+        "nothing",
+        "--log-level",
+        "WARN",
+        "--operator-package",
+        "a.b",
+        "--no-color",
+    ])
+    .failure("UNKNOWN_COMMAND");
+}
+
+#[test]
+fn devices_are_listed() {
+    let document = run(&["devices"]).success();
+    let devices = document["devices"].as_array().unwrap();
+    assert!(
+        devices.iter().any(|device| device["serial"] == "sim"),
+        "{document}"
+    );
+}
+
+#[test]
+fn an_unknown_device_is_not_found() {
+    run(&["snapshot", "--device", "no-such-device"]).failure("DEVICE_NOT_FOUND");
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_a_usage_error() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let argv = [OsStr::new("open"), OsStr::from_bytes(b"caf\xE9")];
+    let document = run(&argv).failure("USAGE");
+    assert!(
+        document["message"].as_str().unwrap().contains("argument 2"),
+        "{document}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = program()
+        .arg("generate-docs")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_an_error() {
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let output = program()
+        .arg("version")
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!output.stderr.is_empty());
+}
+
+#[test]
+fn what_is_for_people_stays_off_when_nobody_watches() {
+    let ran = finish(
+        program()
+            .args(["snapshot", "--validate-only"])
+            .env("CLICOLOR_FORCE", "1"),
+        None,
+    );
+    ran.success();
+    assert_eq!(ran.stderr, "");
+}

@@ -1,0 +1,19 @@
+//! The command line from outside: the built program is run, and what it prints and how it ends is compared.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test ends where what it needs is not there"
+)]
+
+mod deviations;
+mod documented;
+mod documents;
+mod examples;
+mod flags;
+mod help;
+mod plans;
+mod probes;
+mod reference;
+mod run;
+mod sources;
+mod surroundings;
+mod values;

@@ -1,0 +1,85 @@
+//! Runs the program and collects what it did.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What came of a run.
+pub(crate) struct Ran {
+    pub(crate) exit: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ran {
+    /// Standard output, which must be one JSON document and nothing else.
+    pub(crate) fn document(&self) -> Value {
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|error| panic!("{error}: {:?} {:?}", self.stdout, self.stderr))
+    }
+
+    /// The document of a run that must have failed, with its code checked.
+    #[track_caller]
+    pub(crate) fn failure(&self, code: &str) -> Value {
+        let document = self.document();
+        assert_eq!(document["code"], code, "{document}");
+        assert_eq!(self.exit, 1, "{document}");
+        assert!(
+            !document["message"].as_str().unwrap_or_default().is_empty(),
+            "{document}"
+        );
+        document
+    }
+
+    /// The document of a run that must have succeeded.
+    #[track_caller]
+    pub(crate) fn success(&self) -> Value {
+        let document = self.document();
+        assert_eq!(self.exit, 0, "{document}");
+        assert!(document.get("code").is_none(), "{document}");
+        document
+    }
+}
+
+/// The program, in surroundings that do not depend on who runs the tests.
+pub(crate) fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_clawperator"));
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command.stdin(Stdio::null());
+    command
+}
+
+/// Runs the program with these arguments.
+pub(crate) fn run<A: AsRef<std::ffi::OsStr>>(arguments: &[A]) -> Ran {
+    finish(program().args(arguments), None)
+}
+
+/// Runs the program with these arguments and this standard input.
+pub(crate) fn run_with<A: AsRef<std::ffi::OsStr>>(arguments: &[A], stdin: &[u8]) -> Ran {
+    finish(program().args(arguments), Some(stdin))
+}
+
+/// Runs a prepared program.
+pub(crate) fn finish(command: &mut Command, stdin: Option<&[u8]>) -> Ran {
+    if stdin.is_some() {
+        command.stdin(Stdio::piped());
+    }
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    if let Some(bytes) = stdin {
+        // The program stops reading at its limit, so the pipe may be closed before all is written.
+        let _ = child.stdin.take().unwrap().write_all(bytes);
+    }
+    let output = child.wait_with_output().unwrap();
+    Ran {
+        exit: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}

@@ -1,0 +1,164 @@
+//! What the program does differently on a terminal, and the account of a run.
+
+use crate::run::{finish, program, run};
+
+/// A plan whose second step fails and whose third one only runs when told to.
+const PLAN: &str = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"sleep","params":{"durationMs":1500}},{"id":"b","type":"click","params":{"matcher":{"textEquals":"no such text"},"retry":{}}},{"id":"d","type":"press_key","params":{"key":"home"}}]}"#;
+
+#[test]
+fn the_account_is_told_when_it_is_asked_for() {
+    let ran = run(&["exec", PLAN, "--device", "sim", "--verbose"]);
+    assert_eq!(ran.exit, 1);
+    assert_eq!(ran.document()["envelope"]["errorCode"], "NODE_NOT_FOUND");
+    let lines: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(lines[0], "✓ sleep 1500 ms  1500 ms");
+    assert!(
+        lines[1].starts_with("✗ click \"no such text\"  "),
+        "{lines:?}"
+    );
+    assert!(lines[1].contains("NODE_NOT_FOUND"), "{lines:?}");
+    assert!(lines[2].starts_with("  "), "{lines:?}");
+    assert_eq!(lines.len(), 3, "{lines:?}");
+
+    let ran = run(&[
+        "exec",
+        PLAN,
+        "--device",
+        "sim",
+        "--verbose",
+        "--json",
+        "--on-failure",
+        "continue",
+    ]);
+    assert_eq!(ran.exit, 1);
+    assert!(
+        ran.stderr
+            .lines()
+            .any(|line| line.starts_with("✓ press_key home")),
+        "{}",
+        ran.stderr
+    );
+    assert!(!ran.stderr.contains('\u{1b}'), "{}", ran.stderr);
+    assert_eq!(
+        ran.document()["envelope"]["stepResults"]
+            .as_array()
+            .map(Vec::len),
+        Some(3)
+    );
+
+    assert_eq!(run(&["exec", PLAN, "--device", "sim"]).stderr, "");
+}
+
+#[test]
+fn colour_never_goes_into_a_pipe() {
+    let ran = finish(
+        program()
+            .args(["exec", PLAN, "--device", "sim", "--verbose"])
+            .env("CLICOLOR_FORCE", "1"),
+        None,
+    );
+    assert!(!ran.stderr.contains('\u{1b}') && !ran.stdout.contains('\u{1b}'));
+    assert!(ran.stderr.contains('✓'));
+}
+
+#[test]
+fn long_waits_end_well() {
+    let ran = run(&["sleep", "120000", "--device", "sim"]);
+    assert_eq!(ran.success()["envelope"]["status"], "success");
+    let document = run(&[
+        "wait",
+        "--text",
+        "no such text",
+        "--timeout",
+        "119000",
+        "--device",
+        "sim",
+    ])
+    .document();
+    assert_eq!(
+        document["envelope"]["errorCode"], "NODE_NOT_FOUND",
+        "{document}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+mod terminal {
+    use std::process::{Command, Stdio};
+
+    use super::PLAN;
+
+    /// What appears on a terminal, standard output and standard error mixed; `None` without `script`.
+    fn on_terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Option<String> {
+        let quoted: Vec<String> = std::iter::once(&env!("CARGO_BIN_EXE_clawperator"))
+            .chain(arguments)
+            .map(|word| format!("'{}'", word.replace('\'', r"'\''")))
+            .collect();
+        let mut command = Command::new("script");
+        command
+            .args([
+                "--quiet",
+                "--return",
+                "--command",
+                &quoted.join(" "),
+                "/dev/null",
+            ])
+            .stdin(Stdio::null())
+            .env("TERM", "xterm");
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
+            command.env_remove(name);
+        }
+        for (name, value) in environment {
+            command.env(name, value);
+        }
+        match command.output() {
+            Ok(output) => Some(
+                String::from_utf8(output.stdout)
+                    .unwrap()
+                    .replace("\r\n", "\n"),
+            ),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) => panic!("script: {error}"),
+        }
+    }
+
+    #[test]
+    fn a_terminal_gets_indented_json_unless_a_form_is_asked_for() {
+        let Some(plain) = on_terminal(&["version"], &[]) else {
+            return;
+        };
+        assert!(plain.starts_with("{\n  \"cliVersion\""), "{plain:?}");
+        for form in [&["--json"][..], &["--output", "json"]] {
+            let mut arguments = vec!["version"];
+            arguments.extend_from_slice(form);
+            let compact = on_terminal(&arguments, &[]).unwrap();
+            assert!(compact.starts_with("{\"cliVersion\""), "{compact:?}");
+        }
+    }
+
+    #[test]
+    fn a_terminal_gets_the_account_in_colour_unless_colour_is_unwanted() {
+        let base = ["exec", PLAN, "--device", "sim"];
+        let Some(coloured) = on_terminal(&base, &[]) else {
+            return;
+        };
+        assert!(coloured.contains("\u{1b}[32m"), "{coloured:?}");
+        assert!(
+            coloured.contains('✓') && coloured.contains('✗'),
+            "{coloured:?}"
+        );
+        let plain = [
+            on_terminal(&base, &[("NO_COLOR", "1")]),
+            on_terminal(&base, &[("CLICOLOR", "0")]),
+            on_terminal(&base, &[("TERM", "dumb")]),
+            on_terminal(&base, &[("TERM", "dumb"), ("CI", "true")]),
+            on_terminal(&[&base[..], &["--no-color"]].concat(), &[]),
+        ];
+        for plain in plain {
+            let plain = plain.unwrap();
+            assert!(!plain.contains('\u{1b}'), "{plain:?}");
+            assert!(plain.contains('✓'), "{plain:?}");
+        }
+        let quiet = on_terminal(&[&base[..], &["--json"]].concat(), &[]).unwrap();
+        assert!(quiet.starts_with('{') && !quiet.contains('✓'), "{quiet:?}");
+    }
+}

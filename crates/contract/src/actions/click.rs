@@ -1,0 +1,107 @@
+//! `click`: clicks, long-presses or focuses a node, or taps a point.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ReadParams;
+use crate::{
+    coordinate::Coordinate,
+    matcher::NodeMatcher,
+    params::{Given, ParamKey},
+    retry::{Retry, RetryParams},
+    words::ClickType,
+};
+
+/// Clicks a node or a point.
+///
+/// A node that cannot be clicked itself is clicked through its nearest clickable ancestor.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(
+    deny_unknown_fields,
+    extend("not" = {
+        "properties": { "clickType": { "const": "focus" } },
+        "required": ["coordinate", "clickType"],
+    })
+)]
+pub struct Click {
+    /// What is clicked.
+    #[serde(flatten)]
+    pub target: ClickTarget,
+    /// How it is clicked. A point cannot be focused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = ClickType::Click))]
+    pub click_type: Option<ClickType>,
+    /// The node to look inside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<NodeMatcher>,
+    /// How often finding and clicking is tried; preset `UiReadiness`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+}
+
+/// What is clicked: exactly one of a node and a point.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub enum ClickTarget {
+    /// The node to click.
+    #[serde(rename = "matcher")]
+    Node(NodeMatcher),
+    /// The point to tap.
+    #[serde(rename = "coordinate")]
+    Point(Coordinate),
+}
+
+impl Click {
+    /// How it is clicked.
+    #[must_use]
+    pub fn click_type(&self) -> ClickType {
+        self.click_type.unwrap_or(ClickType::Click)
+    }
+
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry.map_or(Retry::UI_READINESS, |given| given.policy())
+    }
+}
+
+impl ReadParams for Click {
+    const EXAMPLE: &'static str = r#"{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let matcher = given.matcher(ParamKey::Matcher);
+        let coordinate = given.point(ParamKey::Coordinate);
+        let by_point = coordinate.is_given();
+        match (matcher.is_given(), by_point) {
+            (false, false) => given.refuse_none_of(
+                ParamKey::Matcher,
+                "must have either `matcher` or `coordinate`",
+            ),
+            (true, true) => given.refuse_whole("must not have both `matcher` and `coordinate`"),
+            (true, false) | (false, true) => {}
+        }
+        let click_type = given.word::<ClickType>(ParamKey::ClickType).and_then(|word| {
+            if by_point && word == ClickType::Focus {
+                given.refuse(ParamKey::ClickType, "cannot be `focus` together with `coordinate`");
+                return None;
+            }
+            Some(word)
+        });
+        let container = given.matcher(ParamKey::Container);
+        if by_point && container.is_given() {
+            given.warn_unused(ParamKey::Container, "has no effect on a point");
+        }
+        let retry = given.retry(ParamKey::Retry);
+        let target = match (matcher.optional()?, coordinate.optional()?) {
+            (Some(matcher), None) => ClickTarget::Node(matcher),
+            (None, Some(point)) => ClickTarget::Point(point),
+            (None, None) | (Some(_), Some(_)) => return None,
+        };
+        Some(Self {
+            target,
+            click_type: click_type.optional()?,
+            container: container.optional()?,
+            retry: retry.optional()?,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+//! `close_app`: ends an app.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{ReadParams, open_app::application_id};
+use crate::{
+    params::{Given, ParamKey},
+    retry::{Retry, RetryParams},
+};
+
+/// Ends an app, whether it is in front or not.
+///
+/// Closing an app that does not run is a success.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct CloseApp {
+    /// The package of the app, such as `com.android.settings`.
+    #[schemars(regex(pattern = "\\S"))]
+    pub application_id: String,
+    /// How often closing is tried; preset `AppClose`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+}
+
+impl CloseApp {
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry.map_or(Retry::APP_CLOSE, |given| given.policy())
+    }
+}
+
+impl ReadParams for CloseApp {
+    const EXAMPLE: &'static str = r#"{"applicationId":"com.android.settings"}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let application_id = application_id(given);
+        let retry = given.retry(ParamKey::Retry);
+        Some(Self {
+            application_id: application_id.required()?,
+            retry: retry.optional()?,
+        })
+    }
+}

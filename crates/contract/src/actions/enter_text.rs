@@ -1,0 +1,81 @@
+//! `enter_text`: enters text into a field.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ReadParams;
+use crate::{
+    limits,
+    matcher::NodeMatcher,
+    params::{Given, ParamKey},
+    retry::{Retry, RetryParams},
+};
+
+/// Enters text into a field and reads it back.
+///
+/// The text of a password field is never echoed.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct EnterText {
+    /// The field.
+    pub matcher: NodeMatcher,
+    /// The text to enter.
+    #[schemars(length(max = limits::MAX_TEXT_LENGTH), regex(pattern = "\\S"))]
+    pub text: String,
+    /// Whether to submit the text afterwards, as Enter would.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = false))]
+    pub submit: Option<bool>,
+    /// Whether the text replaces what the field holds; false appends it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = true))]
+    pub clear: Option<bool>,
+    /// The node to look inside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<NodeMatcher>,
+    /// How often finding the field and entering is tried; preset `UiReadiness`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+}
+
+impl EnterText {
+    /// Whether to submit the text afterwards.
+    #[must_use]
+    pub fn submit(&self) -> bool {
+        self.submit.unwrap_or(false)
+    }
+
+    /// Whether the text replaces what the field holds.
+    #[must_use]
+    pub fn clear(&self) -> bool {
+        self.clear.unwrap_or(true)
+    }
+
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry.map_or(Retry::UI_READINESS, |given| given.policy())
+    }
+}
+
+impl ReadParams for EnterText {
+    const EXAMPLE: &'static str = r#"{"matcher":{"resourceId":"com.example:id/search"},"text":"hello world","submit":true}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let matcher = given.required_matcher(ParamKey::Matcher);
+        let text = given.required_text(ParamKey::Text);
+        let submit = given.flag(ParamKey::Submit);
+        let clear = given.flag(ParamKey::Clear);
+        let container = given.matcher(ParamKey::Container);
+        let retry = given.retry(ParamKey::Retry);
+        Some(Self {
+            matcher: matcher.required()?,
+            text: text.required()?,
+            submit: submit.optional()?,
+            clear: clear.optional()?,
+            container: container.optional()?,
+            retry: retry.optional()?,
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! The table of actions: names, aliases, params, and everything that is derived from it.
+
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+use crate::{
+    params::Given,
+    words::{Word, words},
+};
+
+/// What every action's params struct does: take its own keys and check its rules.
+pub(crate) trait ReadParams: Sized {
+    /// Params for the reference pages, as JSON.
+    const EXAMPLE: &'static str;
+
+    /// `None` only if a problem has been noted.
+    fn read(given: &mut Given<'_>) -> Option<Self>;
+}
+
+/// Declares the actions: file, params struct, canonical name, accepted spellings.
+macro_rules! actions {
+    ( $( $module:ident :: $variant:ident = $word:literal $(| $alias:literal)* ),+ $(,)? ) => {
+        $( mod $module; pub use $module::$variant; )+
+
+        words! {
+            /// The type of an action.
+            pub enum ActionKind {
+                $( #[doc = concat!("`", $word, "`, see [`", stringify!($variant), "`](crate::actions::", stringify!($variant), ").")]
+                $variant = $word $(| $alias)* ),+
+            }
+        }
+
+        /// The params of an action, one struct for each type of action.
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum Params {
+            $( #[doc = concat!("The params of `", $word, "`.")] $variant($variant) ),+
+        }
+
+        impl Params {
+            /// The type of action that these params belong to.
+            #[must_use]
+            pub const fn kind(&self) -> ActionKind {
+                match self { $( Self::$variant(_) => ActionKind::$variant ),+ }
+            }
+
+            pub(crate) fn read(kind: ActionKind, given: &mut Given<'_>) -> Option<Self> {
+                match kind {
+                    $( ActionKind::$variant => <$variant as ReadParams>::read(given).map(Self::$variant) ),+
+                }
+            }
+        }
+
+        impl serde::Serialize for Params {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self { $( Self::$variant(params) => params.serialize(serializer) ),+ }
+            }
+        }
+
+        impl ActionKind {
+            /// Params of this action for the reference pages, as JSON.
+            #[must_use]
+            pub const fn example(self) -> &'static str {
+                match self { $( Self::$variant => <$variant as ReadParams>::EXAMPLE ),+ }
+            }
+
+            /// The schema of this action's params.
+            pub(crate) fn params_schema(self, generator: &mut SchemaGenerator) -> Schema {
+                match self { $( Self::$variant => generator.subschema_for::<$variant>() ),+ }
+            }
+
+            /// The name under which that schema is defined.
+            pub(crate) fn params_name(self) -> std::borrow::Cow<'static, str> {
+                match self { $( Self::$variant => <$variant as JsonSchema>::schema_name() ),+ }
+            }
+        }
+    };
+}
+
+actions! {
+    open_app::OpenApp = "open_app",
+    open_uri::OpenUri = "open_uri" | "open_url",
+    close_app::CloseApp = "close_app",
+    start_recording::StartRecording = "start_recording",
+    stop_recording::StopRecording = "stop_recording",
+    wait_for_node::WaitForNode = "wait_for_node" | "wait_for" | "find" | "find_node",
+    click::Click = "click" | "tap" | "press",
+    scroll_and_click::ScrollAndClick = "scroll_and_click",
+    scroll::Scroll = "scroll",
+    scroll_until::ScrollUntil = "scroll_until",
+    read_text::ReadText = "read_text" | "read",
+    enter_text::EnterText = "enter_text" | "type_text" | "text_entry" | "input_text",
+    snapshot_ui::SnapshotUi = "snapshot_ui" | "snapshot",
+    take_screenshot::TakeScreenshot = "take_screenshot" | "screenshot" | "capture_screenshot",
+    sleep::Sleep = "sleep",
+    press_key::PressKey = "press_key" | "key_press",
+    wait_for_navigation::WaitForNavigation = "wait_for_navigation",
+    read_key_value_pair::ReadKeyValuePair = "read_key_value_pair",
+}
+
+mod validator;
+
+pub use click::ClickTarget;
+pub use validator::{Validator, ValidatorName};
+
+/// Names that other tools use for what an action here does.
+const FOREIGN_NAMES: &[(&str, ActionKind)] = &[
+    ("wait", ActionKind::WaitForNode),
+    ("wait_until", ActionKind::WaitForNode),
+    ("wait_for_element", ActionKind::WaitForNode),
+    ("wait_for_app", ActionKind::WaitForNavigation),
+    ("type", ActionKind::EnterText),
+    ("fill", ActionKind::EnterText),
+    ("set_text", ActionKind::EnterText),
+    ("swipe", ActionKind::Scroll),
+    ("fling", ActionKind::Scroll),
+    ("scroll_to", ActionKind::ScrollUntil),
+    ("long_press", ActionKind::Click),
+    ("long_click", ActionKind::Click),
+    ("touch", ActionKind::Click),
+    ("back", ActionKind::PressKey),
+    ("home", ActionKind::PressKey),
+    ("launch", ActionKind::OpenApp),
+    ("launch_app", ActionKind::OpenApp),
+    ("start_app", ActionKind::OpenApp),
+    ("open", ActionKind::OpenApp),
+    ("stop_app", ActionKind::CloseApp),
+    ("kill_app", ActionKind::CloseApp),
+    ("get_text", ActionKind::ReadText),
+    ("dump", ActionKind::SnapshotUi),
+    ("ui_dump", ActionKind::SnapshotUi),
+    ("delay", ActionKind::Sleep),
+    ("pause", ActionKind::Sleep),
+    ("read_value", ActionKind::ReadKeyValuePair),
+];
+
+impl ActionKind {
+    /// The type that an unknown name most likely means.
+    #[must_use]
+    pub fn nearest(name: &str) -> Option<Self> {
+        let spelled = name.trim().to_lowercase().replace(['-', ' '], "_");
+        if let Some((_, kind)) = FOREIGN_NAMES.iter().find(|(other, _)| *other == spelled) {
+            return Some(*kind);
+        }
+        let spellings = Self::ALL.iter().flat_map(|kind| {
+            std::iter::once(kind.word()).chain(kind.other_words().iter().copied())
+        });
+        Self::from_word(crate::suggest::nearest(name.trim(), spellings)?)
+    }
+}
+
+impl fmt::Display for Params {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind().fmt(f)
+    }
+}

@@ -1,0 +1,67 @@
+//! `open_app`: brings an app to the front.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ReadParams;
+use crate::{
+
+    params::{Given, ParamKey},
+    read::Taken,
+    retry::{Retry, RetryParams},
+};
+
+/// Starts an app and brings it to the front.
+///
+/// The step succeeds when a window of the app is in front.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct OpenApp {
+    /// The package of the app, such as `com.android.settings`.
+    #[schemars(regex(pattern = "\\S"))]
+    pub application_id: String,
+    /// How often starting the app is tried; preset `AppLaunch`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+}
+
+impl OpenApp {
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry.map_or(Retry::APP_LAUNCH, |given| given.policy())
+    }
+}
+
+impl ReadParams for OpenApp {
+    const EXAMPLE: &'static str = r#"{"applicationId":"com.android.settings"}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let application_id = application_id(given);
+        let retry = given.retry(ParamKey::Retry);
+        Some(Self {
+            application_id: application_id.required()?,
+            retry: retry.optional()?,
+        })
+    }
+}
+
+/// The package of an app: anything but blanks and control characters, the device knows its own names.
+pub(super) fn application_id(given: &mut Given<'_>) -> Taken<String> {
+    package_name(given.required_text(ParamKey::ApplicationId), ParamKey::ApplicationId, given)
+}
+
+pub(super) fn package_name(
+    name: Taken<String>,
+    key: ParamKey,
+    given: &mut Given<'_>,
+) -> Taken<String> {
+    name.and_then(|name| {
+        if name.chars().any(char::is_control) {
+            given.refuse(key, "must not contain control characters");
+            return None;
+        }
+        Some(name)
+    })
+}

@@ -1,0 +1,45 @@
+//! `open_uri`: opens a link in whatever app takes it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ReadParams;
+use crate::{
+    limits,
+    params::{Given, ParamKey},
+    retry::{Retry, RetryParams},
+};
+
+/// Opens a uri with the app that takes it.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct OpenUri {
+    /// The uri, such as `https://example.com`; any scheme that an app takes.
+    #[schemars(length(max = limits::MAX_URI_LENGTH), regex(pattern = "\\S"))]
+    pub uri: String,
+    /// How often opening is tried; preset `AppLaunch`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+}
+
+impl OpenUri {
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry.map_or(Retry::APP_LAUNCH, |given| given.policy())
+    }
+}
+
+impl ReadParams for OpenUri {
+    const EXAMPLE: &'static str = r#"{"uri":"https://example.com"}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let uri = given.required_text(ParamKey::Uri);
+        let retry = given.retry(ParamKey::Retry);
+        Some(Self {
+            uri: uri.required()?,
+            retry: retry.optional()?,
+        })
+    }
+}

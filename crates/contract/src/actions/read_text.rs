@@ -1,0 +1,66 @@
+//! `read_text`: reads what is written in a node.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{ReadParams, validator::Validator};
+use crate::{
+    matcher::NodeMatcher,
+    params::{Given, ParamKey},
+    retry::{Retry, RetryParams},
+};
+
+/// Reads the text of a node, or of all nodes that match.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct ReadText {
+    /// The node to read.
+    pub matcher: NodeMatcher,
+    /// The node to look inside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<NodeMatcher>,
+    /// What the text must look like; anything else is a failure.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub validator: Option<Validator>,
+    /// How often finding and reading is tried; preset `UiReadiness`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+    /// Whether to read all nodes that match; `data.text` is then a JSON array of strings, empty if none matches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = false))]
+    pub all: Option<bool>,
+}
+
+impl ReadText {
+    /// Whether to read all nodes that match.
+    #[must_use]
+    pub fn all(&self) -> bool {
+        self.all.unwrap_or(false)
+    }
+
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry.map_or(Retry::UI_READINESS, |given| given.policy())
+    }
+}
+
+impl ReadParams for ReadText {
+    const EXAMPLE: &'static str = r#"{"matcher":{"textContains":"Order"},"validator":"regex","validatorPattern":"^ORD-[0-9]{6}$"}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let matcher = given.required_matcher(ParamKey::Matcher);
+        let container = given.matcher(ParamKey::Container);
+        let validator = Validator::read(given);
+        let retry = given.retry(ParamKey::Retry);
+        let all = given.flag(ParamKey::All);
+        Some(Self {
+            matcher: matcher.required()?,
+            container: container.optional()?,
+            validator: validator.optional()?,
+            retry: retry.optional()?,
+            all: all.optional()?,
+        })
+    }
+}

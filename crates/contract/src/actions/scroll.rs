@@ -1,0 +1,105 @@
+//! `scroll`: one scroll step.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ReadParams;
+use crate::{
+    limits,
+    matcher::NodeMatcher,
+    number::{Millis, Ratio},
+    params::{Given, ParamKey},
+    retry::{Retry, RetryParams},
+    words::Direction,
+};
+
+/// Scrolls one step.
+///
+/// Reaching the edge is a success; `data.scroll_outcome` is `moved`, `edge_reached`, or `not_moved` when no distance
+/// was asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct Scroll {
+    /// The node to scroll, or one that holds what scrolls. Without it, what scrolls on the screen is chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<NodeMatcher>,
+    /// Which part of the content comes into view.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = Direction::Down))]
+    pub direction: Option<Direction>,
+    /// How far the step goes: 1 moves 0.8 of the container's length, 0 does not move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
+    pub distance_ratio: Option<Ratio>,
+    /// The pause after the step before the screen is looked at, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
+    pub settle_delay_ms: Option<Millis>,
+    /// Whether a container that does not scroll itself stands for the first node inside it that does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = true))]
+    pub find_first_scrollable_child: Option<bool>,
+    /// How often finding the container and scrolling is tried; preset `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+}
+
+impl Scroll {
+    /// Which part of the content comes into view.
+    #[must_use]
+    pub fn direction(&self) -> Direction {
+        self.direction.unwrap_or(Direction::Down)
+    }
+
+    /// The share of the container that one step covers.
+    #[must_use]
+    pub fn distance_ratio(&self) -> f64 {
+        self.distance_ratio
+            .map_or(limits::DEFAULT_DISTANCE_RATIO, Ratio::as_f64)
+    }
+
+    /// The pause after the step.
+    #[must_use]
+    pub fn settle_delay(&self) -> Millis {
+        self.settle_delay_ms
+            .unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS))
+    }
+
+    /// Whether to look inside the container for what scrolls.
+    #[must_use]
+    pub fn find_first_scrollable_child(&self) -> bool {
+        self.find_first_scrollable_child.unwrap_or(true)
+    }
+
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry.map_or(Retry::NONE, |given| given.policy())
+    }
+}
+
+impl ReadParams for Scroll {
+    const EXAMPLE: &'static str = r#"{"container":{"resourceId":"android:id/list"},"direction":"down","distanceRatio":0.7}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let container = given.matcher(ParamKey::Container);
+        let direction = given.word::<Direction>(ParamKey::Direction);
+        let distance_ratio = given.number_within(ParamKey::DistanceRatio, 0.0, 1.0);
+        let settle_delay_ms = given.number_within(
+            ParamKey::SettleDelayMs,
+            0.0,
+            limits::MAX_SETTLE_DELAY_MS.into(),
+        );
+        let find_first_scrollable_child = given.flag(ParamKey::FindFirstScrollableChild);
+        let retry = given.retry(ParamKey::Retry);
+        Some(Self {
+            container: container.optional()?,
+            direction: direction.optional()?,
+            distance_ratio: distance_ratio.ratio().optional()?,
+            settle_delay_ms: settle_delay_ms.millis().optional()?,
+            find_first_scrollable_child: find_first_scrollable_child.optional()?,
+            retry: retry.optional()?,
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! `scroll_and_click`: scrolls to a node and clicks it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ReadParams;
+use crate::{
+    limits,
+    matcher::NodeMatcher,
+    number::{Millis, Ratio},
+    params::{Given, ParamKey},
+    retry::{Retry, RetryParams},
+    words::{ClickType, Direction},
+};
+
+/// Scrolls to a node, then clicks it.
+///
+/// A node that is visible already is clicked without scrolling, and needs nothing that scrolls. Two swipes in a row that
+/// move nothing end the search. Values of the tuning fields outside their range are moved into it.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct ScrollAndClick {
+    /// The node to scroll to and click.
+    pub matcher: NodeMatcher,
+    /// How it is clicked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = ClickType::Click))]
+    pub click_type: Option<ClickType>,
+    /// The node to scroll, or one that holds what scrolls. Without it, what scrolls on the screen is chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<NodeMatcher>,
+    /// Which part of the content comes into view.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = Direction::Down))]
+    pub direction: Option<Direction>,
+    /// How many swipes at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = limits::MAX_SWIPES), extend("default" = limits::DEFAULT_MAX_SWIPES))]
+    pub max_swipes: Option<u32>,
+    /// How far one swipe goes: 1 moves 0.8 of the container's length, 0 does not move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
+    pub distance_ratio: Option<Ratio>,
+    /// The pause after each swipe, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
+    pub settle_delay_ms: Option<Millis>,
+    /// Whether a container that does not scroll itself stands for the first node inside it that does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = true))]
+    pub find_first_scrollable_child: Option<bool>,
+    /// Whether the node is clicked once it is visible; false only brings it into view.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = true))]
+    pub click_after: Option<bool>,
+    /// How often finding the container and scrolling is tried; preset `UiScroll`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scroll_retry: Option<RetryParams>,
+    /// How often the click is tried; preset `UiReadiness`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub click_retry: Option<RetryParams>,
+}
+
+impl ScrollAndClick {
+    /// How it is clicked.
+    #[must_use]
+    pub fn click_type(&self) -> ClickType {
+        self.click_type.unwrap_or(ClickType::Click)
+    }
+
+    /// Which part of the content comes into view.
+    #[must_use]
+    pub fn direction(&self) -> Direction {
+        self.direction.unwrap_or(Direction::Down)
+    }
+
+    /// How many swipes at most.
+    #[must_use]
+    pub fn max_swipes(&self) -> u32 {
+        self.max_swipes.unwrap_or(limits::DEFAULT_MAX_SWIPES)
+    }
+
+    /// The share of the container that one swipe covers.
+    #[must_use]
+    pub fn distance_ratio(&self) -> f64 {
+        self.distance_ratio
+            .map_or(limits::DEFAULT_DISTANCE_RATIO, Ratio::as_f64)
+    }
+
+    /// The pause after each swipe.
+    #[must_use]
+    pub fn settle_delay(&self) -> Millis {
+        self.settle_delay_ms
+            .unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS))
+    }
+
+    /// Whether to look inside the container for what scrolls.
+    #[must_use]
+    pub fn find_first_scrollable_child(&self) -> bool {
+        self.find_first_scrollable_child.unwrap_or(true)
+    }
+
+    /// Whether the node is clicked once it is visible.
+    #[must_use]
+    pub fn click_after(&self) -> bool {
+        self.click_after.unwrap_or(true)
+    }
+
+    /// The retry policy of scrolling.
+    #[must_use]
+    pub fn scroll_retry(&self) -> Retry {
+        self.scroll_retry.map_or(Retry::UI_SCROLL, |given| given.policy())
+    }
+
+    /// The retry policy of the click.
+    #[must_use]
+    pub fn click_retry(&self) -> Retry {
+        self.click_retry.map_or(Retry::UI_READINESS, |given| given.policy())
+    }
+}
+
+impl ReadParams for ScrollAndClick {
+    const EXAMPLE: &'static str = r#"{"matcher":{"textEquals":"Submit"},"direction":"down"}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let matcher = given.required_matcher(ParamKey::Matcher);
+        let click_type = given.word::<ClickType>(ParamKey::ClickType);
+        let container = given.matcher(ParamKey::Container);
+        let direction = given.word::<Direction>(ParamKey::Direction);
+        let max_swipes = given.whole_clamped(ParamKey::MaxSwipes, 1, limits::MAX_SWIPES);
+        let distance_ratio = given.number_clamped(ParamKey::DistanceRatio, 0.0, 1.0);
+        let settle_delay_ms = given.number_clamped(
+            ParamKey::SettleDelayMs,
+            0.0,
+            limits::MAX_SETTLE_DELAY_MS.into(),
+        );
+        let find_first_scrollable_child = given.flag(ParamKey::FindFirstScrollableChild);
+        let click_after = given.flag(ParamKey::ClickAfter);
+        let scroll_retry = given.retry(ParamKey::ScrollRetry);
+        let click_retry = given.retry(ParamKey::ClickRetry);
+        Some(Self {
+            matcher: matcher.required()?,
+            click_type: click_type.optional()?,
+            container: container.optional()?,
+            direction: direction.optional()?,
+            max_swipes: max_swipes.optional()?,
+            distance_ratio: distance_ratio.ratio().optional()?,
+            settle_delay_ms: settle_delay_ms.millis().optional()?,
+            find_first_scrollable_child: find_first_scrollable_child.optional()?,
+            click_after: click_after.optional()?,
+            scroll_retry: scroll_retry.optional()?,
+            click_retry: click_retry.optional()?,
+        })
+    }
+}

@@ -1,0 +1,175 @@
+//! `scroll_until`: scrolls until a node is visible or there is no more to see.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ReadParams;
+use crate::{
+    limits,
+    matcher::NodeMatcher,
+    number::{Millis, Ratio},
+    params::{Given, ParamKey},
+    words::{ClickType, Direction},
+};
+
+/// Scrolls until a node is visible, or until nothing moves any more.
+///
+/// `data.termination_reason` says why it ended. With a matcher, anything but finding the node is a failure; a node that
+/// is visible already is found without scrolling, and needs nothing that scrolls. Without one it scrolls to the edge.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(
+    deny_unknown_fields,
+    extend("if" = { "properties": { "clickAfter": { "const": true } }, "required": ["clickAfter"] },
+           "then" = { "required": ["matcher"] })
+)]
+pub struct ScrollUntil {
+    /// The node to scroll to. Required when `clickAfter` is true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matcher: Option<NodeMatcher>,
+    /// How the node is clicked in the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = ClickType::Click))]
+    pub click_type: Option<ClickType>,
+    /// The node to scroll, or one that holds what scrolls. Without it, what scrolls on the screen is chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<NodeMatcher>,
+    /// Which part of the content comes into view.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = Direction::Down))]
+    pub direction: Option<Direction>,
+    /// How far one step goes: 1 moves 0.8 of the container's length, 0 does not move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
+    pub distance_ratio: Option<Ratio>,
+    /// The pause after each step, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
+    pub settle_delay_ms: Option<Millis>,
+    /// How many steps at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = limits::MAX_SCROLLS), extend("default" = limits::DEFAULT_MAX_SCROLLS))]
+    pub max_scrolls: Option<u32>,
+    /// After how long no further step is begun, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = limits::MAX_SCROLL_DURATION_MS), extend("default" = limits::DEFAULT_SCROLL_DURATION_MS))]
+    pub max_duration_ms: Option<Millis>,
+    /// After how many steps in a row that move nothing to stop, at the edge as well, where more may be on its way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = limits::MAX_NO_CHANGE_THRESHOLD), extend("default" = limits::DEFAULT_NO_CHANGE_THRESHOLD))]
+    pub no_position_change_threshold: Option<u32>,
+    /// Whether a container that does not scroll itself stands for the first node inside it that does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = true))]
+    pub find_first_scrollable_child: Option<bool>,
+    /// Whether the node is clicked once it is visible; the click is tried as the preset `UiReadiness` says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = false))]
+    pub click_after: Option<bool>,
+}
+
+impl ScrollUntil {
+    /// How the node is clicked in the end.
+    #[must_use]
+    pub fn click_type(&self) -> ClickType {
+        self.click_type.unwrap_or(ClickType::Click)
+    }
+
+    /// Which part of the content comes into view.
+    #[must_use]
+    pub fn direction(&self) -> Direction {
+        self.direction.unwrap_or(Direction::Down)
+    }
+
+    /// The share of the container that one step covers.
+    #[must_use]
+    pub fn distance_ratio(&self) -> f64 {
+        self.distance_ratio
+            .map_or(limits::DEFAULT_DISTANCE_RATIO, Ratio::as_f64)
+    }
+
+    /// The pause after each step.
+    #[must_use]
+    pub fn settle_delay(&self) -> Millis {
+        self.settle_delay_ms
+            .unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS))
+    }
+
+    /// How many steps at most.
+    #[must_use]
+    pub fn max_scrolls(&self) -> u32 {
+        self.max_scrolls.unwrap_or(limits::DEFAULT_MAX_SCROLLS)
+    }
+
+    /// How long at most.
+    #[must_use]
+    pub fn max_duration(&self) -> Millis {
+        self.max_duration_ms
+            .unwrap_or(Millis::whole(limits::DEFAULT_SCROLL_DURATION_MS))
+    }
+
+    /// After how many steps in a row that move nothing to stop.
+    #[must_use]
+    pub fn no_position_change_threshold(&self) -> u32 {
+        self.no_position_change_threshold
+            .unwrap_or(limits::DEFAULT_NO_CHANGE_THRESHOLD)
+    }
+
+    /// Whether to look inside the container for what scrolls.
+    #[must_use]
+    pub fn find_first_scrollable_child(&self) -> bool {
+        self.find_first_scrollable_child.unwrap_or(true)
+    }
+
+    /// Whether the node is clicked once it is visible.
+    #[must_use]
+    pub fn click_after(&self) -> bool {
+        self.click_after.unwrap_or(false)
+    }
+}
+
+impl ReadParams for ScrollUntil {
+    const EXAMPLE: &'static str = r#"{"matcher":{"textEquals":"About phone"},"direction":"down","maxScrolls":25}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let matcher = given.matcher(ParamKey::Matcher);
+        let click_after = given.flag(ParamKey::ClickAfter).optional();
+        if click_after == Some(Some(true)) && matcher.is_absent() {
+            given.refuse(ParamKey::Matcher, "is required when `clickAfter` is true");
+        }
+        let direction = given.word::<Direction>(ParamKey::Direction);
+        let distance_ratio = given.number_within(ParamKey::DistanceRatio, 0.0, 1.0);
+        let settle_delay_ms = given.number_within(
+            ParamKey::SettleDelayMs,
+            0.0,
+            limits::MAX_SETTLE_DELAY_MS.into(),
+        );
+        let max_scrolls = given.whole_within(ParamKey::MaxScrolls, 1, limits::MAX_SCROLLS);
+        let max_duration_ms = given.number_within(
+            ParamKey::MaxDurationMs,
+            0.0,
+            limits::MAX_SCROLL_DURATION_MS.into(),
+        );
+        let no_position_change_threshold = given.whole_within(
+            ParamKey::NoPositionChangeThreshold,
+            1,
+            limits::MAX_NO_CHANGE_THRESHOLD,
+        );
+        let click_type = given.word::<ClickType>(ParamKey::ClickType);
+        let container = given.matcher(ParamKey::Container);
+        let find_first_scrollable_child = given.flag(ParamKey::FindFirstScrollableChild);
+        Some(Self {
+            matcher: matcher.optional()?,
+            click_type: click_type.optional()?,
+            container: container.optional()?,
+            direction: direction.optional()?,
+            distance_ratio: distance_ratio.ratio().optional()?,
+            settle_delay_ms: settle_delay_ms.millis().optional()?,
+            max_scrolls: max_scrolls.optional()?,
+            max_duration_ms: max_duration_ms.millis().optional()?,
+            no_position_change_threshold: no_position_change_threshold.optional()?,
+            find_first_scrollable_child: find_first_scrollable_child.optional()?,
+            click_after: click_after?,
+        })
+    }
+}

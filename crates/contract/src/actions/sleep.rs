@@ -1,0 +1,50 @@
+//! `sleep`: does nothing for a while.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ReadParams;
+use crate::{
+    limits,
+    number::Millis,
+    params::{Given, ParamKey},
+    retry::{Retry, RetryParams},
+};
+
+/// Does nothing for a while.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct Sleep {
+    /// How long, in milliseconds.
+    #[schemars(range(min = 0, max = limits::MAX_SLEEP_MS))]
+    pub duration_ms: Millis,
+    /// Accepted like everywhere; a sleep does not fail. Preset `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+}
+
+impl Sleep {
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry.map_or(Retry::NONE, |given| given.policy())
+    }
+}
+
+impl ReadParams for Sleep {
+    const EXAMPLE: &'static str = r#"{"durationMs":1500}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let duration_ms =
+            given.number_within(ParamKey::DurationMs, 0.0, limits::MAX_SLEEP_MS.into());
+        if duration_ms.is_absent() {
+            given.refuse_missing(ParamKey::DurationMs);
+        }
+        let retry = given.retry(ParamKey::Retry);
+        Some(Self {
+            duration_ms: duration_ms.millis().required()?,
+            retry: retry.optional()?,
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! `snapshot_ui`: the screen as text.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ReadParams;
+use crate::{
+    params::{Given, ParamKey},
+    retry::{Retry, RetryParams},
+};
+
+/// Takes the screen's tree of nodes as `hierarchy_xml`, in `data.text`.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct SnapshotUi {
+    /// How often taking the snapshot is tried; preset `UiReadiness`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+}
+
+impl SnapshotUi {
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry.map_or(Retry::UI_READINESS, |given| given.policy())
+    }
+}
+
+impl ReadParams for SnapshotUi {
+    const EXAMPLE: &'static str = r#"{}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let retry = given.retry(ParamKey::Retry);
+        Some(Self {
+            retry: retry.optional()?,
+        })
+    }
+}

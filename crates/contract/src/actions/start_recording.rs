@@ -1,0 +1,69 @@
+//! `start_recording`: begins to record what a person does on the device.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ReadParams;
+use crate::{
+    limits,
+    params::{Given, ParamKey},
+    read::Taken,
+    retry::{Retry, RetryParams},
+};
+
+/// Begins to record what happens on the device.
+///
+/// A session that exists already is never overwritten: its name is refused with `RECORDING_START_FAILED`. One recording
+/// runs at a time.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct StartRecording {
+    /// The name of the recording, made up if left out: letters, digits, `-` and `_`, as it becomes the name of a file.
+    /// Other names are refused by the device with `RECORDING_START_FAILED`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
+    pub session_id: Option<String>,
+    /// How often starting is tried; preset `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+}
+
+impl StartRecording {
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry.map_or(Retry::NONE, |given| given.policy())
+    }
+}
+
+impl ReadParams for StartRecording {
+    const EXAMPLE: &'static str = r#"{"sessionId":"session-001"}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let session_id = session_id(given);
+        let retry = given.retry(ParamKey::Retry);
+        Some(Self {
+            session_id: session_id.optional()?,
+            retry: retry.optional()?,
+        })
+    }
+}
+
+/// A session's name; which characters it may have is for the device to say, whose file it names.
+pub(super) fn session_id(given: &mut Given<'_>) -> Taken<String> {
+    given.filled_text(ParamKey::SessionId).and_then(|id| {
+        let length = limits::length(&id);
+        if length > limits::MAX_ID_LENGTH {
+            given.refuse(
+                ParamKey::SessionId,
+                format_args!(
+                    "must have at most {} characters, not {length}",
+                    limits::MAX_ID_LENGTH
+                ),
+            );
+            return None;
+        }
+        Some(id)
+    })
+}

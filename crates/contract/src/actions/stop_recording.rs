@@ -1,0 +1,47 @@
+//! `stop_recording`: ends the recording that runs.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{ReadParams, start_recording::session_id};
+use crate::{
+    limits,
+    params::{Given, ParamKey},
+    retry::{Retry, RetryParams},
+};
+
+/// Ends the recording that is running and says where it is.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct StopRecording {
+    /// The name of the recording that is meant. If another one is running, it goes on and the step fails with
+    /// `RECORDING_STOP_FAILED`. Without a name, whichever is running is ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
+    pub session_id: Option<String>,
+    /// How often stopping is tried; preset `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+}
+
+impl StopRecording {
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry.map_or(Retry::NONE, |given| given.policy())
+    }
+}
+
+impl ReadParams for StopRecording {
+    const EXAMPLE: &'static str = r#"{"sessionId":"session-001"}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let session_id = session_id(given);
+        let retry = given.retry(ParamKey::Retry);
+        Some(Self {
+            session_id: session_id.optional()?,
+            retry: retry.optional()?,
+        })
+    }
+}

@@ -1,0 +1,97 @@
+//! What a text that was read must look like.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{
+    limits,
+    params::{Given, ParamKey},
+    read::Taken,
+    words::words,
+};
+
+/// What the text must look like, as a whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "validator", rename_all = "snake_case")]
+pub enum Validator {
+    /// A temperature, such as `20.7°C`.
+    Temperature,
+    /// A version, such as `1.2.3`.
+    Version,
+    /// A text that the pattern matches from end to end.
+    Regex {
+        /// A regular expression as ECMAScript writes it. Required when `validator` is `regex`.
+        #[serde(rename = "validatorPattern")]
+        #[schemars(length(max = limits::MAX_PATTERN_LENGTH), regex(pattern = "\\S"))]
+        pattern: String,
+    },
+}
+
+words! {
+    /// The names of the validators.
+    pub enum ValidatorName {
+        /// See [`Validator::Temperature`].
+        Temperature = "temperature",
+        /// See [`Validator::Version`].
+        Version = "version",
+        /// See [`Validator::Regex`].
+        Regex = "regex",
+    }
+}
+
+impl Validator {
+    /// The name on the wire.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Temperature => ValidatorName::Temperature.as_str(),
+            Self::Version => ValidatorName::Version.as_str(),
+            Self::Regex { .. } => ValidatorName::Regex.as_str(),
+        }
+    }
+
+    pub(super) fn read(given: &mut Given<'_>) -> Taken<Self> {
+        const PATTERN: ParamKey = ParamKey::ValidatorPattern;
+        let name = given.word::<ValidatorName>(ParamKey::Validator);
+        if name.is_absent() && given.has(PATTERN) {
+            // Text that is never held against the pattern would pass for text that fits it.
+            given.refuse(PATTERN, "needs `validator` to be `regex`");
+        }
+        name.and_then(|name| match name {
+            ValidatorName::Regex => pattern(given).map(|pattern| Self::Regex { pattern }),
+            ValidatorName::Temperature | ValidatorName::Version => {
+                given.explain_unused(PATTERN, "is used only where `validator` is `regex`");
+                match name {
+                    ValidatorName::Temperature => Some(Self::Temperature),
+                    _ => Some(Self::Version),
+                }
+            }
+        })
+    }
+}
+
+/// A pattern that compiles; it is only matched elsewhere, against a text.
+fn pattern(given: &mut Given<'_>) -> Option<String> {
+    const KEY: ParamKey = ParamKey::ValidatorPattern;
+    let pattern = given.filled_text(KEY);
+    if pattern.is_absent() {
+        given.refuse(KEY, "is required when `validator` is `regex`");
+    }
+    let pattern = pattern.required()?;
+    let length = limits::length(&pattern);
+    if length > limits::MAX_PATTERN_LENGTH {
+        given.refuse(
+            KEY,
+            format_args!(
+                "must have at most {} characters, not {length}",
+                limits::MAX_PATTERN_LENGTH
+            ),
+        );
+        return None;
+    }
+    if let Err(error) = regress::Regex::new(&pattern) {
+        given.refuse(KEY, format_args!("is no regular expression: {error}"));
+        return None;
+    }
+    Some(pattern)
+}

@@ -1,0 +1,78 @@
+//! `wait_for_navigation`: waits until an app is in front or a node is visible.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{ReadParams, open_app::package_name};
+use crate::{
+    limits,
+    matcher::NodeMatcher,
+    number::{Millis, shown},
+    params::{Given, ParamKey},
+    read::Taken,
+};
+
+/// Waits until an app is in front, or a node is visible, or both if both are given.
+///
+/// What holds already when the step begins counts.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(
+    deny_unknown_fields,
+    extend("anyOf" = [{ "required": ["expectedPackage"] }, { "required": ["expectedNode"] }])
+)]
+pub struct WaitForNavigation {
+    /// The package of the app to wait for. At least one of this and `expectedNode` is required.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = limits::MAX_PACKAGE_LENGTH), regex(pattern = "\\S"))]
+    pub expected_package: Option<String>,
+    /// The node to wait for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_node: Option<NodeMatcher>,
+    /// How long to wait, in milliseconds; more than 0.
+    #[schemars(range(max = limits::MAX_NAVIGATION_MS), extend("exclusiveMinimum" = 0))]
+    pub timeout_ms: Millis,
+}
+
+impl ReadParams for WaitForNavigation {
+    const EXAMPLE: &'static str = r#"{"expectedPackage":"com.android.settings","timeoutMs":5000}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let expected_node = given.matcher(ParamKey::ExpectedNode);
+        let expected_package = given.text(ParamKey::ExpectedPackage);
+        let is_blank = matches!(&expected_package, Taken::Value(name) if limits::is_blank(name));
+        // A blank name is no target: alone it is reported as a missing target.
+        if expected_node.is_absent() && (expected_package.is_absent() || is_blank) {
+            given.refuse_none_of(
+                ParamKey::ExpectedNode,
+                "must have at least one of `expectedPackage` and `expectedNode`",
+            );
+        } else if is_blank {
+            given.refuse(ParamKey::ExpectedPackage, "must not be blank");
+        }
+        let expected_package = package_name(expected_package, ParamKey::ExpectedPackage, given);
+        let timeout_ms = given.number(ParamKey::TimeoutMs).and_then(|number| {
+            let problem = if number <= 0.0 {
+                format!("must be above 0, not {}", shown(number))
+            } else if number > f64::from(limits::MAX_NAVIGATION_MS) {
+                format!(
+                    "must be at most {}, not {}",
+                    limits::MAX_NAVIGATION_MS,
+                    shown(number)
+                )
+            } else {
+                return Millis::new(number);
+            };
+            given.refuse(ParamKey::TimeoutMs, problem);
+            None
+        });
+        if timeout_ms.is_absent() {
+            given.refuse_missing(ParamKey::TimeoutMs);
+        }
+        Some(Self {
+            expected_package: expected_package.optional()?,
+            expected_node: expected_node.optional()?,
+            timeout_ms: timeout_ms.required()?,
+        })
+    }
+}

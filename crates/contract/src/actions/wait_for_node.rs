@@ -1,0 +1,64 @@
+//! `wait_for_node`: waits until a node is visible.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ReadParams;
+use crate::{
+    limits,
+    matcher::NodeMatcher,
+    number::Millis,
+    params::{Given, ParamKey},
+    retry::{Retry, RetryParams},
+};
+
+/// Waits until a node is visible.
+///
+/// With `timeoutMs` it waits that long; without, as long as the pauses of the retry policy together: about 6500
+/// milliseconds unless `retry` is given.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct WaitForNode {
+    /// The node to wait for.
+    pub matcher: NodeMatcher,
+    /// The node to look inside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<NodeMatcher>,
+    /// How long the wait is when `timeoutMs` is not given; preset `UiReadiness`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+    /// How long to wait, in milliseconds. A value outside the range is moved into it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = limits::MIN_WAIT_MS, max = limits::MAX_WAIT_MS))]
+    pub timeout_ms: Option<Millis>,
+}
+
+impl WaitForNode {
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry.map_or(Retry::UI_READINESS, |given| given.policy())
+    }
+}
+
+impl ReadParams for WaitForNode {
+    const EXAMPLE: &'static str = r#"{"matcher":{"textEquals":"Settings"},"timeoutMs":5000}"#;
+
+    fn read(given: &mut Given<'_>) -> Option<Self> {
+        let matcher = given.required_matcher(ParamKey::Matcher);
+        let container = given.matcher(ParamKey::Container);
+        let retry = given.retry(ParamKey::Retry);
+        let timeout_ms = given.number_clamped(
+            ParamKey::TimeoutMs,
+            limits::MIN_WAIT_MS.into(),
+            limits::MAX_WAIT_MS.into(),
+        );
+        Some(Self {
+            matcher: matcher.required()?,
+            container: container.optional()?,
+            retry: retry.optional()?,
+            timeout_ms: timeout_ms.millis().optional()?,
+        })
+    }
+}

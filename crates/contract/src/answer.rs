@@ -1,0 +1,131 @@
+//! The objects that surfaces print around an execution or its result.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    action::Action,
+    execution::{Execution, Parsed},
+    number::Millis,
+    result::ResultEnvelope,
+    warning::Warning,
+    words::words,
+};
+
+words! {
+    /// What ended the wait for a result.
+    pub enum TerminalSource {
+        /// The result itself.
+        ClawperatorResult = "clawperator_result",
+    }
+}
+
+/// The answer to a command that ran on a device.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeviceAnswer {
+    /// The result of the run.
+    pub envelope: ResultEnvelope,
+    /// The device it ran on.
+    pub device_id: String,
+    /// What ended the wait for the result.
+    pub terminal_source: TerminalSource,
+    /// Whether the result is the run's own last word; on the command line only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_canonical_terminal: Option<bool>,
+    /// Remarks that change nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
+}
+
+impl DeviceAnswer {
+    /// The answer as the command line prints it.
+    #[must_use]
+    pub fn canonical(
+        envelope: ResultEnvelope,
+        device_id: impl Into<String>,
+        warnings: Vec<Warning>,
+    ) -> Self {
+        Self {
+            envelope,
+            device_id: device_id.into(),
+            terminal_source: TerminalSource::ClawperatorResult,
+            is_canonical_terminal: Some(true),
+            warnings,
+        }
+    }
+}
+
+/// The answer to the question whether an execution is valid.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Validated {
+    /// True.
+    ok: bool,
+    /// True: nothing ran.
+    validated: bool,
+    /// The execution in canonical form.
+    pub execution: Execution,
+    /// What was accepted, but not quite as it was written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
+}
+
+impl From<Parsed> for Validated {
+    fn from(parsed: Parsed) -> Self {
+        Self {
+            ok: true,
+            validated: true,
+            execution: parsed.execution,
+            warnings: parsed.warnings,
+        }
+    }
+}
+
+/// The answer to the question what an execution would do.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Planned {
+    /// True.
+    ok: bool,
+    /// True: nothing ran.
+    dry_run: bool,
+    /// What would be done.
+    pub plan: Plan,
+    /// What was accepted, but not quite as it was written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
+}
+
+/// What an execution would do.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Plan {
+    /// The caller's name for the run.
+    pub command_id: String,
+    /// How long the whole run may take, in milliseconds.
+    pub timeout_ms: Millis,
+    /// How many actions there are.
+    pub action_count: usize,
+    /// The actions in canonical form.
+    pub actions: Vec<Action>,
+}
+
+impl From<Parsed> for Planned {
+    fn from(parsed: Parsed) -> Self {
+        let Parsed {
+            execution,
+            warnings,
+        } = parsed;
+        Self {
+            ok: true,
+            dry_run: true,
+            plan: Plan {
+                command_id: execution.command_id().to_owned(),
+                timeout_ms: execution.timeout(),
+                action_count: execution.actions().len(),
+                actions: execution.actions().to_vec(),
+            },
+            warnings,
+        }
+    }
+}

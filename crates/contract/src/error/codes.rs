@@ -1,0 +1,226 @@
+//! The table of every error code: string, class, meaning, remedy.
+
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::code::{ErrorClass, codes};
+
+codes! {
+    Usage {
+        ExecutionValidationFailed = "EXECUTION_VALIDATION_FAILED",
+            "The request breaks a rule of the contract",
+            "Mend every entry of details.problems, then send it again",
+            "every request with a plan, and flags whose values break its rules";
+        ExecutionActionUnsupported = "EXECUTION_ACTION_UNSUPPORTED",
+            "An action has a type that does not exist",
+            "Use one of the action types of the actions reference",
+            "every request with a plan";
+        PayloadTooLarge = "PAYLOAD_TOO_LARGE",
+            "The payload is larger than the limit",
+            "Split the plan into several executions",
+            "every request with a plan";
+        Usage = "USAGE",
+            "The command line is not understood",
+            "Look the command up with --help",
+            "the command line";
+        UnknownCommand = "UNKNOWN_COMMAND",
+            "There is no command of this name",
+            "Look the commands up with --help",
+            "the command line";
+        MissingArgument = "MISSING_ARGUMENT",
+            "The command needs an argument that was not given",
+            "Give the argument that the message names",
+            "the command line";
+        MissingSelector = "MISSING_SELECTOR",
+            "The command needs to be told which node is meant",
+            "Add a selector flag such as --text or --id",
+            "the command line";
+    }
+    Unsupported {
+        ActionNotSupportedHere = "ACTION_NOT_SUPPORTED_HERE",
+            "This device cannot do this action",
+            "Choose another action, or a device that has the capability",
+            "every step, on a device without the capability";
+    }
+    NotFound {
+        NodeNotFound = "NODE_NOT_FOUND",
+            "No visible node matches",
+            "Take a snapshot, then mend the matcher; data.near_misses names what came near, if anything did",
+            "`click`, `enter_text`, `read_text`, `read_key_value_pair`, `wait_for_node`, `scroll_until`, `scroll_and_click`";
+        ContainerNotFound = "CONTAINER_NOT_FOUND",
+            "No visible node matches the container, or nothing on the screen scrolls",
+            "Take a snapshot to see what scrolls, and check the container's matcher if one is given",
+            "every step that takes `container`, and scrolling without one";
+        ValueNodeNotFound = "VALUE_NODE_NOT_FOUND",
+            "The label is there, but no value belongs to it",
+            "Read the value with read_text and a matcher of its own",
+            "`read_key_value_pair`";
+        AppNotFound = "APP_NOT_FOUND",
+            "The app is not installed or cannot be started",
+            "Check the package name, or install the app",
+            "`open_app`, `close_app`";
+        NoDevices = "NO_DEVICES",
+            "No device is connected",
+            "Connect a device, start an emulator, or use the simulated phone",
+            "a request that names no device";
+        DeviceNotFound = "DEVICE_NOT_FOUND",
+            "No connected device has this id",
+            "Use an id from the list of devices",
+            "a request that names a device";
+    }
+    Conflict {
+        ExecutionConflictInFlight = "EXECUTION_CONFLICT_IN_FLIGHT",
+            "Another execution is running on this device",
+            "Wait until it has ended; details names it",
+            "every request that runs a plan";
+        RecordingAlreadyInProgress = "RECORDING_ALREADY_IN_PROGRESS",
+            "A recording is running already",
+            "Stop the running recording first",
+            "`start_recording`";
+        RecordingNotInProgress = "RECORDING_NOT_IN_PROGRESS",
+            "No recording is running",
+            "Start a recording first",
+            "`stop_recording`";
+    }
+    Timeout {
+        ResultEnvelopeTimeout = "RESULT_ENVELOPE_TIMEOUT",
+            "The execution did not end within its time",
+            "Look at details for the step that was running, then raise timeoutMs or split the plan",
+            "every request that runs a plan";
+        NavigationTimeout = "NAVIGATION_TIMEOUT",
+            "The expected app or node did not appear in time",
+            "Take a snapshot to see where the device is, or raise timeoutMs",
+            "`wait_for_navigation`";
+    }
+    Cancelled {
+        ExecutionCancelled = "EXECUTION_CANCELLED",
+            "The execution was called off",
+            "Send it again if it is still wanted",
+            "every request that runs a plan";
+    }
+    Step {
+        NodeNotClickable = "NODE_NOT_CLICKABLE",
+            "The node is disabled, or neither it nor anything around it can be clicked",
+            "Wait until the node is enabled, or match the clickable node itself",
+            "`click`, `enter_text`, `scroll_and_click`, `scroll_until` with `clickAfter`";
+        NodeStale = "NODE_STALE",
+            "The node went away between finding it and acting on it",
+            "Wait until the screen has settled, then try again",
+            "every step that acts on a node";
+        NodeHasNoText = "NODE_HAS_NO_TEXT",
+            "The node is there, but nothing is written in it",
+            "Match the node that holds the text",
+            "`read_text`";
+        GestureFailed = "GESTURE_FAILED",
+            "The device did not perform the gesture",
+            "Check that the point lies on the screen and nothing covers it",
+            "`click`, `scroll`, `scroll_until`, `scroll_and_click`, `enter_text`";
+        ContainerNotScrollable = "CONTAINER_NOT_SCROLLABLE",
+            "Nothing in the container can be scrolled",
+            "Match a node that is scrollable, or leave the container out",
+            "`scroll`, `scroll_until`, `scroll_and_click`";
+        ContainerLost = "CONTAINER_LOST",
+            "The container went away while scrolling",
+            "Take a snapshot to see what the screen shows now",
+            "`scroll`, `scroll_until`, `scroll_and_click`";
+        TextNotEntered = "TEXT_NOT_ENTERED",
+            "The field does not hold the text after entering it",
+            "Match an editable field; data holds what was read back",
+            "`enter_text`";
+        ValidatorMismatch = "VALIDATOR_MISMATCH",
+            "The text was read, but it is not of the form asked for",
+            "Look at data.raw_text, then mend the matcher or the validator",
+            "`read_text`";
+        AppLaunchFailed = "APP_LAUNCH_FAILED",
+            "The app is installed, but did not come to the front",
+            "Take a snapshot to see what covers it, or raise the number of attempts",
+            "`open_app`, `open_uri`";
+        AppCloseFailed = "APP_CLOSE_FAILED",
+            "The app could not be closed",
+            "Check the package name; some system apps cannot be closed",
+            "`close_app`";
+        UriNotHandled = "URI_NOT_HANDLED",
+            "No app takes this uri",
+            "Check the uri's scheme, or install an app that takes it",
+            "`open_uri`";
+        GlobalActionFailed = "GLOBAL_ACTION_FAILED",
+            "The device refused the key",
+            "Try again once the screen has settled",
+            "`press_key`, `enter_text` with `submit`";
+        ScreenUnavailable = "SCREEN_UNAVAILABLE",
+            "No window of the device could be read",
+            "Wake or unlock the device, or wait until a window is there",
+            "every step that looks at the screen, but for `snapshot_ui` and `take_screenshot`";
+        SnapshotExtractionFailed = "SNAPSHOT_EXTRACTION_FAILED",
+            "No trustworthy picture of the screen could be taken",
+            "Wait a moment and take the snapshot again",
+            "`snapshot_ui`";
+        ScreenshotFailed = "SCREENSHOT_FAILED",
+            "The screenshot could not be taken or written",
+            "Check that the path can be written and the screen is not protected",
+            "`take_screenshot`";
+        RecordingStartFailed = "RECORDING_START_FAILED",
+            "The recording could not be started",
+            "Look at data.message",
+            "`start_recording`";
+        RecordingStopFailed = "RECORDING_STOP_FAILED",
+            "The recording could not be ended properly",
+            "Look at data.message; what was recorded so far is kept",
+            "`stop_recording`";
+        RecordingStorageUnavailable = "RECORDING_STORAGE_UNAVAILABLE",
+            "There is no place to store the recording",
+            "Free storage, or check its permissions",
+            "`start_recording`";
+    }
+    Device {
+        DeviceLost = "DEVICE_LOST",
+            "The device went away while it was in use",
+            "Check the connection; data.dispatch says whether the step was sent",
+            "every step; the embedded phone is never lost";
+        ServiceUnavailable = "SERVICE_UNAVAILABLE",
+            "The device agent's service is not running",
+            "Switch the accessibility service on",
+            "kept for devices with an agent; nothing that can be reached now answers it";
+    }
+    Internal {
+        InternalError = "INTERNAL_ERROR",
+            "A fault of the program",
+            "Report it, with the payload and the version",
+            "everywhere, never on purpose";
+    }
+}
+
+impl fmt::Display for ErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for ErrorCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for ErrorCode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let string = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        Self::parse(&string)
+            .ok_or_else(|| de::Error::custom(format_args!("unknown error code `{string}`")))
+    }
+}
+
+impl JsonSchema for ErrorCode {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ErrorCode".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "enum": Self::ALL.iter().map(|code| code.as_str()).collect::<Vec<_>>(),
+        })
+    }
+}

@@ -1,0 +1,9 @@
+//! Errors of the contract: the table of codes and the object that carries one.
+
+mod body;
+mod code;
+mod codes;
+
+pub use body::{Details, ErrorBody};
+pub use code::ErrorClass;
+pub use codes::ErrorCode;

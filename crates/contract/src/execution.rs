@@ -1,0 +1,325 @@
+//! The execution payload: from JSON to a plan that needs no further checks, in one step.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, de};
+use serde_json::{Map, Value};
+
+use crate::{
+    action::Action,
+    error::{ErrorBody, ErrorCode},
+    foreign,
+    invalid::Invalid,
+    json, limits,
+    number::{Millis, json_number, shown},
+    problem::{Findings, Path},
+    read::{self, Keys},
+    remarks,
+    warning::Warning,
+    words::{ExpectedFormat, Mode, OnFailure, words},
+};
+
+/// A plan: what to do on one device, in which order, and how long it may take.
+///
+/// This schema describes the canonical form. On input, other spellings of keys, action types and
+/// words are accepted too, params that an action does not use are accepted with a warning, and some
+/// values outside their range are moved into it with a warning; see the actions reference.
+/// Lengths are counted in UTF-16 units.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct Execution {
+    /// The caller's name for this run; the result carries it.
+    #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
+    command_id: String,
+    /// The caller's name for the task that this run belongs to; the result carries it.
+    #[schemars(length(max = limits::MAX_ID_LENGTH), regex(pattern = "\\S"))]
+    task_id: String,
+    /// Who sends the plan.
+    #[schemars(length(max = limits::MAX_SOURCE_LENGTH), regex(pattern = "\\S"))]
+    source: String,
+    /// The format of this payload.
+    expected_format: ExpectedFormat,
+    /// How long the whole run may take, in milliseconds.
+    #[schemars(range(min = limits::MIN_EXECUTION_TIMEOUT_MS, max = limits::MAX_EXECUTION_TIMEOUT_MS))]
+    timeout_ms: Millis,
+    /// What to do, in this order.
+    #[schemars(length(min = 1, max = limits::MAX_ACTIONS))]
+    actions: Vec<Action>,
+    /// Who or what made the plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<Mode>,
+    /// What happens to the rest of the plan when a step fails.
+    #[serde(skip_serializing_if = "OnFailure::is_stop")]
+    #[schemars(extend("default" = OnFailure::Stop))]
+    on_failure: OnFailure,
+}
+
+words! {
+    /// The keys of an execution, with every spelling that is accepted.
+    pub enum ExecutionKey {
+        /// The caller's name for this run.
+        CommandId = "commandId" | "command_id",
+        /// The caller's name for the task.
+        TaskId = "taskId" | "task_id",
+        /// Who sends the plan.
+        Source = "source",
+        /// The format of the payload.
+        ExpectedFormat = "expectedFormat" | "expected_format",
+        /// How long the whole run may take.
+        TimeoutMs = "timeoutMs" | "timeout_ms",
+        /// What to do.
+        Actions = "actions",
+        /// Who or what made the plan.
+        Mode = "mode",
+        /// What happens when a step fails.
+        OnFailure = "onFailure" | "on_failure",
+    }
+}
+
+/// An execution that was accepted, and remarks about how it was written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parsed {
+    /// The plan.
+    pub execution: Execution,
+    /// What was accepted, but not quite as it was written.
+    pub warnings: Vec<Warning>,
+}
+
+impl Execution {
+    /// Reads an execution from JSON text.
+    ///
+    /// # Errors
+    /// Text that is too large, not UTF-8 or not JSON; otherwise every rule that the payload breaks.
+    pub fn parse(text: &[u8]) -> Result<Parsed, Invalid> {
+        Self::from_value(&json::parse(text)?)
+    }
+
+    /// Reads an execution from JSON text, with some of its values replaced before any rule is checked.
+    ///
+    /// # Errors
+    /// As [`Self::parse`]; what was replaced is not looked at.
+    pub fn parse_with(text: &[u8], instead: &Instead) -> Result<Parsed, Invalid> {
+        let mut value = json::parse(text)?;
+        if let Value::Object(fields) = &mut value {
+            instead.put_into(fields);
+        }
+        Self::from_value(&value)
+    }
+
+    /// Reads an execution from a JSON value.
+    ///
+    /// # Errors
+    /// Every rule that the payload breaks.
+    pub fn from_value(value: &Value) -> Result<Parsed, Invalid> {
+        let mut findings = Findings::default();
+        let execution = Self::read(value, &mut findings);
+        let (execution, warnings) = Invalid::unless_clean(findings, execution, value)?;
+        let size = execution.size().map_err(|error| {
+            Invalid::whole(ErrorBody::new(ErrorCode::InternalError, error.to_string()))
+        })?;
+        if size > limits::MAX_PAYLOAD_BYTES {
+            let limit = limits::MAX_PAYLOAD_BYTES;
+            return Err(json::too_large(
+                format!("the normalised payload has {size} bytes, the limit is {limit}"),
+                limit,
+            ));
+        }
+        Ok(Parsed {
+            execution,
+            warnings,
+        })
+    }
+
+    /// The same plan with another time for the whole run.
+    ///
+    /// # Errors
+    /// A time that is not finite or outside the limits.
+    pub fn with_timeout(mut self, millis: f64) -> Result<Self, Invalid> {
+        self.timeout_ms = Millis::new(millis)
+            .filter(|_| in_time(millis))
+            .ok_or_else(|| Invalid::at(ExecutionKey::TimeoutMs.as_str(), out_of_time(millis)))?;
+        Ok(self)
+    }
+
+    /// The caller's name for this run.
+    #[must_use]
+    pub fn command_id(&self) -> &str {
+        &self.command_id
+    }
+
+    /// The caller's name for the task that this run belongs to.
+    #[must_use]
+    pub fn task_id(&self) -> &str {
+        &self.task_id
+    }
+
+    /// Who sends the plan.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// How long the whole run may take.
+    #[must_use]
+    pub const fn timeout(&self) -> Millis {
+        self.timeout_ms
+    }
+
+    /// What to do, in this order.
+    #[must_use]
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
+    /// Who or what made the plan.
+    #[must_use]
+    pub const fn mode(&self) -> Option<Mode> {
+        self.mode
+    }
+
+    /// What happens to the rest of the plan when a step fails.
+    #[must_use]
+    pub const fn on_failure(&self) -> OnFailure {
+        self.on_failure
+    }
+
+    /// The size of the normalised plan as compact JSON.
+    fn size(&self) -> Result<usize, serde_json::Error> {
+        serde_json::to_vec(self).map(|bytes| bytes.len())
+    }
+
+    fn read(value: &Value, findings: &mut Findings) -> Option<Self> {
+        let path = Path::whole("the payload");
+        let map = read::object(value, &path, findings)?;
+        let keys = Keys::<ExecutionKey>::resolve(map, &path, findings);
+        let named = |key, max, findings: &mut Findings| {
+            let (taken, place) = keys.require(key, &path, findings);
+            taken
+                .and_then(|value| read::name(value, max, &place, findings))
+                .required()
+                .map(str::to_owned)
+        };
+        let command_id = named(ExecutionKey::CommandId, limits::MAX_ID_LENGTH, findings);
+        let task_id = named(ExecutionKey::TaskId, limits::MAX_ID_LENGTH, findings);
+        let source = named(ExecutionKey::Source, limits::MAX_SOURCE_LENGTH, findings);
+        let (format, place) = keys.require(ExecutionKey::ExpectedFormat, &path, findings);
+        let expected_format = format
+            .and_then(|value| read::word::<ExpectedFormat>(value, &place, findings))
+            .required();
+        let (timeout, place) = keys.require(ExecutionKey::TimeoutMs, &path, findings);
+        let timeout_ms = timeout
+            .and_then(|value| read_timeout(value, &place, findings))
+            .required();
+        let (actions, place) = keys.require(ExecutionKey::Actions, &path, findings);
+        let actions = actions
+            .and_then(|value| read_actions(value, &place, findings))
+            .required();
+        let (mode, place) = keys.take(ExecutionKey::Mode, &path, findings);
+        let mode = mode.and_then(|value| read::word::<Mode>(value, &place, findings));
+        let (on_failure, place) = keys.take(ExecutionKey::OnFailure, &path, findings);
+        let on_failure =
+            on_failure.and_then(|value| read::word::<OnFailure>(value, &place, findings));
+        keys.refuse_unknown(&path, findings, foreign::in_execution);
+        if let (Some(timeout), Some(actions)) = (timeout_ms, &actions) {
+            remarks::outlasting(map, timeout, actions, findings);
+        }
+        Some(Self {
+            command_id: command_id?,
+            task_id: task_id?,
+            source: source?,
+            expected_format: expected_format?,
+            timeout_ms: timeout_ms?,
+            actions: actions?,
+            mode: mode.optional()?,
+            on_failure: on_failure.optional()?.unwrap_or(OnFailure::Stop),
+        })
+    }
+}
+
+fn in_time(millis: f64) -> bool {
+    (f64::from(limits::MIN_EXECUTION_TIMEOUT_MS)..=f64::from(limits::MAX_EXECUTION_TIMEOUT_MS))
+        .contains(&millis)
+}
+
+fn out_of_time(millis: f64) -> String {
+    format!(
+        "must be between {} and {}, not {}",
+        limits::MIN_EXECUTION_TIMEOUT_MS,
+        limits::MAX_EXECUTION_TIMEOUT_MS,
+        shown(millis)
+    )
+}
+
+fn read_timeout(value: &Value, path: &Path, findings: &mut Findings) -> Option<Millis> {
+    let millis = read::number(value, path, findings)?;
+    if !in_time(millis) {
+        findings.malformed(path, out_of_time(millis));
+        return None;
+    }
+    Millis::new(millis)
+}
+
+fn read_actions(value: &Value, path: &Path, findings: &mut Findings) -> Option<Vec<Action>> {
+    let items = read::array(value, path, findings)?;
+    let mut complete = true;
+    if items.is_empty() || items.len() > limits::MAX_ACTIONS {
+        findings.malformed(
+            path,
+            format_args!(
+                "must hold 1 to {} actions, not {}",
+                limits::MAX_ACTIONS,
+                items.len()
+            ),
+        );
+        complete = false;
+    }
+    let mut actions: Vec<Action> = Vec::new();
+    // What is beyond the limit is not looked at: it is refused whatever it is.
+    for (index, item) in items.iter().take(limits::MAX_ACTIONS).enumerate() {
+        findings.enter_action(index);
+        let place = path.key(index);
+        let Some(action) = Action::read(item, &place, findings) else {
+            complete = false;
+            continue;
+        };
+        actions.push(action);
+    }
+    findings.leave_actions();
+    remarks::duplicates(&actions, path, findings);
+    complete.then_some(actions)
+}
+
+/// What stands instead of some values of a payload, whatever the payload says of them.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Instead {
+    /// Instead of `timeoutMs`; it must be finite.
+    pub timeout_ms: Option<f64>,
+    /// Instead of `onFailure`.
+    pub on_failure: Option<OnFailure>,
+}
+
+impl Instead {
+    fn put_into(&self, fields: &mut Map<String, Value>) {
+        let timeout = self.timeout_ms.and_then(json_number).map(Value::Number);
+        put(fields, ExecutionKey::TimeoutMs, timeout);
+        let on_failure = self.on_failure.map(|word| word.as_str().into());
+        put(fields, ExecutionKey::OnFailure, on_failure);
+    }
+}
+
+fn put(fields: &mut Map<String, Value>, key: ExecutionKey, value: Option<Value>) {
+    let Some(value) = value else { return };
+    for alias in key.aliases() {
+        fields.remove(*alias);
+    }
+    fields.insert(key.as_str().to_owned(), value);
+}
+
+impl<'de> Deserialize<'de> for Execution {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        Self::from_value(&value)
+            .map(|parsed| parsed.execution)
+            .map_err(de::Error::custom)
+    }
+}

@@ -1,0 +1,55 @@
+//! What may be asked of a device and what it answers: the execution payload, its validation, results, errors, schemas.
+//!
+//! Everything here is a value or a function of values: no device, no IO, no clock.
+//!
+//! The one way in is [`Execution::parse`]: it takes JSON text and gives a plan that needs no further
+//! checks, or [`Invalid`] with every rule the payload breaks. What comes out is canonical, whatever
+//! spellings went in.
+
+mod action;
+pub mod actions;
+mod answer;
+mod coordinate;
+mod error;
+mod execution;
+mod foreign;
+mod invalid;
+mod json;
+pub mod limits;
+mod matcher;
+mod number;
+mod params;
+mod problem;
+mod read;
+pub mod reference;
+mod remarks;
+mod result;
+mod retry;
+pub mod schema;
+mod suggest;
+mod warning;
+mod words;
+
+pub use action::Action;
+pub use actions::{ActionKind, ClickTarget, Params, Validator};
+pub use answer::{DeviceAnswer, Plan, Planned, TerminalSource, Validated};
+pub use coordinate::Coordinate;
+pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
+pub use execution::{Execution, Instead, Parsed};
+pub use invalid::Invalid;
+pub use json::read as read_json;
+pub use matcher::NodeMatcher;
+pub use number::{Millis, Ratio};
+pub use problem::Problem;
+pub use result::{ResultEnvelope, Status, StepData, StepResult};
+pub use retry::{Retry, RetryParams};
+pub use warning::{Warning, WarningCode};
+pub use words::{ClickType, Direction, ExpectedFormat, Key, Mode, OnFailure};
+
+/// The keys of every object of a payload, with all spellings that are accepted.
+pub mod keys {
+    pub use crate::{
+        action::ActionKey, actions::ValidatorName, coordinate::CoordinateKey,
+        execution::ExecutionKey, matcher::MatcherKey, params::ParamKey, retry::RetryKey,
+    };
+}

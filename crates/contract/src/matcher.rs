@@ -1,0 +1,167 @@
+//! Which node is meant.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{
+    invalid::Invalid,
+    limits::{self, MAX_MATCHER_VALUE_LENGTH},
+    problem::{Findings, Path},
+    read::{self, Keys, Taken},
+    words::words,
+};
+
+/// Which node is meant: every field that is given must hold on one node.
+///
+/// At least one field is given, and none is blank.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields, extend("minProperties" = 1))]
+pub struct NodeMatcher {
+    /// The whole resource id, such as `android:id/title`; case matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
+    pub resource_id: Option<String>,
+    /// The role, such as `button` or `textfield`; case does not matter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
+    pub role: Option<String>,
+    /// The whole visible text; case matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
+    pub text_equals: Option<String>,
+    /// A part of the visible text; case does not matter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
+    pub text_contains: Option<String>,
+    /// The whole content description, also called accessible name; case matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
+    pub content_desc_equals: Option<String>,
+    /// A part of the content description; case does not matter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
+    pub content_desc_contains: Option<String>,
+}
+
+words! {
+    /// The keys of a matcher, with every spelling that is accepted.
+    pub enum MatcherKey {
+        /// The whole resource id.
+        ResourceId = "resourceId" | "id" | "resource_id",
+        /// The role.
+        Role = "role",
+        /// The whole visible text.
+        TextEquals = "textEquals" | "text",
+        /// A part of the visible text.
+        TextContains = "textContains" | "text_contains",
+        /// The whole content description.
+        ContentDescEquals = "contentDescEquals" | "content_desc" | "content_desc_equals"
+            | "description" | "accessibility_label",
+        /// A part of the content description.
+        ContentDescContains = "contentDescContains" | "content_desc_contains"
+            | "description_contains" | "accessibility_label_contains",
+    }
+}
+
+/// Written as JSON, as a plan holds it.
+impl std::fmt::Display for NodeMatcher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("{")?;
+        for (place, (key, value)) in self.fields().enumerate() {
+            let comma = if place == 0 { "" } else { "," };
+            write!(f, "{comma}\"{}\":{}", key.as_str(), Value::from(value))?;
+        }
+        f.write_str("}")
+    }
+}
+
+impl NodeMatcher {
+    /// Reads a matcher on its own, as a selector flag gives it; paths start at the matcher.
+    ///
+    /// # Errors
+    /// Every rule of the contract that the matcher breaks.
+    pub fn from_value(value: &Value) -> Result<Self, Invalid> {
+        let mut findings = Findings::default();
+        let matcher = Self::read(value, &Path::whole("the matcher"), &mut findings);
+        Invalid::unless_clean(findings, matcher, value).map(|(matcher, _)| matcher)
+    }
+
+    /// The value of a field.
+    #[must_use]
+    pub fn get(&self, key: MatcherKey) -> Option<&str> {
+        let value = match key {
+            MatcherKey::ResourceId => &self.resource_id,
+            MatcherKey::Role => &self.role,
+            MatcherKey::TextEquals => &self.text_equals,
+            MatcherKey::TextContains => &self.text_contains,
+            MatcherKey::ContentDescEquals => &self.content_desc_equals,
+            MatcherKey::ContentDescContains => &self.content_desc_contains,
+        };
+        value.as_deref()
+    }
+
+    /// The fields that are given, in their order.
+    pub fn fields(&self) -> impl Iterator<Item = (MatcherKey, &str)> {
+        MatcherKey::ALL
+            .iter()
+            .filter_map(|key| self.get(*key).map(|value| (*key, value)))
+    }
+
+    pub(crate) fn read(value: &Value, path: &Path, findings: &mut Findings) -> Option<Self> {
+        let map = read::object(value, path, findings)?;
+        let keys = Keys::<MatcherKey>::resolve(map, path, findings);
+        let texts: Vec<(Taken<&str>, Path)> = MatcherKey::ALL
+            .iter()
+            .map(|key| {
+                let (taken, place) = keys.take(*key, path, findings);
+                let text = taken.and_then(|value| {
+                    read::text(value, MAX_MATCHER_VALUE_LENGTH, &place, findings)
+                });
+                (text, place)
+            })
+            .collect();
+        // A blank value beside a good one is a slip at its own place; nothing but blanks is no matcher.
+        let has_value = texts.iter().any(|(text, _)| match text {
+            Taken::Absent => false,
+            Taken::Broken => true,
+            Taken::Value(text) => !limits::is_blank(text),
+        });
+        let mut sound = has_value;
+        if has_value {
+            for (text, place) in &texts {
+                match text {
+                    Taken::Value(text) if limits::is_blank(text) => {
+                        findings.malformed(place, "must not be blank");
+                        sound = false;
+                    }
+                    Taken::Broken => sound = false,
+                    Taken::Absent | Taken::Value(_) => {}
+                }
+            }
+        }
+        if keys.has_unknown() {
+            sound = false;
+            keys.refuse_unknown(path, findings, read::unexplained);
+        } else if !has_value {
+            findings.malformed(path, "must have at least one field that is not blank");
+        }
+        if !sound {
+            return None;
+        }
+        let mut matcher = Self::default();
+        for (key, (text, _)) in MatcherKey::ALL.iter().zip(texts) {
+            let value = text.optional()?.map(str::to_owned);
+            match key {
+                MatcherKey::ResourceId => matcher.resource_id = value,
+                MatcherKey::Role => matcher.role = value,
+                MatcherKey::TextEquals => matcher.text_equals = value,
+                MatcherKey::TextContains => matcher.text_contains = value,
+                MatcherKey::ContentDescEquals => matcher.content_desc_equals = value,
+                MatcherKey::ContentDescContains => matcher.content_desc_contains = value,
+            }
+        }
+        Some(matcher)
+    }
+}

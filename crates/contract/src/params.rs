@@ -1,0 +1,510 @@
+//! The keys of `params`: one table for all actions, and the reader that every action takes its own from.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::{
+    actions::ActionKind,
+    coordinate::Coordinate,
+    foreign, limits,
+    matcher::{MatcherKey, NodeMatcher},
+    number::{Millis, Ratio, json_number, shown},
+    problem::{Findings, Path},
+    read::{self, Keys, Taken, shortened},
+    retry::{RetryParams, clamp},
+    warning::WarningCode,
+    words::{Word, choice, words},
+};
+
+words! {
+    /// Every key that `params` can hold, with every spelling that is accepted, in the order of output.
+    pub enum ParamKey {
+        /// The app's package.
+        ApplicationId = "applicationId" | "package" | "package_id" | "application_id" | "app" | "app_id",
+        /// The recording's name.
+        SessionId = "sessionId",
+        /// What to open.
+        Uri = "uri" | "url",
+        /// How long to sleep.
+        DurationMs = "durationMs",
+        /// Where to write.
+        Path = "path" | "file" | "filePath" | "output_path",
+        /// The node that is meant.
+        Matcher = "matcher" | "selector" | "node" | "element",
+        /// The point that is meant.
+        Coordinate = "coordinate",
+        /// The text to enter.
+        Text = "text" | "value",
+        /// Whether to submit.
+        Submit = "submit",
+        /// Whether to replace what is there.
+        Clear = "clear",
+        /// How to click.
+        ClickType = "clickType",
+        /// The node to look inside.
+        Container = "container",
+        /// Which way to scroll.
+        Direction = "direction",
+        /// How many swipes at most.
+        MaxSwipes = "maxSwipes",
+        /// How far one step goes.
+        DistanceRatio = "distanceRatio",
+        /// The pause after a step.
+        SettleDelayMs = "settleDelayMs",
+        /// How many scroll steps at most.
+        MaxScrolls = "maxScrolls",
+        /// How long to scroll at most.
+        MaxDurationMs = "maxDurationMs",
+        /// After how many still steps to stop.
+        NoPositionChangeThreshold = "noPositionChangeThreshold",
+        /// Whether to look inside the container for what scrolls.
+        FindFirstScrollableChild = "findFirstScrollableChild",
+        /// Whether to click in the end.
+        ClickAfter = "clickAfter",
+        /// What the text must look like.
+        Validator = "validator",
+        /// The pattern of the text.
+        ValidatorPattern = "validatorPattern",
+        /// The key to press.
+        Key = "key",
+        /// How to try again.
+        Retry = "retry",
+        /// How to try scrolling again.
+        ScrollRetry = "scrollRetry",
+        /// How to try clicking again.
+        ClickRetry = "clickRetry",
+        /// The app to wait for.
+        ExpectedPackage = "expectedPackage" | "expected_package",
+        /// The node to wait for.
+        ExpectedNode = "expectedNode" | "expected_node",
+        /// How long to wait.
+        TimeoutMs = "timeoutMs" | "timeout_ms",
+        /// The label.
+        LabelMatcher = "labelMatcher" | "label_matcher" | "label_selector",
+        /// Whether to take all matches.
+        All = "all",
+    }
+}
+
+/// What kind of value a key holds, whichever action it is given to.
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    Text(usize),
+    Number,
+    Flag,
+    Matcher,
+    Point,
+    Retry,
+}
+
+impl ParamKey {
+    const fn shape(self) -> Shape {
+        match self {
+            Self::ApplicationId
+            | Self::SessionId
+            | Self::Path
+            | Self::ClickType
+            | Self::Direction
+            | Self::Validator
+            | Self::ValidatorPattern
+            | Self::Key => Shape::Text(usize::MAX),
+            Self::Uri => Shape::Text(limits::MAX_URI_LENGTH),
+            Self::Text => Shape::Text(limits::MAX_TEXT_LENGTH),
+            Self::ExpectedPackage => Shape::Text(limits::MAX_PACKAGE_LENGTH),
+            Self::DurationMs
+            | Self::MaxSwipes
+            | Self::DistanceRatio
+            | Self::SettleDelayMs
+            | Self::MaxScrolls
+            | Self::MaxDurationMs
+            | Self::NoPositionChangeThreshold
+            | Self::TimeoutMs => Shape::Number,
+            Self::Submit
+            | Self::Clear
+            | Self::FindFirstScrollableChild
+            | Self::ClickAfter
+            | Self::All => Shape::Flag,
+            Self::Matcher | Self::Container | Self::ExpectedNode | Self::LabelMatcher => {
+                Shape::Matcher
+            }
+            Self::Coordinate => Shape::Point,
+            Self::Retry | Self::ScrollRetry | Self::ClickRetry => Shape::Retry,
+        }
+    }
+}
+
+/// A value of the right shape, not yet held against the rules of an action.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+enum Entry {
+    Text(String),
+    Number(#[serde(serialize_with = "crate::number::serialize_number")] f64),
+    Flag(bool),
+    Matcher(NodeMatcher),
+    Point(Coordinate),
+    Retry(RetryParams),
+}
+
+/// The `params` of one action, right in shape; the action takes what it uses and checks its rules.
+#[derive(Debug)]
+pub(crate) struct Given<'f> {
+    path: Path,
+    kind: Option<ActionKind>,
+    entries: BTreeMap<ParamKey, Option<Entry>>,
+    /// The place of each key that was given, under the spelling that was given.
+    places: BTreeMap<ParamKey, Path>,
+    /// Why a key has no effect, where there is more to say than that the action does not use it.
+    reasons: BTreeMap<ParamKey, &'static str>,
+    findings: &'f mut Findings,
+}
+
+impl<'f> Given<'f> {
+    /// No params at all.
+    pub(crate) fn nothing(path: Path, findings: &'f mut Findings) -> Self {
+        Self {
+            path,
+            kind: None,
+            entries: BTreeMap::new(),
+            places: BTreeMap::new(),
+            reasons: BTreeMap::new(),
+            findings,
+        }
+    }
+
+    /// Checks the shape of every key; `None` if `params` is no object.
+    pub(crate) fn read(
+        value: &Value,
+        path: Path,
+        kind: Option<ActionKind>,
+        findings: &'f mut Findings,
+    ) -> Option<Self> {
+        let map = read::object(value, &path, findings)?;
+        let keys = Keys::<ParamKey>::resolve(map, &path, findings);
+        let mut entries = BTreeMap::new();
+        let mut places = BTreeMap::new();
+        for key in ParamKey::ALL.iter().copied().filter(|key| keys.has(*key)) {
+            let (taken, place) = keys.take(key, &path, findings);
+            let entry = taken.and_then(|value| shaped(key, value, &place, findings));
+            entries.insert(key, entry.required());
+            places.insert(key, place);
+        }
+        keys.refuse_unknown(&path, findings, |name| foreign::in_params(kind, name));
+        Some(Self {
+            path,
+            kind,
+            entries,
+            places,
+            reasons: BTreeMap::new(),
+            findings,
+        })
+    }
+
+    /// The place of a key, under the spelling that was given.
+    pub(crate) fn place(&self, key: ParamKey) -> Path {
+        match self.places.get(&key) {
+            Some(place) => place.clone(),
+            None => self.path.key(key.word()),
+        }
+    }
+
+    /// Notes that the params as a whole break a rule.
+    pub(crate) fn refuse_whole(&mut self, what: &str) {
+        self.findings.breaks_rule(&self.path, what);
+    }
+
+    /// Notes that none of some keys was given; `wanted` is the one that was probably meant.
+    pub(crate) fn refuse_none_of(&mut self, wanted: ParamKey, what: &str) {
+        let hint = self.mistaken_for(wanted);
+        self.findings.breaks_rule_with_hint(&self.path, what, hint);
+    }
+
+    /// Notes that a key is missing, and what was given that may have been meant.
+    pub(crate) fn refuse_missing(&mut self, key: ParamKey) {
+        let hint = self.mistaken_for(key);
+        let place = self.place(key);
+        self.findings
+            .breaks_rule_with_hint(&place, "is required", hint);
+    }
+
+    /// What was given and is not used here, but looks like the key that is missing.
+    fn mistaken_for(&self, wanted: ParamKey) -> Option<String> {
+        let kind = self.kind?;
+        let given = |key: ParamKey| {
+            let (_, spelled) = self.places.get(&key)?.as_str().rsplit_once('.')?;
+            self.entries.contains_key(&key).then_some(spelled)
+        };
+        if kind != ActionKind::EnterText
+            && foreign::is_node(wanted)
+            && let Some(text) = given(ParamKey::Text)
+            && MatcherKey::from_word(text).is_some()
+        {
+            return Some(format!("`{text}` belongs inside `{wanted}`"));
+        }
+        let other = foreign::look_alikes(wanted)
+            .iter()
+            .find_map(|key| given(*key))?;
+        Some(format!(
+            "`{other}` is not used by {kind}, write `{wanted}` instead"
+        ))
+    }
+
+    /// Notes that a key breaks a rule.
+    pub(crate) fn refuse(&mut self, key: ParamKey, what: impl std::fmt::Display) {
+        let place = self.place(key);
+        self.findings.breaks_rule(&place, what);
+    }
+
+    /// Whether a key was given and not taken yet.
+    pub(crate) fn has(&self, key: ParamKey) -> bool {
+        self.entries.contains_key(&key)
+    }
+
+    /// Says why a key has no effect, should no rule of the action take it.
+    pub(crate) fn explain_unused(&mut self, key: ParamKey, why: &'static str) {
+        self.reasons.insert(key, why);
+    }
+
+    /// Notes that a key that was given has no effect.
+    pub(crate) fn warn_unused(&mut self, key: ParamKey, why: &str) {
+        let place = self.place(key);
+        self.findings.warn(WarningCode::ParamNotUsed, &place, why);
+    }
+
+    // A key asked for in another shape than its own comes back as broken, and the payload is
+    // then refused as a fault of the program; the tests read every key of every action.
+    fn take<T>(&mut self, key: ParamKey, shape: impl FnOnce(Entry) -> Option<T>) -> Taken<T> {
+        match self.entries.remove(&key) {
+            None => Taken::Absent,
+            Some(None) => Taken::Broken,
+            Some(Some(entry)) => shape(entry).map_or(Taken::Broken, Taken::Value),
+        }
+    }
+
+    pub(crate) fn matcher(&mut self, key: ParamKey) -> Taken<NodeMatcher> {
+        self.take(key, |entry| match entry {
+            Entry::Matcher(matcher) => Some(matcher),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn required_matcher(&mut self, key: ParamKey) -> Taken<NodeMatcher> {
+        let matcher = self.matcher(key);
+        if matcher.is_absent() {
+            self.refuse_missing(key);
+        }
+        matcher
+    }
+
+    pub(crate) fn point(&mut self, key: ParamKey) -> Taken<Coordinate> {
+        self.take(key, |entry| match entry {
+            Entry::Point(point) => Some(point),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn retry(&mut self, key: ParamKey) -> Taken<RetryParams> {
+        self.take(key, |entry| match entry {
+            Entry::Retry(retry) => Some(retry),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn flag(&mut self, key: ParamKey) -> Taken<bool> {
+        self.take(key, |entry| match entry {
+            Entry::Flag(flag) => Some(flag),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn text(&mut self, key: ParamKey) -> Taken<String> {
+        self.take(key, |entry| match entry {
+            Entry::Text(text) => Some(text),
+            _ => None,
+        })
+    }
+
+    /// A text that may be left out, but not be blank.
+    pub(crate) fn filled_text(&mut self, key: ParamKey) -> Taken<String> {
+        self.text(key).and_then(|text| {
+            if limits::is_blank(&text) {
+                self.refuse(key, "must not be blank");
+                return None;
+            }
+            Some(text)
+        })
+    }
+
+    pub(crate) fn required_text(&mut self, key: ParamKey) -> Taken<String> {
+        let text = self.filled_text(key);
+        if text.is_absent() {
+            self.refuse_missing(key);
+        }
+        text
+    }
+
+    /// A word of a closed set, whatever its letter case and the white space around it.
+    pub(crate) fn word<W: Word>(&mut self, key: ParamKey) -> Taken<W> {
+        self.text(key).and_then(|given| {
+            let trimmed = given.trim();
+            let word = W::read(trimmed).or_else(|| W::read(&trimmed.to_lowercase()));
+            if word.is_none() {
+                self.refuse(
+                    key,
+                    format_args!("must be {}, not `{}`", choice::<W>(), shortened(&given)),
+                );
+            }
+            word
+        })
+    }
+
+    pub(crate) fn number(&mut self, key: ParamKey) -> Taken<f64> {
+        self.take(key, |entry| match entry {
+            Entry::Number(number) => Some(number),
+            _ => None,
+        })
+    }
+
+    /// A number that is refused outside its range.
+    pub(crate) fn number_within(&mut self, key: ParamKey, min: f64, max: f64) -> Taken<f64> {
+        self.number(key).and_then(|number| {
+            if (min..=max).contains(&number) {
+                return Some(number);
+            }
+            self.refuse(
+                key,
+                format_args!(
+                    "must be between {} and {}, not {}",
+                    shown(min),
+                    shown(max),
+                    shown(number)
+                ),
+            );
+            None
+        })
+    }
+
+    /// A whole number that is refused outside its range.
+    pub(crate) fn whole_within(&mut self, key: ParamKey, min: u32, max: u32) -> Taken<u32> {
+        self.number(key).and_then(|number| {
+            if number.fract() == 0.0 && (f64::from(min)..=f64::from(max)).contains(&number) {
+                // The cast is exact: the value is whole and within the range of the type.
+                return Some(number as u32);
+            }
+            self.refuse(
+                key,
+                format_args!(
+                    "must be a whole number between {min} and {max}, not {}",
+                    shown(number)
+                ),
+            );
+            None
+        })
+    }
+
+    /// A number that is moved into its range, with a warning.
+    pub(crate) fn number_clamped(&mut self, key: ParamKey, min: f64, max: f64) -> Taken<f64> {
+        let place = self.place(key);
+        self.number(key)
+            .and_then(|number| clamp(number, min, max, &place, self.findings))
+    }
+
+    /// A whole number that is moved into its range, with a warning.
+    pub(crate) fn whole_clamped(&mut self, key: ParamKey, min: u32, max: u32) -> Taken<u32> {
+        let place = self.place(key);
+        self.number(key).and_then(|number| {
+            if number.fract() != 0.0 {
+                self.refuse(
+                    key,
+                    format_args!("must be a whole number, not {}", shown(number)),
+                );
+                return None;
+            }
+            // The cast is exact: the value is whole and was moved into the range of the type.
+            clamp(number, min.into(), max.into(), &place, self.findings).map(|moved| moved as u32)
+        })
+    }
+
+    /// What no action has taken: it is kept for the output, with a warning each.
+    pub(crate) fn into_unused(mut self, kind: ActionKind) -> BTreeMap<ParamKey, Value> {
+        let mut unused = BTreeMap::new();
+        for (key, entry) in std::mem::take(&mut self.entries) {
+            let Some(entry) = entry else { continue };
+            let place = self.place(key);
+            let why = self.reasons.get(&key).copied();
+            let why = why.map_or_else(|| format!("is not used by {kind}"), str::to_owned);
+            self.findings.warn(WarningCode::ParamNotUsed, &place, why);
+            unused.insert(key, entry.into_value());
+        }
+        unused
+    }
+}
+
+impl Entry {
+    fn into_value(self) -> Value {
+        match self {
+            Self::Text(text) => text.into(),
+            Self::Number(number) => json_number(number).map_or(Value::Null, Value::Number),
+            Self::Flag(flag) => flag.into(),
+            Self::Matcher(matcher) => to_value(&matcher),
+            Self::Point(point) => to_value(&point),
+            Self::Retry(retry) => to_value(&retry),
+        }
+    }
+}
+
+fn to_value(value: &impl Serialize) -> Value {
+    // Matchers, points and retry objects are plain structs, which always have a JSON form.
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+fn shaped(key: ParamKey, value: &Value, place: &Path, findings: &mut Findings) -> Option<Entry> {
+    match key.shape() {
+        Shape::Text(max) => {
+            read::text(value, max, place, findings).map(|text| Entry::Text(text.to_owned()))
+        }
+        Shape::Number => read::number(value, place, findings).map(Entry::Number),
+        Shape::Flag => read::flag(value, place, findings).map(Entry::Flag),
+        Shape::Matcher => NodeMatcher::read(value, place, findings).map(Entry::Matcher),
+        Shape::Point => Coordinate::read(value, place, findings).map(Entry::Point),
+        Shape::Retry => RetryParams::read(value, place, findings).map(Entry::Retry),
+    }
+}
+
+/// The params of an action, written out in the order of [`ParamKey`].
+pub(crate) fn in_order(
+    used: &impl Serialize,
+    unused: &BTreeMap<ParamKey, Value>,
+) -> Result<Map<String, Value>, serde_json::Error> {
+    let Value::Object(used) = serde_json::to_value(used)? else {
+        return Err(serde::ser::Error::custom("params must be an object"));
+    };
+    if unused.is_empty() {
+        return Ok(used);
+    }
+    let mut entries: Vec<(Option<ParamKey>, String, Value)> = used
+        .into_iter()
+        .map(|(name, value)| (ParamKey::from_word(&name), name, value))
+        .collect();
+    for (key, value) in unused {
+        entries.push((Some(*key), key.as_str().to_owned(), value.clone()));
+    }
+    entries.sort_by_key(|(key, _, _)| *key);
+    Ok(entries
+        .into_iter()
+        .map(|(_, name, value)| (name, value))
+        .collect())
+}
+
+impl Taken<f64> {
+    /// The number as a span of time; it is known not to be negative.
+    pub(crate) fn millis(self) -> Taken<Millis> {
+        self.and_then(Millis::new)
+    }
+
+    /// The number as a share; it is known to be between 0 and 1.
+    pub(crate) fn ratio(self) -> Taken<Ratio> {
+        self.and_then(Ratio::new)
+    }
+}

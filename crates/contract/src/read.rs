@@ -1,0 +1,339 @@
+//! Reading single values out of JSON: the shape is checked, the place of what is wrong is kept.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use crate::{
+    limits,
+    problem::{Findings, Path},
+    suggest,
+    warning::WarningCode,
+    words::{Word, choice},
+};
+
+/// A value that was looked for.
+#[derive(Debug)]
+pub(crate) enum Taken<T> {
+    /// It was not given.
+    Absent,
+    /// It was given, but a problem with it has been noted.
+    Broken,
+    /// It was given and is well.
+    Value(T),
+}
+
+impl<T> Taken<T> {
+    /// For what may be left out: `None` only if a problem has been noted.
+    pub(crate) fn optional(self) -> Option<Option<T>> {
+        match self {
+            Self::Absent => Some(None),
+            Self::Broken => None,
+            Self::Value(value) => Some(Some(value)),
+        }
+    }
+
+    /// For what must be there: `None` only if a problem has been noted, absence included.
+    pub(crate) fn required(self) -> Option<T> {
+        match self {
+            Self::Absent | Self::Broken => None,
+            Self::Value(value) => Some(value),
+        }
+    }
+
+    pub(crate) fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    pub(crate) fn is_given(&self) -> bool {
+        !self.is_absent()
+    }
+
+    pub(crate) fn and_then<U>(self, read: impl FnOnce(T) -> Option<U>) -> Taken<U> {
+        match self {
+            Self::Absent => Taken::Absent,
+            Self::Broken => Taken::Broken,
+            Self::Value(value) => read(value).map_or(Taken::Broken, Taken::Value),
+        }
+    }
+}
+
+/// The keys of one object, aliases resolved.
+#[derive(Debug)]
+pub(crate) struct Keys<'a, K> {
+    found: BTreeMap<K, Found<'a>>,
+    unknown: Vec<String>,
+}
+
+#[derive(Debug)]
+enum Found<'a> {
+    One(&'a str, &'a Value),
+    /// Two aliases and no canonical key: nobody can say which one is meant.
+    Two {
+        first: &'a str,
+        second: &'a str,
+    },
+}
+
+impl<'a, K: Word> Keys<'a, K> {
+    /// Sorts the keys of an object; an alias beside its canonical key is ignored with a warning.
+    pub(crate) fn resolve(
+        map: &'a Map<String, Value>,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Self {
+        let mut given: BTreeMap<K, Vec<(&'a str, &'a Value)>> = BTreeMap::new();
+        let mut unknown = Vec::new();
+        for (name, value) in map {
+            match K::read(name) {
+                Some(key) => given.entry(key).or_default().push((name, value)),
+                None => unknown.push(shortened(name)),
+            }
+        }
+        let found = given
+            .into_iter()
+            .filter_map(|(key, spellings)| {
+                let canonical = spellings.iter().find(|(name, _)| *name == key.word());
+                let found = match (canonical, spellings.as_slice()) {
+                    (Some((_, value)), _) => {
+                        for (name, _) in spellings.iter().filter(|(name, _)| *name != key.word()) {
+                            findings.warn(
+                                WarningCode::AliasIgnored,
+                                &path.key(name),
+                                format_args!("was ignored, `{}` is there too", key.word()),
+                            );
+                        }
+                        Found::One(key.word(), value)
+                    }
+                    (None, [(name, value)]) => Found::One(name, value),
+                    (None, [(first, _), (second, _), ..]) => Found::Two { first, second },
+                    (None, []) => return None,
+                };
+                Some((key, found))
+            })
+            .collect();
+        Self { found, unknown }
+    }
+
+    /// Whether the key was given in any spelling.
+    pub(crate) fn has(&self, key: K) -> bool {
+        self.found.contains_key(&key)
+    }
+
+    /// The value of a key and its place, under the spelling that was given.
+    pub(crate) fn take(
+        &self,
+        key: K,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> (Taken<&'a Value>, Path) {
+        match self.found.get(&key) {
+            None => (Taken::Absent, path.key(key.word())),
+            Some(Found::One(name, value)) => (Taken::Value(*value), path.key(name)),
+            Some(Found::Two { first, second }) => {
+                let place = path.key(second);
+                findings.malformed(
+                    &place,
+                    format_args!("means `{}`, as `{first}` does; give one", key.word()),
+                );
+                (Taken::Broken, place)
+            }
+        }
+    }
+
+    /// Like [`Self::take`], and a missing key is a problem.
+    pub(crate) fn require(
+        &self,
+        key: K,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> (Taken<&'a Value>, Path) {
+        let (taken, place) = self.take(key, path, findings);
+        if taken.is_absent() {
+            findings.malformed(&place, "is required");
+        }
+        (taken, place)
+    }
+
+    /// Whether any key is unknown.
+    pub(crate) fn has_unknown(&self) -> bool {
+        !self.unknown.is_empty()
+    }
+
+    /// Notes the unknown keys, with what was probably meant; `explain` knows keys that are more than unknown.
+    pub(crate) fn refuse_unknown(
+        self,
+        path: &Path,
+        findings: &mut Findings,
+        explain: impl Fn(&str) -> Option<String>,
+    ) {
+        if self.unknown.is_empty() {
+            return;
+        }
+        let hints: Vec<String> = self
+            .unknown
+            .iter()
+            .take(limits::MAX_LISTED_PROBLEMS)
+            .filter_map(|name| {
+                explain(name).or_else(|| {
+                    let key = meant::<K>(name)?.word();
+                    Some(match self.unknown.len() {
+                        1 => format!("did you mean `{key}`?"),
+                        _ => format!("`{name}` may mean `{key}`"),
+                    })
+                })
+            })
+            .take(MAX_HINTS)
+            .collect();
+        let hint = (!hints.is_empty()).then(|| hints.join("; "));
+        let mut keys = self.unknown;
+        keys.truncate(limits::MAX_LISTED_PROBLEMS);
+        findings.unknown_keys(path, keys, hint);
+    }
+}
+
+/// For objects whose unknown keys need no explanation.
+pub(crate) fn unexplained(_: &str) -> Option<String> {
+    None
+}
+
+/// How many unknown keys of one object are explained.
+const MAX_HINTS: usize = 5;
+
+fn meant<K: Word>(name: &str) -> Option<K> {
+    let spellings = K::ALL
+        .iter()
+        .flat_map(|key| std::iter::once(key.word()).chain(key.other_words().iter().copied()));
+    K::read(suggest::nearest(name, spellings)?)
+}
+
+/// What came from outside, cut to what a reader needs to know it again.
+pub(crate) fn shortened(text: &str) -> String {
+    cut(text, MAX_ECHO)
+}
+
+/// An id that came from outside: whole where it is one, so that it can be looked up.
+pub(crate) fn whole_id(text: &str) -> String {
+    cut(text, limits::MAX_ID_LENGTH)
+}
+
+/// The longest echo of what came from outside, in letters.
+const MAX_ECHO: usize = 80;
+
+fn cut(text: &str, longest: usize) -> String {
+    let mut letters = text.chars();
+    let mut short: String = letters.by_ref().take(longest).collect();
+    if letters.next().is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// What a value is, for a message.
+pub(crate) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+fn wrong_kind(value: &Value, wanted: &str, path: &Path, findings: &mut Findings) {
+    findings.malformed(path, format_args!("must be {wanted}, not {}", kind(value)));
+}
+
+pub(crate) fn object<'a>(
+    value: &'a Value,
+    path: &Path,
+    findings: &mut Findings,
+) -> Option<&'a Map<String, Value>> {
+    let map = value.as_object();
+    if map.is_none() {
+        wrong_kind(value, "an object", path, findings);
+    }
+    map
+}
+
+pub(crate) fn array<'a>(
+    value: &'a Value,
+    path: &Path,
+    findings: &mut Findings,
+) -> Option<&'a [Value]> {
+    let items = value.as_array();
+    if items.is_none() {
+        wrong_kind(value, "an array", path, findings);
+    }
+    items.map(Vec::as_slice)
+}
+
+/// A string no longer than `max` UTF-16 units.
+pub(crate) fn text<'a>(
+    value: &'a Value,
+    max: usize,
+    path: &Path,
+    findings: &mut Findings,
+) -> Option<&'a str> {
+    let Some(text) = value.as_str() else {
+        wrong_kind(value, "a string", path, findings);
+        return None;
+    };
+    let length = limits::length(text);
+    if length > max {
+        findings.malformed(
+            path,
+            format_args!("must have at most {max} characters, not {length}"),
+        );
+        return None;
+    }
+    Some(text)
+}
+
+/// A string that holds more than white space.
+pub(crate) fn name<'a>(
+    value: &'a Value,
+    max: usize,
+    path: &Path,
+    findings: &mut Findings,
+) -> Option<&'a str> {
+    let name = text(value, max, path, findings)?;
+    if limits::is_blank(name) {
+        findings.malformed(path, "must not be blank");
+        return None;
+    }
+    Some(name)
+}
+
+pub(crate) fn number(value: &Value, path: &Path, findings: &mut Findings) -> Option<f64> {
+    let number = value.as_f64().filter(|number| number.is_finite());
+    if number.is_none() {
+        wrong_kind(value, "a number", path, findings);
+    }
+    number
+}
+
+pub(crate) fn flag(value: &Value, path: &Path, findings: &mut Findings) -> Option<bool> {
+    let flag = value.as_bool();
+    if flag.is_none() {
+        wrong_kind(value, "a boolean", path, findings);
+    }
+    flag
+}
+
+/// A word of a closed set, exactly as the set spells it.
+pub(crate) fn word<W: Word>(value: &Value, path: &Path, findings: &mut Findings) -> Option<W> {
+    let Some(given) = value.as_str() else {
+        wrong_kind(value, "a string", path, findings);
+        return None;
+    };
+    let word = W::read(given);
+    if word.is_none() {
+        findings.malformed(
+            path,
+            format_args!("must be {}, not `{}`", choice::<W>(), shortened(given)),
+        );
+    }
+    word
+}

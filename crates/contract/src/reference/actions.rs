@@ -1,0 +1,190 @@
+//! The page of actions.
+
+use serde_json::{Map, Value, json};
+
+use super::markdown::{Page, Property, code, codes};
+use crate::{
+    actions::ActionKind,
+    error::ErrorCode,
+    keys::{ExecutionKey, ParamKey, RetryKey},
+    retry::{Retry, RetryParams},
+    schema,
+    warning::WarningCode,
+    words::{ClickType, Word},
+};
+
+pub(super) fn page() -> String {
+    let mut page = Page::titled("Actions");
+    page.paragraph(
+        "An action is an object with an `id`, a `type` and, where needed, `params`. \
+         What goes in may use any spelling listed here; what comes out is canonical. \
+         Times are in milliseconds and may have fractions.",
+    );
+    page.heading("Types");
+    page.table(
+        ["type", "also accepted", "what it does"],
+        ActionKind::ALL.iter().map(|kind| {
+            [
+                format!("[`{kind}`](#{kind})"),
+                codes(kind.aliases()),
+                summary(&described(*kind).0),
+            ]
+        }),
+    );
+    page.paragraph(&format!(
+        "Letter case and white space around a type do not matter. Any other type is refused with `{}`.",
+        ErrorCode::ExecutionActionUnsupported
+    ));
+    for kind in ActionKind::ALL {
+        action(&mut page, *kind);
+    }
+    spellings(&mut page);
+    retry(&mut page);
+    warnings(&mut page);
+    page.finish()
+}
+
+/// The description of an action, the schema of its params, and the definitions that it refers to.
+fn described(kind: ActionKind) -> (String, Value, Map<String, Value>) {
+    let mut generator = schema::generator();
+    kind.params_schema(&mut generator);
+    let definitions = generator.take_definitions(true);
+    let schema = definitions
+        .get(kind.params_name().as_ref())
+        .cloned()
+        .unwrap_or_default();
+    let text = schema
+        .get("description")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned();
+    (text, schema, definitions)
+}
+
+/// The first sentence of a description, without its full stop.
+fn summary(description: &str) -> String {
+    let first = description.lines().next().unwrap_or_default();
+    first.strip_suffix('.').unwrap_or(first).to_owned()
+}
+
+fn action(page: &mut Page, kind: ActionKind) {
+    let (description, schema, definitions) = described(kind);
+    page.heading(kind.as_str());
+    page.paragraph(&description);
+    let mut properties = Property::all(&schema, &definitions);
+    properties.sort_by_key(|property| ParamKey::from_word(&property.name));
+    page.table(
+        ["param", "value", "required", "default", "range", "meaning"],
+        properties.into_iter().map(|property| {
+            [
+                code(property.name),
+                property.kind,
+                property.required.to_owned(),
+                property.default,
+                property.range,
+                property.meaning,
+            ]
+        }),
+    );
+    page.paragraph(&format!("```json\n{}\n```", example(kind)));
+}
+
+fn example(kind: ActionKind) -> String {
+    let params: Value = serde_json::from_str(kind.example()).unwrap_or_default();
+    let id = format!("{}-1", kind.as_str().replace('_', "-"));
+    let mut action = json!({ "id": id, "type": kind });
+    if params.as_object().is_some_and(|params| !params.is_empty())
+        && let Some(action) = action.as_object_mut()
+    {
+        action.insert("params".to_owned(), params);
+    }
+    action.to_string()
+}
+
+fn spellings(page: &mut Page) {
+    page.heading("Other spellings of keys");
+    page.paragraph(&format!(
+        "If a canonical key and another spelling of it are both given, the canonical one counts and \
+         the answer carries the warning `{}`. Two other spellings without the canonical one are an error. \
+         The keys of matchers are on the page [Selectors](selectors.md).",
+        WarningCode::AliasIgnored
+    ));
+    let rows = aliased::<ExecutionKey>("execution")
+        .into_iter()
+        .chain(aliased::<ParamKey>("params"));
+    page.table(["key", "in", "also accepted"], rows);
+    page.paragraph(&format!(
+        "`clickType` also accepts {}. `direction`, `clickType`, `key` and `validator` are read without \
+         regard to letter case and white space around them.",
+        ClickType::ALL
+            .iter()
+            .flat_map(|click| click
+                .aliases()
+                .iter()
+                .map(move |alias| format!("`{alias}` for `{click}`")))
+            .collect::<Vec<_>>()
+            .join(" and ")
+    ));
+}
+
+fn aliased<K: Word>(place: &str) -> Vec<[String; 3]> {
+    K::ALL
+        .iter()
+        .filter(|key| !key.other_words().is_empty())
+        .map(|key| [code(key.word()), place.to_owned(), codes(key.other_words())])
+        .collect()
+}
+
+fn retry(page: &mut Page) {
+    page.heading("Retry objects");
+    page.paragraph(
+        "`retry`, `scrollRetry` and `clickRetry` hold an object with these keys. A value outside its \
+         range is moved into it, with a warning. `{}` asks for one attempt; without the object the \
+         action's preset holds.",
+    );
+    let schema = schema::of::<RetryParams>();
+    let mut properties = Property::all(&schema, &Map::new());
+    properties.sort_by_key(|property| RetryKey::from_word(&property.name));
+    page.table(
+        ["key", "value", "default", "range", "meaning"],
+        properties.into_iter().map(|property| {
+            [
+                code(property.name),
+                property.kind,
+                property.default,
+                property.range,
+                property.meaning,
+            ]
+        }),
+    );
+    page.table(
+        ["preset", "attempts", "pauses between them", "jitter"],
+        Retry::PRESETS.iter().map(|(name, preset)| {
+            let pauses: Vec<String> = preset.delays().map(|delay| delay.to_string()).collect();
+            [
+                code(name),
+                preset.max_attempts.to_string(),
+                if pauses.is_empty() {
+                    "–".to_owned()
+                } else {
+                    pauses.join(", ")
+                },
+                preset.jitter_ratio.to_string(),
+            ]
+        }),
+    );
+}
+
+fn warnings(page: &mut Page) {
+    page.heading("Warnings");
+    page.paragraph(
+        "Remarks that change nothing stand in `warnings` of the answer, each with `code`, `message` \
+         and, where there is one, `path`. The key is absent when there is nothing to remark.",
+    );
+    page.table(
+        ["code", "meaning"],
+        WarningCode::ALL
+            .iter()
+            .map(|warning| [code(warning), warning.meaning().to_owned()]),
+    );
+}

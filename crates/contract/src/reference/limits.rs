@@ -1,0 +1,62 @@
+//! The page of limits.
+
+use super::markdown::Page;
+use crate::limits;
+
+pub(super) fn page() -> String {
+    let mut page = Page::titled("Limits");
+    page.paragraph(
+        "A payload beyond a limit is refused. Lengths count UTF-16 units. The limits of each param \
+         are on the page [Actions](actions.md).",
+    );
+    let rows = [
+        (
+            "actions in one execution",
+            format!("1 to {}", limits::MAX_ACTIONS),
+        ),
+        (
+            "size of the normalised execution as compact JSON",
+            format!("{} bytes", limits::MAX_PAYLOAD_BYTES),
+        ),
+        (
+            "size of the text handed in",
+            format!("{} bytes", limits::MAX_TEXT_BYTES),
+        ),
+        (
+            "`timeoutMs` of an execution",
+            format!(
+                "{} to {}",
+                limits::MIN_EXECUTION_TIMEOUT_MS,
+                limits::MAX_EXECUTION_TIMEOUT_MS
+            ),
+        ),
+        (
+            "`commandId`, `taskId`, `id`, `sessionId`",
+            format!("{} characters", limits::MAX_ID_LENGTH),
+        ),
+        (
+            "`source`",
+            format!("{} characters", limits::MAX_SOURCE_LENGTH),
+        ),
+        ("`type`", format!("{} characters", limits::MAX_TYPE_LENGTH)),
+        (
+            "each value of a matcher",
+            format!("{} characters", limits::MAX_MATCHER_VALUE_LENGTH),
+        ),
+        ("`text`", format!("{} characters", limits::MAX_TEXT_LENGTH)),
+        (
+            "`expectedPackage`",
+            format!("{} characters", limits::MAX_PACKAGE_LENGTH),
+        ),
+        ("`uri`", format!("{} characters", limits::MAX_URI_LENGTH)),
+        (
+            "`validatorPattern`",
+            format!("{} characters", limits::MAX_PATTERN_LENGTH),
+        ),
+    ];
+    page.table(
+        ["what", "limit"],
+        rows.map(|(what, limit)| [what.to_owned(), limit]),
+    );
+    page.finish()
+}

@@ -1,0 +1,90 @@
+//! Remarks on a plan as a whole: steps that share a name, and pauses that outlast the time of the run.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use crate::{
+    action::{Action, ActionKey},
+    actions::Params,
+    execution::ExecutionKey,
+    number::{Millis, shown},
+    params::ParamKey,
+    problem::{Findings, Path},
+    warning::WarningCode,
+    words::Word,
+};
+
+/// Remarks on ids that several actions have, one for each id, at the second action that has it.
+pub(crate) fn duplicates(actions: &[Action], path: &Path, findings: &mut Findings) {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, action) in actions.iter().enumerate() {
+        let count = seen.entry(action.id()).or_default();
+        *count += 1;
+        if *count == 2 {
+            let all = actions.iter().filter(|other| other.id() == action.id());
+            findings.warn(
+                WarningCode::DuplicateActionId,
+                &path.key(index).key("id"),
+                format_args!("is `{}`, the id of {} actions", action.id(), all.count()),
+            );
+        }
+    }
+}
+
+/// Remarks on pauses and waits that are longer than the whole execution may take.
+pub(crate) fn outlasting(
+    map: &Map<String, Value>,
+    timeout: Millis,
+    actions: &[Action],
+    findings: &mut Findings,
+) {
+    let whole = Path::whole("the payload");
+    let slept: f64 = actions
+        .iter()
+        .map(|action| match action.params() {
+            Params::Sleep(sleep) => sleep.duration_ms.as_f64(),
+            _ => 0.0,
+        })
+        .sum();
+    if slept > timeout.as_f64() {
+        findings.warn(
+            WarningCode::OutlastsTimeout,
+            &whole.key(spelled(map, ExecutionKey::TimeoutMs)),
+            format_args!(
+                "is {timeout}, but the plan sleeps {}: it will be stopped before its end",
+                shown(slept)
+            ),
+        );
+    }
+    let raw = map.get(ExecutionKey::Actions.as_str());
+    for (index, action) in actions.iter().enumerate() {
+        let waits = match action.params() {
+            Params::WaitForNode(wait) => wait.timeout_ms,
+            Params::WaitForNavigation(wait) => Some(wait.timeout_ms),
+            _ => None,
+        };
+        let Some(waits) = waits.filter(|waits| *waits > timeout) else {
+            continue;
+        };
+        let params = raw
+            .and_then(|raw| raw.get(index)?.get(ActionKey::Params.as_str()))
+            .and_then(Value::as_object);
+        let key = params.map_or("timeoutMs", |params| spelled(params, ParamKey::TimeoutMs));
+        findings.warn(
+            WarningCode::OutlastsTimeout,
+            &whole.key("actions").key(index).key("params").key(key),
+            format_args!(
+                "is {waits}, but the whole execution is stopped after {timeout}; raise its timeoutMs"
+            ),
+        );
+    }
+}
+
+/// How a key that is there is spelled: the canonical word counts where it is there too.
+fn spelled<W: Word>(map: &Map<String, Value>, key: W) -> &'static str {
+    std::iter::once(key.word())
+        .chain(key.other_words().iter().copied())
+        .find(|word| map.contains_key(*word))
+        .unwrap_or(key.word())
+}

@@ -1,0 +1,255 @@
+//! What a run answers: the envelope and its steps.
+
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer, de,
+    de::{MapAccess, Visitor},
+};
+use serde_json::Value;
+
+use crate::{
+    action::Action,
+    actions::ActionKind,
+    error::{ErrorBody, ErrorCode},
+    execution::Execution,
+    words::words,
+};
+
+words! {
+    /// The outcome of a run.
+    pub enum Status {
+        /// Every step succeeded.
+        Success = "success",
+        /// A step failed, or the run did not come about.
+        Failed = "failed",
+    }
+}
+
+/// The result of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResultEnvelope {
+    /// The caller's name for the run.
+    pub command_id: String,
+    /// The caller's name for the task.
+    pub task_id: String,
+    /// The outcome.
+    pub status: Status,
+    /// The steps that ran, in their order.
+    pub step_results: Vec<StepResult>,
+    /// One sentence about what failed; null on success.
+    pub error: Option<String>,
+    /// The code to branch on; that of the first step that failed. Devices may answer with codes of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_code: Option<String>,
+    /// What to do next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+impl ResultEnvelope {
+    /// The result of a run whose steps are known: outcome, sentence and code follow from them.
+    #[must_use]
+    pub fn from_steps(execution: &Execution, steps: Vec<StepResult>) -> Self {
+        let mut envelope = Self {
+            command_id: execution.command_id().to_owned(),
+            task_id: execution.task_id().to_owned(),
+            status: Status::Success,
+            step_results: steps,
+            error: None,
+            error_code: None,
+            hint: None,
+        };
+        if let Some(failed) = envelope.step_results.iter().find(|step| !step.success) {
+            let code = failed.data.get("error").filter(|code| !code.is_empty());
+            envelope.status = Status::Failed;
+            envelope.error = Some(match code {
+                Some(code) => format!("Step {} ({}) failed: {code}", failed.id, failed.action_type),
+                None => format!("Step {} ({}) failed", failed.id, failed.action_type),
+            });
+            envelope.error_code = code.map(str::to_owned);
+        }
+        envelope
+    }
+
+    /// The result of a run that failed as a whole; steps that had ended keep their results.
+    #[must_use]
+    pub fn failed(execution: &Execution, steps: Vec<StepResult>, error: &ErrorBody) -> Self {
+        Self {
+            command_id: execution.command_id().to_owned(),
+            task_id: execution.task_id().to_owned(),
+            status: Status::Failed,
+            step_results: steps,
+            error: Some(error.message.clone()),
+            error_code: Some(error.code.as_str().to_owned()),
+            hint: error.hint.clone(),
+        }
+    }
+
+    /// Whether every step succeeded.
+    #[must_use]
+    pub fn is_success(&self) -> bool {
+        self.status == Status::Success
+    }
+}
+
+/// The result of one step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StepResult {
+    /// The id of the action.
+    pub id: String,
+    /// The type of the action.
+    pub action_type: ActionKind,
+    /// Whether the step did what it should.
+    pub success: bool,
+    /// What the step found out; `error` and `message` if it failed.
+    #[serde(default)]
+    pub data: StepData,
+}
+
+impl StepResult {
+    /// The result of a step that did what it should.
+    #[must_use]
+    pub fn succeeded(action: &Action, data: StepData) -> Self {
+        Self {
+            id: action.id().to_owned(),
+            action_type: action.kind(),
+            success: true,
+            data,
+        }
+    }
+
+    /// The result of a step that did not; code and sentence go into its data.
+    #[must_use]
+    pub fn failed(
+        action: &Action,
+        code: ErrorCode,
+        message: impl Into<String>,
+        mut data: StepData,
+    ) -> Self {
+        data.push("error", code.as_str());
+        data.push("message", message);
+        Self {
+            id: action.id().to_owned(),
+            action_type: action.kind(),
+            success: false,
+            data,
+        }
+    }
+
+    /// The code of a step that failed, if it is one of ours.
+    #[must_use]
+    pub fn error_code(&self) -> Option<ErrorCode> {
+        ErrorCode::parse(self.data.get("error")?)
+    }
+}
+
+/// What a step found out: strings by name, in the order in which they were added.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct StepData(Vec<(String, String)>);
+
+impl StepData {
+    /// Nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds a value; one with this key is replaced in its place.
+    pub fn push(&mut self, key: impl Into<String>, value: impl Into<String>) {
+        let (key, value) = (key.into(), value.into());
+        match self.0.iter_mut().find(|(known, _)| *known == key) {
+            Some(entry) => entry.1 = value,
+            None => self.0.push((key, value)),
+        }
+    }
+
+    /// Adds a value and returns the data, for building it in one expression.
+    #[must_use]
+    pub fn with(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
+        self.push(key, value);
+        self
+    }
+
+    /// The value with this key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.iter()
+            .find(|(known, _)| *known == key)
+            .map(|(_, value)| value)
+    }
+
+    /// Takes a value out.
+    pub fn remove(&mut self, key: &str) -> Option<String> {
+        let index = self.0.iter().position(|(known, _)| known == key)?;
+        Some(self.0.remove(index).1)
+    }
+
+    /// All values, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// Whether there is nothing in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Serialize for StepData {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for StepData {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(StepDataVisitor)
+    }
+}
+
+struct StepDataVisitor;
+
+impl<'de> Visitor<'de> for StepDataVisitor {
+    type Value = StepData;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object of strings")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<StepData, A::Error> {
+        let mut data = StepData::new();
+        while let Some((key, value)) = entries.next_entry::<String, Value>()? {
+            // Devices are known to answer with bare numbers and booleans.
+            let text = match value {
+                Value::String(text) => text,
+                Value::Null | Value::Bool(_) | Value::Number(_) => value.to_string(),
+                Value::Array(_) | Value::Object(_) => {
+                    return Err(de::Error::custom(format_args!("`{key}` is no string")));
+                }
+            };
+            data.push(key, text);
+        }
+        Ok(data)
+    }
+}
+
+impl JsonSchema for StepData {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "StepData".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "What the step found out: strings by name.",
+            "type": "object",
+            "additionalProperties": { "type": "string" },
+        })
+    }
+}

@@ -1,0 +1,96 @@
+//! JSON Schemas of everything on the wire, made from the types themselves.
+
+use schemars::{
+    JsonSchema, Schema, SchemaGenerator,
+    generate::SchemaSettings,
+    transform::{Transform, transform_subschemas},
+};
+use serde_json::Value;
+
+use crate::{
+    answer::{DeviceAnswer, Planned, Validated},
+    error::ErrorBody,
+    execution::Execution,
+    matcher::NodeMatcher,
+    result::ResultEnvelope,
+};
+
+/// Every schema with the name of its file.
+#[must_use]
+pub fn all() -> Vec<(&'static str, Value)> {
+    vec![
+        ("execution.schema.json", of::<Execution>()),
+        ("matcher.schema.json", of::<NodeMatcher>()),
+        ("result-envelope.schema.json", of::<ResultEnvelope>()),
+        ("error.schema.json", of::<ErrorBody>()),
+        ("device-answer.schema.json", of::<DeviceAnswer>()),
+        ("validated.schema.json", of::<Validated>()),
+        ("planned.schema.json", of::<Planned>()),
+    ]
+}
+
+/// The schema of a type, complete in itself.
+#[must_use]
+pub fn of<T: JsonSchema>() -> Value {
+    generator().into_root_schema_for::<T>().to_value()
+}
+
+/// A generator that describes what is written, not what a lenient reader would take.
+pub(crate) fn generator() -> SchemaGenerator {
+    SchemaSettings::draft2020_12()
+        .for_serialize()
+        .with_transform(Tidy)
+        .into_generator()
+}
+
+/// Takes out what only Rust knows: widths of numbers, and null for keys that are left out instead.
+#[derive(Debug, Clone)]
+struct Tidy;
+
+impl Transform for Tidy {
+    fn transform(&mut self, schema: &mut Schema) {
+        if let Some(object) = schema.as_object_mut() {
+            let is_number = object
+                .get("type")
+                .is_some_and(|kind| kind != "string" && kind != "object");
+            if is_number {
+                object.remove("format");
+            }
+            let required: Vec<Value> = object
+                .get("required")
+                .and_then(Value::as_array)
+                .cloned()
+                .unwrap_or_default();
+            if let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) {
+                for (name, property) in properties {
+                    if !required.iter().any(|other| other == name) {
+                        remove_null(property);
+                    }
+                }
+            }
+        }
+        transform_subschemas(self, schema);
+    }
+}
+
+fn remove_null(property: &mut Value) {
+    let Some(object) = property.as_object_mut() else {
+        return;
+    };
+    if let Some(Value::Array(kinds)) = object.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+        if let [only] = kinds.as_slice() {
+            let only = only.clone();
+            object.insert("type".to_owned(), only);
+        }
+    }
+    let Some(Value::Array(choices)) = object.get_mut("anyOf") else {
+        return;
+    };
+    choices.retain(|choice| choice.get("type").is_none_or(|kind| kind != "null"));
+    if let [Value::Object(only)] = choices.as_slice() {
+        let only = only.clone();
+        object.remove("anyOf");
+        object.extend(only);
+    }
+}

@@ -1,0 +1,86 @@
+//! What was probably meant: the nearest name to one that does not exist.
+
+/// The candidate that `given` is most likely a misspelling of, if any is near enough.
+pub(crate) fn nearest<'a>(
+    given: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    // A name longer than any of ours is no misspelling, and must not cost time.
+    if given.len() > 64 {
+        return None;
+    }
+    let given = Name::new(given);
+    // One slip in three letters; a name of one or two letters is its own.
+    let limit = given.joined.chars().count() / 3;
+    candidates
+        .into_iter()
+        .filter_map(|candidate| {
+            let name = Name::new(candidate);
+            let distance = given.distance(&name);
+            (distance <= limit).then_some((distance, candidate))
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// A name without its spelling: `textEquals`, `text_equals` and `Text-Equals` are one.
+struct Name {
+    joined: String,
+    sorted: Vec<String>,
+}
+
+impl Name {
+    fn new(name: &str) -> Self {
+        let mut words: Vec<String> = vec![String::new()];
+        for letter in name.chars() {
+            let starts_word = letter.is_uppercase() || !letter.is_alphanumeric();
+            if starts_word && words.last().is_some_and(|word| !word.is_empty()) {
+                words.push(String::new());
+            }
+            if letter.is_alphanumeric()
+                && let Some(word) = words.last_mut()
+            {
+                word.extend(letter.to_lowercase());
+            }
+        }
+        let joined = words.concat();
+        words.sort();
+        Self {
+            joined,
+            sorted: words,
+        }
+    }
+
+    fn distance(&self, other: &Self) -> usize {
+        if self.joined.is_empty() {
+            return usize::MAX;
+        }
+        if self.joined == other.joined {
+            return 0;
+        }
+        // The same words in another order are one mistake.
+        if self.sorted == other.sorted {
+            return 1;
+        }
+        strsim::damerau_levenshtein(&self.joined, &other.joined)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spelling_word_order_and_slips_are_forgiven() {
+        let names = ["timeoutMs", "scroll_and_click", "matcher", "text"];
+        let meant = |given| nearest(given, names);
+        assert_eq!(meant("timeout_ms"), Some("timeoutMs"));
+        assert_eq!(meant("clickAndScroll"), Some("scroll_and_click"));
+        assert_eq!(meant("macther"), Some("matcher"));
+        assert_eq!(meant("bogus"), None);
+        assert_eq!(nearest("z", ["x", "y"]), None);
+        assert_eq!(meant(""), None);
+        assert_eq!(meant("___"), None);
+        assert_eq!(meant(&"x".repeat(1_000_000)), None);
+    }
+}

@@ -1,0 +1,56 @@
+//! Remarks that change nothing: what was accepted, but not quite as it was written.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::words::words;
+
+words! {
+    /// What kind of remark a warning is; the strings are stable.
+    pub enum WarningCode {
+        /// A canonical key and an alias of it were both given; the alias was ignored.
+        AliasIgnored = "ALIAS_IGNORED",
+        /// A value outside its range was moved to the nearest end of the range.
+        ValueClamped = "VALUE_CLAMPED",
+        /// A key that the contract knows, but that this action does not use.
+        ParamNotUsed = "PARAM_NOT_USED",
+        /// Two actions have the same id, so their results can be told apart by position only.
+        DuplicateActionId = "DUPLICATE_ACTION_ID",
+        /// A pause or a wait is longer than the whole execution may take, which is stopped before it.
+        OutlastsTimeout = "OUTLASTS_TIMEOUT",
+        /// More than one node matched; the first one was taken.
+        SeveralMatches = "SEVERAL_MATCHES",
+    }
+}
+
+/// A remark beside an answer that is otherwise as asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Warning {
+    /// The kind of remark.
+    pub code: WarningCode,
+    /// One sentence for a reader.
+    pub message: String,
+    /// The place in the payload, such as `actions.0.params.timeoutMs`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+}
+
+impl Warning {
+    /// A remark about no place in particular.
+    #[must_use]
+    pub fn new(code: WarningCode, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            path: None,
+        }
+    }
+
+    /// The same remark, about this place of the payload.
+    #[must_use]
+    pub fn at(mut self, path: impl Into<String>) -> Self {
+        self.path = Some(path.into());
+        self
+    }
+}

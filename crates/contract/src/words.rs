@@ -1,0 +1,254 @@
+//! Closed sets of words, such as directions and keys: one macro gives each its parser, printer and schema.
+
+/// Declares an enum whose values are words of the contract.
+///
+/// The first spelling is canonical, the ones after `|` are accepted on input.
+macro_rules! words {
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident {
+            $( $(#[doc = $doc:expr])+ $variant:ident = $word:literal $(| $alias:literal)* ),+ $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name {
+            $( $(#[doc = $doc])+ $variant ),+
+        }
+
+        impl $name {
+            /// Every value, in the order of the reference pages.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The canonical word.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $( Self::$variant => $word ),+
+                }
+            }
+
+            /// Other spellings that are accepted.
+            #[must_use]
+            pub const fn aliases(self) -> &'static [&'static str] {
+                match self {
+                    $( Self::$variant => &[$($alias),*] ),+
+                }
+            }
+
+            /// What the value means, as its doc comment says.
+            #[must_use]
+            pub const fn meaning(self) -> &'static str {
+                match self {
+                    $( Self::$variant => concat!($($doc),+).trim_ascii() ),+
+                }
+            }
+
+            /// Finds the value that is written exactly like this, aliases included.
+            #[must_use]
+            pub fn from_word(word: &str) -> Option<Self> {
+                match word {
+                    $( $word $(| $alias)* => Some(Self::$variant), )+
+                    _ => None,
+                }
+            }
+
+            /// Finds the value whatever the letter case and the white space around it.
+            #[must_use]
+            pub fn parse(text: &str) -> Option<Self> {
+                let trimmed = text.trim();
+                Self::from_word(trimmed).or_else(|| Self::from_word(&trimmed.to_lowercase()))
+            }
+        }
+
+        impl $crate::words::Word for $name {
+            const ALL: &'static [Self] = Self::ALL;
+
+            fn word(self) -> &'static str {
+                self.as_str()
+            }
+
+            fn other_words(self) -> &'static [&'static str] {
+                self.aliases()
+            }
+
+            fn read(word: &str) -> Option<Self> {
+                Self::from_word(word)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
+                Self::from_word(&word).ok_or_else(|| {
+                    serde::de::Error::custom(format_args!(
+                        "`{word}` is no {}",
+                        stringify!($name)
+                    ))
+                })
+            }
+        }
+
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({
+                    "type": "string",
+                    "enum": Self::ALL.iter().map(|value| value.as_str()).collect::<Vec<_>>(),
+                })
+            }
+        }
+    };
+}
+
+pub(crate) use words;
+
+/// What every enum made by `words!` can do, for code that works on any of them.
+pub(crate) trait Word: Copy + Ord + 'static {
+    const ALL: &'static [Self];
+
+    fn word(self) -> &'static str;
+
+    fn other_words(self) -> &'static [&'static str];
+
+    fn read(word: &str) -> Option<Self>;
+}
+
+/// What a value of a set must be, as a message says it.
+pub(crate) fn choice<W: Word>() -> String {
+    match W::ALL {
+        [only] => format!("`{}`", only.word()),
+        all => {
+            let words: Vec<&str> = all.iter().map(|value| value.word()).collect();
+            format!("one of {}", words.join(", "))
+        }
+    }
+}
+
+words! {
+    /// Which way the content is explored: `down` shows what lies further down.
+    pub enum Direction {
+        /// Towards the end of a vertical list.
+        Down = "down",
+        /// Towards the start of a vertical list.
+        Up = "up",
+        /// Towards what lies on the left.
+        Left = "left",
+        /// Towards what lies on the right.
+        Right = "right",
+    }
+}
+
+words! {
+    /// How a node is clicked.
+    pub enum ClickType {
+        /// A plain tap.
+        Click = "default" | "click",
+        /// A long press.
+        LongClick = "long_click" | "longclick",
+        /// Input focus only, no tap.
+        Focus = "focus",
+    }
+}
+
+words! {
+    /// A key that can be pressed.
+    pub enum Key {
+        /// Back.
+        Back = "back",
+        /// The home screen.
+        Home = "home",
+        /// The overview of recent apps.
+        Recents = "recents",
+        /// Enter, the editor's action.
+        Enter = "enter",
+        /// Deletes one character backwards.
+        Delete = "delete",
+        /// The next field.
+        Tab = "tab",
+        /// Escape.
+        Escape = "escape",
+        /// Louder.
+        VolumeUp = "volume_up",
+        /// Quieter.
+        VolumeDown = "volume_down",
+        /// The power button.
+        Power = "power",
+        /// The menu key.
+        Menu = "menu",
+        /// The search key.
+        Search = "search",
+    }
+}
+
+words! {
+    /// Who or what made the plan.
+    pub enum Mode {
+        /// A plan compiled from a stored artifact.
+        ArtifactCompiled = "artifact_compiled",
+        /// A plan made for this very run.
+        Direct = "direct",
+    }
+}
+
+words! {
+    /// What happens to the rest of the plan when a step fails.
+    pub enum OnFailure {
+        /// The run stops; later steps are absent from the result.
+        Stop = "stop",
+        /// The run goes on with the next step.
+        Continue = "continue",
+    }
+}
+
+words! {
+    /// The one format of executions.
+    pub enum ExpectedFormat {
+        /// The format this contract describes.
+        AndroidUiAutomator = "android-ui-automator",
+    }
+}
+
+impl OnFailure {
+    pub(crate) fn is_stop(&self) -> bool {
+        matches!(self, Self::Stop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_in_any_case_and_with_white_space() {
+        assert_eq!(Direction::parse(" Down\n"), Some(Direction::Down));
+        assert_eq!(ClickType::parse("LONGCLICK"), Some(ClickType::LongClick));
+        assert_eq!(Key::parse("Volume_Up"), Some(Key::VolumeUp));
+        assert_eq!(Direction::parse("downwards"), None);
+        assert_eq!(Direction::parse(""), None);
+    }
+
+    #[test]
+    fn wire_words_are_exact() {
+        assert_eq!(
+            serde_json::from_str::<Mode>("\"direct\"").unwrap(),
+            Mode::Direct
+        );
+        assert!(serde_json::from_str::<Mode>("\"Direct\"").is_err());
+    }
+}

@@ -1,0 +1,258 @@
+//! Every other spelling that is accepted, and what happens when spellings meet.
+
+use contract::{
+    ActionKind, Execution,
+    keys::{ActionKey, CoordinateKey, MatcherKey, ParamKey, RetryKey},
+};
+use expect_test::expect;
+use serde_json::{Value, json};
+
+use crate::support::{check, check_payload, one, payload};
+
+/// The tables as the contract has them, written out: the crate's own tables must not be their own proof.
+const TYPES: &[(&str, &str)] = &[
+    ("open_url", "open_uri"),
+    ("tap", "click"),
+    ("press", "click"),
+    ("wait_for", "wait_for_node"),
+    ("find", "wait_for_node"),
+    ("find_node", "wait_for_node"),
+    ("read", "read_text"),
+    ("snapshot", "snapshot_ui"),
+    ("screenshot", "take_screenshot"),
+    ("capture_screenshot", "take_screenshot"),
+    ("type_text", "enter_text"),
+    ("text_entry", "enter_text"),
+    ("input_text", "enter_text"),
+    ("key_press", "press_key"),
+];
+
+const TOP: &[(&str, &str)] = &[
+    ("command_id", "commandId"),
+    ("task_id", "taskId"),
+    ("expected_format", "expectedFormat"),
+    ("timeout_ms", "timeoutMs"),
+    ("on_failure", "onFailure"),
+];
+
+const PARAMS: &[(&str, &str)] = &[
+    ("package", "applicationId"),
+    ("package_id", "applicationId"),
+    ("application_id", "applicationId"),
+    ("app", "applicationId"),
+    ("app_id", "applicationId"),
+    ("url", "uri"),
+    ("selector", "matcher"),
+    ("node", "matcher"),
+    ("element", "matcher"),
+    ("value", "text"),
+    ("file", "path"),
+    ("filePath", "path"),
+    ("output_path", "path"),
+    ("expected_package", "expectedPackage"),
+    ("expected_node", "expectedNode"),
+    ("timeout_ms", "timeoutMs"),
+    ("label_matcher", "labelMatcher"),
+    ("label_selector", "labelMatcher"),
+];
+
+const MATCHER: &[(&str, &str)] = &[
+    ("id", "resourceId"),
+    ("resource_id", "resourceId"),
+    ("text", "textEquals"),
+    ("text_contains", "textContains"),
+    ("content_desc", "contentDescEquals"),
+    ("content_desc_equals", "contentDescEquals"),
+    ("description", "contentDescEquals"),
+    ("accessibility_label", "contentDescEquals"),
+    ("content_desc_contains", "contentDescContains"),
+    ("description_contains", "contentDescContains"),
+    ("accessibility_label_contains", "contentDescContains"),
+];
+
+fn accepted(payload: &Value) -> Value {
+    let parsed = Execution::from_value(payload).unwrap();
+    serde_json::to_value(&parsed.execution).unwrap()
+}
+
+/// Params with which every action is content, whatever else they hold.
+fn rich() -> Value {
+    json!({
+        "applicationId": "a.b", "uri": "x:y", "durationMs": 1, "path": "/tmp/x", "matcher": { "role": "x" },
+        "text": "t", "key": "back", "expectedPackage": "a.b", "expectedNode": { "role": "y" }, "timeoutMs": 5,
+        "labelMatcher": { "role": "z" },
+    })
+}
+
+#[test]
+fn types() {
+    for (alias, canonical) in TYPES {
+        for spelled in [(*alias).to_owned(), format!(" {} ", alias.to_uppercase())] {
+            let accepted = accepted(&one(&spelled, rich()));
+            assert_eq!(accepted["actions"][0]["type"], *canonical, "{spelled}");
+        }
+    }
+    for kind in ActionKind::ALL {
+        assert_eq!(
+            accepted(&one(kind.as_str(), rich()))["actions"][0]["type"],
+            kind.as_str()
+        );
+    }
+}
+
+#[test]
+fn the_tables_hold_these_spellings_and_no_others() {
+    fn count(aliases: impl Iterator<Item = usize>) -> usize {
+        aliases.sum()
+    }
+    assert_eq!(
+        count(ActionKind::ALL.iter().map(|kind| kind.aliases().len())),
+        TYPES.len()
+    );
+    assert_eq!(
+        count(
+            contract::keys::ExecutionKey::ALL
+                .iter()
+                .map(|key| key.aliases().len())
+        ),
+        TOP.len()
+    );
+    assert_eq!(
+        count(ParamKey::ALL.iter().map(|key| key.aliases().len())),
+        PARAMS.len()
+    );
+    assert_eq!(
+        count(MatcherKey::ALL.iter().map(|key| key.aliases().len())),
+        MATCHER.len()
+    );
+    assert_eq!(
+        count(ActionKey::ALL.iter().map(|key| key.aliases().len())),
+        0
+    );
+    assert_eq!(
+        count(RetryKey::ALL.iter().map(|key| key.aliases().len())),
+        0
+    );
+    assert_eq!(
+        count(CoordinateKey::ALL.iter().map(|key| key.aliases().len())),
+        0
+    );
+}
+
+#[test]
+fn keys_of_the_payload() {
+    for (alias, canonical) in TOP {
+        let mut spelled = payload(json!([{ "id": "a", "type": "snapshot_ui" }]));
+        spelled["onFailure"] = json!("continue");
+        let expected = accepted(&spelled);
+        let value = spelled.as_object_mut().unwrap().remove(*canonical).unwrap();
+        spelled[*alias] = value;
+        assert_eq!(accepted(&spelled), expected, "{alias}");
+    }
+}
+
+#[test]
+fn keys_of_params() {
+    for (alias, canonical) in PARAMS {
+        let mut spelled = rich();
+        let value = spelled.as_object_mut().unwrap().remove(*canonical).unwrap();
+        spelled[*alias] = value;
+        for kind in ActionKind::ALL {
+            assert_eq!(
+                accepted(&one(kind.as_str(), spelled.clone())),
+                accepted(&one(kind.as_str(), rich())),
+                "{alias} on {kind}"
+            );
+        }
+    }
+}
+
+#[test]
+fn keys_of_matchers() {
+    let places = ["matcher", "container", "expectedNode", "labelMatcher"];
+    for (alias, canonical) in MATCHER {
+        for place in places {
+            let mut params = rich();
+            params[place] = json!({ *alias: "x" });
+            let accepted = accepted(&one("wait_for_node", params));
+            assert_eq!(
+                accepted["actions"][0]["params"][place],
+                json!({ *canonical: "x" }),
+                "{alias} in {place}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_canonical_key_wins_and_says_so() {
+    check(
+        "click",
+        json!({ "selector": { "role": "x" }, "matcher": { "role": "y", "id": "a", "resourceId": "b" } }),
+        expect![[r#"
+            click {"matcher":{"resourceId":"b","role":"y"}}
+            ALIAS_IGNORED at actions.0.params.selector: actions.0.params.selector was ignored, `matcher` is there too
+            ALIAS_IGNORED at actions.0.params.matcher.id: actions.0.params.matcher.id was ignored, `resourceId` is there too
+        "#]],
+    );
+    let mut both = payload(json!([{ "id": "a", "type": "snapshot_ui" }]));
+    both["timeout_ms"] = json!("never looked at");
+    check_payload(
+        &both,
+        expect![[r#"
+        {"commandId":"cmd-1","taskId":"task-1","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"snapshot_ui"}]}
+        ALIAS_IGNORED at timeout_ms: timeout_ms was ignored, `timeoutMs` is there too
+    "#]],
+    );
+}
+
+#[test]
+fn a_wrong_canonical_value_is_not_mended_by_an_alias() {
+    check(
+        "open_app",
+        json!({ "applicationId": null, "app": "a.b" }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.applicationId must be a string, not null
+              path: "actions.0.params.applicationId"
+        "#]],
+    );
+}
+
+#[test]
+fn two_aliases_without_the_canonical_key_are_refused_at_the_second() {
+    check(
+        "click",
+        json!({ "element": { "role": "x" }, "node": { "role": "y" } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.node means `matcher`, as `element` does; give one
+              path: "actions.0.params.node"
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "id": "x", "resource_id": "x" } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher.resource_id means `resourceId`, as `id` does; give one
+              path: "actions.0.params.matcher.resource_id"
+        "#]],
+    );
+    check(
+        "open_app",
+        json!({ "app": "a", "package": "b", "app_id": "c" }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.package means `applicationId`, as `app` does; give one
+              path: "actions.0.params.package"
+        "#]],
+    );
+}
+
+#[test]
+fn text_is_one_thing_in_params_and_another_in_a_matcher() {
+    check(
+        "enter_text",
+        json!({ "selector": { "text": "Name" }, "value": "Ada" }),
+        expect![[r#"
+            enter_text {"matcher":{"textEquals":"Name"},"text":"Ada"}
+        "#]],
+    );
+}

@@ -1,0 +1,16 @@
+//! The contract from outside: what is accepted, what is refused and why, and what comes out.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod aliases;
+mod answers;
+mod clamps;
+mod examples;
+mod pages;
+mod payload;
+mod problems;
+mod properties;
+mod rules;
+mod schemas;
+mod support;
+mod text;

@@ -1,0 +1,269 @@
+//! What is said about keys that stand in the wrong place or are called otherwise elsewhere, and where problems are placed.
+
+use contract::{Execution, Invalid};
+use expect_test::expect;
+use serde_json::{Value, json};
+
+use crate::support::{check, one, payload};
+
+fn refused(payload: &Value) -> Invalid {
+    Execution::from_value(payload).expect_err("the payload is wrong")
+}
+
+/// Path and hint of the first problem.
+fn hint(payload: &Value) -> String {
+    let invalid = refused(payload);
+    let detail = |key| {
+        invalid
+            .body()
+            .detail(key)
+            .and_then(Value::as_str)
+            .unwrap_or("-")
+            .to_owned()
+    };
+    format!("{}: {}", detail("path"), detail("hint"))
+}
+
+#[test]
+fn names_of_other_tools_are_answered_with_ours() {
+    for (kind, params, meant) in [
+        (
+            "open_app",
+            json!({ "packageName": "a" }),
+            "`packageName` is called `applicationId` here",
+        ),
+        (
+            "close_app",
+            json!({ "package_name": "a" }),
+            "`package_name` is called `applicationId` here",
+        ),
+        (
+            "open_app",
+            json!({ "bundleId": "a" }),
+            "`bundleId` is called `applicationId` here",
+        ),
+        (
+            "wait_for_navigation",
+            json!({ "packageName": "a", "timeoutMs": 5 }),
+            "`packageName` is called `expectedPackage` here",
+        ),
+        (
+            "sleep",
+            json!({ "ms": 5 }),
+            "`ms` is called `durationMs` here",
+        ),
+        (
+            "sleep",
+            json!({ "duration": 5 }),
+            "`duration` is called `durationMs` here",
+        ),
+        (
+            "sleep",
+            json!({ "seconds": 5 }),
+            "`seconds` is called `durationMs` here, in milliseconds",
+        ),
+        (
+            "sleep",
+            json!({ "timeout": 5 }),
+            "`timeout` is called `durationMs` here",
+        ),
+        (
+            "wait_for_node",
+            json!({ "matcher": { "role": "x" }, "seconds": 5 }),
+            "`seconds` is called `timeoutMs` here, in milliseconds",
+        ),
+        (
+            "click",
+            json!({ "x": 1, "y": 2 }),
+            "`x` belongs inside `coordinate`; `y` belongs inside `coordinate`",
+        ),
+        (
+            "read_key_value_pair",
+            json!({ "textEquals": "a" }),
+            "`textEquals` belongs inside `labelMatcher`",
+        ),
+        (
+            "read_key_value_pair",
+            json!({ "label": "a" }),
+            "`label` is called `labelMatcher` here",
+        ),
+        (
+            "click",
+            json!({ "matcher": { "role": "x" }, "onFailure": "stop" }),
+            "`onFailure` belongs to the execution",
+        ),
+    ] {
+        assert_eq!(
+            hint(&one(kind, params)),
+            format!("actions.0.params: {meant}")
+        );
+    }
+    // A name that means nothing to the action is not explained by what it means to another.
+    assert_eq!(
+        hint(&one(
+            "click",
+            json!({ "matcher": { "role": "x" }, "seconds": 1 })
+        )),
+        "actions.0.params: -"
+    );
+}
+
+#[test]
+fn what_is_missing_is_recognised_in_what_is_there() {
+    check(
+        "click",
+        json!({ "text": "Settings" }),
+        expect![[r#"
+        EXECUTION_VALIDATION_FAILED: actions.0.params must have either `matcher` or `coordinate`
+          path: "actions.0.params"
+          hint: "`text` belongs inside `matcher`"
+    "#]],
+    );
+    check(
+        "read_key_value_pair",
+        json!({ "selector": { "text": "Battery" } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.labelMatcher is required
+              path: "actions.0.params.labelMatcher"
+              hint: "`selector` is not used by read_key_value_pair, write `labelMatcher` instead"
+        "#]],
+    );
+    check(
+        "wait_for_navigation",
+        json!({ "matcher": { "text": "Battery" }, "timeoutMs": 5 }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params must have at least one of `expectedPackage` and `expectedNode`
+              path: "actions.0.params"
+              hint: "`matcher` is not used by wait_for_navigation, write `expectedNode` instead"
+        "#]],
+    );
+    check(
+        "sleep",
+        json!({ "timeout_ms": 5 }),
+        expect![[r#"
+        EXECUTION_VALIDATION_FAILED: actions.0.params.durationMs is required
+          path: "actions.0.params.durationMs"
+          hint: "`timeout_ms` is not used by sleep, write `durationMs` instead"
+    "#]],
+    );
+    // Text is what `enter_text` enters, so there it is no matcher out of place.
+    check(
+        "enter_text",
+        json!({ "text": "hello" }),
+        expect![[r#"
+        EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required
+          path: "actions.0.params.matcher"
+    "#]],
+    );
+}
+
+#[test]
+fn keys_directly_in_an_action_are_sent_where_they_belong() {
+    for (kind, key, meant) in [
+        ("click", "matcher", "`matcher` belongs inside `params`"),
+        ("click", "text", "`text` belongs inside `params.matcher`"),
+        ("enter_text", "text", "`text` belongs inside `params`"),
+        (
+            "click",
+            "textEquals",
+            "`textEquals` belongs inside `params.matcher`",
+        ),
+        (
+            "wait_for_node",
+            "timeoutMs",
+            "`timeoutMs` belongs inside `params`",
+        ),
+        ("click", "timeoutMs", "`timeoutMs` belongs to the execution"),
+        ("click", "onFailure", "`onFailure` belongs to the execution"),
+        ("sleep", "ms", "`ms` is called `params.durationMs` here"),
+        (
+            "click",
+            "parameters",
+            "`parameters` is called `params` here",
+        ),
+    ] {
+        let mut plan = one(kind, json!({}));
+        plan["actions"][0][key] = json!(5);
+        let invalid = refused(&plan);
+        let told = invalid
+            .problems()
+            .iter()
+            .find(|problem| problem.path == "actions.0")
+            .unwrap();
+        assert_eq!(
+            told.message,
+            format!("has the unknown key `{key}`; {meant}")
+        );
+    }
+    let mut plan = payload(json!([{ "id": "a", "type": "snapshot_ui" }]));
+    plan["steps"] = json!([]);
+    assert_eq!(hint(&plan), ": `steps` is called `actions` here");
+}
+
+#[test]
+fn a_problem_is_placed_where_it_is_written() {
+    let path = |kind: &str, params: Value| refused(&one(kind, params)).problems()[0].path.clone();
+    assert_eq!(
+        path("click", json!({ "selector": { "text": 5 } })),
+        "actions.0.params.selector.text"
+    );
+    assert_eq!(
+        path(
+            "click",
+            json!({ "element": { "resource_id": " ", "role": "x" } })
+        ),
+        "actions.0.params.element.resource_id"
+    );
+    assert_eq!(
+        path("open_uri", json!({ "url": " " })),
+        "actions.0.params.url"
+    );
+    assert_eq!(
+        path("open_app", json!({ "package": "a\u{7}" })),
+        "actions.0.params.package"
+    );
+    assert_eq!(
+        path(
+            "wait_for_navigation",
+            json!({ "expected_package": "a", "timeout_ms": 0 })
+        ),
+        "actions.0.params.timeout_ms"
+    );
+    let mut plan = payload(json!([{ "id": "a", "type": "snapshot_ui", "params": { "url": "x" } }]));
+    assert_eq!(
+        Execution::from_value(&plan).unwrap().warnings[0]
+            .path
+            .as_deref(),
+        Some("actions.0.params.url")
+    );
+    let whole = plan.as_object_mut().unwrap();
+    whole.remove("timeoutMs");
+    whole.insert("timeout_ms".to_owned(), json!(5));
+    assert_eq!(refused(&plan).problems()[0].path, "timeout_ms");
+    // Of two spellings the canonical one counts, so it is the one to blame.
+    assert_eq!(
+        path("open_uri", json!({ "url": "x:y", "uri": " " })),
+        "actions.0.params.uri"
+    );
+}
+
+#[test]
+fn long_words_are_not_repeated_whole() {
+    let long = "x".repeat(60_000);
+    for plan in [
+        one(
+            "click",
+            json!({ "matcher": { "role": "x" }, "clickType": long }),
+        ),
+        one("click", json!({ (long.clone()): 1 })),
+        one("scroll", json!({ "direction": long })),
+        payload(json!([{ "id": long, "type": "snapshot_ui" }])),
+        payload(json!([{ "id": "a", "type": &long[..64] }])),
+    ] {
+        let answer = serde_json::to_string(refused(&plan).body()).unwrap();
+        assert!(answer.len() < 1_000, "{}", answer.len());
+        let longest = answer.split(|letter| letter != 'x').map(str::len).max();
+        // An id keeps its whole length, so that it can be looked up.
+        assert!(longest <= Some(128), "{answer}");
+    }
+}

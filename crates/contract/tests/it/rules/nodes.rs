@@ -1,0 +1,401 @@
+//! Rules of the actions that work on one node, and of what names a node.
+
+use expect_test::expect;
+use serde_json::json;
+
+use crate::support::{check, first_path, one};
+
+#[test]
+fn matchers() {
+    check(
+        "click",
+        json!({ "matcher": {
+            "contentDescContains": "f", "contentDescEquals": "e", "textContains": "d",
+            "textEquals": "c", "role": "b", "resourceId": "a",
+        } }),
+        expect![[r#"
+            click {"matcher":{"resourceId":"a","role":"b","textEquals":"c","textContains":"d","contentDescEquals":"e","contentDescContains":"f"}}
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": {} }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher must have at least one field that is not blank
+              path: "actions.0.params.matcher"
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "textEquals": "" } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher must have at least one field that is not blank
+              path: "actions.0.params.matcher"
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "textEquals": " ", "role": "" } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher must have at least one field that is not blank
+              path: "actions.0.params.matcher"
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "textEquals": "", "role": "x" } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher.textEquals must not be blank
+              path: "actions.0.params.matcher.textEquals"
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "textEquals": null, "role": 5 } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher.role must be a string, not a number
+              path: "actions.0.params.matcher.role"
+            and at actions.0.params.matcher.textEquals: must be a string, not null
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "textEquals": "x", "texts": 1, "bogus": 2 } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher has the unknown keys `texts`, `bogus`
+              path: "actions.0.params.matcher"
+              invalidKeys: ["texts","bogus"]
+              hint: "`texts` may mean `textEquals`"
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "bogus": "x" } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher has the unknown key `bogus`
+              path: "actions.0.params.matcher"
+              invalidKeys: ["bogus"]
+        "#]],
+    );
+    assert_eq!(
+        first_path(&one(
+            "click",
+            json!({ "matcher": { "role": "x".repeat(512) } })
+        )),
+        None
+    );
+    check(
+        "click",
+        json!({ "matcher": { "role": "x".repeat(513) } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher.role must have at most 512 characters, not 513
+              path: "actions.0.params.matcher.role"
+        "#]],
+    );
+}
+
+#[test]
+fn a_matcher_can_be_read_on_its_own() {
+    let read = |value| contract::NodeMatcher::from_value(&value);
+    let matcher = read(json!({ "id": "x", "text": "y" })).unwrap();
+    assert_eq!(matcher.resource_id.as_deref(), Some("x"));
+    assert_eq!(matcher.text_equals.as_deref(), Some("y"));
+    assert_eq!(matcher.fields().count(), 2);
+    let refused = |value| read(value).unwrap_err().body().message.clone();
+    assert_eq!(
+        read(json!({ "txet": "x" }))
+            .unwrap_err()
+            .body()
+            .detail("hint"),
+        Some(&json!("did you mean `textEquals`?"))
+    );
+    assert_eq!(
+        refused(json!({})),
+        "the matcher must have at least one field that is not blank"
+    );
+    assert_eq!(
+        refused(json!([])),
+        "the matcher must be an object, not an array"
+    );
+    assert_eq!(
+        refused(json!({ "role": 1 })),
+        "role must be a string, not a number"
+    );
+    assert_eq!(
+        refused(json!({ "txet": "x" })),
+        "the matcher has the unknown key `txet`"
+    );
+}
+
+#[test]
+fn coordinates() {
+    check(
+        "click",
+        json!({ "coordinate": {} }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.coordinate.x is required
+              path: "actions.0.params.coordinate.x"
+            and at actions.0.params.coordinate.y: is required
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "coordinate": { "x": -1, "y": 1.5 } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.coordinate.x must be a whole number of pixels from 0, not -1
+              path: "actions.0.params.coordinate.x"
+            and at actions.0.params.coordinate.y: must be a whole number of pixels from 0, not 1.5
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "coordinate": { "x": "1", "y": 3_000_000_000_u32, "z": 1 } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.coordinate.x must be a number, not a string
+              path: "actions.0.params.coordinate.x"
+            and at actions.0.params.coordinate.y: must be a whole number of pixels from 0, not 3000000000
+            and at actions.0.params.coordinate: has the unknown key `z`
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "coordinate": [1, 2] }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.coordinate must be an object, not an array
+              path: "actions.0.params.coordinate"
+        "#]],
+    );
+}
+
+#[test]
+fn click() {
+    check(
+        "click",
+        json!({ "matcher": { "textEquals": "OK" } }),
+        expect![[r#"
+            click {"matcher":{"textEquals":"OK"}}
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "coordinate": { "y": 0, "x": 10.0 }, "clickType": "long_click" }),
+        expect![[r#"
+            click {"coordinate":{"x":10,"y":0},"clickType":"long_click"}
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "textEquals": "OK" }, "clickType": " FOCUS " }),
+        expect![[r#"
+            click {"matcher":{"textEquals":"OK"},"clickType":"focus"}
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "textEquals": "OK" }, "clickType": "LongClick" }),
+        expect![[r#"
+            click {"matcher":{"textEquals":"OK"},"clickType":"long_click"}
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "textEquals": "OK" }, "clickType": "click" }),
+        expect![[r#"
+            click {"matcher":{"textEquals":"OK"},"clickType":"default"}
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "textEquals": "OK" }, "container": { "role": "list" } }),
+        expect![[r#"
+            click {"matcher":{"textEquals":"OK"},"container":{"role":"list"}}
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "coordinate": { "x": 1, "y": 2 }, "container": { "role": "list" } }),
+        expect![[r#"
+            click {"coordinate":{"x":1,"y":2},"container":{"role":"list"}}
+            PARAM_NOT_USED at actions.0.params.container: actions.0.params.container has no effect on a point
+        "#]],
+    );
+    check(
+        "click",
+        json!({}),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params must have either `matcher` or `coordinate`
+              path: "actions.0.params"
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "role": "x" }, "coordinate": { "x": 1, "y": 2 }, "clickType": "focus" }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params must not have both `matcher` and `coordinate`
+              path: "actions.0.params"
+            and at actions.0.params.clickType: cannot be `focus` together with `coordinate`
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "role": "x" }, "clickType": "double" }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.clickType must be one of default, long_click, focus, not `double`
+              path: "actions.0.params.clickType"
+        "#]],
+    );
+    check(
+        "click",
+        json!({ "matcher": { "role": "x" }, "clickType": null }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.clickType must be a string, not null
+              path: "actions.0.params.clickType"
+        "#]],
+    );
+}
+
+#[test]
+fn enter_text() {
+    check(
+        "enter_text",
+        json!({ "container": { "role": "x" }, "clear": false, "submit": true, "text": " a ", "matcher": { "role": "textfield" } }),
+        expect![[r#"
+            enter_text {"matcher":{"role":"textfield"},"text":" a ","submit":true,"clear":false,"container":{"role":"x"}}
+        "#]],
+    );
+    check(
+        "enter_text",
+        json!({}),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required
+              path: "actions.0.params.matcher"
+            and at actions.0.params.text: is required
+        "#]],
+    );
+    check(
+        "enter_text",
+        json!({ "matcher": { "role": "x" }, "text": " \u{a0}" }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.text must not be blank
+              path: "actions.0.params.text"
+        "#]],
+    );
+    assert_eq!(
+        first_path(&one(
+            "enter_text",
+            json!({ "matcher": { "role": "x" }, "text": "x".repeat(512) })
+        )),
+        None
+    );
+    check(
+        "enter_text",
+        json!({ "matcher": { "role": "x" }, "text": "x".repeat(513) }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.text must have at most 512 characters, not 513
+              path: "actions.0.params.text"
+        "#]],
+    );
+    check(
+        "enter_text",
+        json!({ "matcher": { "role": "x" }, "text": "a", "submit": 1, "clear": "no" }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.submit must be a boolean, not a number
+              path: "actions.0.params.submit"
+            and at actions.0.params.clear: must be a boolean, not a string
+        "#]],
+    );
+}
+
+#[test]
+fn wait_for_node() {
+    check(
+        "wait_for_node",
+        json!({ "matcher": { "role": "x" }, "timeoutMs": 2.5, "container": { "role": "list" }, "retry": {} }),
+        expect![[r#"
+            wait_for_node {"matcher":{"role":"x"},"container":{"role":"list"},"retry":{},"timeoutMs":2.5}
+        "#]],
+    );
+    check(
+        "wait_for_node",
+        json!({}),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required
+              path: "actions.0.params.matcher"
+        "#]],
+    );
+}
+
+#[test]
+fn wait_for_navigation() {
+    check(
+        "wait_for_navigation",
+        json!({ "timeoutMs": 0.5, "expectedNode": { "role": "x" }, "expectedPackage": "a.b" }),
+        expect![[r#"
+            wait_for_navigation {"expectedPackage":"a.b","expectedNode":{"role":"x"},"timeoutMs":0.5}
+        "#]],
+    );
+    check(
+        "wait_for_navigation",
+        json!({}),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params must have at least one of `expectedPackage` and `expectedNode`
+              path: "actions.0.params"
+            and at actions.0.params.timeoutMs: is required
+        "#]],
+    );
+    check(
+        "wait_for_navigation",
+        json!({ "expectedPackage": " ", "timeoutMs": 1 }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params must have at least one of `expectedPackage` and `expectedNode`
+              path: "actions.0.params"
+        "#]],
+    );
+    check(
+        "wait_for_navigation",
+        json!({ "expectedPackage": "", "expectedNode": { "role": "x" }, "timeoutMs": 1 }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.expectedPackage must not be blank
+              path: "actions.0.params.expectedPackage"
+        "#]],
+    );
+    check(
+        "wait_for_navigation",
+        json!({ "expectedPackage": "a", "timeoutMs": 0 }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.timeoutMs must be above 0, not 0
+              path: "actions.0.params.timeoutMs"
+        "#]],
+    );
+    check(
+        "wait_for_navigation",
+        json!({ "expectedPackage": "a", "timeoutMs": 30000.5 }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.timeoutMs must be at most 30000, not 30000.5
+              path: "actions.0.params.timeoutMs"
+        "#]],
+    );
+    assert_eq!(
+        first_path(&one(
+            "wait_for_navigation",
+            json!({ "expectedPackage": "a", "timeoutMs": 30000 })
+        )),
+        None
+    );
+    check(
+        "wait_for_navigation",
+        json!({ "expectedPackage": "x".repeat(513), "timeoutMs": 1 }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.expectedPackage must have at most 512 characters, not 513
+              path: "actions.0.params.expectedPackage"
+        "#]],
+    );
+    check(
+        "wait_for_navigation",
+        json!({ "expectedPackage": "a\u{7}", "timeoutMs": 1 }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.expectedPackage must not contain control characters
+              path: "actions.0.params.expectedPackage"
+        "#]],
+    );
+}

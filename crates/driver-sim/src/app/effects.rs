@@ -1,0 +1,351 @@
+//! What an app does when something happens: effects, and how they are read.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::expr::{Expr, Lookup};
+use super::read::{Fields, Located, Reader, Reference, Referent, nearest};
+use super::template::Template;
+use super::value::Value;
+use super::yaml::Yaml;
+
+/// Effects, in order.
+pub(crate) type Effects = Arc<[Effect]>;
+
+/// One change that an app makes.
+#[derive(Clone, Debug)]
+pub(crate) enum Effect {
+    Set(Vec<(Arc<str>, Computed)>),
+    Toggle(Arc<str>),
+    Clear(Arc<str>),
+    Append(Vec<(Arc<str>, Appended)>),
+    /// Takes the entry whose row this is out of a list.
+    Remove(Arc<str>),
+    Push(Call),
+    Replace(Call),
+    Pop,
+    Dialog(Arc<str>),
+    Dismiss,
+    Toast(Template),
+    Snackbar(Arc<Snackbar>),
+    Open(Template),
+    OpenApp(Template),
+    Home,
+    After(Duration, Effects),
+    If(Expr, Effects, Effects),
+    Do(Arc<str>),
+    HideKeyboard,
+    Focus(Arc<str>),
+}
+
+/// A screen and the parameters it is opened with.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) screen: Arc<str>,
+    pub(crate) with: Vec<(Arc<str>, Computed)>,
+}
+
+/// A message at the bottom of the app, with an action.
+#[derive(Debug)]
+pub(crate) struct Snackbar {
+    pub(crate) text: Template,
+    pub(crate) action: Option<Template>,
+    pub(crate) on_action: Effects,
+}
+
+/// A value that is worked out when the effect happens.
+#[derive(Clone, Debug)]
+pub(crate) enum Computed {
+    Template(Template),
+    Expr(Expr),
+}
+
+/// What is put behind a variable.
+#[derive(Clone, Debug)]
+pub(crate) enum Appended {
+    Text(Computed),
+    Entry(Vec<(Arc<str>, Computed)>),
+}
+
+impl Computed {
+    /// The value now.
+    pub(crate) fn value(&self, names: &dyn Lookup) -> Value {
+        match self {
+            Computed::Template(template) => Value::Text(template.text(names)),
+            Computed::Expr(expr) => expr.value(names),
+        }
+    }
+}
+
+const NAMES: [&str; 20] = [
+    "set",
+    "toggle",
+    "clear",
+    "append",
+    "remove",
+    "push",
+    "replace",
+    "pop",
+    "dialog",
+    "dismiss",
+    "toast",
+    "snackbar",
+    "open",
+    "open_app",
+    "home",
+    "after",
+    "if",
+    "do",
+    "hide_keyboard",
+    "focus",
+];
+
+/// The effects of `key`, or none.
+pub(crate) fn take(reader: &mut Reader, fields: &mut Fields<'_>, key: &'static str) -> Effects {
+    fields.take(key).map_or_else(none, |at| read(reader, &at))
+}
+
+/// No effects.
+pub(crate) fn none() -> Effects {
+    Arc::from(Vec::new())
+}
+
+/// Effects: one, or a list of them. What they read does not count as used by the widget that holds them.
+pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Effects {
+    let used = reader.used.len();
+    let effects: Vec<Effect> = at
+        .entries()
+        .iter()
+        .filter_map(|entry| effect(reader, entry))
+        .collect();
+    reader.used.truncate(used);
+    Arc::from(effects)
+}
+
+fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
+    if let Yaml::Text(word) = &at.node.value {
+        return match word.as_str() {
+            "pop" => Some(Effect::Pop),
+            "dismiss" => Some(Effect::Dismiss),
+            "home" => Some(Effect::Home),
+            "hide_keyboard" => Some(Effect::HideKeyboard),
+            other => {
+                let hint = nearest(other, NAMES.into_iter());
+                reader.problem(at, format_args!("`{other}` is no effect by itself{hint}"));
+                None
+            }
+        };
+    }
+    let mut fields = Fields::of(reader, at)?;
+    let known = fields.rest().into_iter().find(|key| NAMES.contains(key));
+    let Some(name) = known else {
+        let found = fields.rest().first().copied().unwrap_or_default();
+        let hint = nearest(found, NAMES.into_iter());
+        reader.problem(at, format_args!("`{found}` is no effect{hint}"));
+        return None;
+    };
+    let value = fields.take_named(name)?;
+    let effect = match name {
+        "set" => Some(Effect::Set(assignments(reader, &value))),
+        "toggle" => reader.variable(&value).map(Effect::Toggle),
+        "clear" => reader.variable(&value).map(Effect::Clear),
+        "append" => Some(Effect::Append(appended(reader, &value))),
+        "remove" => reader.variable(&value).map(Effect::Remove),
+        "push" => call(reader, &value).map(Effect::Push),
+        "replace" => call(reader, &value).map(Effect::Replace),
+        "dialog" => named(reader, &value, Referent::Dialog).map(Effect::Dialog),
+        "do" => named(reader, &value, Referent::Action).map(Effect::Do),
+        "toast" => reader.template(&value).map(Effect::Toast),
+        "snackbar" => snackbar(reader, &value).map(|bar| Effect::Snackbar(Arc::new(bar))),
+        "open" => reader.template(&value).map(Effect::Open),
+        "open_app" => reader.template(&value).map(Effect::OpenApp),
+        "after" => {
+            let delay = reader.duration(&value);
+            let then = take(reader, &mut fields, "do");
+            delay.map(|delay| Effect::After(delay.max(Duration::from_millis(1)), then))
+        }
+        "if" => {
+            let condition = reader.expr(&value);
+            let then = take(reader, &mut fields, "then");
+            let otherwise = take(reader, &mut fields, "else");
+            condition.map(|condition| Effect::If(condition, then, otherwise))
+        }
+        "focus" => reader.id(&value).map(Effect::Focus),
+        other => {
+            reader.problem(
+                &value,
+                format_args!("`{other}` takes no value: write it as a plain word"),
+            );
+            None
+        }
+    };
+    fields.finish(reader);
+    effect
+}
+
+pub(crate) fn computed(reader: &mut Reader, at: &Located<'_>) -> Option<Computed> {
+    match &at.node.value {
+        Yaml::Text(text) => match text.strip_prefix('=') {
+            Some(expr) => reader.expr_of(at, expr).map(Computed::Expr),
+            None => reader.template(at).map(Computed::Template),
+        },
+        _ => reader.expr(at).map(Computed::Expr),
+    }
+}
+
+pub(crate) fn assignments(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Computed)> {
+    let entries = pairs(reader, at);
+    for ((name, _), (_, place)) in entries.iter().zip(named_places(at)) {
+        reader.check_variable(&place, name);
+    }
+    entries
+}
+
+fn named_places<'a>(at: &Located<'a>) -> Vec<(&'a str, Located<'a>)> {
+    match &at.node.value {
+        Yaml::Map(entries) => entries
+            .iter()
+            .map(|(key, node)| {
+                let path = super::read::join(&at.path, key);
+                (key.as_str(), Located { node, path })
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Names and values, as `set` and `with` take them.
+pub(crate) fn pairs(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Computed)> {
+    let Some(mut fields) = Fields::of(reader, at) else {
+        return Vec::new();
+    };
+    fields
+        .take_all()
+        .into_iter()
+        .map(|(name, value)| {
+            let value =
+                computed(reader, &value).unwrap_or_else(|| Computed::Template(Template::default()));
+            (Arc::from(name), value)
+        })
+        .collect()
+}
+
+fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> {
+    let Some(mut fields) = Fields::of(reader, at) else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for (name, value) in fields.take_all() {
+        if !reader.check_variable(&value, name) {
+            continue;
+        }
+        let list = reader.lists.iter().find(|(list, _)| &**list == name);
+        let appended = match list.map(|(_, fields)| fields.clone()) {
+            None => computed(reader, &value).map(Appended::Text),
+            Some(wanted) => {
+                let entry = pairs(reader, &value);
+                check_names(reader, &value, "field", &wanted, &entry);
+                Some(Appended::Entry(entry))
+            }
+        };
+        all.extend(appended.map(|appended| (Arc::from(name), appended)));
+    }
+    all
+}
+
+/// Reports names that are missing or too many.
+pub(crate) fn check_names(
+    reader: &mut Reader,
+    at: &Located<'_>,
+    noun: &str,
+    wanted: &[Arc<str>],
+    given: &[(Arc<str>, Computed)],
+) {
+    for name in wanted {
+        if !given.iter().any(|(each, _)| each == name) {
+            reader.problem(at, format_args!("the {noun} `{name}` is missing"));
+        }
+    }
+    for (name, _) in given {
+        if !wanted.contains(name) {
+            let hint = nearest(name, wanted.iter().map(|each| &**each));
+            reader.problem(at, format_args!("there is no {noun} `{name}`{hint}"));
+        }
+    }
+}
+
+fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -> Option<Arc<str>> {
+    let name = reader.text(at)?;
+    reader.references.push(Reference {
+        referent,
+        name: Arc::clone(&name),
+        with: Vec::new(),
+        path: at.path.clone(),
+        at: at.node.at,
+    });
+    Some(name)
+}
+
+/// A screen's name, or `{ screen: …, with: { … } }`.
+pub(crate) fn call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
+    let call = match &at.node.value {
+        Yaml::Map(_) => {
+            let mut fields = Fields::of(reader, at)?;
+            let screen = fields.text(reader, "screen");
+            let with = fields.take("with");
+            let with = with.map_or_else(Vec::new, |with| pairs(reader, &with));
+            fields.finish(reader);
+            if screen.is_none() {
+                reader.problem(at, "`screen` is missing");
+            }
+            Call {
+                screen: screen?,
+                with,
+            }
+        }
+        _ => Call {
+            screen: reader.text(at)?,
+            with: Vec::new(),
+        },
+    };
+    reader.references.push(Reference {
+        referent: Referent::Screen,
+        name: Arc::clone(&call.screen),
+        with: call.with.iter().map(|(name, _)| Arc::clone(name)).collect(),
+        path: at.path.clone(),
+        at: at.node.at,
+    });
+    Some(call)
+}
+
+fn snackbar(reader: &mut Reader, at: &Located<'_>) -> Option<Snackbar> {
+    if !matches!(at.node.value, Yaml::Map(_)) {
+        return Some(Snackbar {
+            text: reader.template(at)?,
+            action: None,
+            on_action: none(),
+        });
+    }
+    let mut fields = Fields::of(reader, at)?;
+    let bar = Snackbar {
+        text: fields.template(reader, "text").unwrap_or_default(),
+        action: fields.template(reader, "action"),
+        on_action: take(reader, &mut fields, "on_click"),
+    };
+    fields.finish(reader);
+    Some(bar)
+}
+
+/// The actions that `effects` run at once.
+pub(crate) fn calls(effects: &[Effect], found: &mut Vec<Arc<str>>) {
+    for effect in effects {
+        match effect {
+            Effect::Do(name) => found.push(Arc::clone(name)),
+            Effect::If(_, then, otherwise) => {
+                calls(then, found);
+                calls(otherwise, found);
+            }
+            _ => {}
+        }
+    }
+}

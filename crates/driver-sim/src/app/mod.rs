@@ -1,0 +1,92 @@
+//! The app format: reads app files and keeps what they say.
+//!
+//! An app file is strict YAML; `assets/apps/README.md` documents it. Everything that can be wrong with a file is
+//! found when it is read and named with its path, line and column: nothing is looked up by a name that may not exist
+//! while the phone runs.
+
+mod dims;
+mod effects;
+mod expr;
+mod expr_parse;
+mod model;
+mod page;
+mod parse;
+mod read;
+mod template;
+mod value;
+mod vars;
+mod yaml;
+
+use std::fmt;
+
+pub(crate) use dims::{Corners, Dim, Frame, Ink, Sides, Stand};
+pub(crate) use effects::{
+    Appended, Call, Computed, Effect, Effects, Snackbar, none as no_effects, take as take_effects,
+};
+pub(crate) use expr::{Expr, Lookup};
+pub(crate) use model::{App, Header, Page, PageKind};
+pub(crate) use page::LARGE;
+pub(crate) use parse::parse;
+pub(crate) use read::{Fields, Located, Reader, nearest};
+pub(crate) use template::Template;
+pub(crate) use value::{Record, Value};
+pub(crate) use vars::{Names, Scope, Vars};
+pub(crate) use yaml::Yaml;
+
+/// One thing that is wrong with an app file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where in the file's structure, for example `screens.login.body.2.field`.
+    pub path: String,
+    /// The line, from 1; 0 when it is not known.
+    pub line: u32,
+    /// The column, from 1; 0 when it is not known.
+    pub column: u32,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// An app file that cannot be used, and everything that is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AppError {
+    /// The name of the file.
+    pub name: String,
+    /// What is wrong with it, in the order of the file.
+    pub problems: Vec<Problem>,
+}
+
+impl AppError {
+    /// An error that concerns the file as a whole.
+    pub(crate) fn whole(name: &str, message: String) -> Self {
+        Self {
+            name: name.to_owned(),
+            problems: vec![Problem {
+                path: String::new(),
+                line: 0,
+                column: 0,
+                message,
+            }],
+        }
+    }
+}
+
+impl std::error::Error for AppError {}
+
+impl fmt::Display for AppError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.problems.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            f.write_str(&self.name)?;
+            if problem.line > 0 {
+                write!(f, ":{}:{}", problem.line, problem.column)?;
+            }
+            if !problem.path.is_empty() {
+                write!(f, ": {}", problem.path)?;
+            }
+            write!(f, ": {}", problem.message)?;
+        }
+        Ok(())
+    }
+}

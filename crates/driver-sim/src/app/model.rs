@@ -1,0 +1,143 @@
+//! An app as its file describes it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::effects::{Computed, Effects};
+use super::template::Template;
+use super::value::{Record, Value};
+use crate::draw::Color;
+use crate::widget::Spec;
+
+/// An app.
+#[derive(Debug)]
+pub(crate) struct App {
+    pub(crate) package: Arc<str>,
+    pub(crate) label: Arc<str>,
+    pub(crate) icon: Arc<str>,
+    /// Its key colour.
+    pub(crate) color: Option<Color>,
+    /// The screen it starts with.
+    pub(crate) start: Arc<str>,
+    pub(crate) launch: Launch,
+    pub(crate) state: Vec<(Arc<str>, Value)>,
+    pub(crate) data: BTreeMap<Arc<str>, Arc<Vec<Record>>>,
+    pub(crate) screens: BTreeMap<Arc<str>, Arc<Page>>,
+    pub(crate) dialogs: BTreeMap<Arc<str>, Arc<Page>>,
+    /// Effects that have a name.
+    pub(crate) actions: BTreeMap<Arc<str>, Effects>,
+    pub(crate) links: Vec<Link>,
+}
+
+/// How an app starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Launch {
+    /// It never comes up.
+    pub(crate) fails: bool,
+    /// How long it shows an empty window before its first screen.
+    pub(crate) delay: Duration,
+}
+
+/// A uri that an app opens.
+#[derive(Debug)]
+pub(crate) struct Link {
+    /// Fixed pieces and the names of what stands between them.
+    pub(crate) pattern: Vec<Piece>,
+    pub(crate) screen: Arc<str>,
+    pub(crate) with: Vec<(Arc<str>, Computed)>,
+    pub(crate) set: Vec<(Arc<str>, Computed)>,
+}
+
+/// A piece of a uri pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    Fixed(String),
+    Name(Arc<str>),
+}
+
+/// A screen or dialog.
+#[derive(Debug)]
+pub(crate) struct Page {
+    pub(crate) name: Arc<str>,
+    pub(crate) kind: PageKind,
+    pub(crate) title: Template,
+    /// The class of its activity or dialog.
+    pub(crate) class: Arc<str>,
+    pub(crate) root: Arc<Spec>,
+    pub(crate) timers: Vec<Timer>,
+    pub(crate) on_open: Effects,
+    /// When something appears or vanishes by itself, counted from the opening; in order.
+    pub(crate) moments: Vec<Duration>,
+    pub(crate) header: Header,
+    /// Whether anything in it scrolls: then the window shrinks for the keyboard, else it moves up.
+    pub(crate) scrolls: bool,
+}
+
+/// Whether a page fills the screen or lies above one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PageKind {
+    Screen,
+    Dialog {
+        /// Whether back and a tap beside it close it.
+        cancelable: bool,
+    },
+}
+
+/// What stands at the top of a screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) enum Header {
+    None,
+    #[default]
+    Plain,
+    /// One that shrinks when the content scrolls.
+    Large,
+}
+
+/// Effects that a page has by itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Timer {
+    pub(crate) delay: Duration,
+    pub(crate) repeats: bool,
+    pub(crate) effects: Effects,
+}
+
+impl Link {
+    /// What stands for the names of the pattern when `uri` fits it.
+    pub(crate) fn fit(&self, uri: &str) -> Option<Record> {
+        let mut rest = uri;
+        let mut found = vec![(Arc::from("uri"), Value::text(uri))];
+        let mut pieces = self.pattern.iter().peekable();
+        while let Some(piece) = pieces.next() {
+            match piece {
+                Piece::Fixed(text) => {
+                    let head = rest.get(..text.len())?;
+                    if !head.eq_ignore_ascii_case(text) {
+                        return None;
+                    }
+                    rest = rest.get(text.len()..)?;
+                }
+                Piece::Name(name) => {
+                    let end = match pieces.peek() {
+                        Some(Piece::Fixed(next)) => rest.find(next.as_str())?,
+                        _ => rest.len(),
+                    };
+                    found.push((Arc::clone(name), Value::text(rest.get(..end)?)));
+                    rest = rest.get(end..)?;
+                }
+            }
+        }
+        rest.is_empty().then(|| Arc::new(found))
+    }
+
+    /// How much of the pattern is fixed: of two that fit, the one that says more is meant.
+    pub(crate) fn weight(&self) -> usize {
+        self.pattern
+            .iter()
+            .map(|piece| match piece {
+                Piece::Fixed(text) => text.len(),
+                Piece::Name(_) => 0,
+            })
+            .sum()
+    }
+}

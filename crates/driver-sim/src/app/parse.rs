@@ -1,0 +1,443 @@
+//! Reads a whole app file.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::effects::{self, Effects};
+use super::model::{App, Launch, Link, Piece};
+use super::page;
+use super::read::{Fields, Located, Reader, Referent, nearest};
+use super::template;
+use super::value::{Record, Value};
+use super::yaml::{self, Place, Places, Yaml};
+use super::{AppError, Names, Problem, Scope, Vars};
+use crate::draw::Color;
+
+/// Reads the app file `text`, which errors call `name`.
+pub(crate) fn parse(name: &str, text: &str) -> Result<App, AppError> {
+    attempt(text, Places::Skip)
+        .or_else(|_| attempt(text, Places::Keep))
+        .map_err(|problems| AppError {
+            name: name.to_owned(),
+            problems,
+        })
+}
+
+fn attempt(text: &str, places: Places) -> Result<App, Vec<Problem>> {
+    let root = yaml::read(text, places).map_err(|problem| vec![problem])?;
+    let mut reader = Reader {
+        source: text.to_owned(),
+        ..Reader::default()
+    };
+    let app = read_app(
+        &mut reader,
+        &Located {
+            node: &root,
+            path: String::new(),
+        },
+    );
+    match app {
+        Some(app) if reader.problems.is_empty() => Ok(app),
+        _ => {
+            reader
+                .problems
+                .sort_by_key(|problem| (problem.line, problem.column));
+            Err(reader.problems)
+        }
+    }
+}
+
+fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
+    let mut fields = Fields::of(reader, at)?;
+    let package = fields.take("app");
+    let package_name = package.as_ref().and_then(|at| read_package(reader, at));
+    if package.is_none() {
+        reader.problem(at, "`app` is missing: the package of the app");
+    }
+    reader.package = package_name.as_deref().unwrap_or("app").to_owned();
+    let label = fields.text(reader, "label");
+    let icon = fields.text(reader, "icon");
+    let color = fields.take("color").and_then(|at| read_color(reader, &at));
+    let launch = read_launch(reader, &mut fields);
+    let state = read_state(reader, &mut fields);
+    let data = read_data(reader, &mut fields);
+    reader.data.push((
+        Arc::from("@apps"),
+        ["package", "label", "icon"].map(Arc::from).to_vec(),
+    ));
+    reader.data.push((
+        Arc::from("@recents"),
+        ["package", "label", "icon"].map(Arc::from).to_vec(),
+    ));
+    let actions: BTreeMap<Arc<str>, Effects> = named(reader, &mut fields, "actions")
+        .into_iter()
+        .map(|(name, at)| (Arc::from(name), effects::read(reader, &at)))
+        .collect();
+    let mut screens = BTreeMap::new();
+    let mut params = BTreeMap::new();
+    for (name, at) in named(reader, &mut fields, "screens") {
+        if let Some((page, names)) = page::read_screen(reader, name, &at) {
+            params.insert(Arc::clone(&page.name), names);
+            screens.insert(Arc::clone(&page.name), Arc::new(page));
+        }
+    }
+    let mut dialogs = BTreeMap::new();
+    for (name, at) in named(reader, &mut fields, "dialogs") {
+        if let Some(page) = page::read_dialog(reader, name, &at) {
+            dialogs.insert(Arc::clone(&page.name), Arc::new(page));
+        }
+    }
+    let links = fields.take("links");
+    let links = links.map_or_else(Vec::new, |at| {
+        let read = |entry: &Located<'_>| read_link(reader, entry);
+        at.entries().iter().filter_map(read).collect()
+    });
+    let start = fields.take("start");
+    let start_name = match &start {
+        Some(at) => effects::call(reader, at).map(|call| call.screen),
+        None => {
+            reader.problem(
+                at,
+                "`start` is missing: the screen that the app starts with",
+            );
+            None
+        }
+    };
+    fields.finish(reader);
+    check_references(reader, &params, dialogs.keys(), &actions);
+    check_calls(reader, at, &actions);
+    Some(App {
+        label: label.or_else(|| package_name.clone())?,
+        package: package_name?,
+        icon: icon.unwrap_or_else(|| Arc::from("android")),
+        color,
+        start: start_name?,
+        launch,
+        state,
+        data,
+        screens,
+        dialogs,
+        actions,
+        links,
+    })
+}
+
+fn read_package(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<str>> {
+    let package = reader.text(at)?;
+    let part = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_alphabetic())
+            && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let valid = package.contains('.') && package.split('.').all(part) && package.len() <= 200;
+    if !valid {
+        reader.problem(
+            at,
+            format_args!("`{package}` is no package such as com.example.shop"),
+        );
+    }
+    valid.then_some(package)
+}
+
+fn read_color(reader: &mut Reader, at: &Located<'_>) -> Option<Color> {
+    let text = reader.text(at)?;
+    let color = Color::from_hex(&text);
+    if color.is_none() {
+        reader.problem(at, "expected a colour such as \"#1a73e8\"");
+    }
+    color
+}
+
+fn read_launch(reader: &mut Reader, fields: &mut Fields<'_>) -> Launch {
+    let fails = fields.word(reader, "launch", &[("works", false), ("fails", true)]);
+    Launch {
+        fails: fails.unwrap_or(false),
+        delay: fields.duration(reader, "launch_delay").unwrap_or_default(),
+    }
+}
+
+/// The entries of a mapping from names of the author's choice.
+fn named<'a>(
+    reader: &mut Reader,
+    fields: &mut Fields<'a>,
+    key: &'static str,
+) -> Vec<(&'a str, Located<'a>)> {
+    fields
+        .take(key)
+        .and_then(|at| Fields::of(reader, &at))
+        .map_or_else(Vec::new, |mut fields| fields.take_all())
+}
+
+fn read_value(reader: &mut Reader, at: &Located<'_>) -> Option<Value> {
+    match &at.node.value {
+        Yaml::Text(text) => Some(Value::text(text)),
+        Yaml::Number(number) => Some(Value::Number(*number)),
+        Yaml::Bool(bool) => Some(Value::Bool(*bool)),
+        other => {
+            let noun = other.noun();
+            reader.problem(
+                at,
+                format_args!("expected a text, a number or true or false, found {noun}"),
+            );
+            None
+        }
+    }
+}
+
+fn check_name(reader: &mut Reader, at: &Located<'_>, name: &str) {
+    let plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && !["true", "false", "and", "or", "not", "index"].contains(&name);
+    if !plain {
+        reader.problem(
+            at,
+            format_args!("`{name}` cannot be the name of a variable"),
+        );
+    }
+}
+
+fn read_state(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<(Arc<str>, Value)> {
+    let mut state = Vec::new();
+    for (name, at) in named(reader, fields, "state") {
+        check_name(reader, &at, name);
+        let name: Arc<str> = Arc::from(name);
+        if let Some(value) = read_value(reader, &at) {
+            reader.state.push(Arc::clone(&name));
+            state.push((name, value));
+        }
+    }
+    for (name, at) in named(reader, fields, "lists") {
+        check_name(reader, &at, name);
+        let name: Arc<str> = Arc::from(name);
+        let names: Vec<Arc<str>> = at
+            .entries()
+            .iter()
+            .filter_map(|entry| reader.text(entry))
+            .collect();
+        if reader.state.contains(&name) {
+            reader.problem(&at, format_args!("`{name}` is already a state variable"));
+        }
+        reader.lists.push((Arc::clone(&name), names));
+        reader.state.push(Arc::clone(&name));
+        state.push((name, Value::List(Arc::default())));
+    }
+    state
+}
+
+fn read_data(reader: &mut Reader, fields: &mut Fields<'_>) -> BTreeMap<Arc<str>, Arc<Vec<Record>>> {
+    let mut all = BTreeMap::new();
+    for (name, at) in named(reader, fields, "data") {
+        check_name(reader, &at, name);
+        let records = match &at.node.value {
+            Yaml::Map(_) => repeat(reader, &at),
+            _ => at
+                .entries()
+                .iter()
+                .filter_map(|entry| record(reader, entry))
+                .collect(),
+        };
+        let names: Vec<Arc<str>> = records.first().map_or_else(Vec::new, |first: &Record| {
+            first.iter().map(|(name, _)| Arc::clone(name)).collect()
+        });
+        for (index, entry) in records.iter().enumerate() {
+            let same =
+                entry.len() == names.len() && entry.iter().all(|(name, _)| names.contains(name));
+            if !same {
+                reader.problem(
+                    &at,
+                    format_args!("entry {index} has other fields than the first one"),
+                );
+            }
+        }
+        reader.data.push((Arc::from(name), names));
+        all.insert(Arc::from(name), Arc::new(records));
+    }
+    all
+}
+
+fn record(reader: &mut Reader, at: &Located<'_>) -> Option<Record> {
+    let mut fields = Fields::of(reader, at)?;
+    let entries = fields
+        .take_all()
+        .into_iter()
+        .filter_map(|(name, at)| {
+            check_name(reader, &at, name);
+            Some((Arc::from(name), read_value(reader, &at)?))
+        })
+        .collect();
+    Some(Arc::new(entries))
+}
+
+/// `{ repeat: 200, item: { name: "Item {n}" } }`: as many records as it says, numbered from 1.
+fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
+    let Some(mut fields) = Fields::of(reader, at) else {
+        return Vec::new();
+    };
+    let count = fields.take("repeat");
+    let count = count
+        .and_then(|at| reader.count(&at, 0))
+        .unwrap_or(0)
+        .min(10_000);
+    let item = fields.take("item");
+    fields.finish(reader);
+    let Some(mut item) = item.and_then(|at| Fields::of(reader, &at)) else {
+        reader.problem(at, "expected a list of records, or `repeat` and `item`");
+        return Vec::new();
+    };
+    reader.scopes.push(vec![Arc::from("n")]);
+    let templates: Vec<(Arc<str>, effects::Computed)> = item
+        .take_all()
+        .into_iter()
+        .filter_map(|(name, at)| {
+            check_name(reader, &at, name);
+            Some((Arc::from(name), effects::computed(reader, &at)?))
+        })
+        .collect();
+    reader.scopes.pop();
+    let vars = Vars::default();
+    (1..=count)
+        .map(|n| {
+            let scope = Scope::of(Arc::new(vec![(
+                Arc::from("n"),
+                Value::Number(f64::from(n)),
+            )]));
+            let names = Names {
+                vars: &vars,
+                scope: &scope,
+            };
+            let entries = templates
+                .iter()
+                .map(|(name, value)| (Arc::clone(name), value.value(&names)))
+                .collect();
+            Arc::new(entries)
+        })
+        .collect()
+}
+
+fn read_link(reader: &mut Reader, at: &Located<'_>) -> Option<Link> {
+    let mut fields = Fields::of(reader, at)?;
+    let uri = fields.take("uri");
+    if uri.is_none() {
+        reader.problem(at, "`uri` is missing");
+    }
+    let text = uri
+        .as_ref()
+        .and_then(|at| reader.text(at))
+        .unwrap_or_else(|| Arc::from(""));
+    let (pattern, names) = match template::parse(&text) {
+        Ok(template) => pieces(&template),
+        Err(message) => {
+            reader.problem(at, message);
+            (Vec::new(), Vec::new())
+        }
+    };
+    reader.scopes.push(names);
+    let call = fields.take("open");
+    if call.is_none() {
+        reader.problem(at, "`open` is missing: the screen that the uri opens");
+    }
+    let call = call.and_then(|at| effects::call(reader, &at));
+    let set = fields
+        .take("set")
+        .map_or_else(Vec::new, |at| effects::assignments(reader, &at));
+    reader.scopes.pop();
+    fields.finish(reader);
+    let call = call?;
+    Some(Link {
+        pattern,
+        screen: call.screen,
+        with: call.with,
+        set,
+    })
+}
+
+fn pieces(template: &template::Template) -> (Vec<Piece>, Vec<Arc<str>>) {
+    let mut names = vec![Arc::from("uri")];
+    let pieces = match template {
+        template::Template::Fixed(text) => vec![Piece::Fixed(text.to_string())],
+        template::Template::Parts(parts) => parts
+            .iter()
+            .map(|part| match part {
+                template::Part::Text(text) => Piece::Fixed(text.clone()),
+                template::Part::Expr(expr) => {
+                    let mut found = Arc::from("");
+                    expr.names(&mut |name| found = Arc::clone(name));
+                    names.push(Arc::clone(&found));
+                    Piece::Name(found)
+                }
+            })
+            .collect(),
+    };
+    (pieces, names)
+}
+
+/// Reports names of screens, dialogs and actions that do not exist, and parameters that do not fit.
+fn check_references<'a>(
+    reader: &mut Reader,
+    screens: &BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    dialogs: impl Iterator<Item = &'a Arc<str>>,
+    actions: &BTreeMap<Arc<str>, Effects>,
+) {
+    let dialogs: Vec<&Arc<str>> = dialogs.collect();
+    for reference in std::mem::take(&mut reader.references) {
+        let (noun, known): (&str, Vec<&str>) = match reference.referent {
+            Referent::Screen => ("screen", screens.keys().map(|name| &**name).collect()),
+            Referent::Dialog => ("dialog", dialogs.iter().map(|name| &***name).collect()),
+            Referent::Action => ("action", actions.keys().map(|name| &**name).collect()),
+        };
+        let (name, at): (&str, Place) = (&reference.name, reference.at);
+        if !known.contains(&name) {
+            let hint = nearest(name, known.into_iter());
+            reader.problem_at(
+                at,
+                &reference.path,
+                format_args!("there is no {noun} `{name}`{hint}"),
+            );
+            continue;
+        }
+        if reference.referent != Referent::Screen {
+            continue;
+        }
+        let wanted = screens.get(name).cloned().unwrap_or_default();
+        for param in &wanted {
+            if !reference.with.contains(param) {
+                let message = format_args!("screen `{name}` wants the parameter `{param}`");
+                reader.problem_at(at, &reference.path, message);
+            }
+        }
+        for param in &reference.with {
+            if !wanted.contains(param) {
+                let hint = nearest(param, wanted.iter().map(|each| &**each));
+                let message = format_args!("screen `{name}` has no parameter `{param}`{hint}");
+                reader.problem_at(at, &reference.path, message);
+            }
+        }
+    }
+}
+
+/// Reports actions that run into themselves.
+fn check_calls(reader: &mut Reader, at: &Located<'_>, actions: &BTreeMap<Arc<str>, Effects>) {
+    for name in actions.keys() {
+        let mut seen = Vec::new();
+        let mut open: Vec<Arc<str>> = vec![Arc::clone(name)];
+        while let Some(next) = open.pop() {
+            let mut calls = Vec::new();
+            if let Some(effects) = actions.get(&next) {
+                effects::calls(effects, &mut calls);
+            }
+            if calls.contains(name) {
+                reader.problem_at(
+                    at.node.at,
+                    &format!("actions.{name}"),
+                    "this action runs into itself; put an `after` in between",
+                );
+                break;
+            }
+            for call in calls {
+                if !seen.contains(&call) {
+                    seen.push(Arc::clone(&call));
+                    open.push(call);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,488 @@
+//! Reads values out of a YAML tree and remembers everything that is wrong with it.
+
+use std::fmt::Display;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::dims::{Dim, read_dim};
+use super::expr::{self, Expr};
+use super::template::{self, Template};
+use super::yaml::{Node, Place, Yaml, key_place};
+use super::{Problem, Value};
+
+/// A value and its path in the file.
+#[derive(Clone, Debug)]
+pub(crate) struct Located<'a> {
+    pub(crate) node: &'a Node,
+    pub(crate) path: String,
+}
+
+impl<'a> Located<'a> {
+    /// The entries of a list; anything else counts as a list of one.
+    pub(crate) fn entries(&self) -> Vec<Located<'a>> {
+        match &self.node.value {
+            Yaml::List(entries) => entries
+                .iter()
+                .enumerate()
+                .map(|(index, node)| Located {
+                    node,
+                    path: format!("{}.{index}", self.path),
+                })
+                .collect(),
+            _ => vec![self.clone()],
+        }
+    }
+}
+
+/// What a name in the file must refer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Referent {
+    Screen,
+    Dialog,
+    Action,
+}
+
+/// A name that is checked when the whole file has been read.
+#[derive(Debug)]
+pub(crate) struct Reference {
+    pub(crate) referent: Referent,
+    pub(crate) name: Arc<str>,
+    /// For a screen: the parameters that are given.
+    pub(crate) with: Vec<Arc<str>>,
+    pub(crate) path: String,
+    pub(crate) at: Place,
+}
+
+/// What is known while a file is read.
+#[derive(Debug, Default)]
+pub(crate) struct Reader {
+    pub(crate) problems: Vec<Problem>,
+    pub(crate) package: String,
+    /// The text of the file.
+    pub(crate) source: String,
+    /// Where the widget starts that is being read.
+    pub(crate) here: Place,
+    pub(crate) references: Vec<Reference>,
+    /// Names of state variables; assignments go to these only.
+    pub(crate) state: Vec<Arc<str>>,
+    /// State variables that hold lists, with the fields of their entries.
+    pub(crate) lists: Vec<(Arc<str>, Vec<Arc<str>>)>,
+    /// Fields of each data set.
+    pub(crate) data: Vec<(Arc<str>, Vec<Arc<str>>)>,
+    /// Names that expressions may use besides the state variables, innermost last.
+    pub(crate) scopes: Vec<Vec<Arc<str>>>,
+    /// Names that were used by what was read so far.
+    pub(crate) used: Vec<Arc<str>>,
+    /// Moments at which something appears or vanishes.
+    pub(crate) moments: Vec<Duration>,
+    pub(crate) slots: u32,
+}
+
+impl Reader {
+    /// A number that no other widget of the file has.
+    pub(crate) fn slot(&mut self) -> u32 {
+        self.slots += 1;
+        self.slots
+    }
+
+    /// Notes that something is wrong at `at`.
+    pub(crate) fn problem(&mut self, at: &Located<'_>, message: impl Display) {
+        self.problem_at(at.node.at, &at.path, message);
+    }
+
+    pub(crate) fn problem_at(&mut self, at: Place, path: &str, message: impl Display) {
+        self.problems.push(Problem {
+            path: path.to_owned(),
+            line: at.line,
+            column: at.column,
+            message: message.to_string(),
+        });
+    }
+
+    fn key_place(&self, key: &str, node: &Node) -> Place {
+        key_place(&self.source, key, node.at)
+    }
+
+    /// A text; numbers and yes-or-no values count as they are written.
+    pub(crate) fn text(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+        match &at.node.value {
+            Yaml::Text(text) => Some(Arc::from(text.as_str())),
+            Yaml::Number(number) => Some(Arc::from(number.to_string())),
+            Yaml::Bool(bool) => Some(Arc::from(bool.to_string())),
+            other => {
+                let noun = other.noun();
+                self.problem(at, format_args!("expected a text, found {noun}"));
+                None
+            }
+        }
+    }
+
+    pub(crate) fn number(&mut self, at: &Located<'_>) -> Option<f32> {
+        match &at.node.value {
+            Yaml::Number(number) => Some(*number as f32),
+            other => {
+                let noun = other.noun();
+                self.problem(at, format_args!("expected a number, found {noun}"));
+                None
+            }
+        }
+    }
+
+    /// A whole number of at least `least`.
+    pub(crate) fn count(&mut self, at: &Located<'_>, least: u32) -> Option<u32> {
+        match &at.node.value {
+            Yaml::Number(number)
+                if number.fract() == 0.0 && *number >= f64::from(least) && *number <= 1e6 =>
+            {
+                Some(*number as u32)
+            }
+            _ => {
+                self.problem(
+                    at,
+                    format_args!("expected a whole number from {least} to 1000000"),
+                );
+                None
+            }
+        }
+    }
+
+    pub(crate) fn flag(&mut self, at: &Located<'_>) -> Option<bool> {
+        match &at.node.value {
+            Yaml::Bool(bool) => Some(*bool),
+            other => {
+                let noun = other.noun();
+                self.problem(at, format_args!("expected true or false, found {noun}"));
+                None
+            }
+        }
+    }
+
+    /// A duration, written `800ms`, `1.2s` or `5m`.
+    pub(crate) fn duration(&mut self, at: &Located<'_>) -> Option<Duration> {
+        let text = self.text(at)?;
+        let parsed = [("ms", 0.001), ("s", 1.0), ("m", 60.0)]
+            .into_iter()
+            .find_map(|(unit, seconds)| {
+                let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+                (0.0..=86_400.0)
+                    .contains(&(number * seconds))
+                    .then(|| Duration::from_micros((number * seconds * 1e6).round() as u64))
+            });
+        if parsed.is_none() {
+            self.problem(at, "expected a duration such as 800ms, 1.2s or 5m");
+        }
+        parsed
+    }
+
+    /// One of a few words.
+    pub(crate) fn word<T: Copy>(&mut self, at: &Located<'_>, words: &[(&str, T)]) -> Option<T> {
+        let text = self.text(at)?;
+        if let Some((_, value)) = words.iter().find(|(word, _)| *word == &*text) {
+            return Some(*value);
+        }
+        let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let hint = nearest(&text, known.iter().copied());
+        self.problem(
+            at,
+            format_args!("`{text}` is none of {}{hint}", known.join(", ")),
+        );
+        None
+    }
+
+    pub(crate) fn template(&mut self, at: &Located<'_>) -> Option<Template> {
+        let text = self.text(at)?;
+        match template::parse(&text) {
+            Ok(template) => {
+                let mut names = Vec::new();
+                template.names(&mut |name| names.push(Arc::clone(name)));
+                self.use_names(at, names);
+                Some(template)
+            }
+            Err(message) => {
+                self.problem(at, message);
+                None
+            }
+        }
+    }
+
+    /// A condition or value.
+    pub(crate) fn expr(&mut self, at: &Located<'_>) -> Option<Expr> {
+        match &at.node.value {
+            Yaml::Bool(bool) => Some(Expr::Value(Value::Bool(*bool))),
+            Yaml::Number(number) => Some(Expr::Value(Value::Number(*number))),
+            Yaml::Text(text) => self.expr_of(at, text),
+            other => {
+                let noun = other.noun();
+                self.problem(at, format_args!("expected an expression, found {noun}"));
+                None
+            }
+        }
+    }
+
+    pub(crate) fn expr_of(&mut self, at: &Located<'_>, text: &str) -> Option<Expr> {
+        match expr::parse(text) {
+            Ok(expr) => {
+                let mut names = Vec::new();
+                expr.names(&mut |name| names.push(Arc::clone(name)));
+                self.use_names(at, names);
+                Some(expr)
+            }
+            Err(message) => {
+                self.problem(at, message);
+                None
+            }
+        }
+    }
+
+    fn use_names(&mut self, at: &Located<'_>, names: Vec<Arc<str>>) {
+        for name in names {
+            let local = self.scopes.iter().any(|scope| scope.contains(&name));
+            if !local && !self.state.contains(&name) {
+                let known = self.state.iter().chain(self.scopes.iter().flatten());
+                let hint = nearest(&name, known.map(|each| &**each));
+                self.problem(at, format_args!("there is no variable `{name}`{hint}"));
+            }
+            if !self.used.contains(&name) {
+                self.used.push(name);
+            }
+        }
+    }
+
+    /// A state variable that something is assigned to.
+    pub(crate) fn variable(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+        let name = self.text(at)?;
+        self.check_variable(at, &name).then_some(name)
+    }
+
+    pub(crate) fn check_variable(&mut self, at: &Located<'_>, name: &str) -> bool {
+        let known = self.state.iter().any(|each| &**each == name);
+        if !known {
+            let hint = nearest(name, self.state.iter().map(|each| &**each));
+            self.problem(
+                at,
+                format_args!("there is no state variable `{name}`{hint}"),
+            );
+        }
+        known
+    }
+
+    /// A problem with what stands at `path` as a whole.
+    pub(crate) fn problem_here(&mut self, path: &str, message: impl Display) {
+        let at = self.here;
+        self.problem_at(at, path, message);
+    }
+
+    /// A state variable that a widget shows and changes.
+    pub(crate) fn bound(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+        let name = self.variable(at)?;
+        if !self.used.contains(&name) {
+            self.used.push(Arc::clone(&name));
+        }
+        Some(name)
+    }
+
+    /// The fields that the records of a data set or list variable have.
+    pub(crate) fn record_fields(&mut self, at: &Located<'_>, name: &str) -> Vec<Arc<str>> {
+        let known = self.data.iter().chain(&self.lists);
+        if let Some((_, fields)) = known.clone().find(|(each, _)| &**each == name) {
+            return fields.clone();
+        }
+        let hint = nearest(name, known.map(|(each, _)| &**each));
+        self.problem(
+            at,
+            format_args!("there is no data set or list `{name}`{hint}"),
+        );
+        Vec::new()
+    }
+
+    /// The whole resource id for an id as it is written; ids without a package belong to the app.
+    pub(crate) fn id(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+        let text = self.text(at)?;
+        if text.contains(":id/") {
+            Some(text)
+        } else {
+            Some(Arc::from(format!("{}:id/{text}", self.package)))
+        }
+    }
+}
+
+/// The keys of a mapping, taken one by one; what is left over in the end is unknown.
+#[derive(Debug)]
+pub(crate) struct Fields<'a> {
+    pub(crate) path: String,
+    entries: Vec<Entry<'a>>,
+    asked: Vec<&'static str>,
+}
+
+#[derive(Debug)]
+struct Entry<'a> {
+    key: &'a str,
+    node: &'a Node,
+    taken: bool,
+}
+
+impl<'a> Fields<'a> {
+    /// The keys of `at`, which must be a mapping.
+    pub(crate) fn of(reader: &mut Reader, at: &Located<'a>) -> Option<Self> {
+        let Yaml::Map(entries) = &at.node.value else {
+            let noun = at.node.value.noun();
+            reader.problem(at, format_args!("expected a mapping, found {noun}"));
+            return None;
+        };
+        let mut fields = Self {
+            path: at.path.clone(),
+            entries: Vec::new(),
+            asked: Vec::new(),
+        };
+        fields.add(reader, entries);
+        Some(fields)
+    }
+
+    /// Adds the keys of another mapping; a key in both is a problem.
+    pub(crate) fn merge(&mut self, reader: &mut Reader, at: &Located<'a>) {
+        if let Yaml::Map(entries) = &at.node.value {
+            self.add(reader, entries);
+        }
+    }
+
+    fn add(&mut self, reader: &mut Reader, entries: &'a [(String, Node)]) {
+        for (key, node) in entries {
+            if self.entries.iter().any(|entry| entry.key == key) {
+                let path = self.path.clone();
+                let place = reader.key_place(key, node);
+                reader.problem_at(place, &path, format_args!("`{key}` stands here twice"));
+            } else {
+                self.entries.push(Entry {
+                    key,
+                    node,
+                    taken: false,
+                });
+            }
+        }
+    }
+
+    /// The keys that were not taken yet.
+    pub(crate) fn rest(&self) -> Vec<&'a str> {
+        self.entries
+            .iter()
+            .filter(|entry| !entry.taken)
+            .map(|entry| entry.key)
+            .collect()
+    }
+
+    /// Whether `key` is there.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.entries.iter().any(|entry| entry.key == key)
+    }
+
+    /// The value of `key`.
+    pub(crate) fn take(&mut self, key: &'static str) -> Option<Located<'a>> {
+        if !self.asked.contains(&key) {
+            self.asked.push(key);
+        }
+        self.take_named(key)
+    }
+
+    /// The value of a key that the file itself chose.
+    pub(crate) fn take_named(&mut self, key: &str) -> Option<Located<'a>> {
+        let entry = self.entries.iter_mut().find(|entry| entry.key == key)?;
+        entry.taken = true;
+        Some(Located {
+            node: entry.node,
+            path: join(&self.path, entry.key),
+        })
+    }
+
+    /// Takes the key that says what this is, as if it had never been there: the same word may be a key below it.
+    pub(crate) fn take_kind(&mut self, key: &str) -> Option<Located<'a>> {
+        let at = self.take_named(key)?;
+        self.entries.retain(|entry| entry.key != key);
+        Some(at)
+    }
+
+    /// Every key that is left, with its value: for mappings whose keys are names.
+    pub(crate) fn take_all(&mut self) -> Vec<(&'a str, Located<'a>)> {
+        let path = &self.path;
+        let mut left = Vec::new();
+        for entry in &mut self.entries {
+            if !std::mem::replace(&mut entry.taken, true) {
+                let at = Located {
+                    node: entry.node,
+                    path: join(path, entry.key),
+                };
+                left.push((entry.key, at));
+            }
+        }
+        left
+    }
+
+    /// Reports every key that nothing asked for.
+    pub(crate) fn finish(self, reader: &mut Reader) {
+        for entry in self.entries.iter().filter(|entry| !entry.taken) {
+            let hint = nearest(entry.key, self.asked.iter().copied());
+            let place = reader.key_place(entry.key, entry.node);
+            reader.problem_at(
+                place,
+                &self.path,
+                format_args!("unknown key `{}`{hint}", entry.key),
+            );
+        }
+    }
+
+    pub(crate) fn text(&mut self, reader: &mut Reader, key: &'static str) -> Option<Arc<str>> {
+        self.take(key).and_then(|at| reader.text(&at))
+    }
+
+    pub(crate) fn template(&mut self, reader: &mut Reader, key: &'static str) -> Option<Template> {
+        self.take(key).and_then(|at| reader.template(&at))
+    }
+
+    pub(crate) fn expr(&mut self, reader: &mut Reader, key: &'static str) -> Option<Expr> {
+        self.take(key).and_then(|at| reader.expr(&at))
+    }
+
+    pub(crate) fn flag(&mut self, reader: &mut Reader, key: &'static str) -> Option<bool> {
+        self.take(key).and_then(|at| reader.flag(&at))
+    }
+
+    pub(crate) fn number(&mut self, reader: &mut Reader, key: &'static str) -> Option<f32> {
+        self.take(key).and_then(|at| reader.number(&at))
+    }
+
+    pub(crate) fn dim(&mut self, reader: &mut Reader, key: &'static str) -> Dim {
+        self.take(key)
+            .and_then(|at| read_dim(reader, &at))
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn duration(&mut self, reader: &mut Reader, key: &'static str) -> Option<Duration> {
+        self.take(key).and_then(|at| reader.duration(&at))
+    }
+
+    pub(crate) fn word<T: Copy>(
+        &mut self,
+        reader: &mut Reader,
+        key: &'static str,
+        words: &[(&str, T)],
+    ) -> Option<T> {
+        self.take(key).and_then(|at| reader.word(&at, words))
+    }
+}
+
+/// A path and one more step.
+pub(crate) fn join(path: &str, key: &str) -> String {
+    if path.is_empty() {
+        key.to_owned()
+    } else {
+        format!("{path}.{key}")
+    }
+}
+
+/// A remark that names the known name closest to `name`, or nothing when none is close.
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    known
+        .map(|each| (strsim::damerau_levenshtein(name, each), each))
+        .filter(|(distance, each)| *distance <= 1 + each.chars().count() / 3)
+        .min_by_key(|(distance, _)| *distance)
+        .map_or_else(String::new, |(_, each)| format!("; did you mean `{each}`?"))
+}

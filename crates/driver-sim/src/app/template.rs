@@ -1,0 +1,128 @@
+//! Texts with `{expressions}` in them.
+
+use std::sync::Arc;
+
+use super::expr::{self, Expr, Lookup};
+use super::value::Value;
+
+/// A text that may depend on variables. `{{` and `}}` stand for the braces themselves.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Template {
+    Fixed(Arc<str>),
+    Parts(Vec<Part>),
+}
+
+/// A piece of a template.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Part {
+    Text(String),
+    Expr(Expr),
+}
+
+impl Default for Template {
+    fn default() -> Self {
+        Template::Fixed(Arc::from(""))
+    }
+}
+
+impl Template {
+    pub(crate) fn fixed(text: &str) -> Self {
+        Template::Fixed(Arc::from(text))
+    }
+
+    /// The text that it makes.
+    pub(crate) fn text(&self, names: &dyn Lookup) -> Arc<str> {
+        match self {
+            Template::Fixed(text) => Arc::clone(text),
+            Template::Parts(parts) => {
+                let mut text = String::new();
+                for part in parts {
+                    match part {
+                        Part::Text(part) => text.push_str(part),
+                        Part::Expr(expr) => match expr.value(names) {
+                            Value::Text(value) => text.push_str(&value),
+                            value => text.push_str(&value.to_string()),
+                        },
+                    }
+                }
+                Arc::from(text)
+            }
+        }
+    }
+
+    /// Calls `visit` for every name in it.
+    pub(crate) fn names(&self, visit: &mut dyn FnMut(&Arc<str>)) {
+        if let Template::Parts(parts) = self {
+            for part in parts {
+                if let Part::Expr(expr) = part {
+                    expr.names(visit);
+                }
+            }
+        }
+    }
+}
+
+/// Reads a template.
+pub(crate) fn parse(source: &str) -> Result<Template, String> {
+    if !source.contains(['{', '}']) {
+        return Ok(Template::fixed(source));
+    }
+    let mut parts = Vec::new();
+    let mut text = String::new();
+    let mut rest = source;
+    while let Some(at) = rest.find(['{', '}']) {
+        let (before, brace) = rest.split_at(at);
+        text.push_str(before);
+        if let Some(tail) = brace.strip_prefix("{{") {
+            text.push('{');
+            rest = tail;
+        } else if let Some(tail) = brace.strip_prefix("}}") {
+            text.push('}');
+            rest = tail;
+        } else if let Some(inner) = brace.strip_prefix('{') {
+            let (source, tail) = inner.split_once('}').ok_or("a `{` is not closed")?;
+            if !text.is_empty() {
+                parts.push(Part::Text(std::mem::take(&mut text)));
+            }
+            parts.push(Part::Expr(expr::parse(source)?));
+            rest = tail;
+        } else {
+            return Err("a `}` stands alone; write `}}` for the brace itself".to_owned());
+        }
+    }
+    text.push_str(rest);
+    if parts.is_empty() {
+        return Ok(Template::fixed(&text));
+    }
+    if !text.is_empty() {
+        parts.push(Part::Text(text));
+    }
+    Ok(Template::Parts(parts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Names;
+
+    impl Lookup for Names {
+        fn get(&self, name: &str) -> Option<Value> {
+            (name == "n").then_some(Value::Number(3.0))
+        }
+    }
+
+    #[test]
+    fn texts_and_expressions_alternate() {
+        for (source, expected) in [
+            ("plain", "plain"),
+            ("Item {n}", "Item 3"),
+            ("{n}{n + 1} of {{n}}", "34 of {n}"),
+            ("{{}}", "{}"),
+        ] {
+            assert_eq!(&*parse(source).unwrap().text(&Names), expected, "{source}");
+        }
+        assert!(parse("a {n").is_err());
+        assert!(parse("a } b").is_err());
+    }
+}

@@ -1,0 +1,95 @@
+//! What a state variable or a field of a record can hold.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A value of the app language.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    Text(Arc<str>),
+    Number(f64),
+    Bool(bool),
+    List(Arc<Vec<Record>>),
+}
+
+/// Named values; records are small, so that a search beats a table.
+pub(crate) type Record = Arc<Vec<(Arc<str>, Value)>>;
+
+/// The value of `name` in `record`.
+pub(crate) fn field<'a>(record: &'a [(Arc<str>, Value)], name: &str) -> Option<&'a Value> {
+    record
+        .iter()
+        .find(|(key, _)| &**key == name)
+        .map(|(_, value)| value)
+}
+
+impl Value {
+    pub(crate) fn text(text: &str) -> Self {
+        Value::Text(Arc::from(text))
+    }
+
+    /// Whether a condition of this value holds.
+    pub(crate) fn is_true(&self) -> bool {
+        match self {
+            Value::Text(text) => !text.is_empty(),
+            Value::Number(number) => *number != 0.0,
+            Value::Bool(bool) => *bool,
+            Value::List(list) => !list.is_empty(),
+        }
+    }
+
+    /// The number it stands for; what is no number counts as 0, so that every expression has a value.
+    pub(crate) fn number(&self) -> f64 {
+        match self {
+            Value::Text(text) => text
+                .trim()
+                .parse()
+                .ok()
+                .filter(|n: &f64| n.is_finite())
+                .unwrap_or(0.0),
+            Value::Number(number) => *number,
+            Value::Bool(bool) => f64::from(u8::from(*bool)),
+            Value::List(list) => list.len() as f64,
+        }
+    }
+
+    /// The value of the same kind that says nothing.
+    pub(crate) fn empty(&self) -> Self {
+        match self {
+            Value::Text(_) => Value::text(""),
+            Value::Number(_) => Value::Number(0.0),
+            Value::Bool(_) => Value::Bool(false),
+            Value::List(_) => Value::List(Arc::default()),
+        }
+    }
+
+    /// The written form as a shared text.
+    pub(crate) fn to_text(&self) -> Arc<str> {
+        match self {
+            Value::Text(text) => Arc::clone(text),
+            other => Arc::from(other.to_string()),
+        }
+    }
+
+    /// This value in the kind of `like`, so that a variable keeps its kind whatever is assigned to it.
+    pub(crate) fn cast(self, like: &Value) -> Self {
+        match (like, self) {
+            (Value::Text(_), value) => Value::Text(value.to_text()),
+            (Value::Number(_), value) => Value::Number(value.number()),
+            (Value::Bool(_), value) => Value::Bool(value.is_true()),
+            (Value::List(_), value @ Value::List(_)) => value,
+            (Value::List(_), _) => Value::List(Arc::default()),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Text(text) => f.write_str(text),
+            Value::Number(number) => write!(f, "{number}"),
+            Value::Bool(bool) => write!(f, "{bool}"),
+            Value::List(list) => write!(f, "{} entries", list.len()),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The state variables of a running app, and when each was last changed.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::value::{Record, Value, field};
+use super::{App, Lookup};
+
+/// The values of an app's state variables.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Vars {
+    values: BTreeMap<Arc<str>, (Value, u64)>,
+    changes: u64,
+}
+
+impl Vars {
+    /// The values that an app starts with.
+    pub(crate) fn of(app: &App) -> Self {
+        let mut vars = Self::default();
+        for (name, value) in &app.state {
+            vars.values.insert(Arc::clone(name), (value.clone(), 0));
+        }
+        vars
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        self.values.get(name).map(|(value, _)| value)
+    }
+
+    /// Gives a variable a value, in the kind that it has; the old value when that changed anything.
+    pub(crate) fn set(&mut self, name: &str, value: Value) -> Option<Value> {
+        let (old, version) = self.values.get_mut(name)?;
+        let value = value.cast(old);
+        if *old == value {
+            return None;
+        }
+        self.changes += 1;
+        *version = self.changes;
+        Some(std::mem::replace(old, value))
+    }
+
+    /// When the youngest of `names` was changed; what is derived from them alone is valid as long as this stays.
+    pub(crate) fn version(&self, names: &[Arc<str>]) -> u64 {
+        names
+            .iter()
+            .filter_map(|name| self.values.get(name).map(|(_, version)| *version))
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+/// The record that a row stands for, inside whatever holds its list; a screen's parameters are the outermost record.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    pub(crate) record: Option<Record>,
+    /// The place of the record in its list.
+    pub(crate) index: usize,
+    pub(crate) outer: Option<Arc<Scope>>,
+}
+
+impl Scope {
+    /// The names of one record alone.
+    pub(crate) fn of(record: Record) -> Arc<Scope> {
+        Arc::new(Scope {
+            record: Some(record),
+            ..Scope::default()
+        })
+    }
+
+    fn get(&self, name: &str) -> Option<Value> {
+        let own = self.record.as_ref().and_then(|record| field(record, name));
+        if let Some(value) = own {
+            return Some(value.clone());
+        }
+        match &self.outer {
+            Some(_) if name == "index" => Some(Value::Number(self.index as f64)),
+            Some(outer) => outer.get(name),
+            None => None,
+        }
+    }
+}
+
+/// Everything that an expression can name: the row it stands in first, then the state of its app.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Names<'a> {
+    pub(crate) vars: &'a Vars,
+    pub(crate) scope: &'a Scope,
+}
+
+impl Lookup for Names<'_> {
+    fn get(&self, name: &str) -> Option<Value> {
+        self.scope
+            .get(name)
+            .or_else(|| self.vars.get(name).cloned())
+    }
+}

@@ -1,0 +1,99 @@
+//! Virtual time: the moment it is on the phone, and what is due later.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::app::{Effects, Scope};
+
+/// What the phone's clock shows at its start, in milliseconds since 1970: 2026-01-01 09:00:00 UTC.
+pub(crate) const EPOCH_MS: u64 = 1_767_258_000_000;
+
+/// What happens when its time has come.
+#[derive(Clone, Debug)]
+pub(crate) enum Due {
+    /// Effects of an app, and how often they come again.
+    Effects {
+        app: Arc<str>,
+        /// The window without which they do not happen.
+        window: Option<u64>,
+        effects: Effects,
+        scope: Arc<Scope>,
+        every: Option<Duration>,
+    },
+    /// Something in a window appears or vanishes.
+    Moment(u64),
+    /// An app has come up.
+    Ready(Arc<str>),
+    /// The toast goes away.
+    ToastEnds,
+    /// The snackbar of a window goes away.
+    SnackbarEnds(u64),
+    /// A finger has been down long enough.
+    LongPress,
+}
+
+/// What is due, in the order of time; of equal times the one that was asked for first comes first.
+#[derive(Debug, Default)]
+pub(crate) struct Agenda {
+    entries: BTreeMap<(Duration, u64), Due>,
+    asked: u64,
+}
+
+impl Agenda {
+    pub(crate) fn add(&mut self, at: Duration, due: Due) {
+        self.asked += 1;
+        self.entries.insert((at, self.asked), due);
+    }
+
+    /// When the next thing is due.
+    pub(crate) fn next(&self) -> Option<Duration> {
+        self.entries.keys().next().map(|(at, _)| *at)
+    }
+
+    /// Takes the next thing that is due at `now`.
+    pub(crate) fn take(&mut self, now: Duration) -> Option<(Duration, Due)> {
+        let entry = self.entries.first_entry()?;
+        let at = entry.key().0;
+        (at <= now).then(|| (at, entry.remove()))
+    }
+
+    /// Drops everything that `wanted` does not hold for.
+    pub(crate) fn keep(&mut self, mut wanted: impl FnMut(&Due) -> bool) {
+        self.entries.retain(|_, due| wanted(due));
+    }
+}
+
+/// Hours and minutes on the phone's clock.
+pub(crate) fn wall(now: Duration) -> String {
+    let minutes = (EPOCH_MS / 60_000 + now.as_secs() / 60) % (24 * 60);
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_starts_at_nine() {
+        assert_eq!(wall(Duration::ZERO), "09:00");
+        assert_eq!(wall(Duration::from_secs(59)), "09:00");
+        assert_eq!(wall(Duration::from_secs(3 * 3600 + 61)), "12:01");
+        assert_eq!(wall(Duration::from_secs(15 * 3600)), "00:00");
+    }
+
+    #[test]
+    fn equal_times_keep_their_order() {
+        let mut agenda = Agenda::default();
+        let at = Duration::from_millis(5);
+        agenda.add(at, Due::Moment(1));
+        agenda.add(at, Due::Moment(2));
+        agenda.add(Duration::from_millis(1), Due::Moment(3));
+        let mut order = Vec::new();
+        while let Some((_, Due::Moment(window))) = agenda.take(at) {
+            order.push(window);
+        }
+        assert_eq!(order, [3, 1, 2]);
+        assert_eq!(agenda.next(), None);
+    }
+}

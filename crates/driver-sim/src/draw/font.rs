@@ -1,0 +1,350 @@
+//! The embedded fonts: which glyph shows a character, how wide it is, how it looks.
+
+use std::sync::LazyLock;
+
+use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
+use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
+
+use super::list::Weight;
+use super::outline::Outline;
+
+/// Characters below this have their glyph looked up once and for all.
+const COMMON: usize = 0x250;
+
+static FONTS: LazyLock<Fonts> = LazyLock::new(|| Fonts {
+    regular: Font::read(include_bytes!("../../assets/fonts/Roboto-Regular.ttf")),
+    medium: Font::read(include_bytes!("../../assets/fonts/Roboto-Medium.ttf")),
+    bold: Font::read(include_bytes!("../../assets/fonts/Roboto-Bold.ttf")),
+    symbols: Font::read(include_bytes!("../../assets/fonts/NotoSansSymbols.ttf")),
+});
+
+struct Fonts {
+    regular: Option<Font>,
+    medium: Option<Font>,
+    bold: Option<Font>,
+    symbols: Option<Font>,
+}
+
+/// One font file, read as far as drawing needs it.
+struct Font {
+    face: Face<'static>,
+    per_em: f32,
+    kerning: Vec<PairAdjustment<'static>>,
+    common: Vec<Option<GlyphId>>,
+}
+
+/// Which of the embedded fonts a glyph comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Source {
+    /// A text font.
+    Text(Weight),
+    /// The font of arrows, signs and other symbols.
+    Symbols,
+}
+
+/// What stands for a character on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Glyph {
+    /// A glyph of a font.
+    Drawn {
+        /// The font.
+        source: Source,
+        /// The glyph's number in it.
+        id: u16,
+    },
+    /// A character no font has, shown as a box: a full square or a narrow one.
+    Missing {
+        /// Whether the box takes a full square, as Chinese characters and emoji do.
+        wide: bool,
+    },
+    /// An empty space as wide as a full square.
+    WideSpace,
+    /// A character that takes no room.
+    Nothing,
+}
+
+/// Heights above and below the baseline as shares of the letter size.
+pub(super) const ASCENT: f32 = 1900.0 / 2048.0;
+pub(super) const DESCENT: f32 = 500.0 / 2048.0;
+
+/// The glyph for a character.
+pub(super) fn glyph(character: char, weight: Weight) -> Glyph {
+    if takes_no_room(character) {
+        return Glyph::Nothing;
+    }
+    if character == '\u{3000}' {
+        return Glyph::WideSpace;
+    }
+    // A tab is as wide as a space: a label has no tab stops.
+    let character = if character == '\t' { ' ' } else { character };
+    for source in [Source::Text(weight), Source::Symbols] {
+        if let Some(id) = font(source).and_then(|font| font.glyph(character)) {
+            return Glyph::Drawn { source, id: id.0 };
+        }
+    }
+    Glyph::Missing {
+        wide: is_wide(character),
+    }
+}
+
+/// Width of a glyph as a share of the letter size.
+pub(super) fn advance(glyph: Glyph) -> f32 {
+    match glyph {
+        Glyph::Drawn { source, id } => font(source).map_or(0.0, |font| {
+            f32::from(font.face.glyph_hor_advance(GlyphId(id)).unwrap_or(0)) / font.per_em
+        }),
+        Glyph::Missing { wide: true } | Glyph::WideSpace => 1.0,
+        Glyph::Missing { wide: false } => 0.6,
+        Glyph::Nothing => 0.0,
+    }
+}
+
+/// How much closer (negative) or farther two neighbours stand, as a share of the letter size.
+pub(super) fn kerning(left: Glyph, right: Glyph) -> f32 {
+    match (left, right) {
+        (
+            Glyph::Drawn { source, id: left },
+            Glyph::Drawn {
+                source: other,
+                id: right,
+            },
+        ) if source == other => {
+            font(source).map_or(0.0, |font| font.kerning(GlyphId(left), GlyphId(right)))
+        }
+        _ => 0.0,
+    }
+}
+
+/// The glyph's outline at a letter size in pixels, the baseline at zero and y growing downwards.
+pub(super) fn outline(glyph: Glyph, size: f32) -> Outline {
+    let mut pen = Pen {
+        outline: Outline::default(),
+        scale: size,
+    };
+    match glyph {
+        Glyph::Drawn { source, id } => {
+            if let Some(font) = font(source) {
+                pen.scale = size / font.per_em;
+                // A glyph without an outline, such as a space, has no box to report.
+                let _: Option<ttf_parser::Rect> = font.face.outline_glyph(GlyphId(id), &mut pen);
+            }
+        }
+        Glyph::Missing { .. } => missing_box(&mut pen, advance(glyph)),
+        Glyph::WideSpace | Glyph::Nothing => {}
+    }
+    pen.outline
+}
+
+/// A hollow box with a margin, within `width`.
+fn missing_box(pen: &mut Pen, width: f32) {
+    let (left, right, low, high, line) = (0.08, width - 0.08, -0.08, 0.76, 0.06);
+    pen.move_to(left, low);
+    pen.line_to(left, high);
+    pen.line_to(right, high);
+    pen.line_to(right, low);
+    pen.close();
+    pen.move_to(left + line, low + line);
+    pen.line_to(right - line, low + line);
+    pen.line_to(right - line, high - line);
+    pen.line_to(left + line, high - line);
+    pen.close();
+}
+
+fn font(source: Source) -> Option<&'static Font> {
+    let fonts = &*FONTS;
+    match source {
+        Source::Text(Weight::Regular) => fonts.regular.as_ref(),
+        Source::Text(Weight::Medium) => fonts.medium.as_ref(),
+        Source::Text(Weight::Bold) => fonts.bold.as_ref(),
+        Source::Symbols => fonts.symbols.as_ref(),
+    }
+}
+
+impl Font {
+    fn read(bytes: &'static [u8]) -> Option<Self> {
+        let face = Face::parse(bytes, 0).ok()?;
+        let kerning = kerning_tables(&face);
+        let common = (0..COMMON as u32)
+            .map(|code| char::from_u32(code).and_then(|character| face.glyph_index(character)))
+            .collect();
+        Some(Self {
+            per_em: f32::from(face.units_per_em()),
+            kerning,
+            common,
+            face,
+        })
+    }
+
+    fn glyph(&self, character: char) -> Option<GlyphId> {
+        match self.common.get(character as usize) {
+            Some(known) => *known,
+            None => self.face.glyph_index(character),
+        }
+    }
+
+    fn kerning(&self, left: GlyphId, right: GlyphId) -> f32 {
+        for table in &self.kerning {
+            let Some(index) = table.coverage().get(left) else {
+                continue;
+            };
+            let found = match table {
+                PairAdjustment::Format1 { sets, .. } => {
+                    sets.get(index).and_then(|set| set.get(right))
+                }
+                PairAdjustment::Format2 {
+                    classes, matrix, ..
+                } => matrix.get((classes.0.get(left), classes.1.get(right))),
+            };
+            if let Some((first, _)) = found {
+                return f32::from(first.x_advance) / self.per_em;
+            }
+        }
+        0.0
+    }
+}
+
+/// The pair tables behind the font's kerning feature.
+fn kerning_tables(face: &Face<'static>) -> Vec<PairAdjustment<'static>> {
+    let Some(table) = face.tables().gpos else {
+        return Vec::new();
+    };
+    let mut numbers: Vec<u16> = (table.features.into_iter())
+        .filter(|feature| feature.tag == Tag::from_bytes(b"kern"))
+        .flat_map(|feature| feature.lookup_indices)
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+        .into_iter()
+        .filter_map(|number| table.lookups.get(number))
+        .flat_map(|lookup| lookup.subtables.into_iter::<PositioningSubtable<'static>>())
+        .filter_map(|subtable| match subtable {
+            PositioningSubtable::Pair(pairs) => Some(pairs),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Whether a character is a mark for the text engine rather than something to see.
+fn takes_no_room(character: char) -> bool {
+    match character {
+        '\t' => false,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{feff}' => true,
+        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
+        '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}' => true,
+        '\u{1f3fb}'..='\u{1f3ff}' => true,
+        '\u{2028}' | '\u{2029}' => true,
+        _ => character.is_control(),
+    }
+}
+
+/// Whether a character fills a square: Chinese, Japanese, Korean, full-width forms, emoji.
+pub(super) fn is_wide(character: char) -> bool {
+    matches!(u32::from(character),
+        0x1100..=0x115f | 0x2e80..=0x303e | 0x3041..=0xa4cf | 0xac00..=0xd7a3
+        | 0xf900..=0xfaff | 0xfe30..=0xfe4f | 0xff00..=0xff60 | 0xffe0..=0xffe6
+        | 0x1f300..=0x1faff | 0x20000..=0x3fffd)
+}
+
+/// Turns a font's outline upside down, as pixels count downwards, and scales it.
+struct Pen {
+    outline: Outline,
+    scale: f32,
+}
+
+impl Pen {
+    fn spot(&self, x: f32, y: f32) -> (f32, f32) {
+        (x * self.scale, -y * self.scale)
+    }
+}
+
+impl OutlineBuilder for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.outline.move_to(self.spot(x, y));
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.outline.line_to(self.spot(x, y));
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.outline.quad_to(self.spot(x1, y1), self.spot(x, y));
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.outline
+            .cubic_to(self.spot(x1, y1), self.spot(x2, y2), self.spot(x, y));
+    }
+
+    fn close(&mut self) {
+        self.outline.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_font_is_there() {
+        for source in [
+            Source::Text(Weight::Regular),
+            Source::Text(Weight::Medium),
+            Source::Text(Weight::Bold),
+            Source::Symbols,
+        ] {
+            assert!(font(source).is_some(), "{source:?}");
+        }
+    }
+
+    #[test]
+    fn scripts_and_signs_have_glyphs() {
+        let text = "AZaz09 äßéçñøåőşžł ΑΩαω АЯаяёЇґ Ắạ •…₂€₽₹£¥°№™“”‘’–—";
+        let signs = "←↑→↓★☆✓✗☐☑⋮●○■▲▼♥♪⌫⌘①⚠";
+        for weight in [Weight::Regular, Weight::Medium, Weight::Bold] {
+            for character in text.chars() {
+                let found = glyph(character, weight);
+                assert!(
+                    matches!(found, Glyph::Drawn { source: Source::Text(w), .. } if w == weight),
+                    "{character}: {found:?}"
+                );
+            }
+            for character in signs.chars() {
+                assert!(
+                    matches!(glyph(character, weight), Glyph::Drawn { .. }),
+                    "{character}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn missing_characters_become_boxes() {
+        for (character, expected) in [
+            ('漢', Glyph::Missing { wide: true }),
+            ('한', Glyph::Missing { wide: true }),
+            ('😀', Glyph::Missing { wide: true }),
+            ('ع', Glyph::Missing { wide: false }),
+            ('\u{3000}', Glyph::WideSpace),
+            ('\u{200d}', Glyph::Nothing),
+            ('\u{fe0f}', Glyph::Nothing),
+            ('\u{7}', Glyph::Nothing),
+        ] {
+            assert_eq!(glyph(character, Weight::Regular), expected, "{character:?}");
+        }
+        assert!(
+            outline(Glyph::Missing { wide: true }, 40.0)
+                .extent()
+                .is_some()
+        );
+    }
+
+    #[test]
+    fn pairs_are_kerned() {
+        let of = |character| glyph(character, Weight::Regular);
+        assert!(kerning(of('A'), of('V')) < -0.01);
+        assert!(kerning(of('T'), of('o')) < -0.01);
+        assert_eq!(kerning(of('H'), of('H')), 0.0);
+        assert_eq!(kerning(of('A'), of('漢')), 0.0);
+    }
+}

@@ -1,0 +1,118 @@
+//! Ready-made coverage masks of glyphs and icons, kept between screens.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use super::font::{self, Glyph};
+use super::icons;
+use super::surface::Mask;
+
+/// Memory the kept masks may take before all are dropped and drawn anew.
+const ROOM: usize = 8 << 20;
+
+/// Places between two pixels at which a glyph may start.
+pub(super) const STEPS: f32 = 4.0;
+
+/// A mask and where its top left corner lies, seen from the glyph's origin on the baseline.
+#[derive(Debug, Default)]
+pub(super) struct Stamp {
+    pub(super) mask: Mask,
+    pub(super) left: i32,
+    pub(super) top: i32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    /// A glyph, the bits of its size and its start in quarters of a pixel.
+    Glyph(Glyph, u32, u8),
+    /// An icon's name and its side in pixels.
+    Icon(String, u32),
+}
+
+#[derive(Default)]
+struct Kept {
+    stamps: HashMap<Key, Arc<Stamp>>,
+    bytes: usize,
+}
+
+static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+
+/// The mask of a glyph `size` pixels high that starts `step` quarters right of a pixel's edge.
+pub(super) fn glyph(glyph: Glyph, size: f32, step: u8) -> Arc<Stamp> {
+    kept(Key::Glyph(glyph, size.to_bits(), step), || {
+        let outline = font::outline(glyph, size);
+        let shift = f32::from(step) / STEPS;
+        let Some((left, top, right, bottom)) = outline.extent() else {
+            return Stamp::default();
+        };
+        let (left, top) = ((left + shift).floor(), top.floor());
+        let width = ((right + shift).ceil() - left).max(0.0) as usize;
+        let height = (bottom.ceil() - top).max(0.0) as usize;
+        Stamp {
+            mask: outline.moved((shift - left, -top)).filled(width, height),
+            left: left as i32,
+            top: top as i32,
+        }
+    })
+}
+
+/// The mask of an icon in a square of `side` pixels.
+pub(super) fn icon(name: &str, side: u32) -> Arc<Stamp> {
+    kept(Key::Icon(name.to_owned(), side), || Stamp {
+        mask: icons::mask(name, side),
+        left: 0,
+        top: 0,
+    })
+}
+
+/// What is kept under `key`, drawn first if it is not there yet.
+fn kept(key: Key, draw: impl FnOnce() -> Stamp) -> Arc<Stamp> {
+    // A thread that panicked here left at worst a mask out, so the rest is still good.
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(stamp) = kept.stamps.get(&key) {
+        return Arc::clone(stamp);
+    }
+    let stamp = Arc::new(draw());
+    let bytes = stamp.mask.coverage.len() + 128;
+    if bytes <= ROOM / 8 {
+        if kept.bytes + bytes > ROOM {
+            *kept = Kept::default();
+        }
+        kept.bytes += bytes;
+        kept.stamps.insert(key, Arc::clone(&stamp));
+    }
+    stamp
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::list::Weight;
+    use super::*;
+
+    #[test]
+    fn a_glyph_is_drawn_once() {
+        let a = font::glyph('a', Weight::Regular);
+        let first = glyph(a, 41.5, 1);
+        assert!(Arc::ptr_eq(&first, &glyph(a, 41.5, 1)));
+        assert_ne!(first.mask, glyph(a, 41.5, 3).mask);
+        assert!(first.mask.coverage.contains(&255));
+        assert!(first.top < 0 && first.mask.height > 15 && first.mask.height < 40);
+    }
+
+    #[test]
+    fn a_space_has_no_pixels() {
+        let space = font::glyph(' ', Weight::Regular);
+        assert_eq!(glyph(space, 41.5, 0).mask, Mask::default());
+    }
+
+    #[test]
+    fn memory_stays_bounded() {
+        let w = font::glyph('W', Weight::Bold);
+        for size in 0..600 {
+            glyph(w, 200.0 + size as f32 / 4.0, 0);
+        }
+        let kept = KEPT.lock().unwrap();
+        assert!(kept.bytes <= ROOM, "{}", kept.bytes);
+        assert!(!kept.stamps.is_empty());
+    }
+}

@@ -1,0 +1,126 @@
+//! The finished picture and its PNG.
+
+use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
+
+/// A picture; `rgba` holds four bytes for each pixel, row by row, with straight alpha.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// Pixels in a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// Red, green, blue, alpha of each pixel.
+    pub rgba: Vec<u8>,
+}
+
+impl Image {
+    /// The picture as a PNG file, without an alpha channel when every pixel is opaque.
+    ///
+    /// Only the whole rows that `rgba` holds are written; a picture without any becomes one
+    /// transparent pixel.
+    pub fn to_png(&self) -> Vec<u8> {
+        let row = self.width as usize * 4;
+        let rows = self.rgba.len().checked_div(row).unwrap_or(0);
+        let height = self.height.min(u32::try_from(rows).unwrap_or(u32::MAX));
+        let Some(rgba) = self
+            .rgba
+            .get(..row * height as usize)
+            .filter(|bytes| !bytes.is_empty())
+        else {
+            return encode(1, 1, ColorType::Rgba, &[0; 4]);
+        };
+        let (pixels, _) = rgba.as_chunks::<4>();
+        if pixels.iter().all(|[.., alpha]| *alpha == 255) {
+            let rgb: Vec<[u8; 3]> = pixels.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect();
+            encode(self.width, height, ColorType::Rgb, rgb.as_flattened())
+        } else {
+            encode(self.width, height, ColorType::Rgba, rgba)
+        }
+    }
+}
+
+/// Writes the PNG; with a matching buffer and memory as the destination nothing can fail, and
+/// if it did, the empty file could not be taken for a picture.
+fn encode(width: u32, height: u32, color: ColorType, bytes: &[u8]) -> Vec<u8> {
+    let mut file = Vec::with_capacity(bytes.len() / 16 + 1024);
+    let mut encoder = Encoder::new(&mut file, width, height);
+    encoder.set_color(color);
+    encoder.set_depth(BitDepth::Eight);
+    // Screens are flat areas and repeated letters: unfiltered rows at the lowest level come out
+    // half as large as filtered ones at the fastest level, for a few milliseconds more.
+    encoder.set_deflate_compression(DeflateCompression::Level(1));
+    encoder.set_filter(Filter::NoFilter);
+    let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_image_data(bytes)?;
+        writer.finish()
+    });
+    match written {
+        Ok(()) => file,
+        Err(_) => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(file: &[u8]) -> (ColorType, u32, u32, Vec<u8>) {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file))
+            .read_info()
+            .unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        (info.color_type, info.width, info.height, bytes)
+    }
+
+    #[test]
+    fn opaque_pictures_lose_the_alpha_channel() {
+        let image = Image {
+            width: 2,
+            height: 1,
+            rgba: vec![1, 2, 3, 255, 4, 5, 6, 255],
+        };
+        assert_eq!(
+            decoded(&image.to_png()),
+            (ColorType::Rgb, 2, 1, vec![1, 2, 3, 4, 5, 6])
+        );
+    }
+
+    #[test]
+    fn others_keep_it() {
+        let image = Image {
+            width: 1,
+            height: 2,
+            rgba: vec![1, 2, 3, 255, 4, 5, 6, 7],
+        };
+        assert_eq!(
+            decoded(&image.to_png()),
+            (ColorType::Rgba, 1, 2, image.rgba.clone())
+        );
+    }
+
+    #[test]
+    fn a_wrong_buffer_still_gives_a_picture() {
+        for (width, height, rgba, expected) in [
+            (0, 0, vec![], (1, 1, vec![0; 4])),
+            (0, 7, vec![1, 2, 3, 4], (1, 1, vec![0; 4])),
+            (1, 1, vec![9, 9], (1, 1, vec![0; 4])),
+            (u32::MAX, u32::MAX, vec![9; 64], (1, 1, vec![0; 4])),
+            (
+                1,
+                3,
+                vec![1, 2, 3, 4, 5, 6, 7, 8],
+                (1, 2, vec![1, 2, 3, 4, 5, 6, 7, 8]),
+            ),
+            (1, 1, vec![1, 2, 3, 4, 5, 6, 7, 8], (1, 1, vec![1, 2, 3, 4])),
+        ] {
+            let image = Image {
+                width,
+                height,
+                rgba,
+            };
+            let (color, width, height, bytes) = decoded(&image.to_png());
+            assert_eq!((color, (width, height, bytes)), (ColorType::Rgba, expected));
+        }
+    }
+}

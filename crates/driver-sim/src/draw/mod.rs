@@ -1,0 +1,28 @@
+//! The drawing room of the simulated phone: a display list in, pixels and a PNG out.
+//!
+//! Everything is drawn with arithmetic that is exact by the IEEE rules (additions, products,
+//! quotients, square roots) and with embedded fonts, so the same list gives the same bytes on
+//! every machine. Coordinates are device pixels.
+
+mod color;
+mod font;
+mod geometry;
+mod glyphs;
+mod icons;
+mod image;
+mod layout;
+mod list;
+mod outline;
+mod painter;
+mod picture;
+mod shapes;
+mod surface;
+pub mod theme;
+
+pub use color::Color;
+pub use icons::icon_names;
+pub use image::Image;
+pub use layout::{caret, measure};
+pub use list::{Align, Direction, DisplayList, Paint, TextStyle, Vertical, Weight};
+pub use painter::paint;
+pub use theme::{Palette, TextRole, Theme};

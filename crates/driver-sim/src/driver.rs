@@ -1,0 +1,340 @@
+//! The simulated phone as a driver: its virtual time is the runtime's time.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use driver::{
+    Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct,
+    NodeRef, Observation, Platform, Recording, RecordingError, Result, Revision, Target,
+};
+use tokio::time::Instant;
+use uitree::{Point, Size};
+
+use crate::app::AppError;
+use crate::catalog::AppSource;
+use crate::draw::Theme;
+use crate::phone::{Phone, Setup};
+use crate::session::Session;
+
+/// How long a finger stays down for a long press.
+const LONG_PRESS: Duration = Duration::from_millis(500);
+
+/// The distance in time between two places of a moving finger.
+const FRAME: Duration = Duration::from_millis(16);
+
+/// Whether the phone shows dark or light content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ThemeChoice {
+    /// Dark content on a light ground.
+    #[default]
+    Light,
+    /// Light content on a dark ground.
+    Dark,
+}
+
+/// What is in front when the phone starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// The home screen.
+    #[default]
+    Launcher,
+    /// An app, by its package.
+    App(String),
+    /// Whatever takes this uri.
+    Uri(String),
+}
+
+/// How a simulated phone is set up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SimOptions {
+    /// Where its apps come from.
+    pub apps: Vec<AppSource>,
+    /// Its screen in device pixels.
+    pub screen: Size,
+    /// Device pixels per density-independent pixel.
+    pub density: f32,
+    /// Its look.
+    pub theme: ThemeChoice,
+    /// The folder for recordings.
+    pub recordings: PathBuf,
+    /// What is in front.
+    pub start: Start,
+}
+
+impl Default for SimOptions {
+    fn default() -> Self {
+        Self {
+            apps: vec![AppSource::BuiltIn],
+            screen: Size::new(1080, 2340),
+            density: 2.625,
+            theme: ThemeChoice::Light,
+            recordings: PathBuf::from("recordings"),
+            start: Start::Launcher,
+        }
+    }
+}
+
+impl Phone {
+    /// A phone at the beginning of its virtual time.
+    pub fn start(options: &SimOptions) -> std::result::Result<Self, AppError> {
+        let theme = match options.theme {
+            ThemeChoice::Light => Theme::light(options.density),
+            ThemeChoice::Dark => Theme::dark(options.density),
+        };
+        let sane = (0.5..=8.0).contains(&options.density);
+        let size = 200..=8000;
+        if !sane || !size.contains(&options.screen.width) || !size.contains(&options.screen.height)
+        {
+            let message =
+                "the screen must be 200 to 8000 pixels wide and high, the density 0.5 to 8";
+            return Err(AppError::whole("options", message.to_owned()));
+        }
+        let setup = Setup {
+            screen: options.screen,
+            theme,
+        };
+        let mut phone = Phone::new(&setup, &options.apps)?;
+        let opened = match &options.start {
+            Start::Launcher => Ok(()),
+            Start::App(package) => phone.open_app(package),
+            Start::Uri(uri) => phone.open_uri(uri),
+        };
+        opened.map_err(|error| AppError::whole("start", error.to_string()))?;
+        Ok(phone)
+    }
+}
+
+/// A simulated phone that lives as long as this value.
+#[derive(Debug)]
+pub struct SimDriver {
+    phone: Phone,
+    epoch: Instant,
+    info: DeviceInfo,
+    recordings: PathBuf,
+    session: Option<Session>,
+}
+
+impl SimDriver {
+    /// Starts a phone; its virtual time begins now.
+    pub fn new(options: SimOptions) -> std::result::Result<Self, AppError> {
+        Ok(Self {
+            phone: Phone::start(&options)?,
+            epoch: Instant::now(),
+            info: DeviceInfo {
+                id: "sim".to_owned(),
+                platform: Platform::Android,
+                model: "Simulated phone".to_owned(),
+                screen: options.screen,
+                capabilities: Capabilities {
+                    recording: true,
+                    events: true,
+                },
+            },
+            recordings: options.recordings,
+            session: None,
+        })
+    }
+
+    /// The phone, for a look at its journal.
+    pub const fn phone(&self) -> &Phone {
+        &self.phone
+    }
+
+    /// The phone, to be touched past the driver.
+    pub const fn phone_mut(&mut self) -> &mut Phone {
+        &mut self.phone
+    }
+
+    /// Lets the phone's time catch up with the runtime's.
+    fn advance(&mut self) {
+        self.phone.advance_to(self.epoch.elapsed());
+        self.drain();
+    }
+
+    /// Begins a call: the time is now, and no finger of an abandoned call is still on the screen.
+    fn begin(&mut self, cx: &Cx) -> Result<()> {
+        cx.check()?;
+        self.phone.touch_cancel();
+        self.advance();
+        Ok(())
+    }
+
+    /// Writes what was recorded since the last time.
+    fn drain(&mut self) {
+        if let Some(session) = &mut self.session {
+            let (lines, events) = self.phone.recorded();
+            session.write(&lines, events);
+        }
+    }
+
+    fn on_screen(&self, at: Point) -> Result<Point> {
+        if self.phone.screen().to_rect().contains(at) {
+            Ok(at)
+        } else {
+            Err(DriverError::OffScreen(at))
+        }
+    }
+
+    async fn swipe(&mut self, cx: &Cx, from: Point, to: Point, duration: Duration) -> Result<()> {
+        self.phone.touch_down(from);
+        let start = Instant::now();
+        let frames = u32::try_from(duration.as_millis().div_ceil(FRAME.as_millis()))
+            .unwrap_or(u32::MAX)
+            .max(1);
+        for frame in 1..=frames {
+            let share = f64::from(frame) / f64::from(frames);
+            let until = start + duration.mul_f64(share);
+            let wait = until.saturating_duration_since(Instant::now());
+            if !wait.is_zero()
+                && let Err(end) = cx.sleep(wait).await
+            {
+                self.phone.touch_cancel();
+                return Err(end);
+            }
+            self.advance();
+            let along = |a: i32, b: i32| a + (f64::from(b - a) * share).round() as i32;
+            self.phone
+                .touch_move(Point::new(along(from.x, to.x), along(from.y, to.y)));
+        }
+        self.phone.touch_up(to);
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Driver for SimDriver {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
+        self.begin(cx)?;
+        self.phone.observe().ok_or(DriverError::NoWindow)
+    }
+
+    async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
+        self.begin(cx)?;
+        let picture = self.phone.draw();
+        Ok(Image {
+            size: self.phone.screen(),
+            png: picture.to_png(),
+        })
+    }
+
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+        self.begin(cx)?;
+        let done = self.phone.act(node, act);
+        self.drain();
+        done
+    }
+
+    async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
+        self.begin(cx)?;
+        match *gesture {
+            Gesture::Tap { at } => {
+                let at = self.on_screen(at)?;
+                self.phone.tap(at);
+            }
+            Gesture::LongPress { at } => {
+                let at = self.on_screen(at)?;
+                self.phone.touch_down(at);
+                if let Err(end) = cx.sleep(LONG_PRESS).await {
+                    self.phone.touch_cancel();
+                    return Err(end);
+                }
+                self.advance();
+                self.phone.touch_up(at);
+            }
+            Gesture::Swipe { from, to, duration } => {
+                let from = self.on_screen(from)?;
+                // A move may end on the edge itself, one past the last pixel.
+                let size = self.phone.screen();
+                let end = Point::new(
+                    if to.x == size.width { to.x - 1 } else { to.x },
+                    if to.y == size.height { to.y - 1 } else { to.y },
+                );
+                let to = self.on_screen(end)?;
+                self.swipe(cx, from, to, duration).await?;
+            }
+        }
+        self.drain();
+        Ok(())
+    }
+
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+        self.begin(cx)?;
+        self.phone.press_key(key);
+        self.drain();
+        Ok(())
+    }
+
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+        self.begin(cx)?;
+        let done = match target {
+            Target::App(package) => self.phone.open_app(package),
+            Target::Uri(uri) => self.phone.open_uri(uri),
+        };
+        self.drain();
+        done
+    }
+
+    async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
+        self.begin(cx)?;
+        let done = self.phone.close_app(app);
+        self.drain();
+        done
+    }
+
+    async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
+        self.begin(cx)?;
+        Ok(Foreground {
+            app: self.phone.foreground(),
+        })
+    }
+
+    async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
+        loop {
+            self.begin(cx)?;
+            if self.phone.revision() > since.0 {
+                return Ok(());
+            }
+            match self.phone.next_event() {
+                Some(at) => cx.run(tokio::time::sleep_until(self.epoch + at)).await?,
+                None => return Err(cx.ended().await),
+            }
+        }
+    }
+
+    async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        self.begin(cx)?;
+        if let Some(running) = &self.session {
+            return Err(RecordingError::AlreadyInProgress(running.recording()).into());
+        }
+        let begun = Session::begin(&self.recordings, session, self.phone.epoch_ms())?;
+        self.phone.start_recorder(begun.id());
+        let recording = begun.recording();
+        self.session = Some(begun);
+        self.drain();
+        Ok(recording)
+    }
+
+    async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        self.begin(cx)?;
+        let Some(running) = self.session.take() else {
+            return Err(RecordingError::NotInProgress.into());
+        };
+        if let Some(asked) = session
+            && asked != running.id()
+        {
+            let error = RecordingError::OtherSession {
+                running: running.recording(),
+                asked: asked.to_owned(),
+            };
+            self.session = Some(running);
+            return Err(error.into());
+        }
+        self.phone.stop_recorder();
+        Ok(running.end()?)
+    }
+}

@@ -1,0 +1,170 @@
+//! Presses: what a click or a long click on a widget does, whoever makes it.
+
+use std::sync::Arc;
+
+use driver::{DriverError, NodeAct, NodeRef, Result};
+use uitree::State;
+
+use crate::app::{PageKind, Scope};
+use crate::journal::{By, Happening, Widget};
+use crate::phone::{Context, Phone, View};
+use crate::widget::{Element, Key, Kind, Press};
+use crate::window::KEYBOARD_WINDOW;
+
+impl Phone {
+    /// Does something to a node of an observation, as the accessibility interface does.
+    pub fn act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
+        let seen = self
+            .observed
+            .iter()
+            .find(|view| view.revision == node.revision.0)
+            .ok_or(DriverError::Stale)?;
+        let (window, key) = *seen.keys.get(node.node.index()).ok_or(DriverError::Stale)?;
+        let done = self.act_on(window, key, act);
+        self.settle();
+        done
+    }
+
+    fn act_on(&mut self, window: u64, key: Key, act: &NodeAct) -> Result<()> {
+        let view = self.view();
+        let element = find(&view, window, key).ok_or(DriverError::Stale)?.clone();
+        if !element.state.contains(State::ENABLED) {
+            return Err(DriverError::Refused("the node is disabled".to_owned()));
+        }
+        let refuse = |can: &str| Err(DriverError::Refused(format!("the node {can}")));
+        match act {
+            NodeAct::Click if !element.state.contains(State::CLICKABLE) => {
+                refuse("takes no clicks")
+            }
+            NodeAct::Click => {
+                self.click(window, &element, By::Accessibility);
+                Ok(())
+            }
+            NodeAct::LongClick if !element.state.contains(State::LONG_CLICKABLE) => {
+                refuse("takes no long clicks")
+            }
+            NodeAct::LongClick => {
+                self.long_click(window, &element, By::Accessibility);
+                Ok(())
+            }
+            NodeAct::Focus if !element.state.contains(State::FOCUSABLE) => refuse("takes no focus"),
+            NodeAct::Focus => {
+                self.focus(window, &element);
+                Ok(())
+            }
+            NodeAct::SetText(text) => self.write(window, &element, text),
+            NodeAct::AppendText(text) => {
+                let before = super::text::typed(&element).unwrap_or_default();
+                self.write(window, &element, &format!("{before}{text}"))
+            }
+            NodeAct::Submit => match &element.spec.kind {
+                Kind::Field(_) => {
+                    self.submit(window, &element);
+                    Ok(())
+                }
+                _ => refuse("is no text field"),
+            },
+        }
+    }
+
+    /// A click on a widget that is enabled and takes clicks.
+    pub(crate) fn click(&mut self, window: u64, element: &Element, by: By) {
+        if window == KEYBOARD_WINDOW {
+            if let Press::Key(code) = element.press() {
+                self.type_key(code);
+            }
+            return;
+        }
+        self.record_click(window, element.key);
+        let widget = self.widget(window, element);
+        self.note(Happening::Clicked { widget, by });
+        let context = self.context(window, &element.scope);
+        match element.press() {
+            Press::Assign(name, value) => self.set(&context.app, &name, value),
+            Press::Focus => self.focus(window, element),
+            Press::Effects | Press::Key(_) => {}
+        }
+        if Phone::is_of_snackbar(&element.spec) {
+            self.end_snackbar(window);
+        }
+        self.run(&context, &element.spec.on_click);
+    }
+
+    pub(crate) fn long_click(&mut self, window: u64, element: &Element, by: By) {
+        let widget = self.widget(window, element);
+        self.note(Happening::LongClicked { widget, by });
+        if element.press() == Press::Focus {
+            self.focus(window, element);
+        }
+        let context = self.context(window, &element.scope);
+        self.run(&context, &element.spec.on_long_click);
+    }
+
+    pub(crate) fn context(&self, window: u64, scope: &Arc<Scope>) -> Context {
+        let owner = self.tasks.iter().find(|task| task.find(window).is_some());
+        Context {
+            app: owner.map_or_else(|| Arc::clone(&self.front), |task| Arc::clone(&task.package)),
+            scope: Arc::clone(scope),
+        }
+    }
+
+    /// How the journal calls a widget.
+    pub(crate) fn widget(&self, window: u64, element: &Element) -> Widget {
+        let found = self
+            .tasks
+            .iter()
+            .find_map(|task| Some((task, task.find(window)?)));
+        let (app, screen) = found.map_or_else(
+            || (Arc::clone(&self.front), Arc::from("")),
+            |(task, open)| (Arc::clone(&task.package), Arc::clone(&open.page.name)),
+        );
+        let mut name = element.name();
+        if name.is_empty() {
+            // A row is known by the first words in it.
+            let view = self.current.as_ref();
+            name = view
+                .and_then(|view| words_in(view, window, element.key))
+                .unwrap_or(name);
+        }
+        Widget {
+            app,
+            screen,
+            id: Arc::clone(&element.spec.id),
+            name,
+            row: element.scope.outer.as_ref().map(|_| element.scope.index),
+        }
+    }
+
+    /// Whether a tap beside the active window closes it, and does so.
+    pub(crate) fn tap_beside(&mut self) {
+        let dialog = self.active().map(|open| open.page.kind);
+        if dialog == Some(PageKind::Dialog { cancelable: true }) {
+            let front = Arc::clone(&self.front);
+            self.dismiss(&front);
+        }
+    }
+}
+
+/// The widget of a window, as it is now.
+pub(crate) fn find(view: &View, window: u64, key: Key) -> Option<&Element> {
+    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let item = shown.scene.find(key)?;
+    shown
+        .scene
+        .items
+        .get(item)
+        .map(crate::layout::Item::element)
+}
+
+fn words_in(view: &View, window: u64, key: Key) -> Option<Arc<str>> {
+    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let item = shown.scene.find(key)?;
+    let end = shown.scene.items.get(item)?.end;
+    shown
+        .scene
+        .items
+        .get(item..end)?
+        .iter()
+        .map(|item| item.element().name())
+        .find(|name| !name.is_empty())
+}

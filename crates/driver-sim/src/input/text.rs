@@ -1,0 +1,257 @@
+//! Text: focus, the keyboard, and what is written into fields.
+
+use std::sync::Arc;
+
+use driver::{DriverError, Result};
+use uitree::State;
+
+use crate::app::{Scope, Value};
+use crate::journal::Happening;
+use crate::layout::{Cache, Local};
+use crate::phone::Phone;
+use crate::widget::{EditorAction, Element, Field, Key, KeyCode, Kind, Look};
+use crate::window::{Board, Keyboard};
+
+use super::press::find;
+
+/// What is written in a field.
+pub(super) fn typed(element: &Element) -> Option<String> {
+    match &element.look {
+        Look::Field { text, .. } => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+fn field(element: &Element) -> Option<&Field> {
+    match &element.spec.kind {
+        Kind::Field(field) => Some(field),
+        _ => None,
+    }
+}
+
+impl Phone {
+    /// Gives a widget the focus; a text field brings the keyboard with it.
+    pub(crate) fn focus(&mut self, window: u64, element: &Element) {
+        let Some(open) = self.open_mut(window) else {
+            return;
+        };
+        let moved = open.local.focus != Some(element.key);
+        open.local.focus = Some(element.key);
+        open.local.reveal = true;
+        if moved {
+            self.bump();
+        }
+        match field(element) {
+            Some(field) if self.active_id() == Some(window) => {
+                self.show_keyboard(window, element.key, field);
+            }
+            _ => self.hide_keyboard(),
+        }
+    }
+
+    fn show_keyboard(&mut self, window: u64, key: Key, field: &Field) {
+        let same = self
+            .keyboard
+            .as_ref()
+            .is_some_and(|keyboard| keyboard.window == window && keyboard.key == key);
+        if same {
+            return;
+        }
+        if self.keyboard.is_none() {
+            self.note(Happening::KeyboardShown);
+        }
+        self.keyboard = Some(Keyboard {
+            window,
+            key,
+            board: Board::for_kind(field.kind),
+            shift: false,
+            action: field.action,
+            local: Local::default(),
+            cache: Cache::default(),
+            scope: Arc::new(Scope::default()),
+        });
+        self.bump();
+    }
+
+    pub(crate) fn hide_keyboard(&mut self) {
+        if self.keyboard.take().is_some() {
+            self.note(Happening::KeyboardHidden);
+            self.bump();
+        }
+    }
+
+    /// The field that the keyboard writes into, or else the one with the focus.
+    fn current_field(&mut self) -> Option<(u64, Element)> {
+        let window = self.active_id()?;
+        let key = self.active()?.local.focus?;
+        let view = self.view();
+        let element = find(&view, window, key)?.clone();
+        (field(&element).is_some() && element.state.contains(State::ENABLED))
+            .then_some((window, element))
+    }
+
+    /// Gives the focus to the widget with this id.
+    pub(crate) fn focus_id(&mut self, id: &str) {
+        let Some(window) = self.active_id() else {
+            return;
+        };
+        let view = self.view();
+        let found = view
+            .windows
+            .iter()
+            .filter(|shown| shown.id == window)
+            .flat_map(|shown| &shown.scene.items)
+            .map(crate::layout::Item::element)
+            .find(|element| &*element.spec.id == id)
+            .cloned();
+        if let Some(element) = found {
+            self.focus(window, &element);
+        }
+    }
+
+    /// Moves the focus to the next text field of the window; whether there is one.
+    pub(crate) fn next_field(&mut self) -> bool {
+        let Some(window) = self.active_id() else {
+            return false;
+        };
+        let current = self.active().and_then(|open| open.local.focus);
+        let view = self.view();
+        let fields: Vec<&Element> = view
+            .windows
+            .iter()
+            .filter(|shown| shown.id == window)
+            .flat_map(|shown| &shown.scene.items)
+            .map(crate::layout::Item::element)
+            .filter(|element| field(element).is_some() && element.state.contains(State::ENABLED))
+            .collect();
+        let place = fields
+            .iter()
+            .position(|element| Some(element.key) == current);
+        let next = match place {
+            Some(place) => fields.get(place + 1),
+            None => fields.first(),
+        };
+        let Some(element) = next.map(|element| (*element).clone()) else {
+            return false;
+        };
+        self.focus(window, &element);
+        true
+    }
+
+    pub(crate) fn focus_next(&mut self) {
+        // Without another field the focus stays where it is.
+        let _moved = self.next_field();
+    }
+
+    /// Replaces what is written in a field.
+    pub(crate) fn write(&mut self, window: u64, element: &Element, text: &str) -> Result<()> {
+        let Some(field) = field(element) else {
+            return Err(DriverError::Refused("the node is no text field".to_owned()));
+        };
+        let text: Arc<str> = Arc::from(field.admit(text));
+        if typed(element).as_deref() == Some(&*text) {
+            return Ok(());
+        }
+        let context = self.context(window, &element.scope);
+        let widget = self.widget(window, element);
+        self.note(Happening::TextChanged {
+            widget,
+            text: Arc::clone(&text),
+        });
+        match &field.bind {
+            Some(name) => self.set(&context.app, name, Value::Text(Arc::clone(&text))),
+            None => {
+                if let Some(open) = self.open_mut(window) {
+                    open.local.texts.insert(element.key, Arc::clone(&text));
+                    open.local.version += 1;
+                }
+                self.bump();
+            }
+        }
+        let shown = if field.password {
+            Arc::from("•".repeat(text.chars().count()))
+        } else {
+            text
+        };
+        self.record_text(&context.app, &shown);
+        self.run(&context, &field.on_change);
+        Ok(())
+    }
+
+    /// Sends the editor action of a field.
+    pub(crate) fn submit(&mut self, window: u64, element: &Element) {
+        let Some(field) = field(element) else { return };
+        if field.multiline && field.action == EditorAction::None {
+            let text = typed(element).unwrap_or_default();
+            let written = self.write(window, element, &format!("{text}\n"));
+            debug_assert!(written.is_ok(), "it is a field");
+            return;
+        }
+        let widget = self.widget(window, element);
+        self.note(Happening::Submitted(widget));
+        let context = self.context(window, &element.scope);
+        let moved = field.action == EditorAction::Next && {
+            if let Some(open) = self.open_mut(window) {
+                open.local.focus = Some(element.key);
+            }
+            self.next_field()
+        };
+        if !moved {
+            self.hide_keyboard();
+        }
+        self.run(&context, &field.on_submit);
+    }
+
+    /// A key of the on-screen keyboard.
+    pub(crate) fn type_key(&mut self, code: KeyCode) {
+        let Some(keyboard) = self.keyboard.as_mut() else {
+            return;
+        };
+        match code {
+            KeyCode::Type(character) => {
+                keyboard.shift = false;
+                self.bump();
+                self.type_text(&character.to_string());
+            }
+            KeyCode::Shift => {
+                keyboard.shift = !keyboard.shift;
+                self.bump();
+            }
+            KeyCode::Symbols => {
+                keyboard.board = Board::Symbols;
+                self.bump();
+            }
+            KeyCode::Letters => {
+                keyboard.board = Board::Letters;
+                self.bump();
+            }
+            KeyCode::Delete => self.delete_character(),
+            KeyCode::Action => self.enter(),
+        }
+    }
+
+    /// Types text into the focused field, as a hardware keyboard does.
+    pub fn type_text(&mut self, text: &str) {
+        if let Some((window, element)) = self.current_field() {
+            let before = typed(&element).unwrap_or_default();
+            let written = self.write(window, &element, &format!("{before}{text}"));
+            debug_assert!(written.is_ok(), "it is a field");
+            self.settle();
+        }
+    }
+
+    pub(crate) fn delete_character(&mut self) {
+        if let Some((window, element)) = self.current_field() {
+            let mut text = typed(&element).unwrap_or_default();
+            text.pop();
+            let written = self.write(window, &element, &text);
+            debug_assert!(written.is_ok(), "it is a field");
+        }
+    }
+
+    pub(crate) fn enter(&mut self) {
+        if let Some((window, element)) = self.current_field() {
+            self.submit(window, &element);
+        }
+    }
+}

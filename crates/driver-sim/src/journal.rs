@@ -1,0 +1,203 @@
+//! The truth: everything that happened on the phone, in order.
+//!
+//! What a test or a report claims about a run is compared with this. The journal shows texts as they were typed,
+//! passwords too: it is for those who made the run, never for its answers.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use uitree::Point;
+
+/// One thing that happened, and when.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JournalEntry {
+    /// Virtual time since the phone was started.
+    pub at: Duration,
+    /// What happened.
+    pub what: Happening,
+}
+
+/// A widget, as a reader of the journal recognises it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Widget {
+    /// The package of its app.
+    pub app: Arc<str>,
+    /// The screen or dialog it stands on.
+    pub screen: Arc<str>,
+    /// Its resource id; empty without one.
+    pub id: Arc<str>,
+    /// Its text or description.
+    pub name: Arc<str>,
+    /// Which entry of a list it belongs to, from 0.
+    pub row: Option<usize>,
+}
+
+/// How a click came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// A finger.
+    Touch,
+    /// The accessibility interface.
+    Accessibility,
+    /// The on-screen keyboard or a key.
+    Key,
+}
+
+/// What can happen on the phone.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Happening {
+    /// A finger came down where nothing takes it.
+    Missed(Point),
+    /// A widget was pressed.
+    Clicked {
+        /// Which.
+        widget: Widget,
+        /// How.
+        by: By,
+    },
+    /// A widget was held.
+    LongClicked {
+        /// Which.
+        widget: Widget,
+        /// How.
+        by: By,
+    },
+    /// A disabled widget took a touch and did nothing.
+    Swallowed(Widget),
+    /// Content moved under a finger by this many pixels.
+    Scrolled {
+        /// What scrolled.
+        widget: Widget,
+        /// To the right.
+        dx: i32,
+        /// Down.
+        dy: i32,
+    },
+    /// A field holds another text.
+    TextChanged {
+        /// Which field.
+        widget: Widget,
+        /// What it holds now.
+        text: Arc<str>,
+    },
+    /// The editor action of a field was sent.
+    Submitted(Widget),
+    /// A key of the device was pressed.
+    KeyPressed(driver::Key),
+    /// A state variable has another value.
+    Changed {
+        /// Whose.
+        app: Arc<str>,
+        /// Which.
+        name: Arc<str>,
+        /// The old value as it is written.
+        from: Arc<str>,
+        /// The new value as it is written.
+        to: Arc<str>,
+    },
+    /// A screen or dialog opened.
+    Opened {
+        /// Whose.
+        app: Arc<str>,
+        /// Which.
+        screen: Arc<str>,
+    },
+    /// A screen or dialog closed.
+    Closed {
+        /// Whose.
+        app: Arc<str>,
+        /// Which.
+        screen: Arc<str>,
+    },
+    /// An app was started.
+    Started(Arc<str>),
+    /// An app was ended.
+    Stopped(Arc<str>),
+    /// An app did not start.
+    LaunchFailed(Arc<str>),
+    /// An app came to the front.
+    Front(Arc<str>),
+    /// A uri was opened.
+    UriOpened {
+        /// The uri.
+        uri: Arc<str>,
+        /// The app that took it.
+        app: Arc<str>,
+    },
+    /// A message was shown for a while.
+    Message(Arc<str>),
+    /// The on-screen keyboard came up.
+    KeyboardShown,
+    /// The on-screen keyboard went away.
+    KeyboardHidden,
+    /// The screen was switched on or off.
+    Power {
+        /// Whether it is on now.
+        on: bool,
+    },
+    /// An event set off more effects than one event may; the rest was dropped.
+    EffectsStopped(Arc<str>),
+}
+
+impl fmt::Display for Widget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.app, self.screen)?;
+        if !self.id.is_empty() {
+            write!(f, " {}", self.id)?;
+        }
+        if !self.name.is_empty() {
+            write!(f, " {:?}", self.name)?;
+        }
+        if let Some(row) = self.row {
+            write!(f, " row {row}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for By {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            By::Touch => "touch",
+            By::Accessibility => "accessibility",
+            By::Key => "key",
+        })
+    }
+}
+
+impl fmt::Display for JournalEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = self.at.as_secs_f64() * 1000.0;
+        write!(f, "{millis:>9.3} ")?;
+        match &self.what {
+            Happening::Missed(at) => write!(f, "missed at {at}"),
+            Happening::Clicked { widget, by } => write!(f, "click by {by}: {widget}"),
+            Happening::LongClicked { widget, by } => write!(f, "long click by {by}: {widget}"),
+            Happening::Swallowed(widget) => write!(f, "swallowed by disabled {widget}"),
+            Happening::Scrolled { widget, dx, dy } => write!(f, "scroll by ({dx},{dy}): {widget}"),
+            Happening::TextChanged { widget, text } => write!(f, "text {text:?}: {widget}"),
+            Happening::Submitted(widget) => write!(f, "submit: {widget}"),
+            Happening::KeyPressed(key) => write!(f, "key {key:?}"),
+            Happening::Changed {
+                app,
+                name,
+                from,
+                to,
+            } => write!(f, "{app} {name}: {from:?} -> {to:?}"),
+            Happening::Opened { app, screen } => write!(f, "open {app}/{screen}"),
+            Happening::Closed { app, screen } => write!(f, "close {app}/{screen}"),
+            Happening::Started(app) => write!(f, "start {app}"),
+            Happening::Stopped(app) => write!(f, "stop {app}"),
+            Happening::LaunchFailed(app) => write!(f, "launch failed {app}"),
+            Happening::Front(app) => write!(f, "front {app}"),
+            Happening::UriOpened { uri, app } => write!(f, "uri {uri} by {app}"),
+            Happening::Message(text) => write!(f, "message {text:?}"),
+            Happening::KeyboardShown => f.write_str("keyboard shown"),
+            Happening::KeyboardHidden => f.write_str("keyboard hidden"),
+            Happening::Power { on } => write!(f, "screen {}", if *on { "on" } else { "off" }),
+            Happening::EffectsStopped(app) => write!(f, "too many effects in {app}"),
+        }
+    }
+}

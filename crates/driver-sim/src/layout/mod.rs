@@ -1,0 +1,104 @@
+//! From widgets to places: what stands on a screen now, how large it is, where it is.
+//!
+//! [`lay_out`] turns the widgets of a screen into a [`Fragment`]; rows of lists are fragments of their own and are
+//! kept as long as nothing changes that they show. [`Scene`] puts the fragments of a window onto the screen.
+
+mod build;
+mod place;
+mod rows;
+mod ruler;
+mod scene;
+mod style;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::app::{App, Record, Vars};
+use crate::widget::{Element, Key};
+
+pub(crate) use crate::app::{Names, Scope};
+pub(crate) use build::build;
+pub(crate) use place::lay_out;
+pub(crate) use rows::{Cache, Rows, with_margin};
+pub(crate) use ruler::Ruler;
+pub(crate) use scene::{Item, Scene, ScrollBox};
+
+/// What a window keeps besides the state of its app.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Local {
+    /// What is written in fields that are bound to no variable.
+    pub(crate) texts: BTreeMap<Key, Arc<str>>,
+    /// How far each scroller is scrolled, in pixels.
+    pub(crate) scroll: BTreeMap<Key, f32>,
+    /// How many pixels of the large header are scrolled away.
+    pub(crate) collapse: f32,
+    pub(crate) focus: Option<Key>,
+    /// Whether the focused widget is still to be scrolled into sight.
+    pub(crate) reveal: bool,
+    /// Counts the changes of `texts`.
+    pub(crate) version: u64,
+}
+
+/// Lists that the phone itself provides, by name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct System {
+    pub(crate) apps: Arc<Vec<Record>>,
+    pub(crate) recents: Arc<Vec<Record>>,
+    /// Counts the changes.
+    pub(crate) version: u64,
+}
+
+/// What widgets are worked out from.
+#[derive(Debug)]
+pub(crate) struct Env<'a> {
+    pub(crate) app: &'a App,
+    pub(crate) vars: &'a Vars,
+    pub(crate) local: &'a Local,
+    pub(crate) system: &'a System,
+    pub(crate) ruler: &'a mut Ruler,
+    pub(crate) cache: &'a mut Cache,
+    /// What the system bars and the keyboard take at the top and the bottom.
+    pub(crate) insets: (f32, f32),
+    /// How many pixels of the large header can be scrolled away.
+    pub(crate) collapse_range: f32,
+    /// How long the screen is there.
+    pub(crate) age: Duration,
+    /// How many of the screen's moments have passed.
+    pub(crate) passed: usize,
+}
+
+impl Env<'_> {
+    /// The records of a data set, list variable or list of the phone.
+    fn records(&self, name: &str) -> Arc<Vec<Record>> {
+        match name {
+            "@apps" => Arc::clone(&self.system.apps),
+            "@recents" => Arc::clone(&self.system.recents),
+            _ => match (self.vars.get(name), self.app.data.get(name)) {
+                (Some(crate::app::Value::List(list)), _) => Arc::clone(list),
+                (_, Some(data)) => Arc::clone(data),
+                _ => Arc::default(),
+            },
+        }
+    }
+}
+
+/// A rectangle relative to its fragment; taffy has rounded its edges to whole pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Area {
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+    pub(crate) width: f32,
+    pub(crate) height: f32,
+}
+
+/// Widgets that were laid out together, in document order.
+#[derive(Debug, Default)]
+pub(crate) struct Fragment {
+    pub(crate) elements: Vec<Element>,
+    pub(crate) areas: Vec<Area>,
+    /// The content of each scroller among the elements.
+    pub(crate) contents: Vec<(usize, Arc<Rows>)>,
+    pub(crate) width: f32,
+    pub(crate) height: f32,
+}

@@ -1,0 +1,233 @@
+//! Runs the layout engine over the widgets of a fragment.
+
+use std::cell::RefCell;
+
+use taffy::prelude::{AvailableSpace, NodeId, Size, TaffyTree};
+
+use crate::app::Sides;
+use crate::widget::{Axis, Element, Kind, Scroller, Spec};
+
+use super::rows::rows;
+use super::style::style;
+use super::{Area, Env, Fragment};
+
+thread_local! {
+    /// Empty layout trees, kept for their memory. They cannot be sent between threads, which a phone can.
+    static SPARE: RefCell<Vec<TaffyTree<usize>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Lays out `elements`, the first of which holds the others, in the room that is given; without a width or height the
+/// content decides.
+pub(crate) fn lay_out(
+    env: &mut Env<'_>,
+    elements: Vec<Element>,
+    width: Option<f32>,
+    height: Option<f32>,
+) -> Fragment {
+    let mut tree = SPARE
+        .with_borrow_mut(Vec::pop)
+        .unwrap_or_else(TaffyTree::new);
+    let nodes = plant(&mut tree, &elements, env.ruler.theme().density);
+    let mut areas = vec![Area::default(); elements.len()];
+    if let Some(root) = nodes.first() {
+        let room = Size {
+            width: width.map_or(AvailableSpace::MaxContent, AvailableSpace::Definite),
+            height: height.map_or(AvailableSpace::MaxContent, AvailableSpace::Definite),
+        };
+        fill(&mut tree, *root, width, height);
+        let result = tree.compute_layout_with_measure(*root, room, |inputs, _, context, style| {
+            taffy::compute_leaf_layout(
+                inputs,
+                style,
+                |_, _| 0.0,
+                |known, available| {
+                    let element = context.and_then(|index| elements.get(*index));
+                    element.map_or(Size::ZERO, |element| {
+                        measure(env, element, known, available)
+                    })
+                },
+            )
+        });
+        debug_assert!(result.is_ok(), "the tree was built just now");
+        collect(&tree, &elements, &nodes, &mut areas);
+    }
+    tree.clear();
+    SPARE.with_borrow_mut(|spare| spare.push(tree));
+    let mut contents = Vec::new();
+    for (index, element) in elements.iter().enumerate() {
+        if let (Kind::Scroller(scroller), Some(area)) = (&element.spec.kind, areas.get(index)) {
+            contents.push((index, rows(env, element, scroller, across(scroller, *area))));
+        }
+    }
+    let whole = areas.first().copied().unwrap_or_default();
+    Fragment {
+        elements,
+        areas,
+        contents,
+        width: whole.width,
+        height: whole.height,
+    }
+}
+
+/// The length of a scroller across its direction.
+fn across(scroller: &Scroller, area: Area) -> f32 {
+    match scroller.axis {
+        Axis::Vertical | Axis::Depth => area.width,
+        Axis::Horizontal => area.height,
+    }
+}
+
+/// Makes the layout tree, children before parents.
+fn plant(tree: &mut TaffyTree<usize>, elements: &[Element], density: f32) -> Vec<NodeId> {
+    let mut parents: Vec<Option<usize>> = vec![None; elements.len()];
+    for (index, element) in elements.iter().enumerate() {
+        let mut child = index + 1;
+        while child < element.end {
+            if let Some(parent) = parents.get_mut(child) {
+                *parent = Some(index);
+            }
+            child = elements.get(child).map_or(element.end, |inner| inner.end);
+        }
+    }
+    let mut nodes: Vec<Option<NodeId>> = vec![None; elements.len()];
+    let mut children = Vec::new();
+    for (index, element) in elements.iter().enumerate().rev() {
+        children.clear();
+        let mut child = index + 1;
+        while child < element.end {
+            children.extend(nodes.get(child).copied().flatten());
+            child = elements.get(child).map_or(element.end, |inner| inner.end);
+        }
+        let parent: Option<&Spec> = parents
+            .get(index)
+            .copied()
+            .flatten()
+            .and_then(|parent| elements.get(parent))
+            .map(|parent| &*parent.spec);
+        let style = style(element, parent, density);
+        let node = match &element.spec.kind {
+            Kind::Group(_) => tree.new_with_children(style, &children),
+            _ => tree.new_leaf_with_context(style, index),
+        };
+        if let Some(slot) = nodes.get_mut(index) {
+            *slot = node.ok();
+        }
+    }
+    nodes.into_iter().flatten().collect()
+}
+
+/// Gives the outermost widget the whole room, where it is known.
+fn fill(tree: &mut TaffyTree<usize>, root: NodeId, width: Option<f32>, height: Option<f32>) {
+    let Ok(mut style) = tree.style(root).cloned() else {
+        return;
+    };
+    let around = |a: taffy::LengthPercentageAuto, b: taffy::LengthPercentageAuto| {
+        [a, b]
+            .into_iter()
+            .map(|side| side.into_raw().value())
+            .filter(|value| value.is_finite())
+            .sum::<f32>()
+    };
+    if let Some(width) = width
+        && style.size.width.is_auto()
+    {
+        let margin = around(style.margin.left, style.margin.right);
+        style.size.width = taffy::Dimension::length((width - margin).max(0.0));
+    }
+    if let Some(height) = height
+        && style.size.height.is_auto()
+    {
+        let margin = around(style.margin.top, style.margin.bottom);
+        style.size.height = taffy::Dimension::length((height - margin).max(0.0));
+    }
+    let result = tree.set_style(root, style);
+    debug_assert!(result.is_ok(), "the root was planted just now");
+}
+
+/// Reads the places, relative to the outermost widget's own margin box.
+fn collect(tree: &TaffyTree<usize>, elements: &[Element], nodes: &[NodeId], areas: &mut [Area]) {
+    let mut open: Vec<(usize, f32, f32)> = Vec::new();
+    for (index, element) in elements.iter().enumerate() {
+        while open.last().is_some_and(|(end, _, _)| *end <= index) {
+            open.pop();
+        }
+        let (x, y) = open.last().map_or((0.0, 0.0), |(_, x, y)| (*x, *y));
+        let Some(layout) = nodes.get(index).and_then(|node| tree.layout(*node).ok()) else {
+            continue;
+        };
+        let area = Area {
+            x: x + layout.location.x,
+            y: y + layout.location.y,
+            width: layout.size.width,
+            height: layout.size.height,
+        };
+        if let Some(slot) = areas.get_mut(index) {
+            *slot = area;
+        }
+        open.push((element.end, area.x, area.y));
+    }
+}
+
+/// The size of what a leaf shows.
+fn measure(
+    env: &mut Env<'_>,
+    element: &Element,
+    known: Size<Option<f32>>,
+    available: Size<AvailableSpace>,
+) -> Size<f32> {
+    if let Size {
+        width: Some(width),
+        height: Some(height),
+    } = known
+    {
+        return Size { width, height };
+    }
+    let width = known.width.or(match available.width {
+        AvailableSpace::Definite(width) => Some(width),
+        AvailableSpace::MinContent | AvailableSpace::MaxContent => None,
+    });
+    let (w, h) = match &element.spec.kind {
+        Kind::Scroller(scroller) => {
+            // How long the content is depends on the length across. As long as the engine only asks how small or large
+            // the scroller could be, laying out its rows would be work for nothing.
+            let across = match scroller.axis {
+                Axis::Vertical | Axis::Depth => width,
+                Axis::Horizontal => known.height,
+            }
+            .filter(|across| *across > 0.0);
+            match (across, scroller.axis) {
+                (Some(across), Axis::Vertical | Axis::Depth) => {
+                    (across, rows(env, element, scroller, across).extent)
+                }
+                (Some(across), Axis::Horizontal) => {
+                    (rows(env, element, scroller, across).extent, across)
+                }
+                (None, Axis::Vertical | Axis::Depth) => (0.0, 0.0),
+                // A horizontal scroller is as high as its content.
+                (None, Axis::Horizontal) => {
+                    let rows = rows(env, element, scroller, 0.0);
+                    (
+                        width.map_or(rows.extent, |width| width.min(rows.extent)),
+                        rows.across,
+                    )
+                }
+            }
+        }
+        _ => element.measure(env.ruler, width),
+    };
+    Size {
+        width: known.width.unwrap_or(w),
+        height: known.height.unwrap_or(h),
+    }
+}
+
+/// The room inside a scroller, in pixels.
+pub(super) fn room(padding: Option<Sides>, density: f32) -> [f32; 4] {
+    let sides = padding.unwrap_or_default();
+    [
+        sides.top.px(density),
+        sides.right.px(density),
+        sides.bottom.px(density),
+        sides.left.px(density),
+    ]
+}

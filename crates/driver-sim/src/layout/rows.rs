@@ -1,0 +1,295 @@
+//! The content of lists and scroll views, row by row.
+//!
+//! A row is built and laid out once and kept until a variable changes that it uses; the same holds for the list as a
+//! whole. A tap that changes nothing in a list of a thousand rows costs it nothing.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::app::Record;
+use crate::widget::{Axis, Element, Key, Scroller, Source, Spec};
+
+use super::place::{lay_out, room};
+use super::{Env, Fragment, Names, Scope, build};
+
+/// The content of a scroller.
+#[derive(Debug, Default)]
+pub(crate) struct Rows {
+    pub(crate) rows: Vec<Row>,
+    /// The length along the direction of the scroller.
+    pub(crate) extent: f32,
+    /// The length across it.
+    pub(crate) across: f32,
+}
+
+/// A row and its place in the content.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) fragment: Arc<Fragment>,
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+}
+
+/// What rows were worked out from; equal stamps mean equal rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Stamp {
+    vars: u64,
+    texts: u64,
+    passed: usize,
+    system: u64,
+    width: f32,
+}
+
+/// Rows that are still valid.
+#[derive(Debug, Default)]
+pub(crate) struct Cache {
+    lists: HashMap<Key, CachedList>,
+    rows: HashMap<Key, CachedRow>,
+}
+
+#[derive(Debug)]
+struct CachedList {
+    stamp: Stamp,
+    scope: Arc<Scope>,
+    rows: Arc<Rows>,
+}
+
+#[derive(Debug)]
+struct CachedRow {
+    stamp: Stamp,
+    record: Option<Record>,
+    outer: Arc<Scope>,
+    fragment: Option<Arc<Fragment>>,
+}
+
+fn stamp(env: &Env<'_>, used: &[Arc<str>], width: f32) -> Stamp {
+    Stamp {
+        vars: env.vars.version(used),
+        texts: env.local.version,
+        passed: env.passed,
+        system: env.system.version,
+        width,
+    }
+}
+
+/// The rows of a scroller that is `across` pixels long across its direction.
+pub(super) fn rows(
+    env: &mut Env<'_>,
+    element: &Element,
+    scroller: &Scroller,
+    across: f32,
+) -> Arc<Rows> {
+    // Widgets that are made here and not read have no list of names; they are small and always made anew.
+    let keep = scroller.recycles;
+    let stamp = stamp(env, &scroller.used, across);
+    if keep
+        && let Some(list) = env.cache.lists.get(&element.key)
+        && list.stamp == stamp
+        && Arc::ptr_eq(&list.scope, &element.scope)
+    {
+        return Arc::clone(&list.rows);
+    }
+    let rows = Arc::new(stack(env, element, scroller, across));
+    if keep {
+        env.cache.lists.insert(
+            element.key,
+            CachedList {
+                stamp,
+                scope: Arc::clone(&element.scope),
+                rows: Arc::clone(&rows),
+            },
+        );
+    }
+    rows
+}
+
+/// Lays the rows out one behind the other.
+fn stack(env: &mut Env<'_>, element: &Element, scroller: &Scroller, across: f32) -> Rows {
+    let density = env.ruler.theme().density;
+    let frame = &element.spec.frame;
+    let [top, right, bottom, left] = room(frame.padding, density);
+    let gap = frame.gap.px(density);
+    let columns = scroller.columns.max(1) as usize;
+    let (before, after, side_before, side_after) = match scroller.axis {
+        Axis::Vertical | Axis::Depth => (top, bottom, left, right),
+        Axis::Horizontal => (left, right, top, bottom),
+    };
+    let inner = (across - side_before - side_after).max(0.0);
+    let lane = ((inner - gap * (columns - 1) as f32) / columns as f32)
+        .floor()
+        .max(0.0);
+    let mut at = before;
+    let mut line = 0.0_f32;
+    let mut widest = 0.0_f32;
+    let mut stacked = Vec::new();
+    for (count, fragment) in fragments(env, element, scroller, lane)
+        .into_iter()
+        .enumerate()
+    {
+        let column = count % columns;
+        if column == 0 && count > 0 {
+            at += line + gap;
+            line = 0.0;
+        }
+        let aside = side_before + column as f32 * (lane + gap);
+        let (x, y, length, breadth) = match scroller.axis {
+            Axis::Vertical | Axis::Depth => (aside, at, fragment.height, fragment.width),
+            Axis::Horizontal => (at, aside, fragment.width, fragment.height),
+        };
+        line = line.max(length);
+        widest = widest.max(breadth);
+        stacked.push(Row { fragment, x, y });
+    }
+    Rows {
+        rows: stacked,
+        extent: at + line + after,
+        across: widest + side_before + side_after,
+    }
+}
+
+/// The rows that there are, each laid out.
+fn fragments(
+    env: &mut Env<'_>,
+    list: &Element,
+    scroller: &Scroller,
+    lane: f32,
+) -> Vec<Arc<Fragment>> {
+    let mut fragments = Vec::new();
+    match &scroller.source {
+        Source::Written(rows) => {
+            for (spec, used) in rows {
+                // A scroll view's names are those of its whole screen; its one row is not worth keeping.
+                let used = scroller.recycles.then_some(used.as_slice());
+                fragments.extend(row(
+                    env,
+                    list,
+                    spec,
+                    None,
+                    list.key,
+                    used,
+                    (scroller.axis, lane),
+                ));
+            }
+        }
+        Source::Records {
+            name,
+            filter,
+            row: spec,
+            used,
+            empty,
+        } => {
+            for (index, record) in env.records(name).iter().enumerate() {
+                let scope = Arc::new(Scope {
+                    record: Some(Arc::clone(record)),
+                    index,
+                    outer: Some(Arc::clone(&list.scope)),
+                });
+                let names = Names {
+                    vars: env.vars,
+                    scope: &scope,
+                };
+                if filter.as_ref().is_some_and(|filter| !filter.holds(&names)) {
+                    continue;
+                }
+                let key = list.key.row(index);
+                let used = Some(used.as_slice());
+                fragments.extend(row(
+                    env,
+                    list,
+                    spec,
+                    Some(scope),
+                    key,
+                    used,
+                    (scroller.axis, lane),
+                ));
+            }
+            if let (true, Some((spec, used))) = (fragments.is_empty(), empty) {
+                let used = Some(used.as_slice());
+                fragments.extend(row(
+                    env,
+                    list,
+                    spec,
+                    None,
+                    list.key,
+                    used,
+                    (scroller.axis, lane),
+                ));
+            }
+        }
+    }
+    fragments
+}
+
+fn row(
+    env: &mut Env<'_>,
+    list: &Element,
+    spec: &Arc<Spec>,
+    scope: Option<Arc<Scope>>,
+    key: Key,
+    used: Option<&[Arc<str>]>,
+    (axis, lane): (Axis, f32),
+) -> Option<Arc<Fragment>> {
+    let stamp = stamp(env, used.unwrap_or_default(), lane);
+    let record = scope.as_ref().and_then(|scope| scope.record.clone());
+    let same = |cached: &&CachedRow| {
+        let records = match (&cached.record, &record) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        };
+        cached.stamp == stamp && records && Arc::ptr_eq(&cached.outer, &list.scope)
+    };
+    let place = Key::of(key, spec.slot);
+    if used.is_some()
+        && let Some(cached) = env.cache.rows.get(&place).filter(same)
+    {
+        return cached.fragment.clone();
+    }
+    let scope = scope.unwrap_or_else(|| Arc::clone(&list.scope));
+    let elements = build(env, spec, &scope, key);
+    let fragment = if elements.is_empty() {
+        None
+    } else {
+        let fragment = match axis {
+            Axis::Vertical | Axis::Depth => lay_out(env, elements, Some(lane), None),
+            Axis::Horizontal => lay_out(env, elements, None, (lane > 0.0).then_some(lane)),
+        };
+        Some(Arc::new(with_margin(
+            fragment,
+            spec,
+            env.ruler.theme().density,
+        )))
+    };
+    if used.is_some() {
+        env.cache.rows.insert(
+            place,
+            CachedRow {
+                stamp,
+                record,
+                outer: Arc::clone(&list.scope),
+                fragment: fragment.clone(),
+            },
+        );
+    }
+    fragment
+}
+
+/// Counts the room around a row as part of it.
+pub(crate) fn with_margin(mut fragment: Fragment, spec: &Spec, density: f32) -> Fragment {
+    if spec.frame.margin.is_some() {
+        let [top, right, bottom, left] = room(spec.frame.margin, density);
+        let (x, y) = fragment
+            .areas
+            .first()
+            .map_or((0.0, 0.0), |area| (area.x, area.y));
+        // The engine puts the outermost widget at its margin or at the origin; either way it must stand at its margin.
+        let (dx, dy) = (left - x, top - y);
+        for area in &mut fragment.areas {
+            area.x += dx;
+            area.y += dy;
+        }
+        fragment.width += left + right;
+        fragment.height += top + bottom;
+    }
+    fragment
+}

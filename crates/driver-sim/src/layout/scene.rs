@@ -1,0 +1,248 @@
+//! A window's fragments on the screen: scrolled, clipped, in the order in which they are painted.
+
+use std::sync::Arc;
+
+use uitree::{Point, Rect};
+
+use crate::widget::{Axis, Element, Key, Kind};
+
+use super::{Area, Fragment, Local, Rows};
+
+/// Everything that stands in a window, in document order.
+#[derive(Debug, Default)]
+pub(crate) struct Scene {
+    pub(crate) items: Vec<Item>,
+    pub(crate) scrolls: Vec<ScrollBox>,
+}
+
+/// A widget at its place on the screen.
+#[derive(Debug)]
+pub(crate) struct Item {
+    fragment: Arc<Fragment>,
+    index: usize,
+    /// Its whole place, whether or not it can be seen.
+    pub(crate) rect: Rect,
+    /// Its place cut at the edges of everything around it, as the platform reports it: what lies outside is empty or
+    /// inverted.
+    pub(crate) bounds: Rect,
+    pub(crate) parent: Option<usize>,
+    /// One past the last item inside.
+    pub(crate) end: usize,
+}
+
+/// A scroller at its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScrollBox {
+    pub(crate) item: usize,
+    pub(crate) key: Key,
+    pub(crate) axis: Axis,
+    /// How far it is scrolled.
+    pub(crate) offset: f32,
+    /// How far it can be scrolled.
+    pub(crate) reach: f32,
+}
+
+impl Item {
+    pub(crate) fn element(&self) -> &Element {
+        // An item is made from the element at its index, and fragments never change.
+        &self.fragment.elements[self.index]
+    }
+
+    /// Whether a part of it can be seen.
+    pub(crate) const fn is_visible(&self) -> bool {
+        !self.bounds.is_empty()
+    }
+}
+
+impl Scene {
+    /// Puts a fragment at `at`; what lies outside of `clip` cannot be seen.
+    pub(crate) fn put(
+        &mut self,
+        fragment: &Arc<Fragment>,
+        at: (f32, f32),
+        clip: Rect,
+        local: &Local,
+    ) {
+        self.place(fragment, 0, fragment.elements.len(), at, clip, None, local);
+    }
+
+    /// Puts a fragment inside the item `parent`, above everything that is there already. `parent` and what it stands in
+    /// must reach to the end of the scene.
+    pub(crate) fn put_above(
+        &mut self,
+        parent: usize,
+        fragment: &Arc<Fragment>,
+        at: (f32, f32),
+        clip: Rect,
+        local: &Local,
+    ) {
+        self.place(
+            fragment,
+            0,
+            fragment.elements.len(),
+            at,
+            clip,
+            Some(parent),
+            local,
+        );
+        let end = self.items.len();
+        let around: Vec<usize> = self.ancestors(parent).collect();
+        for item in around {
+            if let Some(item) = self.items.get_mut(item) {
+                item.end = end;
+            }
+        }
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the state of one recursion, passed on as it is"
+    )]
+    fn place(
+        &mut self,
+        fragment: &Arc<Fragment>,
+        from: usize,
+        to: usize,
+        at: (f32, f32),
+        clip: Rect,
+        parent: Option<usize>,
+        local: &Local,
+    ) {
+        let mut index = from;
+        while index < to {
+            let (Some(element), Some(area)) =
+                (fragment.elements.get(index), fragment.areas.get(index))
+            else {
+                return;
+            };
+            let rect = pixels(*area, at);
+            let bounds = cut(rect, clip);
+            let item = self.items.len();
+            self.items.push(Item {
+                fragment: Arc::clone(fragment),
+                index,
+                rect,
+                bounds,
+                parent,
+                end: item + 1,
+            });
+            if let Kind::Scroller(scroller) = &element.spec.kind {
+                let rows = fragment.contents.iter().find(|(owner, _)| *owner == index);
+                if let Some((_, rows)) = rows {
+                    let key = element.key;
+                    self.scroll(item, key, rows, (scroller.axis, scroller.recycles), local);
+                }
+            } else {
+                self.place(
+                    fragment,
+                    index + 1,
+                    element.end,
+                    at,
+                    bounds,
+                    Some(item),
+                    local,
+                );
+            }
+            let end = self.items.len();
+            if let Some(item) = self.items.get_mut(item) {
+                item.end = end;
+            }
+            index = element.end;
+        }
+    }
+
+    /// Puts the rows of a scroller: all of them in a scroll view, those that can be seen in a recycler view.
+    fn scroll(
+        &mut self,
+        item: usize,
+        key: Key,
+        rows: &Arc<Rows>,
+        (axis, recycles): (Axis, bool),
+        local: &Local,
+    ) {
+        let Some((rect, bounds)) = self.items.get(item).map(|item| (item.rect, item.bounds)) else {
+            return;
+        };
+        let view = match axis {
+            Axis::Vertical | Axis::Depth => rect.height(),
+            Axis::Horizontal => rect.width(),
+        };
+        let reach = (rows.extent - view as f32).max(0.0);
+        let offset = local
+            .scroll
+            .get(&key)
+            .copied()
+            .unwrap_or(0.0)
+            .clamp(0.0, reach)
+            .round();
+        self.scrolls.push(ScrollBox {
+            item,
+            key,
+            axis,
+            offset,
+            reach,
+        });
+        let (dx, dy) = match axis {
+            Axis::Vertical | Axis::Depth => (0.0, -offset),
+            Axis::Horizontal => (-offset, 0.0),
+        };
+        let origin = (rect.left as f32 + dx, rect.top as f32 + dy);
+        for row in &rows.rows {
+            let at = (origin.0 + row.x, origin.1 + row.y);
+            let whole = row.fragment.areas.first().map(|area| pixels(*area, at));
+            let seen = whole.and_then(|whole| whole.intersect(&rect)).is_some();
+            if seen || !recycles {
+                let fragment = &row.fragment;
+                self.place(
+                    fragment,
+                    0,
+                    fragment.elements.len(),
+                    at,
+                    bounds,
+                    Some(item),
+                    local,
+                );
+            }
+        }
+    }
+
+    /// The item that a touch at `point` meets: the last one painted there.
+    pub(crate) fn hit(&self, point: Point) -> Option<usize> {
+        self.items
+            .iter()
+            .rposition(|item| item.bounds.contains(point))
+    }
+
+    /// The item of a widget.
+    pub(crate) fn find(&self, key: Key) -> Option<usize> {
+        self.items.iter().position(|item| item.element().key == key)
+    }
+
+    /// The item and what it stands in, from the inside out.
+    pub(crate) fn ancestors(&self, item: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(item), |item| self.items.get(*item)?.parent)
+    }
+}
+
+fn pixels(area: Area, at: (f32, f32)) -> Rect {
+    let (left, top) = (
+        (at.0 + area.x).round() as i32,
+        (at.1 + area.y).round() as i32,
+    );
+    Rect::new(
+        left,
+        top,
+        left.saturating_add(area.width.round() as i32),
+        top.saturating_add(area.height.round() as i32),
+    )
+}
+
+/// Moves each edge into `clip`, as the platform does with the bounds of clipped views.
+fn cut(rect: Rect, clip: Rect) -> Rect {
+    Rect::new(
+        rect.left.max(clip.left),
+        rect.top.max(clip.top),
+        rect.right.min(clip.right),
+        rect.bottom.min(clip.bottom),
+    )
+}

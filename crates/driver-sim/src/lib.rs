@@ -1,0 +1,24 @@
+//! The embedded simulated phone: apps as data files, real layout, windows, input and navigation in virtual time.
+//!
+//! [`Phone`] is the device, a synchronous state machine; [`SimDriver`] drives it in the runtime's time. Its apps are
+//! YAML files; `assets/apps/README.md` documents their format.
+
+mod app;
+mod catalog;
+mod clock;
+pub mod draw;
+mod driver;
+mod input;
+pub mod journal;
+mod layout;
+mod phone;
+mod recording;
+mod session;
+mod widget;
+mod window;
+
+pub use app::{AppError, Problem};
+pub use catalog::AppSource;
+pub use driver::{SimDriver, SimOptions, Start, ThemeChoice};
+pub use journal::JournalEntry;
+pub use phone::Phone;

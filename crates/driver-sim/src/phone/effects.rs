@@ -1,0 +1,403 @@
+//! Effects: what apps do.
+
+use std::sync::Arc;
+
+use driver::DriverError;
+
+use crate::app::{
+    Appended, Call, Computed, Dim, Effect, Effects, Frame, Ink, Names, Scope, Sides, Stand,
+    Template, Value,
+};
+use crate::clock::Due;
+use crate::draw::TextRole;
+use crate::journal::Happening;
+use crate::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
+use crate::window::Toast;
+
+use super::{Activity, Phone, Snackbar};
+
+/// How many effects one event may set off.
+const LIMIT: u32 = 1000;
+
+/// How deeply effects may set off others: a screen that opens itself when it opens does not do so for ever.
+const NESTED: u32 = 16;
+
+/// How many screens an app may have above each other.
+const SCREENS: usize = 200;
+
+/// How long messages stay.
+const TOAST: std::time::Duration = std::time::Duration::from_millis(2000);
+const SNACKBAR: std::time::Duration = std::time::Duration::from_millis(2750);
+
+/// Slots of the snackbar's widgets, beyond those of any app file.
+const SNACKBAR_SLOT: u32 = u32::MAX - 8;
+
+/// Where effects come from.
+#[derive(Clone, Debug)]
+pub(crate) struct Context {
+    pub(crate) app: Arc<str>,
+    /// The row and parameters that they see.
+    pub(crate) scope: Arc<Scope>,
+}
+
+impl Phone {
+    /// Lets effects happen.
+    pub(crate) fn run(&mut self, context: &Context, effects: &Effects) {
+        let mut left = LIMIT;
+        if self.running < NESTED {
+            self.running += 1;
+            self.run_some(context, effects, &mut left);
+            self.running -= 1;
+        } else {
+            left = 0;
+        }
+        if left == 0 {
+            self.note(Happening::EffectsStopped(Arc::clone(&context.app)));
+        }
+    }
+
+    fn run_some(&mut self, context: &Context, effects: &Effects, left: &mut u32) {
+        for effect in effects.iter() {
+            if *left == 0 {
+                return;
+            }
+            *left -= 1;
+            self.run_one(context, effect, left);
+        }
+    }
+
+    fn run_one(&mut self, context: &Context, effect: &Effect, left: &mut u32) {
+        match effect {
+            Effect::Set(pairs) => {
+                for (name, value) in pairs {
+                    if let Some(value) = self.work_out(context, value) {
+                        self.set(&context.app, name, value);
+                    }
+                }
+            }
+            Effect::Toggle(name) => {
+                let value = self.variable(&context.app, name);
+                if let Some(value) = value {
+                    self.set(&context.app, name, Value::Bool(!value.is_true()));
+                }
+            }
+            Effect::Clear(name) => {
+                if let Some(value) = self.variable(&context.app, name) {
+                    self.set(&context.app, name, value.empty());
+                }
+            }
+            Effect::Append(pairs) => {
+                for (name, appended) in pairs {
+                    self.append(context, name, appended);
+                }
+            }
+            Effect::Remove(name) => {
+                if let Some(Value::List(list)) = self.variable(&context.app, name) {
+                    let mut list = (*list).clone();
+                    let own = context.scope.record.as_ref();
+                    let place = list
+                        .iter()
+                        .position(|entry| own.is_some_and(|own| Arc::ptr_eq(entry, own)));
+                    if let Some(place) = place {
+                        list.remove(place);
+                        self.set(&context.app, name, Value::List(Arc::new(list)));
+                    }
+                }
+            }
+            Effect::Push(call) => self.push(context, call),
+            Effect::Replace(call) => {
+                self.pop_silently(&context.app);
+                self.push(context, call);
+            }
+            Effect::Pop => self.pop(&context.app),
+            Effect::Dialog(name) => self.open_dialog(context, name),
+            Effect::Dismiss => self.dismiss(&context.app),
+            Effect::Toast(text) => {
+                if let Some(text) = self.text(context, text) {
+                    self.show_toast(text);
+                }
+            }
+            Effect::Snackbar(bar) => self.show_snackbar(context, bar),
+            Effect::Open(uri) => {
+                if let Some(uri) = self.text(context, uri)
+                    && let Err(error) = self.open_uri(&uri)
+                {
+                    self.show_toast(Arc::from(refusal(&error)));
+                }
+            }
+            Effect::OpenApp(package) => {
+                if let Some(package) = self.text(context, package)
+                    && let Err(error) = self.open_app(&package)
+                {
+                    self.show_toast(Arc::from(refusal(&error)));
+                }
+            }
+            Effect::Home => self.go_home(),
+            Effect::After(delay, effects) => {
+                let due = Due::Effects {
+                    app: Arc::clone(&context.app),
+                    window: None,
+                    effects: Arc::clone(effects),
+                    scope: Arc::clone(&context.scope),
+                    every: None,
+                };
+                self.agenda.add(self.now + *delay, due);
+            }
+            Effect::If(condition, then, otherwise) => {
+                let holds = self.with_names(context, |names| condition.holds(names));
+                if let Some(holds) = holds {
+                    self.run_some(context, if holds { then } else { otherwise }, left);
+                }
+            }
+            Effect::Do(name) => {
+                let effects = self
+                    .task(&context.app)
+                    .and_then(|task| task.app.actions.get(name).cloned());
+                if let Some(effects) = effects {
+                    self.run_some(context, &effects, left);
+                }
+            }
+            Effect::HideKeyboard => self.hide_keyboard(),
+            Effect::Focus(id) => self.focus_id(id),
+        }
+    }
+
+    fn with_names<T>(&self, context: &Context, ask: impl FnOnce(&Names<'_>) -> T) -> Option<T> {
+        let task = self.task(&context.app)?;
+        Some(ask(&Names {
+            vars: &task.vars,
+            scope: &context.scope,
+        }))
+    }
+
+    fn work_out(&self, context: &Context, value: &Computed) -> Option<Value> {
+        self.with_names(context, |names| value.value(names))
+    }
+
+    fn text(&self, context: &Context, template: &Template) -> Option<Arc<str>> {
+        self.with_names(context, |names| template.text(names))
+    }
+
+    fn variable(&self, app: &str, name: &str) -> Option<Value> {
+        self.task(app)?.vars.get(name).cloned()
+    }
+
+    /// Gives a state variable a value.
+    pub(crate) fn set(&mut self, app: &Arc<str>, name: &Arc<str>, value: Value) {
+        let Some(task) = self.task_mut(app) else {
+            return;
+        };
+        let Some(old) = task.vars.set(name, value) else {
+            return;
+        };
+        let to = task
+            .vars
+            .get(name)
+            .map_or_else(|| Arc::from(""), Value::to_text);
+        self.note(Happening::Changed {
+            app: Arc::clone(app),
+            name: Arc::clone(name),
+            from: old.to_text(),
+            to,
+        });
+        self.bump();
+    }
+
+    fn append(&mut self, context: &Context, name: &Arc<str>, appended: &Appended) {
+        let Some(old) = self.variable(&context.app, name) else {
+            return;
+        };
+        let new = match (appended, old) {
+            (Appended::Entry(fields), Value::List(list)) => {
+                let entry = fields
+                    .iter()
+                    .filter_map(|(name, value)| {
+                        Some((Arc::clone(name), self.work_out(context, value)?))
+                    })
+                    .collect();
+                let mut list = (*list).clone();
+                list.push(Arc::new(entry));
+                Value::List(Arc::new(list))
+            }
+            (Appended::Text(value), old) => {
+                let more = self.work_out(context, value);
+                Value::text(&format!(
+                    "{old}{}",
+                    more.map_or_else(String::new, |m| m.to_string())
+                ))
+            }
+            (Appended::Entry(_), old) => old,
+        };
+        self.set(&context.app, name, new);
+    }
+
+    fn push(&mut self, context: &Context, call: &Call) {
+        let params: Vec<_> = call
+            .with
+            .iter()
+            .filter_map(|(name, value)| Some((Arc::clone(name), self.work_out(context, value)?)))
+            .collect();
+        self.push_screen(&context.app, &call.screen, Scope::of(Arc::new(params)));
+    }
+
+    /// Opens a screen above the others of its app.
+    pub(crate) fn push_screen(&mut self, app: &Arc<str>, screen: &str, scope: Arc<Scope>) {
+        let page = self
+            .task(app)
+            .and_then(|task| task.app.screens.get(screen).cloned());
+        let Some(page) = page else { return };
+        if self
+            .task(app)
+            .is_some_and(|task| task.stack.len() >= SCREENS)
+        {
+            self.note(Happening::EffectsStopped(Arc::clone(app)));
+            return;
+        }
+        let open = self.open_page(app, page, scope);
+        let (id, page) = (open.id, Arc::clone(&open.page));
+        if let Some(task) = self.task_mut(app) {
+            task.stack.push(Activity {
+                open,
+                dialogs: Vec::new(),
+                snackbar: None,
+            });
+        }
+        self.opened(app, id, &page);
+    }
+
+    fn open_dialog(&mut self, context: &Context, name: &str) {
+        let page = self
+            .task(&context.app)
+            .and_then(|task| task.app.dialogs.get(name).cloned());
+        let Some(page) = page else { return };
+        let open = self.open_page(&context.app, page, Arc::clone(&context.scope));
+        let (id, page) = (open.id, Arc::clone(&open.page));
+        let activity = self
+            .task_mut(&context.app)
+            .and_then(|task| task.stack.last_mut());
+        if let Some(activity) = activity {
+            activity.dialogs.push(open);
+            self.opened(&context.app, id, &page);
+        }
+    }
+
+    /// Closes the topmost dialog of an app.
+    pub(crate) fn dismiss(&mut self, app: &Arc<str>) {
+        let closed = self
+            .task_mut(app)
+            .and_then(|task| task.stack.last_mut())
+            .and_then(|activity| activity.dialogs.pop());
+        if let Some(open) = closed {
+            self.closed(app, &open);
+        }
+    }
+
+    pub(crate) fn show_toast(&mut self, text: Arc<str>) {
+        self.agenda.keep(|due| !matches!(due, Due::ToastEnds));
+        self.agenda.add(self.now + TOAST, Due::ToastEnds);
+        self.note(Happening::Message(Arc::clone(&text)));
+        self.toast = Some(Toast { text });
+        self.bump();
+    }
+
+    fn show_snackbar(&mut self, context: &Context, bar: &crate::app::Snackbar) {
+        let Some(text) = self.text(context, &bar.text) else {
+            return;
+        };
+        let action = bar
+            .action
+            .as_ref()
+            .and_then(|action| self.text(context, action));
+        let root = snackbar(&context.app, &text, action.as_deref(), &bar.on_action);
+        let window = self
+            .task_mut(&context.app)
+            .and_then(|task| task.stack.last_mut())
+            .map(|activity| {
+                activity.snackbar = Some(Snackbar {
+                    root: Arc::new(root),
+                    scope: Arc::clone(&context.scope),
+                });
+                activity.open.id
+            });
+        if let Some(window) = window {
+            self.agenda
+                .keep(|due| !matches!(due, Due::SnackbarEnds(each) if *each == window));
+            self.agenda
+                .add(self.now + SNACKBAR, Due::SnackbarEnds(window));
+            self.note(Happening::Message(text));
+            self.bump();
+        }
+    }
+
+    /// Takes the snackbar of a window away.
+    pub(crate) fn end_snackbar(&mut self, window: u64) {
+        let activity = self
+            .tasks
+            .iter_mut()
+            .flat_map(|task| &mut task.stack)
+            .find(|activity| activity.open.id == window);
+        if activity.is_some_and(|activity| activity.snackbar.take().is_some()) {
+            self.bump();
+        }
+        self.agenda
+            .keep(|due| !matches!(due, Due::SnackbarEnds(each) if *each == window));
+    }
+
+    /// Whether a widget belongs to a snackbar.
+    pub(crate) const fn is_of_snackbar(spec: &Spec) -> bool {
+        spec.slot >= SNACKBAR_SLOT
+    }
+}
+
+fn refusal(error: &DriverError) -> String {
+    match error {
+        DriverError::NotHandled(_) => "No app can open this".to_owned(),
+        other => {
+            let text = other.to_string();
+            let mut letters = text.chars();
+            letters
+                .next()
+                .map(|first| first.to_uppercase().chain(letters).collect())
+                .unwrap_or_default()
+        }
+    }
+}
+
+fn snackbar(app: &str, text: &str, action: Option<&str>, on_action: &Effects) -> Spec {
+    let mut words = Spec::new(
+        SNACKBAR_SLOT + 1,
+        Kind::Text(Text {
+            text: Template::Fixed(Arc::from(text)),
+            style: Lettering::new(TextRole::BodyMedium, Ink::OnInverse),
+            heading: false,
+        }),
+    );
+    words.id = Arc::from(format!("{app}:id/snackbar_text"));
+    words.frame.grow = Some(1.0);
+    let mut row = Spec::new(SNACKBAR_SLOT, Kind::Group(Group::new(Axis::Horizontal)));
+    row.solid = true;
+    row.frame = Frame {
+        background: Some(Ink::Inverse),
+        radius: Some(Dim::Dp(6.0)),
+        elevation: Some(6.0),
+        min_height: Dim::Dp(48.0),
+        padding: Some(Sides::axes(Dim::Dp(4.0), Dim::Dp(16.0))),
+        margin: Some(Sides::all(Dim::Dp(8.0))),
+        align: Some(Stand::Center),
+        ..Frame::default()
+    };
+    row.children.push(Arc::new(words));
+    if let Some(action) = action {
+        let mut button = Spec::new(
+            SNACKBAR_SLOT + 2,
+            Kind::Button(Button::new(
+                Template::Fixed(Arc::from(action)),
+                ButtonLook::Inverse,
+            )),
+        );
+        button.id = Arc::from(format!("{app}:id/snackbar_action"));
+        button.on_click = Arc::clone(on_action);
+        row.children.push(Arc::new(button));
+    }
+    row
+}

@@ -1,0 +1,295 @@
+//! The phone: apps, back stacks, the home screen, and the state of everything, in virtual time.
+//!
+//! Everything here is synchronous and takes no time by itself: time passes when [`Phone::advance_to`] says so.
+
+mod effects;
+mod navigate;
+mod view;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use uitree::Size;
+
+use crate::app::{App, AppError, Page, Scope, Vars};
+use crate::catalog::{self, AppSource, Installed, LAUNCHER};
+use crate::clock::{Agenda, Due};
+use crate::draw::Theme;
+use crate::input::Finger;
+use crate::journal::{Happening, JournalEntry};
+use crate::layout::{Cache, Local, Ruler, System};
+use crate::recording::Recorder;
+use crate::widget::Spec;
+use crate::window::{Keyboard, Toast};
+
+pub(crate) use effects::Context;
+pub(crate) use navigate::Entry;
+pub(crate) use view::{View, collapse_range};
+
+/// A running app: its state and its screens.
+#[derive(Debug)]
+pub(crate) struct Task {
+    pub(crate) package: Arc<str>,
+    pub(crate) app: Arc<App>,
+    pub(crate) vars: Vars,
+    pub(crate) stack: Vec<Activity>,
+    /// Whether its first screen has come up.
+    pub(crate) ready: bool,
+    pub(crate) entry: Entry,
+}
+
+/// A screen of an app with the dialogs above it.
+#[derive(Debug)]
+pub(crate) struct Activity {
+    pub(crate) open: Open,
+    pub(crate) dialogs: Vec<Open>,
+    pub(crate) snackbar: Option<Snackbar>,
+}
+
+/// An open screen or dialog.
+#[derive(Debug)]
+pub(crate) struct Open {
+    /// Its window; never used again.
+    pub(crate) id: u64,
+    pub(crate) page: Arc<Page>,
+    /// The parameters it was opened with.
+    pub(crate) scope: Arc<Scope>,
+    pub(crate) since: Duration,
+    pub(crate) local: Local,
+    pub(crate) cache: Cache,
+}
+
+/// A message at the bottom of a screen.
+#[derive(Debug)]
+pub(crate) struct Snackbar {
+    pub(crate) root: Arc<Spec>,
+    pub(crate) scope: Arc<Scope>,
+}
+
+/// How a phone is set up.
+#[derive(Debug)]
+pub(crate) struct Setup {
+    pub(crate) screen: Size,
+    pub(crate) theme: Theme,
+}
+
+/// A simulated phone.
+#[derive(Debug)]
+pub struct Phone {
+    pub(crate) screen: Size,
+    pub(crate) theme: Theme,
+    pub(crate) now: Duration,
+    pub(crate) agenda: Agenda,
+    pub(crate) installed: Vec<Installed>,
+    /// Running apps, the one used last at the end.
+    pub(crate) tasks: Vec<Task>,
+    /// The package of the app in front.
+    pub(crate) front: Arc<str>,
+    /// The app from which the list of recent apps was opened.
+    pub(crate) recents_from: Option<Arc<str>>,
+    pub(crate) system: System,
+    pub(crate) keyboard: Option<Keyboard>,
+    pub(crate) toast: Option<Toast>,
+    pub(crate) awake: bool,
+    pub(crate) finger: Option<Finger>,
+    pub(crate) ruler: Ruler,
+    pub(crate) revision: u64,
+    /// What the screen looks like, as long as nothing changes it.
+    pub(crate) current: Option<Arc<View>>,
+    /// What was observed last, oldest first: nodes are named by these.
+    pub(crate) observed: VecDeque<Arc<View>>,
+    pub(crate) journal: Vec<JournalEntry>,
+    pub(crate) recorder: Option<Recorder>,
+    /// The window that was active when that was last looked at.
+    pub(crate) last_active: Option<u64>,
+    windows: u64,
+    /// How many runs of effects have set off one another.
+    pub(crate) running: u32,
+}
+
+impl Phone {
+    /// A phone with these apps, its home screen in front.
+    pub(crate) fn new(setup: &Setup, sources: &[AppSource]) -> Result<Self, AppError> {
+        let installed = catalog::install(sources)?;
+        let apps = installed
+            .iter()
+            .filter(|each| &*each.package != LAUNCHER)
+            .map(Installed::record)
+            .collect();
+        let mut phone = Self {
+            screen: setup.screen,
+            theme: setup.theme,
+            now: Duration::ZERO,
+            agenda: Agenda::default(),
+            installed,
+            tasks: Vec::new(),
+            front: Arc::from(LAUNCHER),
+            recents_from: None,
+            system: System {
+                apps: Arc::new(apps),
+                ..System::default()
+            },
+            keyboard: None,
+            toast: None,
+            awake: true,
+            finger: None,
+            ruler: Ruler::new(setup.theme),
+            revision: 1,
+            current: None,
+            observed: VecDeque::new(),
+            journal: Vec::new(),
+            recorder: None,
+            last_active: None,
+            windows: 0,
+            running: 0,
+        };
+        phone.boot()?;
+        Ok(phone)
+    }
+
+    /// The moment it is on the phone, counted from its start.
+    pub const fn now(&self) -> Duration {
+        self.now
+    }
+
+    /// When something will happen by itself, if anything is planned.
+    pub fn next_event(&self) -> Option<Duration> {
+        self.agenda.next()
+    }
+
+    /// Lets time pass; everything that is due until then happens at its own time. Time never runs back.
+    pub fn advance_to(&mut self, to: Duration) {
+        while let Some((at, due)) = self.agenda.take(to) {
+            self.now = self.now.max(at);
+            self.happen(due);
+            self.settle();
+        }
+        self.now = self.now.max(to);
+    }
+
+    /// Counts the states of the screen.
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Everything that has happened so far.
+    pub fn journal(&self) -> &[JournalEntry] {
+        &self.journal
+    }
+
+    /// Whether the screen is on.
+    pub const fn is_awake(&self) -> bool {
+        self.awake
+    }
+
+    /// The size of the screen.
+    pub const fn screen(&self) -> Size {
+        self.screen
+    }
+
+    fn happen(&mut self, due: Due) {
+        match due {
+            Due::Effects {
+                app,
+                window,
+                effects,
+                scope,
+                every,
+            } => {
+                let context = Context {
+                    app: Arc::clone(&app),
+                    scope: Arc::clone(&scope),
+                };
+                if let Some(every) = every {
+                    let again = Due::Effects {
+                        app,
+                        window,
+                        effects: Arc::clone(&effects),
+                        scope,
+                        every: Some(every),
+                    };
+                    self.agenda.add(self.now + every, again);
+                }
+                self.run(&context, &effects);
+            }
+            Due::Moment(window) => {
+                // What is behind another window changes nothing on the screen.
+                if self.active_id() == Some(window) {
+                    self.bump();
+                }
+            }
+            Due::Ready(app) => self.ready(&app),
+            Due::ToastEnds => {
+                self.toast = None;
+                self.bump();
+            }
+            Due::SnackbarEnds(window) => self.end_snackbar(window),
+            Due::LongPress => self.long_press(),
+        }
+    }
+
+    /// The screen may look different from now on.
+    pub(crate) const fn bump(&mut self) {
+        self.revision += 1;
+    }
+
+    pub(crate) fn note(&mut self, what: Happening) {
+        self.journal.push(JournalEntry { at: self.now, what });
+    }
+
+    /// A number for a window that no other has had.
+    pub(crate) const fn window_id(&mut self) -> u64 {
+        self.windows += 1;
+        self.windows
+    }
+
+    pub(crate) fn task(&self, package: &str) -> Option<&Task> {
+        self.tasks.iter().find(|task| &*task.package == package)
+    }
+
+    pub(crate) fn task_mut(&mut self, package: &str) -> Option<&mut Task> {
+        self.tasks.iter_mut().find(|task| &*task.package == package)
+    }
+
+    /// The app in front.
+    pub(crate) fn front_task(&self) -> Option<&Task> {
+        self.task(&self.front)
+    }
+
+    /// The screen or dialog that the user works in; `None` while an app comes up.
+    pub(crate) fn active(&self) -> Option<&Open> {
+        self.front_task().filter(|task| task.ready)?.top()
+    }
+
+    pub(crate) fn active_id(&self) -> Option<u64> {
+        self.active().map(|open| open.id)
+    }
+
+    /// An open screen or dialog by its window.
+    pub(crate) fn open_mut(&mut self, window: u64) -> Option<&mut Open> {
+        self.tasks.iter_mut().find_map(|task| task.find_mut(window))
+    }
+}
+
+impl Task {
+    /// The topmost screen or dialog.
+    pub(crate) fn top(&self) -> Option<&Open> {
+        let activity = self.stack.last()?;
+        Some(activity.dialogs.last().unwrap_or(&activity.open))
+    }
+
+    pub(crate) fn find(&self, window: u64) -> Option<&Open> {
+        self.stack
+            .iter()
+            .flat_map(|activity| std::iter::once(&activity.open).chain(&activity.dialogs))
+            .find(|open| open.id == window)
+    }
+
+    fn find_mut(&mut self, window: u64) -> Option<&mut Open> {
+        self.stack
+            .iter_mut()
+            .flat_map(|activity| std::iter::once(&mut activity.open).chain(&mut activity.dialogs))
+            .find(|open| open.id == window)
+    }
+}

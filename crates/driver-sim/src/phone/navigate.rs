@@ -1,0 +1,457 @@
+//! Starting and leaving apps and screens: launcher, back stacks, recent apps, deep links.
+
+use std::sync::Arc;
+
+use driver::{DriverError, Key};
+
+use crate::app::{AppError, Computed, Names, Page, PageKind, Record, Scope, Vars};
+use crate::catalog::LAUNCHER;
+use crate::clock::Due;
+use crate::journal::Happening;
+use crate::layout::{Cache, Local};
+
+use super::{Context, Open, Phone, Task};
+
+/// How an app is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    /// With its first screen.
+    Start,
+    /// With the screen of a link alone.
+    Link,
+}
+
+/// The launcher's screen with the recent apps.
+const RECENTS: &str = "recents";
+
+impl Phone {
+    /// Starts the launcher.
+    pub(super) fn boot(&mut self) -> Result<(), AppError> {
+        let package: Arc<str> = Arc::from(LAUNCHER);
+        self.start_task(&package, Entry::Start)?;
+        self.settle();
+        Ok(())
+    }
+
+    /// Makes the task of an app, without bringing it to the front.
+    fn start_task(&mut self, package: &Arc<str>, entry: Entry) -> Result<(), AppError> {
+        let missing = || AppError::whole(package, "the app is not installed".to_owned());
+        let installed = self.installed.iter().find(|each| each.package == *package);
+        let app = installed.ok_or_else(missing)?.app()?;
+        let delay = app.launch.delay;
+        self.tasks.push(Task {
+            package: Arc::clone(package),
+            vars: Vars::of(&app),
+            app,
+            stack: Vec::new(),
+            ready: false,
+            entry,
+        });
+        self.note(Happening::Started(Arc::clone(package)));
+        if delay.is_zero() {
+            // In front before its first screen opens, so that the screen can give its field the focus.
+            self.bring(package);
+            self.ready(package);
+        } else {
+            self.agenda
+                .add(self.now + delay, Due::Ready(Arc::clone(package)));
+        }
+        Ok(())
+    }
+
+    /// The app has come up: its first screen opens, unless a link has already opened another one.
+    pub(super) fn ready(&mut self, package: &Arc<str>) {
+        let Some(task) = self.task_mut(package) else {
+            return;
+        };
+        task.ready = true;
+        let first = task.stack.is_empty() && task.entry == Entry::Start;
+        let start = first.then(|| Arc::clone(&task.app.start));
+        if let Some(start) = start {
+            self.push_screen(package, &start, Arc::default());
+        }
+        self.bump();
+    }
+
+    /// Brings an app to the front, started if it does not run.
+    pub fn open_app(&mut self, package: &str) -> Result<(), DriverError> {
+        if package == LAUNCHER {
+            self.go_home();
+            return Ok(());
+        }
+        let package = self.launch(package, Entry::Start)?;
+        self.bring(&package);
+        self.settle();
+        Ok(())
+    }
+
+    fn launch(&mut self, package: &str, entry: Entry) -> Result<Arc<str>, DriverError> {
+        let installed = self.installed.iter().find(|each| &*each.package == package);
+        let installed = installed.ok_or_else(|| DriverError::NotInstalled(package.to_owned()))?;
+        let name = Arc::clone(&installed.package);
+        if self.task(package).is_none() {
+            let fails = installed.app().map_or(true, |app| app.launch.fails);
+            if fails || self.start_task(&name, entry).is_err() {
+                self.note(Happening::LaunchFailed(name));
+                return Err(DriverError::LaunchFailed(package.to_owned()));
+            }
+        } else if let Some(task) = self.task_mut(package)
+            && task.ready
+            && task.stack.is_empty()
+        {
+            task.entry = entry;
+            self.ready(&name);
+        }
+        Ok(name)
+    }
+
+    /// Puts a running app in front of the others.
+    fn bring(&mut self, package: &Arc<str>) {
+        let place = self.tasks.iter().position(|task| task.package == *package);
+        let Some(place) = place else { return };
+        let task = self.tasks.remove(place);
+        self.tasks.push(task);
+        if self.front != *package {
+            self.hide_keyboard();
+            self.finger = None;
+            self.front = Arc::clone(package);
+            self.note(Happening::Front(Arc::clone(package)));
+        }
+        if &**package != LAUNCHER {
+            self.leave_recents();
+        }
+        self.list_recents();
+        self.bump();
+    }
+
+    fn list_recents(&mut self) {
+        let recents: Vec<Record> = self
+            .tasks
+            .iter()
+            .rev()
+            .filter(|task| &*task.package != LAUNCHER && !(task.ready && task.stack.is_empty()))
+            .filter_map(|task| {
+                let installed = self
+                    .installed
+                    .iter()
+                    .find(|each| each.package == task.package);
+                installed.map(crate::catalog::Installed::record)
+            })
+            .collect();
+        self.system.recents = Arc::new(recents);
+        self.system.version += 1;
+    }
+
+    /// Opens a uri with the app that declares it; of several that fit, the one that says more about it.
+    pub fn open_uri(&mut self, uri: &str) -> Result<(), DriverError> {
+        let mut best: Option<(usize, Arc<str>, usize, Record)> = None;
+        for installed in &self.installed {
+            let Ok(app) = installed.app() else { continue };
+            for (index, link) in app.links.iter().enumerate() {
+                let Some(found) = link.fit(uri) else { continue };
+                let weight = link.weight();
+                if best.as_ref().is_none_or(|(known, ..)| weight > *known) {
+                    best = Some((weight, Arc::clone(&installed.package), index, found));
+                }
+            }
+        }
+        let (_, package, index, found) =
+            best.ok_or_else(|| DriverError::NotHandled(uri.to_owned()))?;
+        let package = self.launch(&package, Entry::Link)?;
+        self.note(Happening::UriOpened {
+            uri: Arc::from(uri),
+            app: Arc::clone(&package),
+        });
+        self.follow(&package, index, &Scope::of(found));
+        self.bring(&package);
+        self.settle();
+        Ok(())
+    }
+
+    fn follow(&mut self, package: &Arc<str>, index: usize, scope: &Arc<Scope>) {
+        let Some(task) = self.task(package) else {
+            return;
+        };
+        let Some(link) = task.app.links.get(index) else {
+            return;
+        };
+        let names = Names {
+            vars: &task.vars,
+            scope,
+        };
+        let all = |pairs: &[(Arc<str>, Computed)]| -> Vec<_> {
+            pairs
+                .iter()
+                .map(|(name, value)| (Arc::clone(name), value.value(&names)))
+                .collect()
+        };
+        let (set, with) = (all(&link.set), all(&link.with));
+        let screen = Arc::clone(&link.screen);
+        for (name, value) in set {
+            self.set(package, &name, value);
+        }
+        let same = self
+            .task(package)
+            .and_then(Task::top)
+            .is_some_and(|top| top.page.name == screen && top.page.kind == PageKind::Screen);
+        if same {
+            self.pop_silently(package);
+        }
+        self.push_screen(package, &screen, Scope::of(Arc::new(with)));
+    }
+
+    /// Ends an app and everything it has on the screen.
+    pub fn close_app(&mut self, package: &str) -> Result<(), DriverError> {
+        let installed = self.installed.iter().find(|each| &*each.package == package);
+        let installed = installed.ok_or_else(|| DriverError::NotInstalled(package.to_owned()))?;
+        let name = Arc::clone(&installed.package);
+        let place = self.tasks.iter().position(|task| task.package == name);
+        if let Some(place) = place {
+            if self.front == name {
+                self.hide_keyboard();
+                self.finger = None;
+            }
+            let task = self.tasks.remove(place);
+            let windows: Vec<u64> = task
+                .stack
+                .iter()
+                .flat_map(|activity| std::iter::once(&activity.open).chain(&activity.dialogs))
+                .map(|open| open.id)
+                .collect();
+            self.agenda.keep(|due| match due {
+                Due::Effects { app, .. } | Due::Ready(app) => *app != name,
+                Due::Moment(window) | Due::SnackbarEnds(window) => !windows.contains(window),
+                Due::ToastEnds | Due::LongPress => true,
+            });
+            self.note(Happening::Stopped(Arc::clone(&name)));
+            if &*name == LAUNCHER {
+                // The system starts its home screen again at once.
+                let started = self.start_task(&name, Entry::Start);
+                debug_assert!(started.is_ok(), "it has been started before");
+            }
+            if self.front == name {
+                self.bring(&Arc::from(LAUNCHER));
+            }
+            self.list_recents();
+            self.bump();
+        }
+        self.settle();
+        Ok(())
+    }
+
+    /// An open page, not yet on any stack.
+    pub(super) fn open_page(&mut self, app: &Arc<str>, page: Arc<Page>, scope: Arc<Scope>) -> Open {
+        let id = self.window_id();
+        for moment in &page.moments {
+            self.agenda.add(self.now + *moment, Due::Moment(id));
+        }
+        for timer in &page.timers {
+            let due = Due::Effects {
+                app: Arc::clone(app),
+                window: Some(id),
+                effects: Arc::clone(&timer.effects),
+                scope: Arc::clone(&scope),
+                every: timer.repeats.then_some(timer.delay),
+            };
+            self.agenda.add(self.now + timer.delay, due);
+        }
+        Open {
+            id,
+            page,
+            scope,
+            since: self.now,
+            local: Local::default(),
+            cache: Cache::default(),
+        }
+    }
+
+    /// A page was put on its stack.
+    pub(super) fn opened(&mut self, app: &Arc<str>, window: u64, page: &Arc<Page>) {
+        self.note(Happening::Opened {
+            app: Arc::clone(app),
+            screen: Arc::clone(&page.name),
+        });
+        if self.front == *app {
+            self.hide_keyboard();
+        }
+        self.bump();
+        if !page.on_open.is_empty() {
+            let scope = self.open_mut(window).map(|open| Arc::clone(&open.scope));
+            let context = Context {
+                app: Arc::clone(app),
+                scope: scope.unwrap_or_default(),
+            };
+            self.run(&context, &page.on_open);
+        }
+    }
+
+    /// A page was taken from its stack.
+    pub(super) fn closed(&mut self, app: &Arc<str>, open: &Open) {
+        let id = open.id;
+        self.agenda.keep(|due| match due {
+            Due::Effects { window, .. } => *window != Some(id),
+            Due::Moment(window) | Due::SnackbarEnds(window) => *window != id,
+            Due::Ready(_) | Due::ToastEnds | Due::LongPress => true,
+        });
+        if self
+            .keyboard
+            .as_ref()
+            .is_some_and(|keyboard| keyboard.window == id)
+        {
+            self.hide_keyboard();
+        }
+        self.note(Happening::Closed {
+            app: Arc::clone(app),
+            screen: Arc::clone(&open.page.name),
+        });
+        self.bump();
+    }
+
+    /// Takes the topmost screen of an app away, with its dialogs.
+    pub(super) fn pop_silently(&mut self, app: &Arc<str>) {
+        let Some(activity) = self.task_mut(app).and_then(|task| task.stack.pop()) else {
+            return;
+        };
+        for dialog in activity.dialogs.iter().rev() {
+            self.closed(app, dialog);
+        }
+        self.closed(app, &activity.open);
+    }
+
+    /// Leaves the topmost screen. Leaving the last one leaves the app: its first screen stays as it is in the background,
+    /// one that a link has opened is closed.
+    pub(super) fn pop(&mut self, app: &Arc<str>) {
+        let Some(task) = self.task(app) else { return };
+        let last = task.stack.len() <= 1;
+        let stays = last
+            && task
+                .top()
+                .is_some_and(|top| top.page.name == task.app.start);
+        if !stays {
+            self.pop_silently(app);
+        }
+        if last && self.front == *app && &**app != LAUNCHER {
+            self.go_home();
+        }
+    }
+
+    /// To the home screen.
+    pub fn go_home(&mut self) {
+        let launcher: Arc<str> = Arc::from(LAUNCHER);
+        self.leave_recents();
+        while self.task(&launcher).is_some_and(|task| {
+            task.stack.len() > 1 || task.stack.last().is_some_and(|top| !top.dialogs.is_empty())
+        }) {
+            if self
+                .task(&launcher)
+                .and_then(|task| task.stack.last())
+                .is_some_and(|top| !top.dialogs.is_empty())
+            {
+                self.dismiss(&launcher);
+            } else {
+                self.pop_silently(&launcher);
+            }
+        }
+        self.bring(&launcher);
+        self.settle();
+    }
+
+    fn shows_recents(&self) -> bool {
+        &*self.front == LAUNCHER
+            && self
+                .active()
+                .is_some_and(|open| &*open.page.name == RECENTS)
+    }
+
+    fn leave_recents(&mut self) {
+        let launcher: Arc<str> = Arc::from(LAUNCHER);
+        let open = self
+            .task(&launcher)
+            .and_then(Task::top)
+            .is_some_and(|top| &*top.page.name == RECENTS);
+        if open {
+            self.pop_silently(&launcher);
+        }
+        self.recents_from = None;
+    }
+
+    fn open_recents(&mut self) {
+        if self.shows_recents() {
+            return;
+        }
+        let from = Arc::clone(&self.front);
+        let launcher: Arc<str> = Arc::from(LAUNCHER);
+        self.bring(&launcher);
+        self.push_screen(&launcher, RECENTS, Arc::default());
+        self.recents_from = (&*from != LAUNCHER).then_some(from);
+    }
+
+    fn back(&mut self) {
+        if self.keyboard.is_some() {
+            self.hide_keyboard();
+            return;
+        }
+        if self.shows_recents() {
+            match self.recents_from.take() {
+                Some(from) => self.bring(&from),
+                None => self.leave_recents(),
+            }
+            return;
+        }
+        let front = Arc::clone(&self.front);
+        match self.active().map(|open| open.page.kind) {
+            Some(PageKind::Dialog { cancelable: true }) => self.dismiss(&front),
+            Some(PageKind::Dialog { cancelable: false }) => {}
+            Some(PageKind::Screen) => self.pop(&front),
+            None if &*front != LAUNCHER => self.go_home(),
+            None => {}
+        }
+    }
+
+    /// Presses and releases a key of the device.
+    pub fn press_key(&mut self, key: Key) {
+        if !self.awake && key != Key::Power {
+            return;
+        }
+        self.note(Happening::KeyPressed(key));
+        if key == Key::Back {
+            self.record_back();
+        }
+        match key {
+            Key::Back => self.back(),
+            Key::Home => self.go_home(),
+            Key::Recents => self.open_recents(),
+            Key::Enter => self.enter(),
+            Key::Delete => self.delete_character(),
+            Key::Tab => self.focus_next(),
+            Key::Escape => {
+                let front = Arc::clone(&self.front);
+                let dialog = self.active().map(|open| open.page.kind);
+                if self.keyboard.is_some() {
+                    self.hide_keyboard();
+                } else if dialog == Some(PageKind::Dialog { cancelable: true }) {
+                    self.dismiss(&front);
+                }
+            }
+            Key::Power => {
+                self.awake = !self.awake;
+                self.finger = None;
+                self.hide_keyboard();
+                self.note(Happening::Power { on: self.awake });
+                self.bump();
+            }
+            // Nothing on the screen answers these yet; the journal shows that they arrived.
+            Key::VolumeUp | Key::VolumeDown | Key::Menu | Key::Search => {}
+        }
+        self.settle();
+    }
+
+    /// Looks whether another window has become the active one.
+    pub(crate) fn settle(&mut self) {
+        let active = self.active_id();
+        if active != self.last_active {
+            self.last_active = active;
+            self.record_window();
+        }
+    }
+}

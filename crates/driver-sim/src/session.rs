@@ -1,0 +1,111 @@
+//! Session files: where the lines of a recording go.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use driver::{Recording, RecordingError};
+
+/// A recording that runs.
+#[derive(Debug)]
+pub(crate) struct Session {
+    id: String,
+    path: PathBuf,
+    file: File,
+    events: u64,
+    /// The first thing that went wrong with the file.
+    trouble: Option<String>,
+}
+
+impl Session {
+    /// Begins the file of a session; without an id one is made from the time.
+    pub(crate) fn begin(
+        folder: &Path,
+        asked: Option<&str>,
+        epoch_ms: u64,
+    ) -> Result<Self, RecordingError> {
+        if let Some(id) = asked {
+            let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+            if id.is_empty() || !id.chars().all(safe) {
+                let message =
+                    format!("a session's id holds letters, digits, `_` and `-`, not {id:?}");
+                return Err(RecordingError::StartFailed(message));
+            }
+        }
+        std::fs::create_dir_all(folder).map_err(|error| {
+            RecordingError::StorageUnavailable(format!("{}: {error}", folder.display()))
+        })?;
+        let mut attempt: u32 = 0;
+        loop {
+            let id = asked.map_or_else(
+                || format!("record-{epoch_ms}-{attempt:08x}"),
+                ToOwned::to_owned,
+            );
+            let path = folder.join(format!("{id}.ndjson"));
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => {
+                    return Ok(Self {
+                        id,
+                        path,
+                        file,
+                        events: 0,
+                        trouble: None,
+                    });
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && asked.is_none() => {
+                    attempt = attempt.wrapping_add(1);
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                    let message = format!("there is already a session {id}");
+                    return Err(RecordingError::StartFailed(message));
+                }
+                Err(error) => {
+                    let message = format!("{}: {error}", path.display());
+                    return Err(RecordingError::StartFailed(message));
+                }
+            }
+        }
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Writes lines; what goes wrong is told when the session ends.
+    pub(crate) fn write(&mut self, lines: &[String], events: u64) {
+        self.events = events;
+        for line in lines {
+            if self.trouble.is_none()
+                && let Err(error) = writeln!(self.file, "{line}")
+            {
+                self.trouble = Some(error.to_string());
+            }
+        }
+    }
+
+    pub(crate) fn recording(&self) -> Recording {
+        Recording {
+            session: self.id.clone(),
+            path: self.path.display().to_string(),
+            events: self.events,
+        }
+    }
+
+    /// Ends the file and makes it the latest one.
+    pub(crate) fn end(mut self) -> Result<Recording, RecordingError> {
+        let recording = self.recording();
+        let mut trouble = self.trouble.take();
+        if trouble.is_none() {
+            let latest = self.path.with_file_name("latest");
+            let done = self
+                .file
+                .flush()
+                .and_then(|()| std::fs::write(latest, &self.id));
+            trouble = done.err().map(|error| error.to_string());
+        }
+        match trouble {
+            None => Ok(recording),
+            Some(message) => Err(RecordingError::StopFailed { message, recording }),
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! A widget that stands on the screen now: its node, its size, its paint.
+
+use std::sync::Arc;
+
+use uitree::{NodeSpec, Rect, State};
+
+use crate::app::{Corners, Dim, Ink, Lookup, Names, Sides, Value};
+use crate::draw::{Color, DisplayList, Paint, Palette, TextStyle, Theme, Vertical};
+use crate::layout::{Env, Ruler, Scope};
+
+use super::{Button, Group, KeyCode, Kind, Spec, Toggle};
+
+/// Names a widget of a window across its states: the same widget keeps its key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Key(pub(crate) u64);
+
+impl Key {
+    /// The key of a widget inside row `index` of the list `self`, or of one outside of all lists.
+    pub(crate) const fn of(row: Key, slot: u32) -> Key {
+        Key(mix(row.0, slot as u64))
+    }
+
+    /// What the keys of row `index` of the list `self` start from.
+    pub(crate) const fn row(self, index: usize) -> Key {
+        Key(mix(self.0, (index as u64).wrapping_add(1) << 32))
+    }
+}
+
+const fn mix(a: u64, b: u64) -> u64 {
+    let mut hash = (a ^ 0xcbf2_9ce4_8422_2325).wrapping_mul(0x0100_0000_01b3);
+    hash ^= b.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    hash ^= hash >> 29;
+    hash.wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
+/// What a widget shows now.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Look {
+    Text(Arc<str>),
+    Button(Arc<str>),
+    Icon(Arc<str>),
+    Field {
+        /// As it was typed.
+        text: Arc<str>,
+        /// As it is shown.
+        shown: Arc<str>,
+        hint: Arc<str>,
+    },
+    Toggle {
+        text: Arc<str>,
+        on: bool,
+    },
+    Range(Option<f32>),
+    Group {
+        /// A height that follows the scrolling.
+        height: Option<f32>,
+        /// The room that the system bars and the keyboard take at the top and the bottom.
+        insets: Option<(f32, f32)>,
+        /// What its node says for everything in it.
+        says: Arc<str>,
+    },
+    Scroller,
+    Key,
+}
+
+/// A widget that stands on the screen.
+#[derive(Clone, Debug)]
+pub(crate) struct Element {
+    pub(crate) key: Key,
+    pub(crate) spec: Arc<Spec>,
+    pub(crate) scope: Arc<Scope>,
+    pub(crate) look: Look,
+    pub(crate) label: Arc<str>,
+    pub(crate) state: State,
+    /// One past the last element inside.
+    pub(crate) end: usize,
+}
+
+/// What a press does to a widget beyond its effects.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Press {
+    /// Only its effects.
+    Effects,
+    /// A variable gets a value.
+    Assign(Arc<str>, Value),
+    /// It takes the focus.
+    Focus,
+    /// A key of the keyboard.
+    Key(KeyCode),
+}
+
+impl Spec {
+    /// What it shows now, and the flags that follow from it.
+    pub(crate) fn resolve(&self, names: &Names<'_>, key: Key, env: &Env<'_>) -> (Look, State) {
+        let look = match &self.kind {
+            Kind::Text(text) => Look::Text(text.text.text(names)),
+            Kind::Button(button) => Look::Button(button.text.text(names)),
+            Kind::Icon(icon) => Look::Icon(icon.name.text(names)),
+            Kind::Field(field) => {
+                let text = match &field.bind {
+                    Some(name) => names.get(name).map(|value| value.to_text()),
+                    None => env.local.texts.get(&key).cloned(),
+                };
+                let text = text.unwrap_or_else(|| Arc::from(""));
+                Look::Field {
+                    shown: field.shown(&text),
+                    text,
+                    hint: field.hint.text(names),
+                }
+            }
+            Kind::Toggle(toggle) => Look::Toggle {
+                text: toggle.text.text(names),
+                on: toggle.is_on(names),
+            },
+            Kind::Range(range) => Look::Range(range.share(names)),
+            Kind::Group(group) => {
+                let density = env.ruler.theme().density;
+                let open = group.collapses.map(|collapse| collapse.open.px(density));
+                Look::Group {
+                    height: open.map(|open| open - env.local.collapse),
+                    insets: group.inset.then_some(env.insets),
+                    says: self.says.text(names),
+                }
+            }
+            Kind::Scroller(_) => Look::Scroller,
+            Kind::Key(_) => Look::Key,
+        };
+        let state = state_of(&self.kind, &look);
+        (look, state)
+    }
+}
+
+impl Element {
+    /// Whether it becomes a node.
+    pub(crate) fn is_node(&self) -> bool {
+        match &self.spec.kind {
+            Kind::Group(group) => group.node && !self.spec.decorative,
+            _ => !self.spec.decorative,
+        }
+    }
+
+    /// What a press on it does.
+    pub(crate) fn press(&self) -> Press {
+        match (&self.spec.kind, &self.look) {
+            (Kind::Toggle(toggle), Look::Toggle { on, .. }) => {
+                match (&toggle.bind, &toggle.value) {
+                    (Some(name), Some(value)) => Press::Assign(Arc::clone(name), value.clone()),
+                    (Some(name), None) => Press::Assign(Arc::clone(name), Value::Bool(!on)),
+                    (None, _) => Press::Effects,
+                }
+            }
+            (Kind::Field(_), _) => Press::Focus,
+            (Kind::Key(key), _) => Press::Key(key.code),
+            _ => Press::Effects,
+        }
+    }
+
+    /// The words by which a journal names it.
+    pub(crate) fn name(&self) -> Arc<str> {
+        let text = match &self.look {
+            Look::Text(text) | Look::Button(text) | Look::Toggle { text, .. } => Arc::clone(text),
+            Look::Field { hint, .. } => Arc::clone(hint),
+            Look::Group { says, .. } => Arc::clone(says),
+            Look::Icon(_) | Look::Range(_) | Look::Scroller | Look::Key => Arc::from(""),
+        };
+        if text.is_empty() {
+            Arc::clone(&self.label)
+        } else {
+            text
+        }
+    }
+
+    /// The node without its place.
+    pub(crate) fn node(&self, owner: &Arc<str>, focused: bool) -> NodeSpec {
+        let class: &str = match (&self.spec.class, &self.spec.kind) {
+            (Some(class), _) => class,
+            (None, Kind::Text(_)) => "android.widget.TextView",
+            (None, Kind::Button(_)) => "android.widget.Button",
+            (None, Kind::Icon(icon)) => icon.class(),
+            (None, Kind::Field(_)) => "android.widget.EditText",
+            (None, Kind::Toggle(toggle)) => toggle.class(),
+            (None, Kind::Range(range)) => range.class(),
+            (None, Kind::Group(group)) => group.class,
+            (None, Kind::Scroller(scroller)) => scroller.class(),
+            (None, Kind::Key(_)) => "com.android.inputmethod.keyboard.Key",
+        };
+        let mut state = self.state;
+        state.set(State::FOCUSED, focused);
+        let mut hint_text = "";
+        let text: &str = match &self.look {
+            Look::Text(text) | Look::Button(text) | Look::Toggle { text, .. } => text,
+            Look::Field { shown, hint, .. } => {
+                hint_text = hint;
+                if shown.is_empty() {
+                    // An empty field reports its hint as its text, and says so.
+                    state.set(State::SHOWING_HINT, !hint.is_empty());
+                    hint
+                } else {
+                    shown
+                }
+            }
+            Look::Group { says, .. } => says,
+            Look::Icon(_) | Look::Range(_) | Look::Scroller | Look::Key => "",
+        };
+        NodeSpec {
+            text: text.into(),
+            label: (&*self.label).into(),
+            hint: hint_text.into(),
+            id: (&*self.spec.id).into(),
+            class: class.into(),
+            owner: (&**owner).into(),
+            state,
+            ..NodeSpec::default()
+        }
+    }
+
+    /// Width and height of what it shows, when it may be at most `width` wide.
+    pub(crate) fn measure(&self, ruler: &mut Ruler, width: Option<f32>) -> (f32, f32) {
+        let theme = *ruler.theme();
+        match (&self.spec.kind, &self.look) {
+            (Kind::Text(text), Look::Text(words)) => {
+                ruler.measure(words, &text.style.style(&theme), width)
+            }
+            (Kind::Button(button), Look::Button(words)) => {
+                let (side, height) = button.extra(&theme);
+                let (w, _) = ruler.measure(words, &button.lettering().style(&theme), None);
+                (w + side, height)
+            }
+            (Kind::Icon(icon), _) => icon.measure(&theme),
+            (Kind::Field(field), Look::Field { shown, .. }) => {
+                let (across, down) = field.extra(&theme);
+                let room = width.map(|width| (width - across).max(1.0));
+                let (w, h) = ruler.measure(shown, &field.lettering().style(&theme), room);
+                ((w + across).max(theme.px(200.0)), (h + down).round())
+            }
+            (Kind::Toggle(toggle), Look::Toggle { text, .. }) => {
+                let (across, height) = toggle.extra(!text.is_empty(), &theme);
+                let (w, h) = if text.is_empty() {
+                    (0.0, 0.0)
+                } else {
+                    let room = width.map(|width| (width - across).max(1.0));
+                    ruler.measure(text, &Toggle::lettering().style(&theme), room)
+                };
+                (w + across, h.max(height))
+            }
+            (Kind::Range(range), _) => range.measure(&theme),
+            _ => (0.0, 0.0),
+        }
+    }
+
+    /// Paints it without what is inside of it.
+    pub(crate) fn paint(&self, brush: &mut Brush<'_>) {
+        let frame = &self.spec.frame;
+        let palette = brush.theme.palette;
+        let card = match &self.spec.kind {
+            Kind::Group(Group { card, .. }) => *card,
+            _ => false,
+        };
+        let radius = frame
+            .radius
+            .map(|radius| radius.px(brush.theme.density))
+            .or_else(|| card.then(|| brush.theme.px(12.0)));
+        brush.radius = radius;
+        let ground = frame.background.or(match &self.spec.kind {
+            Kind::Group(group) => group.ground(),
+            _ => None,
+        });
+        let rect = brush.rect;
+        if let Some(elevation) = frame.elevation.or_else(|| card.then_some(1.0)) {
+            brush.push(Paint::Shadow {
+                rect,
+                radius: radius.unwrap_or(0.0),
+                elevation: brush.theme.px(elevation),
+            });
+        }
+        if let Some(ground) = ground {
+            let (color, radius) = (ground.color(&palette), radius.unwrap_or(0.0));
+            brush.fill(rect, radius, color);
+            // Round corners are painted on all sides and covered where they are not wanted.
+            let reach = (radius.ceil() as i32).min(rect.height() / 2);
+            let corners = frame.corners.unwrap_or_default();
+            if radius > 0.0 && matches!(corners, Corners::Bottom | Corners::None) {
+                brush.fill(
+                    Rect::new(rect.left, rect.top, rect.right, rect.top + reach),
+                    0.0,
+                    color,
+                );
+            }
+            if radius > 0.0 && matches!(corners, Corners::Top | Corners::None) {
+                let top = rect.bottom - reach;
+                brush.fill(
+                    Rect::new(rect.left, top, rect.right, rect.bottom),
+                    0.0,
+                    color,
+                );
+            }
+        }
+        match (&self.spec.kind, &self.look) {
+            (Kind::Text(text), Look::Text(words)) => text.paint(words, brush),
+            (Kind::Button(button), Look::Button(words)) => button.paint(words, brush),
+            (Kind::Icon(icon), Look::Icon(name)) => icon.paint(name, brush),
+            (Kind::Field(field), Look::Field { shown, hint, .. }) => {
+                field.paint(shown, hint, brush)
+            }
+            (Kind::Toggle(toggle), Look::Toggle { text, on }) => toggle.paint(text, *on, brush),
+            (Kind::Range(range), Look::Range(share)) => range.paint(*share, brush),
+            (Kind::Group(group), _) if group.line => brush.fill(rect, 0.0, palette.divider),
+            (Kind::Key(key), _) => key.paint(brush),
+            _ => {}
+        }
+    }
+}
+
+/// The flags that a widget has by its kind, before its conditions are looked at.
+pub(super) fn state_of(kind: &Kind, look: &Look) -> State {
+    match (kind, look) {
+        (Kind::Text(text), _) => text.state(),
+        (Kind::Button(_), _) => Button::state(),
+        (Kind::Icon(icon), _) => icon.state(),
+        (Kind::Field(field), _) => field.state(),
+        (Kind::Toggle(_), Look::Toggle { on, .. }) => Toggle::state(*on),
+        (Kind::Range(range), _) => range.state(),
+        (Kind::Scroller(_), _) => super::Scroller::state(),
+        (Kind::Key(_), _) => super::KeyCap::state(),
+        _ => State::empty(),
+    }
+}
+
+/// Paints into a display list at one place.
+#[derive(Debug)]
+pub(crate) struct Brush<'a> {
+    pub(crate) list: &'a mut DisplayList,
+    pub(crate) theme: &'a Theme,
+    /// The whole of the widget.
+    pub(crate) rect: Rect,
+    /// The widget without the room inside its edge.
+    pub(crate) inner: Rect,
+    pub(crate) enabled: bool,
+    pub(crate) focused: bool,
+    pub(crate) radius: Option<f32>,
+}
+
+impl Brush<'_> {
+    pub(crate) fn push(&mut self, paint: Paint) {
+        self.list.push(paint);
+    }
+
+    pub(crate) fn fill(&mut self, rect: Rect, radius: f32, color: Color) {
+        self.push(Paint::Fill {
+            rect,
+            radius,
+            color,
+        });
+    }
+
+    pub(crate) fn stroke(&mut self, rect: Rect, radius: f32, color: Color) {
+        let width = self.theme.px(1.0);
+        self.stroke_wide(rect, radius, width, color);
+    }
+
+    pub(crate) fn stroke_wide(&mut self, rect: Rect, radius: f32, width: f32, color: Color) {
+        self.push(Paint::Stroke {
+            rect,
+            radius,
+            width,
+            color,
+        });
+    }
+
+    pub(crate) fn text(&mut self, text: &str, rect: Rect, style: TextStyle, vertical: Vertical) {
+        if !text.is_empty() {
+            self.push(Paint::Text {
+                text: text.to_owned(),
+                rect,
+                style,
+                vertical,
+            });
+        }
+    }
+
+    pub(crate) fn icon(&mut self, name: &str, rect: Rect, color: Color) {
+        self.push(Paint::Icon {
+            name: name.to_owned().into(),
+            rect,
+            color,
+        });
+    }
+}
+
+impl Ink {
+    /// The colour in a theme.
+    pub(crate) const fn color(self, palette: &Palette) -> Color {
+        match self {
+            Ink::Background => palette.background,
+            Ink::Surface => palette.surface,
+            Ink::SurfaceContainer => palette.surface_container,
+            Ink::SurfaceVariant => palette.surface_variant,
+            Ink::Primary => palette.primary,
+            Ink::OnPrimary => palette.on_primary,
+            Ink::PrimaryContainer => palette.primary_container,
+            Ink::Secondary => palette.secondary_container,
+            Ink::Text => palette.text,
+            Ink::Muted => palette.text_secondary,
+            Ink::Outline => palette.outline,
+            Ink::Error => palette.error,
+            Ink::Success => palette.success,
+            Ink::Accent => palette.accent,
+            Ink::Inverse => palette.inverse_surface,
+            Ink::OnInverse => palette.on_inverse_surface,
+            Ink::Keyboard => palette.keyboard,
+            Ink::Clear => Color::TRANSPARENT,
+            Ink::Fixed(color) => color,
+        }
+    }
+}
+
+/// The rectangle without the room inside its edges.
+pub(crate) fn inside(rect: Rect, padding: Option<Sides>, density: f32) -> Rect {
+    let Some(padding) = padding else { return rect };
+    let px = |dim: Dim| dim.px(density) as i32;
+    Rect::new(
+        rect.left + px(padding.left),
+        rect.top + px(padding.top),
+        rect.right - px(padding.right),
+        rect.bottom - px(padding.bottom),
+    )
+}

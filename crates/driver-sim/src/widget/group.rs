@@ -1,0 +1,89 @@
+//! `row`, `column`, `card`, `box` and `space`: what holds other widgets.
+
+use crate::app::{Dim, Ink, Reader};
+
+use super::read::Body;
+
+/// Holds other widgets.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub(crate) axis: Axis,
+    pub(crate) class: &'static str,
+    /// Whether it is a card.
+    pub(crate) card: bool,
+    /// Whether it becomes a node; spacers do not.
+    pub(crate) node: bool,
+    /// A thin line instead of content.
+    pub(crate) line: bool,
+    /// Whether the large header of its screen, whose height follows the scrolling.
+    pub(crate) collapses: Option<Collapse>,
+    /// Keeps clear of the system bars and the keyboard.
+    pub(crate) inset: bool,
+    /// An explicit height for a spacer.
+    pub(crate) space: Dim,
+}
+
+/// In which direction things follow each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Axis {
+    #[default]
+    Vertical,
+    Horizontal,
+    /// On top of each other.
+    Depth,
+}
+
+/// The two heights of a large header in pixels of the reference density.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Collapse {
+    pub(crate) open: Dim,
+    pub(crate) closed: Dim,
+}
+
+impl Group {
+    pub(crate) const fn new(axis: Axis) -> Self {
+        Self {
+            axis,
+            class: match axis {
+                Axis::Vertical | Axis::Horizontal => "android.widget.LinearLayout",
+                Axis::Depth => "android.widget.FrameLayout",
+            },
+            card: false,
+            node: true,
+            line: false,
+            collapses: None,
+            inset: false,
+            space: Dim::Auto,
+        }
+    }
+
+    pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        match body.name {
+            "row" => Self::new(Axis::Horizontal),
+            "card" => Self {
+                card: true,
+                class: "android.widget.FrameLayout",
+                ..Self::new(Axis::Vertical)
+            },
+            "box" => Self::new(Axis::Depth),
+            "space" => {
+                let line = body.fields.flag(reader, "line").unwrap_or(false);
+                let size = body.main_or("size");
+                Self {
+                    node: false,
+                    line,
+                    space: size.map_or(Dim::Auto, |at| {
+                        reader.number(&at).map_or(Dim::Auto, Dim::Dp)
+                    }),
+                    ..Self::new(Axis::Depth)
+                }
+            }
+            _ => Self::new(Axis::Vertical),
+        }
+    }
+
+    /// The ground that it has unless the file says otherwise.
+    pub(super) const fn ground(&self) -> Option<Ink> {
+        if self.card { Some(Ink::Surface) } else { None }
+    }
+}

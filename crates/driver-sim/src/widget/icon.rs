@@ -1,0 +1,156 @@
+//! `icon`, `icon_button` and `image`: pictures, with or without a press.
+
+use uitree::State;
+
+use crate::app::{Dim, Ink, Reader, Template};
+use crate::draw::{Color, Paint, Theme};
+
+use super::element::Brush;
+use super::read::Body;
+
+/// A picture.
+#[derive(Debug)]
+pub(crate) struct Icon {
+    pub(crate) name: Template,
+    pub(crate) look: IconLook,
+    pub(crate) size: Dim,
+    pub(crate) color: Ink,
+    /// A coloured ground, as apps' icons have one.
+    pub(crate) tile: bool,
+}
+
+/// What kind of picture it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IconLook {
+    Plain,
+    Button,
+    Picture,
+}
+
+impl Icon {
+    pub(crate) const fn new(name: Template, look: IconLook, size: f32) -> Self {
+        Self {
+            name,
+            look,
+            size: Dim::Dp(size),
+            color: Ink::Text,
+            tile: false,
+        }
+    }
+
+    pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        let look = match body.name {
+            "icon_button" => IconLook::Button,
+            "image" => IconLook::Picture,
+            _ => IconLook::Plain,
+        };
+        let name = body.main_or("name");
+        let name = name.and_then(|at| reader.template(&at));
+        let fields = &mut body.fields;
+        let size = fields.dim(reader, "size");
+        Self {
+            name: name.unwrap_or_default(),
+            look,
+            size: if size == Dim::Auto {
+                Dim::Dp(24.0)
+            } else {
+                size
+            },
+            color: fields
+                .take("color")
+                .and_then(|at| Ink::read(reader, &at))
+                .unwrap_or(Ink::Text),
+            tile: fields.flag(reader, "tile").unwrap_or(false),
+        }
+    }
+
+    pub(super) const fn class(&self) -> &'static str {
+        match self.look {
+            IconLook::Plain | IconLook::Picture => "android.widget.ImageView",
+            IconLook::Button => "android.widget.ImageButton",
+        }
+    }
+
+    pub(super) const fn state(&self) -> State {
+        match self.look {
+            IconLook::Plain | IconLook::Picture => State::empty(),
+            IconLook::Button => State::CLICKABLE.union(State::FOCUSABLE),
+        }
+    }
+
+    pub(super) fn measure(&self, theme: &Theme) -> (f32, f32) {
+        let side = self.size.px(theme.density);
+        match self.look {
+            IconLook::Plain | IconLook::Picture => (side, side),
+            IconLook::Button => {
+                let room = side + theme.px(24.0).round();
+                (room, room)
+            }
+        }
+    }
+
+    pub(super) fn paint(&self, name: &str, to: &mut Brush<'_>) {
+        if self.look == IconLook::Picture {
+            let radius = to.radius.unwrap_or(0.0);
+            to.push(Paint::Picture {
+                seed: seed(name),
+                rect: to.rect,
+                radius,
+            });
+            return;
+        }
+        let side = (self.size.px(to.theme.density) as i32)
+            .min(to.inner.width())
+            .min(to.inner.height());
+        let middle = to.inner.center();
+        let square = uitree::Rect::new(
+            middle.x - side / 2,
+            middle.y - side / 2,
+            middle.x - side / 2 + side,
+            middle.y - side / 2 + side,
+        );
+        if self.tile {
+            let ground = tile_color(name);
+            to.fill(square, side as f32 / 2.0, ground);
+            let inset = side / 4;
+            let inner = uitree::Rect::new(
+                square.left + inset,
+                square.top + inset,
+                square.right - inset,
+                square.bottom - inset,
+            );
+            to.icon(name, inner, Color::WHITE);
+        } else {
+            let palette = to.theme.palette;
+            let color = if to.enabled {
+                self.color.color(&palette)
+            } else {
+                palette.text_disabled
+            };
+            to.icon(name, square, color);
+        }
+    }
+}
+
+/// A number that stands for a text, the same on every machine.
+fn seed(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// The ground of an app's icon.
+fn tile_color(name: &str) -> Color {
+    const GROUNDS: [Color; 8] = [
+        Color::rgb(0x1a, 0x73, 0xe8),
+        Color::rgb(0x18, 0x80, 0x38),
+        Color::rgb(0xd9, 0x3a, 0x2b),
+        Color::rgb(0xe3, 0x74, 0x00),
+        Color::rgb(0x7b, 0x3f, 0xc4),
+        Color::rgb(0x00, 0x83, 0x8f),
+        Color::rgb(0xc2, 0x18, 0x5b),
+        Color::rgb(0x5f, 0x63, 0x68),
+    ];
+    let index = seed(name) % GROUNDS.len() as u64;
+    GROUNDS.get(index as usize).copied().unwrap_or(Color::BLACK)
+}

@@ -1,0 +1,151 @@
+//! Reads widgets: finds out what one is and hands its keys to the file of that widget.
+
+use std::sync::Arc;
+
+use crate::app::{Fields, Frame, Located, Reader, Yaml, nearest, take_effects};
+
+use super::{Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, item};
+
+/// The keys that say what a widget is.
+const KINDS: [&str; 19] = [
+    "text",
+    "button",
+    "icon",
+    "icon_button",
+    "image",
+    "field",
+    "switch",
+    "checkbox",
+    "radio",
+    "slider",
+    "progress",
+    "row",
+    "column",
+    "card",
+    "box",
+    "list",
+    "scroll",
+    "item",
+    "space",
+];
+
+/// The keys of one widget: those beside its kind and those below it are the same to the reader.
+pub(crate) struct Body<'a> {
+    pub(crate) name: &'static str,
+    /// The value of the kind itself, unless it is a mapping.
+    pub(crate) main: Option<Located<'a>>,
+    pub(crate) fields: Fields<'a>,
+}
+
+impl<'a> Body<'a> {
+    /// The value of the kind itself, or that of `key`.
+    pub(crate) fn main_or(&mut self, key: &'static str) -> Option<Located<'a>> {
+        let named = self.fields.take(key);
+        self.main.take().or(named)
+    }
+
+    /// The widgets inside.
+    pub(crate) fn children(&mut self, reader: &mut Reader) -> Vec<Arc<Spec>> {
+        self.main_or("children")
+            .map_or_else(Vec::new, |at| read_all(reader, &at))
+    }
+}
+
+/// Reads a list of widgets.
+pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> {
+    at.entries()
+        .iter()
+        .filter_map(|entry| read_one(reader, entry))
+        .collect()
+}
+
+/// Reads a widget.
+pub(crate) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec>> {
+    let mut fields = Fields::of(reader, at)?;
+    let rest = fields.rest();
+    // `text` is also a key of other widgets, so that the first kind in the file's order decides.
+    let name = rest
+        .iter()
+        .find_map(|key| KINDS.iter().find(|kind| *kind == key).copied());
+    let Some(name) = name else {
+        let found = rest.first().copied().unwrap_or_default();
+        let hint = nearest(found, KINDS.into_iter());
+        reader.problem(at, format_args!("`{found}` is no widget{hint}"));
+        return None;
+    };
+    let main = fields.take_kind(name)?;
+    reader.here = at.node.at;
+    fields.path = main.path.clone();
+    let main = match &main.node.value {
+        Yaml::Map(_) => {
+            fields.merge(reader, &main);
+            None
+        }
+        Yaml::Null => None,
+        _ => Some(main),
+    };
+    let mut body = Body { name, main, fields };
+    let slot = reader.slot();
+    let spec = if name == "item" {
+        item::read(reader, &mut body, slot)
+    } else {
+        let kind = match name {
+            "text" => Kind::Text(Text::read(reader, &mut body)),
+            "button" => Kind::Button(Button::read(reader, &mut body)),
+            "icon" | "icon_button" | "image" => Kind::Icon(Icon::read(reader, &mut body)),
+            "field" => Kind::Field(Field::read(reader, &mut body)),
+            "switch" | "checkbox" | "radio" => Kind::Toggle(Toggle::read(reader, &mut body)),
+            "slider" | "progress" => Kind::Range(Range::read(reader, &mut body)),
+            "list" | "scroll" => Kind::Scroller(Scroller::read(reader, &mut body)),
+            _ => Kind::Group(Group::read(reader, &mut body)),
+        };
+        let mut spec = Spec::new(slot, kind);
+        if matches!(spec.kind, Kind::Group(_)) {
+            spec.children = body.children(reader);
+        }
+        spec
+    };
+    let spec = common(reader, &mut body, spec);
+    if let Some(main) = body.main {
+        reader.problem(&main, format_args!("`{name}` takes no value of this kind"));
+    }
+    body.fields.finish(reader);
+    Some(Arc::new(spec))
+}
+
+/// Reads the keys that every widget has.
+fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
+    let fields = &mut body.fields;
+    if let Some(at) = fields.take("id")
+        && let Some(id) = reader.id(&at)
+    {
+        spec.id = id;
+    }
+    spec.class = fields.text(reader, "class").or(spec.class);
+    if let Some(label) = fields.template(reader, "desc") {
+        spec.label = label;
+    }
+    if let Some(says) = fields.template(reader, "says") {
+        spec.says = says;
+    }
+    spec.visible = fields.expr(reader, "visible");
+    spec.enabled = fields.expr(reader, "enabled");
+    spec.selected = fields.expr(reader, "selected");
+    spec.clickable = fields.flag(reader, "clickable").or(spec.clickable);
+    spec.decorative = fields.flag(reader, "decorative").unwrap_or(false);
+    spec.from = fields.duration(reader, "appear_after");
+    spec.until = fields.duration(reader, "vanish_after");
+    reader.moments.extend(spec.from);
+    reader.moments.extend(spec.until);
+    let on_click = take_effects(reader, fields, "on_click");
+    if !on_click.is_empty() {
+        spec.on_click = on_click;
+    }
+    let on_long_click = take_effects(reader, fields, "on_long_click");
+    if !on_long_click.is_empty() {
+        spec.on_long_click = on_long_click;
+    }
+    let frame = Frame::read(reader, fields);
+    spec.frame = frame.over(spec.frame);
+    spec
+}

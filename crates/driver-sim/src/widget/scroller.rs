@@ -1,0 +1,171 @@
+//! `list` and `scroll`: what is longer than its window.
+
+use std::sync::Arc;
+
+use uitree::State;
+
+use crate::app::{Expr, Reader};
+
+use super::read::{Body, read_all, read_one};
+use super::{Axis, Group, Kind, Spec};
+
+/// Shows a part of its content and moves it under the finger.
+#[derive(Debug)]
+pub(crate) struct Scroller {
+    pub(crate) axis: Axis,
+    pub(crate) columns: u32,
+    /// Whether rows outside the window are absent, as in a recycler view.
+    pub(crate) recycles: bool,
+    pub(crate) source: Source,
+    /// Names that decide which rows there are; rows have their own.
+    pub(crate) used: Vec<Arc<str>>,
+}
+
+/// Where the rows come from.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// Written one by one, each with the names it uses.
+    Written(Vec<(Arc<Spec>, Vec<Arc<str>>)>),
+    /// One for each record of a data set or list variable.
+    Records {
+        name: Arc<str>,
+        filter: Option<Expr>,
+        row: Arc<Spec>,
+        used: Vec<Arc<str>>,
+        /// Shown when there is none.
+        empty: Option<(Arc<Spec>, Vec<Arc<str>>)>,
+    },
+}
+
+impl Scroller {
+    pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        let recycles = body.name == "list";
+        let axes = [
+            ("vertical", Axis::Vertical),
+            ("horizontal", Axis::Horizontal),
+        ];
+        let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
+        let columns = body.fields.take("columns");
+        let columns = columns.and_then(|at| reader.count(&at, 1));
+        let items = body.fields.take("items").filter(|_| recycles);
+        let before = std::mem::take(&mut reader.used);
+        let source = match items {
+            Some(items) => read_records(reader, body, &items),
+            None => read_written(reader, body, axis, recycles),
+        };
+        let used = std::mem::replace(&mut reader.used, before);
+        for name in &used {
+            if !reader.used.contains(name) {
+                reader.used.push(Arc::clone(name));
+            }
+        }
+        Self {
+            axis,
+            columns: columns.unwrap_or(1).min(32),
+            recycles,
+            source,
+            used,
+        }
+    }
+
+    pub(super) const fn class(&self) -> &'static str {
+        match (self.recycles, self.axis) {
+            (true, _) => "androidx.recyclerview.widget.RecyclerView",
+            (false, Axis::Horizontal) => "android.widget.HorizontalScrollView",
+            (false, Axis::Vertical | Axis::Depth) => "android.widget.ScrollView",
+        }
+    }
+
+    pub(super) const fn state() -> State {
+        State::FOCUSABLE
+    }
+
+    /// A scroll view around widgets that are made here and not read.
+    pub(crate) fn around(content: Arc<Spec>) -> Self {
+        Self {
+            axis: Axis::Vertical,
+            columns: 1,
+            recycles: false,
+            source: Source::Written(vec![(content, Vec::new())]),
+            used: Vec::new(),
+        }
+    }
+}
+
+fn read_written(reader: &mut Reader, body: &mut Body<'_>, axis: Axis, recycles: bool) -> Source {
+    let Some(at) = body.main_or("children") else {
+        return Source::Written(Vec::new());
+    };
+    if recycles {
+        let mut rows = Vec::new();
+        for entry in at.entries() {
+            let before = std::mem::take(&mut reader.used);
+            let row = read_one(reader, &entry);
+            let used = std::mem::replace(&mut reader.used, before);
+            rows.extend(row.map(|row| (row, used)));
+        }
+        for (_, used) in &rows {
+            keep(reader, used);
+        }
+        return Source::Written(rows);
+    }
+    let slot = reader.slot();
+    let mut content = Spec::new(slot, Kind::Group(Group::new(axis)));
+    content.children = read_all(reader, &at);
+    // The room inside belongs to the content, so that it scrolls along.
+    let used = reader.used.clone();
+    Source::Written(vec![(Arc::new(content), used)])
+}
+
+fn keep(reader: &mut Reader, used: &[Arc<str>]) {
+    for name in used {
+        if !reader.used.contains(name) {
+            reader.used.push(Arc::clone(name));
+        }
+    }
+}
+
+fn read_records(
+    reader: &mut Reader,
+    body: &mut Body<'_>,
+    items: &crate::app::Located<'_>,
+) -> Source {
+    let name = reader.text(items).unwrap_or_else(|| Arc::from(""));
+    let mut names = reader.record_fields(items, &name);
+    names.push(Arc::from("index"));
+    keep(reader, &[Arc::clone(&name)]);
+    reader.scopes.push(names);
+    let filter = body.fields.expr(reader, "filter");
+    let before = std::mem::take(&mut reader.used);
+    let row = body.fields.take("row");
+    if row.is_none() {
+        reader.problem(items, "`row` is missing: it says what a row looks like");
+    }
+    let rows = row.map_or_else(Vec::new, |at| read_all(reader, &at));
+    reader.scopes.pop();
+    let used = std::mem::replace(&mut reader.used, before);
+    keep(reader, &used);
+    let row = match <[Arc<Spec>; 1]>::try_from(rows) {
+        Ok([row]) => row,
+        Err(children) => {
+            let slot = reader.slot();
+            let mut row = Spec::new(slot, Kind::Group(Group::new(Axis::Vertical)));
+            row.children = children;
+            Arc::new(row)
+        }
+    };
+    let empty = body.fields.take("empty").and_then(|at| {
+        let before = std::mem::take(&mut reader.used);
+        let empty = read_one(reader, &at);
+        let used = std::mem::replace(&mut reader.used, before);
+        keep(reader, &used);
+        empty.map(|empty| (empty, used))
+    });
+    Source::Records {
+        name,
+        filter,
+        row,
+        used,
+        empty,
+    }
+}

@@ -1,0 +1,138 @@
+//! `text`: words to read.
+
+use uitree::State;
+
+use crate::app::{Dim, Ink, Reader, Stand, Template};
+use crate::draw::{Align, TextRole, TextStyle, Theme, Vertical, Weight};
+
+use super::read::Body;
+
+/// Words to read.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    pub(crate) text: Template,
+    pub(crate) style: Lettering,
+    /// Marked as a heading.
+    pub(crate) heading: bool,
+}
+
+/// How letters look.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lettering {
+    pub(crate) role: TextRole,
+    pub(crate) size: Dim,
+    pub(crate) line: Dim,
+    pub(crate) color: Ink,
+    pub(crate) align: Align,
+    pub(crate) weight: Option<Weight>,
+    pub(crate) lines: Option<u32>,
+}
+
+const STYLES: [(&str, TextRole); 12] = [
+    ("display", TextRole::Display),
+    ("headline", TextRole::HeadlineLarge),
+    ("subhead", TextRole::HeadlineSmall),
+    ("title", TextRole::TitleLarge),
+    ("section", TextRole::TitleMedium),
+    ("small_title", TextRole::TitleSmall),
+    ("body", TextRole::BodyLarge),
+    ("detail", TextRole::BodyMedium),
+    ("caption", TextRole::BodySmall),
+    ("label", TextRole::LabelLarge),
+    ("small_label", TextRole::LabelMedium),
+    ("tiny_label", TextRole::LabelSmall),
+];
+
+impl Lettering {
+    pub(crate) const fn new(role: TextRole, color: Ink) -> Self {
+        Self {
+            role,
+            size: Dim::Auto,
+            line: Dim::Auto,
+            color,
+            align: Align::Start,
+            weight: None,
+            lines: None,
+        }
+    }
+
+    /// The style in pixels and colours.
+    pub(crate) fn style(&self, theme: &Theme) -> TextStyle {
+        let mut style = theme
+            .text(self.role)
+            .color(self.color.color(&theme.palette));
+        if self.size != Dim::Auto {
+            let size = self.size.px(theme.density);
+            style.size = size;
+            style.line_height = Some((size * 1.3).round());
+        }
+        if self.line != Dim::Auto {
+            style.line_height = Some(self.line.px(theme.density));
+        }
+        style.weight = self.weight.unwrap_or(style.weight);
+        style.align = self.align;
+        style.max_lines = self.lines;
+        style
+    }
+}
+
+impl Text {
+    pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        let text = body.main_or("text");
+        let text = text.and_then(|at| reader.template(&at));
+        let fields = &mut body.fields;
+        let role = fields.word(reader, "style", &STYLES);
+        let color = fields.take("color").and_then(|at| Ink::read(reader, &at));
+        let mut style = Lettering::new(
+            role.unwrap_or(TextRole::BodyLarge),
+            color.unwrap_or(Ink::Text),
+        );
+        style.size = fields.dim(reader, "size");
+        style.line = fields.dim(reader, "line");
+        let aligns = [
+            ("start", Align::Start),
+            ("center", Align::Center),
+            ("end", Align::End),
+        ];
+        style.align = fields
+            .word(reader, "text_align", &aligns)
+            .unwrap_or_default();
+        style.weight = fields
+            .flag(reader, "bold")
+            .map(|bold| if bold { Weight::Bold } else { Weight::Regular });
+        style.lines = fields.take("lines").and_then(|at| reader.count(&at, 1));
+        Self {
+            text: text.unwrap_or_default(),
+            style,
+            heading: fields.flag(reader, "heading").unwrap_or(false),
+        }
+    }
+
+    pub(super) const fn state(&self) -> State {
+        if self.heading {
+            State::HEADING
+        } else {
+            State::empty()
+        }
+    }
+
+    /// The paint of the words.
+    pub(super) fn paint(&self, text: &str, to: &mut super::element::Brush<'_>) {
+        let mut style = self.style.style(to.theme);
+        if !to.enabled {
+            style.color = to.theme.palette.text_disabled;
+        }
+        to.text(text, to.inner, style, Vertical::Top);
+    }
+}
+
+/// Where words stand when their widget says where its content stands.
+impl From<Stand> for Align {
+    fn from(stand: Stand) -> Self {
+        match stand {
+            Stand::Start | Stand::Stretch | Stand::Between => Align::Start,
+            Stand::Center => Align::Center,
+            Stand::End => Align::End,
+        }
+    }
+}

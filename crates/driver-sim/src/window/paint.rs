@@ -1,0 +1,241 @@
+//! Paints the screen: wallpaper, windows, keyboard, messages and the system's bars.
+
+use uitree::{Point, Rect, State};
+
+use crate::catalog::LAUNCHER;
+use crate::clock;
+use crate::draw::{Align, Color, DisplayList, Image, Paint, TextRole, Theme, Vertical, paint};
+use crate::phone::Phone;
+use crate::widget::{Brush, Kind, inside};
+
+use super::{Bars, Shown};
+
+impl Phone {
+    /// A picture of the whole screen.
+    pub fn draw(&mut self) -> Image {
+        let background = if self.awake {
+            self.theme.palette.background
+        } else {
+            Color::BLACK
+        };
+        let list = self.display_list();
+        paint(&list, self.screen, background)
+    }
+
+    /// Everything that is on the screen, back to front.
+    pub fn display_list(&mut self) -> DisplayList {
+        let mut list = DisplayList::default();
+        if !self.awake {
+            return list;
+        }
+        let front = std::sync::Arc::clone(&self.front);
+        let screen = self.screen.to_rect();
+        let view = self.view();
+        // The home screen's pages let the wallpaper through unless they have a ground of their own.
+        let home = &*front == LAUNCHER
+            && self
+                .active()
+                .is_some_and(|open| open.page.root.frame.background.is_none());
+        let color = self.task(&front).and_then(|task| task.app.color);
+        let theme = color.map_or(self.theme, |color| in_color(self.theme, color));
+        if home {
+            list.push(Paint::Gradient {
+                rect: screen,
+                radius: 0.0,
+                from: Color::rgb(0x1d, 0x3b, 0x70),
+                to: Color::rgb(0xc8, 0x6b, 0x7a),
+                direction: crate::draw::Direction::Vertical,
+            });
+        }
+        let depth = self
+            .task(&front)
+            .and_then(|task| task.stack.last().filter(|_| task.ready))
+            .map(|activity| activity.dialogs.len());
+        if let Some(depth) = depth {
+            for below in 0..depth {
+                if let Some(shown) = self.page_window(&front, below) {
+                    paint_window(&mut list, &shown, &theme);
+                    list.push(Paint::Dim {
+                        rect: screen,
+                        alpha: 0.42,
+                    });
+                }
+            }
+        }
+        for shown in &view.windows {
+            paint_window(&mut list, shown, &theme);
+        }
+        let bars = Bars::of(&theme);
+        if let Some(toast) = &self.toast {
+            paint_toast(&mut list, &toast.text, screen, &bars, &theme);
+        }
+        let ink = if home {
+            Color::WHITE
+        } else {
+            theme.palette.text
+        };
+        let dimmed = depth.is_some_and(|depth| depth > 0);
+        let ink = if dimmed {
+            ink.mix(Color::BLACK, 0.3)
+        } else {
+            ink
+        };
+        paint_status(
+            &mut list,
+            &clock::wall(self.now),
+            screen,
+            &bars,
+            &theme,
+            ink,
+        );
+        paint_navigation(&mut list, bars.navigation_area(self.screen), &theme, ink);
+        list
+    }
+}
+
+/// The theme in an app's key colour; on a dark ground a dark colour is lightened until it can be read.
+fn in_color(theme: Theme, color: Color) -> Theme {
+    let dark = theme == Theme::dark(theme.density);
+    theme.with_primary(if dark {
+        color.mix(Color::WHITE, 0.5)
+    } else {
+        color
+    })
+}
+
+fn paint_window(list: &mut DisplayList, shown: &Shown, theme: &Theme) {
+    let mut clips: Vec<usize> = Vec::new();
+    for (index, item) in shown.scene.items.iter().enumerate() {
+        while clips.last().is_some_and(|end| *end <= index) {
+            clips.pop();
+            list.push(Paint::PopClip);
+        }
+        if !item.is_visible() {
+            continue;
+        }
+        let element = item.element();
+        let mut brush = Brush {
+            list,
+            theme,
+            rect: item.rect,
+            inner: inside(item.rect, element.spec.frame.padding, theme.density),
+            enabled: element.state.contains(State::ENABLED),
+            focused: shown.focus == Some(element.key),
+            radius: None,
+        };
+        element.paint(&mut brush);
+        let clipped = match &element.spec.kind {
+            Kind::Scroller(_) => true,
+            Kind::Group(group) => group.collapses.is_some(),
+            _ => false,
+        };
+        if clipped {
+            list.push(Paint::PushClip {
+                rect: item.bounds,
+                radius: 0.0,
+            });
+            clips.push(item.end);
+        }
+    }
+    for _ in clips {
+        list.push(Paint::PopClip);
+    }
+}
+
+fn paint_toast(list: &mut DisplayList, text: &str, screen: Rect, bars: &Bars, theme: &Theme) {
+    let style = theme
+        .text(TextRole::BodyMedium)
+        .color(theme.palette.on_inverse_surface)
+        .align(Align::Center)
+        .max_lines(2);
+    let most = screen.width() - theme.dp(112.0);
+    let (width, height) = crate::draw::measure(text, &style, Some(most as f32));
+    let (w, h) = (
+        width.ceil() as i32 + theme.dp(40.0),
+        height.ceil() as i32 + theme.dp(24.0),
+    );
+    let bottom = screen.bottom - bars.navigation - theme.dp(88.0);
+    let left = (screen.width() - w) / 2;
+    let rect = Rect::new(left, bottom - h, left + w, bottom);
+    list.push(Paint::Shadow {
+        rect,
+        radius: theme.px(24.0),
+        elevation: theme.px(4.0),
+    });
+    list.push(Paint::Fill {
+        rect,
+        radius: theme.px(24.0),
+        color: theme.palette.inverse_surface,
+    });
+    list.push(Paint::Text {
+        text: text.to_owned(),
+        rect: Rect::new(
+            rect.left + theme.dp(20.0),
+            rect.top,
+            rect.right - theme.dp(20.0),
+            rect.bottom,
+        ),
+        style,
+        vertical: Vertical::Center,
+    });
+}
+
+fn paint_status(
+    list: &mut DisplayList,
+    time: &str,
+    screen: Rect,
+    bars: &Bars,
+    theme: &Theme,
+    ink: Color,
+) {
+    let style = theme.text(TextRole::TitleSmall).color(ink).max_lines(1);
+    let side = theme.dp(24.0);
+    list.push(Paint::Text {
+        text: time.to_owned(),
+        rect: Rect::new(side, 0, screen.width() / 2, bars.status),
+        style,
+        vertical: Vertical::Center,
+    });
+    let size = theme.dp(16.0);
+    let top = (bars.status - size) / 2;
+    let mut right = screen.width() - side;
+    for name in ["battery", "signal", "wifi"] {
+        list.push(Paint::Icon {
+            name: name.into(),
+            rect: Rect::new(right - size, top, right, top + size),
+            color: ink,
+        });
+        right -= size + theme.dp(4.0);
+    }
+}
+
+fn paint_navigation(list: &mut DisplayList, area: Rect, theme: &Theme, ink: Color) {
+    let third = area.width() / 3;
+    let middle = area.center().y;
+    let half = theme.dp(7.0);
+    let width = theme.px(1.8);
+    let center = |index: i32| area.left + third * index + third / 2;
+    let x = center(0);
+    let tip = Point::new(x - half, middle);
+    let (upper, lower) = (
+        Point::new(x + half / 2, middle - half),
+        Point::new(x + half / 2, middle + half),
+    );
+    for (from, to) in [(tip, upper), (upper, lower), (lower, tip)] {
+        list.push(Paint::Line {
+            from,
+            to,
+            width,
+            color: ink,
+        });
+    }
+    for (index, radius) in [(1, half as f32), (2, theme.px(2.0))] {
+        let x = center(index);
+        list.push(Paint::Stroke {
+            rect: Rect::new(x - half, middle - half, x + half, middle + half),
+            radius,
+            width,
+            color: ink,
+        });
+    }
+}

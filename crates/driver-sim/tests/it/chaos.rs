@@ -1,0 +1,195 @@
+//! Whatever is done to the phone, it goes on: thousands of random inputs, the same ones every time.
+
+use std::time::Duration;
+
+use driver::{Key, NodeAct};
+use driver_sim::{Phone, SimOptions};
+use uitree::{Point, State};
+
+/// A small generator of numbers that look random.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+
+    fn point(&mut self) -> Point {
+        // Now and then beside the screen.
+        Point::new(self.roll(1120) as i32 - 20, self.roll(2400) as i32 - 30)
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.roll(from.len() as u64) as usize]
+    }
+}
+
+const KEYS: [Key; 12] = [
+    Key::Back,
+    Key::Home,
+    Key::Recents,
+    Key::Enter,
+    Key::Delete,
+    Key::Tab,
+    Key::Escape,
+    Key::VolumeUp,
+    Key::VolumeDown,
+    Key::Power,
+    Key::Menu,
+    Key::Search,
+];
+
+const APPS: [&str; 5] = [
+    "com.android.settings",
+    "com.example.shop",
+    "com.android.browser",
+    "com.android.launcher3",
+    "com.no.app",
+];
+
+const URIS: [&str; 6] = [
+    "settings://wifi",
+    "settings://battery",
+    "shop://item/3",
+    "shop://cart",
+    "https://example.com/ä?b",
+    "nothing://",
+];
+
+const TEXTS: [&str; 6] = ["", "a", "ann@example.com", "0123456789", "🎉 ü\n{x}", "  "];
+
+fn step(phone: &mut Phone, dice: &mut Dice) {
+    match dice.roll(20) {
+        0..=3 => {
+            let at = dice.point();
+            phone.tap(at);
+        }
+        4..=6 => {
+            phone.touch_down(dice.point());
+            for _ in 0..dice.roll(4) {
+                let to = phone.now() + Duration::from_millis(dice.roll(300));
+                phone.advance_to(to);
+                phone.touch_move(dice.point());
+            }
+            if dice.roll(5) > 0 {
+                phone.touch_up(dice.point());
+            }
+        }
+        7..=8 => phone.press_key(dice.pick(&KEYS)),
+        9 => {
+            // Refusals are as good as successes here.
+            let _ = phone.open_app(dice.pick(&APPS));
+        }
+        10 => {
+            let _ = phone.open_uri(dice.pick(&URIS));
+        }
+        11 if dice.roll(6) == 0 => {
+            let _ = phone.close_app(dice.pick(&APPS));
+        }
+        12 => phone.type_text(dice.pick(&TEXTS)),
+        13 => {
+            let to = phone.now() + Duration::from_millis(dice.roll(2000));
+            phone.advance_to(to);
+        }
+        _ => {
+            let Some(seen) = phone.observe() else {
+                phone.press_key(Key::Power);
+                return;
+            };
+            let wanted = if dice.roll(4) == 0 {
+                State::ENABLED
+            } else {
+                State::CLICKABLE
+            };
+            let nodes: Vec<_> = seen
+                .tree
+                .ids()
+                .filter(|id| seen.tree.node(*id).is(wanted))
+                .collect();
+            if nodes.is_empty() {
+                return;
+            }
+            let node = seen.node_ref(dice.pick(&nodes));
+            let act = match dice.roll(8) {
+                0 => NodeAct::LongClick,
+                1 => NodeAct::Focus,
+                2 => NodeAct::Submit,
+                3 => NodeAct::SetText(dice.pick(&TEXTS).to_owned()),
+                4 => NodeAct::AppendText(dice.pick(&TEXTS).to_owned()),
+                _ => NodeAct::Click,
+            };
+            let _ = phone.act(node, &act);
+        }
+    }
+}
+
+fn check(phone: &mut Phone) {
+    let Some(seen) = phone.observe() else { return };
+    assert!(!seen.tree.nodes().is_empty());
+    assert!(seen.foreground.is_some());
+    let active: Vec<_> = seen.windows.iter().filter(|window| window.active).collect();
+    assert_eq!(active.len(), 1);
+    assert!(seen.tree.windows()[0].active);
+    let focused = seen
+        .tree
+        .nodes()
+        .iter()
+        .filter(|node| node.is(State::FOCUSED))
+        .count();
+    assert!(focused <= 1, "{focused} nodes have the focus");
+    let keyboard = seen.tree.windows().len() > 1;
+    assert!(
+        !keyboard
+            || focused == 1
+            || seen
+                .tree
+                .nodes()
+                .iter()
+                .all(|node| !node.is(State::FOCUSED))
+    );
+}
+
+#[test]
+fn no_sequence_of_inputs_breaks_the_phone() {
+    for seed in 0..6 {
+        let mut dice = Dice(seed);
+        let mut phone = Phone::start(&SimOptions::default()).unwrap();
+        let mut revision = 0;
+        for _ in 0..1500 {
+            step(&mut phone, &mut dice);
+            check(&mut phone);
+            assert!(phone.revision() >= revision);
+            revision = phone.revision();
+        }
+        assert!(phone.journal().len() > 1000, "seed {seed} did too little");
+        let picture = phone.draw();
+        assert_eq!(picture.rgba.len(), 1080 * 2340 * 4);
+    }
+}
+
+#[test]
+fn small_and_large_screens_work_too() {
+    for (width, height, density) in [
+        (200, 200, 0.75),
+        (320, 480, 1.0),
+        (2560, 1600, 2.0),
+        (480, 8000, 4.0),
+    ] {
+        let mut dice = Dice(u64::try_from(width).unwrap());
+        let mut phone = Phone::start(&SimOptions {
+            screen: uitree::Size::new(width, height),
+            density,
+            ..SimOptions::default()
+        })
+        .unwrap();
+        for _ in 0..300 {
+            step(&mut phone, &mut dice);
+            check(&mut phone);
+        }
+        phone.draw();
+    }
+}

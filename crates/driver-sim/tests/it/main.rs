@@ -1,0 +1,14 @@
+//! Behaviour of the simulated phone, seen through its driver and past it.
+
+mod chaos;
+mod determinism;
+mod draw;
+mod format;
+mod navigation;
+mod recording;
+mod scrolling;
+mod settings;
+mod text;
+mod time;
+mod windows;
+mod world;

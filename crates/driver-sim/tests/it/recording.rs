@@ -1,0 +1,245 @@
+//! Recordings: session files and who may begin and end them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use driver::{Driver, DriverError, Key, NodeAct, RecordingError};
+use driver_sim::{SimOptions, Start};
+use serde_json::Value;
+
+use crate::world::{SHOP, World, run};
+
+/// A folder of its own for each test, empty at the start.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("recordings-{name}"));
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+    }
+    folder
+}
+
+fn world(name: &str) -> World {
+    World::with(SimOptions {
+        recordings: folder(name),
+        start: Start::App(SHOP.to_owned()),
+        ..SimOptions::default()
+    })
+}
+
+fn keys(line: &Value) -> Vec<&str> {
+    line.as_object()
+        .expect("a line is an object")
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+#[test]
+fn a_session_file_holds_what_happened() {
+    run(async {
+        let mut world = world("events");
+        let started = world
+            .driver
+            .start_recording(&world.cx, Some("my-session_1"))
+            .await
+            .unwrap();
+        assert_eq!(
+            (started.session.as_str(), started.events),
+            ("my-session_1", 0)
+        );
+        tokio::time::sleep(Duration::from_millis(1500)).await;
+        world.tap("Password").await;
+        world
+            .act("Password", NodeAct::SetText("geheim".to_owned()))
+            .await
+            .unwrap();
+        world.key(Key::Back).await;
+        world.launch("com.android.settings").await.unwrap();
+        world.swipe((540, 2000), (540, 900)).await;
+        let stopped = world
+            .driver
+            .stop_recording(&world.cx, Some("my-session_1"))
+            .await
+            .unwrap();
+        let text = std::fs::read_to_string(&stopped.path).unwrap();
+        assert!(!text.contains("geheim"), "a typed password is masked");
+        let lines: Vec<Value> = text
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(
+            keys(&lines[0]),
+            [
+                "type",
+                "schemaVersion",
+                "sessionId",
+                "startedAt",
+                "operatorPackage"
+            ]
+        );
+        assert_eq!(lines[0]["startedAt"], 1_767_258_000_000_u64);
+        let types: Vec<&str> = lines[1..]
+            .iter()
+            .map(|line| line["type"].as_str().unwrap())
+            .collect();
+        assert_eq!(
+            &types[..4],
+            ["click", "text_change", "press_key", "window_change"]
+        );
+        assert!(
+            types[4..].iter().all(|each| *each == "scroll") && types.len() > 5,
+            "{types:?}"
+        );
+        for (place, line) in lines[1..].iter().enumerate() {
+            assert_eq!(line["seq"], place);
+        }
+        assert_eq!(stopped.events as usize, types.len());
+        let click = &lines[1];
+        assert_eq!(
+            keys(click),
+            [
+                "ts",
+                "seq",
+                "snapshot",
+                "packageName",
+                "resourceId",
+                "text",
+                "contentDesc",
+                "bounds",
+                "type"
+            ]
+        );
+        assert_eq!(click["ts"], 1_767_258_001_500_u64);
+        assert_eq!(click["packageName"], SHOP);
+        assert!(click["snapshot"].as_str().unwrap().starts_with("<?xml"));
+        assert!(click["resourceId"].is_null());
+        assert_eq!(lines[2]["text"], "••••••");
+        assert_eq!(lines[3]["key"], "back");
+        assert_eq!(
+            lines[4]["className"],
+            "com.android.settings.homepage.SettingsHomepageActivity"
+        );
+        assert_eq!(
+            keys(&lines[5]),
+            [
+                "ts",
+                "seq",
+                "snapshot",
+                "packageName",
+                "resourceId",
+                "scrollX",
+                "scrollY",
+                "maxScrollX",
+                "maxScrollY",
+                "type"
+            ]
+        );
+        let latest = std::fs::read_to_string(folder_of(&stopped.path).join("latest")).unwrap();
+        assert_eq!(latest, "my-session_1");
+    });
+}
+
+fn folder_of(path: &str) -> PathBuf {
+    PathBuf::from(path)
+        .parent()
+        .expect("a file lies in a folder")
+        .to_owned()
+}
+
+#[test]
+fn a_session_is_never_overwritten() {
+    run(async {
+        let mut world = world("overwrite");
+        world
+            .driver
+            .start_recording(&world.cx, Some("one"))
+            .await
+            .unwrap();
+        let again = world.driver.start_recording(&world.cx, Some("two")).await;
+        assert!(matches!(
+            again,
+            Err(DriverError::Recording(RecordingError::AlreadyInProgress(running))) if running.session == "one"
+        ));
+        let first = world.driver.stop_recording(&world.cx, None).await.unwrap();
+        let before = std::fs::read(&first.path).unwrap();
+        let again = world.driver.start_recording(&world.cx, Some("one")).await;
+        assert!(
+            matches!(
+                again,
+                Err(DriverError::Recording(RecordingError::StartFailed(_)))
+            ),
+            "{again:?}"
+        );
+        assert_eq!(std::fs::read(&first.path).unwrap(), before);
+        let made = world.driver.start_recording(&world.cx, None).await.unwrap();
+        world.driver.stop_recording(&world.cx, None).await.unwrap();
+        let other = world.driver.start_recording(&world.cx, None).await.unwrap();
+        assert_ne!(made.session, other.session, "made ids never meet");
+    });
+}
+
+#[test]
+fn only_the_right_session_is_stopped() {
+    run(async {
+        let mut world = world("stop");
+        let none = world.driver.stop_recording(&world.cx, None).await;
+        assert_eq!(
+            none,
+            Err(DriverError::Recording(RecordingError::NotInProgress))
+        );
+        world
+            .driver
+            .start_recording(&world.cx, Some("right"))
+            .await
+            .unwrap();
+        let wrong = world.driver.stop_recording(&world.cx, Some("wrong")).await;
+        assert!(matches!(
+            wrong,
+            Err(DriverError::Recording(RecordingError::OtherSession { running, asked }))
+                if running.session == "right" && asked == "wrong"
+        ));
+        world
+            .driver
+            .stop_recording(&world.cx, Some("right"))
+            .await
+            .unwrap();
+    });
+}
+
+#[test]
+fn session_ids_cannot_leave_the_folder() {
+    run(async {
+        let mut world = world("ids");
+        for id in ["", "a b", "../up", "a/b", "ä", "a.b"] {
+            let refused = world.driver.start_recording(&world.cx, Some(id)).await;
+            assert!(
+                matches!(
+                    refused,
+                    Err(DriverError::Recording(RecordingError::StartFailed(_)))
+                ),
+                "{id:?}"
+            );
+        }
+    });
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_no_storage() {
+    run(async {
+        let place = folder("blocked");
+        std::fs::create_dir_all(&place).unwrap();
+        let file = place.join("file");
+        std::fs::write(&file, "in the way").unwrap();
+        let mut world = World::with(SimOptions {
+            recordings: file.join("below"),
+            ..SimOptions::default()
+        });
+        let refused = world.driver.start_recording(&world.cx, Some("x")).await;
+        assert!(matches!(
+            refused,
+            Err(DriverError::Recording(RecordingError::StorageUnavailable(
+                _
+            )))
+        ));
+    });
+}

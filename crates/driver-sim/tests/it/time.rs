@@ -1,0 +1,204 @@
+//! Time: what appears by itself appears at its time, to the millisecond.
+
+use std::time::Duration;
+
+use driver::{Cx, Driver, DriverError, Gesture};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use uitree::Point;
+
+use crate::world::{SETTINGS, World, millis_since, run};
+
+#[test]
+fn networks_appear_after_1200_milliseconds() {
+    run(async {
+        let mut world = World::app(SETTINGS);
+        let start = Instant::now();
+        world.open("settings://wifi").await.unwrap();
+        let mut seen = world.see().await;
+        while crate::world::named(&seen, "Office").is_none() {
+            world
+                .driver
+                .changed(&world.cx, seen.revision)
+                .await
+                .unwrap();
+            seen = world.see().await;
+        }
+        assert_eq!(millis_since(start), 1200);
+    });
+}
+
+#[test]
+fn what_appears_and_what_vanishes_keeps_its_time() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+screens:
+  main:
+    body:
+      - { text: "Loading", vanish_after: 1.2s }
+      - { text: "Loaded", appear_after: 1.2s }
+      - list:
+          - { text: "A late row", appear_after: 1201ms }
+"#,
+        );
+        for (wait, loading, loaded, row) in [
+            (0, true, false, false),
+            (1199, true, false, false),
+            (1, false, true, false),
+            (1, false, true, true),
+        ] {
+            tokio::time::sleep(Duration::from_millis(wait)).await;
+            assert_eq!(world.shows("Loading").await, loading, "after {wait} more");
+            assert_eq!(world.shows("Loaded").await, loaded, "after {wait} more");
+            assert_eq!(world.shows("A late row").await, row, "after {wait} more");
+        }
+    });
+}
+
+#[test]
+fn changed_returns_at_once_when_it_has_changed() {
+    run(async {
+        let mut world = World::app(SETTINGS);
+        let seen = world.see().await;
+        world.tap("Connections").await;
+        let start = Instant::now();
+        world
+            .driver
+            .changed(&world.cx, seen.revision)
+            .await
+            .unwrap();
+        assert_eq!(millis_since(start), 0);
+    });
+}
+
+#[test]
+fn changed_waits_until_the_context_ends_when_nothing_happens() {
+    run(async {
+        let mut world = World::app(SETTINGS);
+        let seen = world.see().await;
+        let start = Instant::now();
+        let cx = Cx::new(Duration::from_millis(700), CancellationToken::new());
+        let end = world.driver.changed(&cx, seen.revision).await;
+        assert_eq!(end, Err(DriverError::Deadline));
+        assert_eq!(millis_since(start), 700);
+        let token = CancellationToken::new();
+        token.cancel();
+        let cx = Cx::new(Duration::from_secs(1), token);
+        assert_eq!(
+            world.driver.observe(&cx).await.err(),
+            Some(DriverError::Cancelled)
+        );
+    });
+}
+
+#[test]
+fn a_swipe_takes_its_time() {
+    run(async {
+        let mut world = World::app(SETTINGS);
+        let start = Instant::now();
+        world.swipe((540, 1800), (540, 1200)).await;
+        assert_eq!(millis_since(start), 250);
+    });
+}
+
+#[test]
+fn a_swipe_that_is_cut_short_leaves_the_content_where_the_finger_was() {
+    run(async {
+        let mut world = World::app(SETTINGS);
+        let gesture = Gesture::Swipe {
+            from: Point::new(540, 2000),
+            to: Point::new(540, 1000),
+            duration: Duration::from_millis(1000),
+        };
+        let cx = Cx::new(Duration::from_millis(400), CancellationToken::new());
+        assert_eq!(
+            world.driver.touch(&cx, &gesture).await,
+            Err(DriverError::Deadline)
+        );
+        let list = crate::world::with_id(&world.see().await, "recycler_view");
+        let moved = 884 - crate::world::bounds(&list[0]).top;
+        assert!((300..400).contains(&moved), "{moved}");
+        world.tap("Connections").await;
+        assert!(
+            world.shows("Airplane mode").await,
+            "no finger is left on the screen"
+        );
+    });
+}
+
+#[test]
+fn a_long_press_is_no_click() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+state: { last: none }
+screens:
+  main:
+    body:
+      - text: "Hold me"
+        on_click: { set: { last: click } }
+        on_long_click: { set: { last: long } }
+      - text: "Click me"
+        on_click: { set: { last: plain } }
+      - text: "last: {last}"
+"#,
+        );
+        for (name, expected) in [("Hold me", "last: long"), ("Click me", "last: plain")] {
+            let at = crate::world::bounds(&world.node(name).await).center();
+            world
+                .driver
+                .touch(&world.cx, &Gesture::LongPress { at })
+                .await
+                .unwrap();
+            assert!(world.shows(expected).await, "{name}");
+        }
+    });
+}
+
+#[test]
+fn timers_run_while_their_screen_is_open() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+state: { ticks: 0 }
+screens:
+  main:
+    timers: [ { every: 1s, do: { set: { ticks: "= ticks + 1" } } } ]
+    body:
+      - text: "ticks: {ticks}"
+      - button: { text: "Later", on_click: { after: 500ms, do: { set: { ticks: 100 } } } }
+"#,
+        );
+        tokio::time::sleep(Duration::from_millis(3500)).await;
+        assert!(world.shows("ticks: 3").await);
+        world.tap("Later").await;
+        tokio::time::sleep(Duration::from_millis(499)).await;
+        assert!(world.shows("ticks: 3").await);
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        assert!(!world.shows("ticks: 3").await);
+        world.driver.close(&world.cx, "com.test.app").await.unwrap();
+        assert_eq!(world.driver.phone().next_event(), None);
+    });
+}
+
+#[test]
+fn a_slow_app_shows_an_empty_window_first() {
+    run(async {
+        let mut world =
+            World::yaml("launch_delay: 800ms\nscreens: { main: { body: [ { text: ready } ] } }");
+        let seen = world.see().await;
+        assert_eq!(
+            (seen.tree.nodes().len(), seen.foreground.as_deref()),
+            (1, Some("com.test.app"))
+        );
+        let start = Instant::now();
+        world
+            .driver
+            .changed(&world.cx, seen.revision)
+            .await
+            .unwrap();
+        assert_eq!(millis_since(start), 800);
+        assert!(world.shows("ready").await);
+    });
+}

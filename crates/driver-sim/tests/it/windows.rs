@@ -1,0 +1,384 @@
+//! Windows: keyboard, dialogs, system bars, what covers what.
+
+use driver::{DriverError, Key, NodeAct};
+use uitree::{Point, State, WindowKind};
+
+use crate::world::{SETTINGS, SHOP, World, bounds, named, run};
+
+const DIALOG: &str = r#"
+state: { sure: false }
+screens:
+  main:
+    body:
+      - button: { text: "Ask", on_click: { dialog: ask } }
+      - button: { text: "Insist", on_click: { dialog: insist } }
+dialogs:
+  ask:
+    title: "Really?"
+    message: "It cannot be undone."
+    buttons:
+      - text: "No"
+      - text: "Yes"
+        on_click: { set: { sure: true } }
+  insist:
+    title: "You must"
+    cancelable: false
+    buttons: [ { text: "OK" } ]
+"#;
+
+fn kinds(seen: &driver::Observation) -> Vec<(WindowKind, bool)> {
+    seen.windows
+        .iter()
+        .map(|window| (window.kind, window.active))
+        .collect()
+}
+
+#[test]
+fn the_keyboard_is_a_window_above_the_app() {
+    run(async {
+        let mut world = World::app(SHOP);
+        let app = (WindowKind::Application, true);
+        let bar = (WindowKind::System, false);
+        assert_eq!(kinds(&world.see().await), [bar, bar, app]);
+        world.tap("Email").await;
+        let seen = world.see().await;
+        assert_eq!(
+            kinds(&seen),
+            [bar, bar, (WindowKind::InputMethod, false), app]
+        );
+        let windows: Vec<_> = seen
+            .tree
+            .windows()
+            .iter()
+            .map(|window| (window.kind, seen.tree.node(window.root).owner.to_string()))
+            .collect();
+        assert_eq!(
+            windows,
+            [
+                (WindowKind::Application, SHOP.to_owned()),
+                (
+                    WindowKind::InputMethod,
+                    "com.android.inputmethod.latin".to_owned()
+                ),
+            ]
+        );
+        assert!(seen.tree.windows()[1].layer > seen.tree.windows()[0].layer);
+        let keyboard = bounds(seen.tree.node(seen.tree.windows()[1].root));
+        assert_eq!(keyboard.to_string(), "[0,1404][1080,2340]");
+        assert_eq!(seen.foreground.as_deref(), Some(SHOP));
+    });
+}
+
+#[test]
+fn the_keys_type_and_the_action_key_moves_on() {
+    run(async {
+        let mut world = World::app(SHOP);
+        world.tap("Email").await;
+        for key in [
+            "a", "n", "Shift", "N", "Delete", "Symbols", "@", "Letters", "x",
+        ] {
+            world.tap(key).await;
+        }
+        assert!(world.shows("an@x").await);
+        world.tap("Next").await;
+        world.tap("s").await;
+        assert!(
+            world.shows("•").await,
+            "the password field has the focus now"
+        );
+    });
+}
+
+#[test]
+fn back_closes_the_keyboard_first() {
+    run(async {
+        let mut world = World::app(SHOP);
+        world.tap("Email").await;
+        world.key(Key::Back).await;
+        assert_eq!(world.see().await.tree.windows().len(), 1);
+        assert_eq!(world.front().await, SHOP);
+        world.key(Key::Back).await;
+        assert_ne!(world.front().await, SHOP);
+    });
+}
+
+#[test]
+fn a_dialog_is_all_there_is() {
+    run(async {
+        let mut world = World::yaml(DIALOG);
+        world.tap("Ask").await;
+        let seen = world.see().await;
+        assert_eq!(seen.tree.windows().len(), 1);
+        assert!(
+            named(&seen, "Ask").is_none(),
+            "the screen below is not in the tree"
+        );
+        let root = bounds(seen.tree.node(seen.tree.windows()[0].root));
+        assert!(
+            root.left > 0 && root.right < 1080 && root.top > 84,
+            "{root}"
+        );
+        let ids: Vec<&str> = seen
+            .tree
+            .nodes()
+            .iter()
+            .map(|node| &*node.id)
+            .filter(|id| !id.is_empty())
+            .collect();
+        assert_eq!(
+            ids,
+            [
+                "android:id/content",
+                "android:id/parentPanel",
+                "android:id/alertTitle",
+                "android:id/scrollView",
+                "android:id/message",
+                "android:id/buttonPanel",
+                "android:id/button2",
+                "android:id/button1",
+            ]
+        );
+        world.tap("Yes").await;
+        assert!(world.shows("Ask").await);
+        assert!(
+            world
+                .journal()
+                .iter()
+                .any(|line| line.contains("sure: \"false\" -> \"true\""))
+        );
+    });
+}
+
+#[test]
+fn a_tap_beside_a_dialog_closes_it_if_it_may_be_closed() {
+    run(async {
+        let mut world = World::yaml(DIALOG);
+        world.tap("Ask").await;
+        world.touch(Point::new(540, 300)).await.unwrap();
+        assert!(world.shows("Ask").await);
+        world.tap("Insist").await;
+        world.touch(Point::new(540, 300)).await.unwrap();
+        world.key(Key::Back).await;
+        assert!(world.shows("You must").await);
+        world.tap("OK").await;
+        assert!(world.shows("Insist").await);
+    });
+}
+
+#[test]
+fn a_field_stays_above_the_keyboard() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+screens:
+  main:
+    body:
+      - space: 600
+      - field: { hint: "deep down" }
+"#,
+        );
+        let before = bounds(&world.node("deep down").await);
+        assert!(before.bottom > 1404);
+        world.tap("deep down").await;
+        let after = bounds(&world.node("deep down").await);
+        assert!(after.bottom <= 1404, "{after}");
+        world.key(Key::Back).await;
+        assert_eq!(bounds(&world.node("deep down").await), before);
+    });
+}
+
+#[test]
+fn a_field_is_scrolled_above_a_bar_that_stands_on_the_keyboard() {
+    run(async {
+        let mut world = World::with(driver_sim::SimOptions {
+            start: driver_sim::Start::Uri("shop://item/3".to_owned()),
+            ..driver_sim::SimOptions::default()
+        });
+        world.tap("Note for the seller").await;
+        let field = bounds(&world.node("Note for the seller").await);
+        let bar = bounds(&world.node("Add to cart").await);
+        assert!(
+            field.height() > 100 && field.bottom <= bar.top && bar.bottom <= 1404,
+            "{field} {bar}"
+        );
+    });
+}
+
+#[test]
+fn a_field_in_a_list_is_scrolled_above_the_keyboard() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+screens:
+  main:
+    body:
+      - list:
+          - { text: "top", height: 600 }
+          - field: { hint: "in the list" }
+          - { text: "bottom", height: 600 }
+"#,
+        );
+        world.tap("in the list").await;
+        let field = bounds(&world.node("in the list").await);
+        assert!(field.bottom <= 1404 && field.height() > 100, "{field}");
+        // After that the user may scroll it away.
+        world.swipe((540, 300), (540, 1300)).await;
+        assert!(world.shows("top").await);
+    });
+}
+
+#[test]
+fn disabled_widgets_take_touches_and_do_nothing() {
+    run(async {
+        let mut world = World::app(SHOP);
+        let from = world.journal().len();
+        let button = world.see().await;
+        let button = button
+            .tree
+            .ids()
+            .rev()
+            .find(|id| &*button.tree.node(*id).text == "Sign in")
+            .map(|id| (button.node_ref(id), bounds(button.tree.node(id))));
+        let (node, place) = button.unwrap();
+        world.touch(place.center()).await.unwrap();
+        assert_eq!(
+            world.happened_since(from),
+            ["swallowed by disabled com.example.shop/login \"Sign in\""]
+        );
+        let refused = world.driver_act(node, NodeAct::Click).await;
+        assert!(
+            matches!(refused, Err(DriverError::Refused(_))),
+            "{refused:?}"
+        );
+    });
+}
+
+#[test]
+fn acts_are_refused_where_the_platform_refuses_them() {
+    run(async {
+        let mut world = World::app(SETTINGS);
+        for act in [
+            NodeAct::Click,
+            NodeAct::LongClick,
+            NodeAct::Focus,
+            NodeAct::Submit,
+            NodeAct::SetText("x".to_owned()),
+            NodeAct::AppendText("x".to_owned()),
+        ] {
+            let refused = world.act("Connections", act.clone()).await;
+            assert!(
+                matches!(refused, Err(DriverError::Refused(_))),
+                "{act:?}: {refused:?}"
+            );
+        }
+        let (node, _) = world.find("Search settings").await.unwrap();
+        world.driver_act(node, NodeAct::Click).await.unwrap();
+        let stale = world.driver_act(node, NodeAct::Click).await;
+        assert_eq!(stale, Err(DriverError::Stale));
+    });
+}
+
+#[test]
+fn touches_outside_the_screen_are_errors() {
+    run(async {
+        let mut world = World::app(SETTINGS);
+        for at in [
+            Point::new(-1, 5),
+            Point::new(1080, 5),
+            Point::new(5, 2340),
+            Point::new(5, i32::MIN),
+        ] {
+            assert_eq!(world.touch(at).await, Err(DriverError::OffScreen(at)));
+        }
+    });
+}
+
+#[test]
+fn a_snackbar_stands_in_the_app_and_goes_away() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+state: { undone: false }
+screens:
+  main:
+    body:
+      - button: { text: "Delete", on_click: { snackbar: { text: "Gone", action: "Undo", on_click: { set: { undone: true } } } } }
+"#,
+        );
+        world.tap("Delete").await;
+        assert_eq!(world.see().await.tree.windows().len(), 1);
+        world.tap("Undo").await;
+        assert!(!world.shows("Gone").await);
+        assert!(
+            world
+                .journal()
+                .iter()
+                .any(|line| line.contains("undone: \"false\" -> \"true\""))
+        );
+        world.tap("Delete").await;
+        tokio::time::sleep(std::time::Duration::from_millis(2749)).await;
+        assert!(world.shows("Gone").await);
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+        assert!(!world.shows("Gone").await);
+    });
+}
+
+#[test]
+fn a_switch_in_a_row_that_leads_somewhere_is_pressed_by_itself() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+state: { wifi: true, sound: true }
+screens:
+  main:
+    body:
+      - list:
+          - { item: "Wi-Fi", switch: wifi, on_click: { push: wifi } }
+          - { item: "Sound", switch: sound }
+  wifi:
+    title: "Networks"
+    back: true
+"#,
+        );
+        let seen = world.see().await;
+        let switches: Vec<_> = seen
+            .tree
+            .nodes()
+            .iter()
+            .filter(|node| node.id.ends_with("switch_widget"))
+            .collect();
+        assert_eq!(
+            (&*switches[0].label, switches[0].is(State::CLICKABLE)),
+            ("Wi-Fi", true)
+        );
+        assert_eq!(
+            (&*switches[1].label, switches[1].is(State::CLICKABLE)),
+            ("", false)
+        );
+        let place = bounds(switches[0]).center();
+        world.touch(place).await.unwrap();
+        assert!(!world.shows("Networks").await);
+        let seen = world.see().await;
+        let on = |place: usize| {
+            let mut switches = seen
+                .tree
+                .nodes()
+                .iter()
+                .filter(|node| node.id.ends_with("switch_widget"));
+            switches
+                .nth(place)
+                .is_some_and(|node| node.is(State::CHECKED))
+        };
+        assert_eq!((on(0), on(1)), (false, true));
+        world.tap("Sound").await;
+        let seen = world.see().await;
+        assert!(
+            seen.tree
+                .nodes()
+                .iter()
+                .all(|node| !node.is(State::CHECKED))
+        );
+        world.tap("Wi-Fi").await;
+        assert!(world.shows("Networks").await);
+    });
+}

@@ -1,0 +1,198 @@
+//! A phone in a test and short words for what is done to it.
+
+use std::time::Duration;
+
+use driver::{Cx, Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Target};
+use driver_sim::{AppSource, SimDriver, SimOptions, Start};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use uitree::{Node, NodeId, Point, Rect};
+
+pub(crate) const SETTINGS: &str = "com.android.settings";
+pub(crate) const SHOP: &str = "com.example.shop";
+pub(crate) const LAUNCHER: &str = "com.android.launcher3";
+
+/// A phone under test.
+pub(crate) struct World {
+    pub(crate) driver: SimDriver,
+    pub(crate) cx: Cx,
+}
+
+impl World {
+    pub(crate) fn with(options: SimOptions) -> Self {
+        Self {
+            driver: SimDriver::new(options).unwrap_or_else(|error| panic!("{error}")),
+            cx: Cx::new(Duration::from_secs(3600), CancellationToken::new()),
+        }
+    }
+
+    /// A phone with the built-in apps and this one in front.
+    pub(crate) fn app(package: &str) -> Self {
+        Self::with(SimOptions {
+            start: Start::App(package.to_owned()),
+            ..SimOptions::default()
+        })
+    }
+
+    /// A phone with an app that the test wrote, in front.
+    pub(crate) fn yaml(screens: &str) -> Self {
+        Self::with(SimOptions {
+            apps: vec![
+                AppSource::BuiltIn,
+                AppSource::Text {
+                    name: "test.yaml".to_owned(),
+                    yaml: format!(
+                        "app: com.test.app\nlabel: Test\nicon: star\nstart: main\n{screens}"
+                    ),
+                },
+            ],
+            start: Start::App("com.test.app".to_owned()),
+            ..SimOptions::default()
+        })
+    }
+
+    pub(crate) async fn see(&mut self) -> Observation {
+        self.driver
+            .observe(&self.cx)
+            .await
+            .expect("the screen is on")
+    }
+
+    /// The first visible node whose text or description is `name`.
+    pub(crate) async fn find(&mut self, name: &str) -> Option<(NodeRef, Node)> {
+        let seen = self.see().await;
+        let id = named(&seen, name)?;
+        Some((seen.node_ref(id), seen.tree.node(id).clone()))
+    }
+
+    pub(crate) async fn node(&mut self, name: &str) -> Node {
+        match self.find(name).await {
+            Some((_, node)) => node,
+            None => panic!(
+                "nothing is called {name}:\n{}",
+                self.see().await.tree.to_compact()
+            ),
+        }
+    }
+
+    pub(crate) async fn shows(&mut self, name: &str) -> bool {
+        self.find(name).await.is_some()
+    }
+
+    pub(crate) async fn tap(&mut self, name: &str) {
+        let bounds = self.node(name).await.bounds.expect("every node has bounds");
+        self.touch(bounds.center())
+            .await
+            .expect("it is on the screen");
+    }
+
+    pub(crate) async fn touch(&mut self, at: Point) -> Result<(), DriverError> {
+        self.driver.touch(&self.cx, &Gesture::Tap { at }).await
+    }
+
+    /// The accessibility act on the nearest node around `name` that is able to take it.
+    pub(crate) async fn act(&mut self, name: &str, act: NodeAct) -> Result<(), DriverError> {
+        let (node, _) = self.find(name).await.expect("it is on the screen");
+        self.driver.act(&self.cx, node, &act).await
+    }
+
+    pub(crate) async fn swipe(&mut self, from: (i32, i32), to: (i32, i32)) {
+        let gesture = Gesture::Swipe {
+            from: Point::new(from.0, from.1),
+            to: Point::new(to.0, to.1),
+            duration: Duration::from_millis(250),
+        };
+        self.driver
+            .touch(&self.cx, &gesture)
+            .await
+            .expect("it is on the screen");
+    }
+
+    pub(crate) async fn key(&mut self, key: Key) {
+        self.driver
+            .key(&self.cx, key)
+            .await
+            .expect("keys always work");
+    }
+
+    pub(crate) async fn open(&mut self, uri: &str) -> Result<(), DriverError> {
+        let target = Target::Uri(uri.to_owned());
+        self.driver.open(&self.cx, &target).await
+    }
+
+    pub(crate) async fn launch(&mut self, package: &str) -> Result<(), DriverError> {
+        let target = Target::App(package.to_owned());
+        self.driver.open(&self.cx, &target).await
+    }
+
+    pub(crate) async fn front(&mut self) -> String {
+        self.driver
+            .foreground(&self.cx)
+            .await
+            .expect("it is always known")
+            .app
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn journal(&self) -> Vec<String> {
+        self.driver
+            .phone()
+            .journal()
+            .iter()
+            .map(ToString::to_string)
+            .collect()
+    }
+
+    /// What the journal says since entry `from`, without times.
+    pub(crate) fn happened_since(&self, from: usize) -> Vec<String> {
+        let cut = |line: &String| line.get(10..).unwrap_or_default().to_owned();
+        self.journal().iter().skip(from).map(cut).collect()
+    }
+}
+
+/// The first visible node whose text or description is `name`.
+pub(crate) fn named(seen: &Observation, name: &str) -> Option<NodeId> {
+    seen.tree.ids().find(|id| {
+        let node = seen.tree.node(*id);
+        (&*node.text == name || &*node.label == name) && node.is(uitree::State::VISIBLE)
+    })
+}
+
+/// The nodes whose id ends in `id`.
+pub(crate) fn with_id(seen: &Observation, id: &str) -> Vec<Node> {
+    let end = format!(":id/{id}");
+    seen.tree
+        .nodes()
+        .iter()
+        .filter(|node| node.id.ends_with(&end))
+        .cloned()
+        .collect()
+}
+
+pub(crate) fn bounds(node: &Node) -> Rect {
+    node.bounds.expect("every node has bounds")
+}
+
+/// Runs a test in a runtime whose time passes only when everything waits.
+pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime can be made")
+        .block_on(test)
+}
+
+pub(crate) fn millis_since(start: Instant) -> u128 {
+    start.elapsed().as_millis()
+}
+
+impl World {
+    pub(crate) async fn driver_act(
+        &mut self,
+        node: NodeRef,
+        act: NodeAct,
+    ) -> Result<(), DriverError> {
+        self.driver.act(&self.cx, node, &act).await
+    }
+}

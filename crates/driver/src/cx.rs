@@ -1,0 +1,79 @@
+//! What every call to a device carries: until when it may run, and whether it is still wanted.
+
+use std::future::Future;
+use std::time::Duration;
+
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::{DriverError, Result};
+
+/// The context of a call: its deadline and its cancellation.
+#[derive(Clone, Debug)]
+pub struct Cx {
+    deadline: Instant,
+    cancel: CancellationToken,
+}
+
+impl Cx {
+    /// A context that ends after `budget`, or earlier when `cancel` is cancelled.
+    pub fn new(budget: Duration, cancel: CancellationToken) -> Self {
+        Self {
+            deadline: Instant::now() + budget,
+            cancel,
+        }
+    }
+
+    /// The same context, ending after `budget` at the latest.
+    #[must_use]
+    pub fn within(&self, budget: Duration) -> Self {
+        Self {
+            deadline: self.deadline.min(Instant::now() + budget),
+            cancel: self.cancel.clone(),
+        }
+    }
+
+    /// The moment at which the context ends.
+    pub const fn deadline(&self) -> Instant {
+        self.deadline
+    }
+
+    /// What is left of the time; zero when it is over.
+    pub fn remaining(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// An error when the context has ended.
+    pub fn check(&self) -> Result<()> {
+        if self.cancel.is_cancelled() {
+            Err(DriverError::Cancelled)
+        } else if self.remaining().is_zero() {
+            Err(DriverError::Deadline)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Waits for `duration`, or until the context ends, which is an error.
+    pub async fn sleep(&self, duration: Duration) -> Result<()> {
+        self.run(tokio::time::sleep(duration)).await
+    }
+
+    /// Waits for `work`, or until the context ends; `work` is dropped then.
+    pub async fn run<T>(&self, work: impl Future<Output = T>) -> Result<T> {
+        tokio::select! {
+            biased;
+            done = work => Ok(done),
+            end = self.ended() => Err(end),
+        }
+    }
+
+    /// Waits for the end of the context and says which of the two it was.
+    pub async fn ended(&self) -> DriverError {
+        tokio::select! {
+            biased;
+            () = self.cancel.cancelled() => DriverError::Cancelled,
+            () = tokio::time::sleep_until(self.deadline) => DriverError::Deadline,
+        }
+    }
+}

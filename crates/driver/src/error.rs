@@ -1,0 +1,78 @@
+//! What a device says when it does not do what it was asked.
+
+use crate::RecordingError;
+
+/// The result of a call to a device.
+pub type Result<T> = std::result::Result<T, DriverError>;
+
+/// How far a request that changes something has come when its answer is missing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dispatch {
+    /// Nothing has left for the device.
+    #[default]
+    NotSent,
+    /// The device has it.
+    Sent,
+    /// It may or may not have reached the device; it must not be sent again.
+    Unknown,
+}
+
+impl Dispatch {
+    /// The name used in answers.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Dispatch::NotSent => "not_sent",
+            Dispatch::Sent => "sent",
+            Dispatch::Unknown => "unknown",
+        }
+    }
+}
+
+/// Why a device did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DriverError {
+    /// No window can be read at the moment.
+    #[error("no window can be read at the moment")]
+    NoWindow,
+    /// A tree came, but not all of it.
+    #[error("the screen could not be read whole: {0}")]
+    Incomplete(String),
+    /// The node of an earlier observation is no longer there.
+    #[error("the node is no longer on the screen")]
+    Stale,
+    /// The device took the request and refused it.
+    #[error("the device refused: {0}")]
+    Refused(String),
+    /// A touch outside the screen.
+    #[error("{0} lies outside the screen")]
+    OffScreen(uitree::Point),
+    /// No such app.
+    #[error("no app {0} is installed")]
+    NotInstalled(String),
+    /// Nothing takes this uri.
+    #[error("nothing on the device opens {0}")]
+    NotHandled(String),
+    /// The app is there but did not start.
+    #[error("{0} did not start")]
+    LaunchFailed(String),
+    /// This device has no such ability.
+    #[error("this device cannot do {0}")]
+    Unsupported(&'static str),
+    /// A recording could not be started or stopped.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    /// The time was over first.
+    #[error("the time was over")]
+    Deadline,
+    /// The caller no longer wants it.
+    #[error("cancelled")]
+    Cancelled,
+    /// The connection to the device broke.
+    #[error("the device was lost: {message}")]
+    Lost {
+        /// What the connection said.
+        message: String,
+        /// How far the request had come.
+        dispatch: Dispatch,
+    },
+}

@@ -1,0 +1,82 @@
+//! What a device can do: the one seam between the engine and everything that has a screen.
+//!
+//! A driver sees and acts; it does not wait, retry or match, and it knows no action of the contract.
+
+mod cx;
+mod device;
+mod error;
+mod input;
+mod observation;
+mod recording;
+
+use async_trait::async_trait;
+
+pub use cx::Cx;
+pub use device::{Capabilities, DeviceInfo, Platform};
+pub use error::{Dispatch, DriverError, Result};
+pub use input::{Gesture, Key, NodeAct, Target};
+pub use observation::{Foreground, Image, NodeRef, Observation, Revision, WindowInfo};
+pub use recording::{Recording, RecordingError};
+
+/// How often a device without events of its own is looked at again.
+pub const POLL_INTERVAL: std::time::Duration = std::time::Duration::from_millis(200);
+
+/// One device, driven by one owner at a time.
+///
+/// Every method returns at the latest when `cx` ends, with [`DriverError::Deadline`] or [`DriverError::Cancelled`].
+/// A method that was dropped half-way leaves the device in a state that the next `observe` tells truthfully.
+#[async_trait]
+pub trait Driver: Send {
+    /// What this device is and which of the methods below it really has.
+    fn info(&self) -> &DeviceInfo;
+
+    /// The screen as it is now, whole or not at all: half a tree is [`DriverError::Incomplete`], no window
+    /// [`DriverError::NoWindow`].
+    async fn observe(&mut self, cx: &Cx) -> Result<Observation>;
+
+    /// A picture of the whole screen.
+    async fn screenshot(&mut self, cx: &Cx) -> Result<Image>;
+
+    /// Does `act` to one node of the last observation; [`DriverError::Stale`] when that node is gone.
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()>;
+
+    /// Touches the screen; whatever lies on top at that moment takes it.
+    async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()>;
+
+    /// Presses and releases a key; the focused window takes it.
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()>;
+
+    /// Asks the device to bring an app or a uri to the front; it may still be on its way when this returns.
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()>;
+
+    /// Ends an app and everything it has on the screen.
+    async fn close(&mut self, cx: &Cx, app: &str) -> Result<()>;
+
+    /// Which app is in front.
+    async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
+        let seen = self.observe(cx).await?;
+        Ok(Foreground {
+            app: seen.foreground,
+        })
+    }
+
+    /// Returns when the screen may have changed since `since`. Dropping the future is safe at any time.
+    ///
+    /// Provided: waits [`POLL_INTERVAL`] and says that it may have.
+    async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
+        let _ = since;
+        cx.sleep(POLL_INTERVAL).await
+    }
+
+    /// Starts to record what happens on the device, into a session of its own.
+    async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        let _ = (cx, session);
+        Err(DriverError::Unsupported("recording"))
+    }
+
+    /// Ends the recording that runs and tells where it lies.
+    async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        let _ = (cx, session);
+        Err(DriverError::Unsupported("recording"))
+    }
+}

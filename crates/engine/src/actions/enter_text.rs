@@ -1,0 +1,277 @@
+//! `enter_text`: write into a field, and read back what it holds.
+
+use std::time::Duration;
+
+use contract::actions::EnterText;
+use contract::keys::ParamKey;
+use contract::{ErrorCode, StepData};
+use driver::{NodeAct, Observation};
+use tokio::time::Instant;
+use uitree::{Node, NodeId, Role, State, UiTree};
+
+use crate::click::nearest;
+use crate::failure::Failure;
+use crate::lookup::{Found, Wanted};
+use crate::patience::Pauses;
+use crate::stage::{Heard, Stage};
+use crate::words::{name, quoted};
+
+/// How long after the text was entered a screen may still show what stood there before.
+const FOLLOWS_WITHIN: Duration = Duration::from_millis(500);
+
+pub(super) async fn perform(
+    stage: &mut Stage<'_>,
+    params: &EnterText,
+) -> Result<StepData, Failure> {
+    let wanted = Wanted {
+        matcher: &params.matcher,
+        container: params.container.as_ref(),
+    };
+    let mut pauses = Pauses::of(&params.retry());
+    let (found, field) = loop {
+        let found = stage.find_with(wanted, &mut pauses).await?;
+        stage.remark_on_matches(
+            ParamKey::Matcher,
+            wanted.matcher,
+            found.all.len(),
+            "the first one in reading order",
+        );
+        let failure = match enter(stage, params, &found).await {
+            Ok(field) => break (found, field),
+            Err(failure) => failure.after("match_count", found.all.len().to_string()),
+        };
+        stage.pause_after(failure, &mut pauses).await?;
+    };
+    let before = found.seen.tree.node(field);
+    let password = before.is(State::PASSWORD);
+    let expected = expected(params, before);
+    let counted = |failure: Failure| failure.after("match_count", found.all.len().to_string());
+    let held = read_back(stage, &found.seen, field, &expected)
+        .await
+        .map_err(counted)?;
+    if params.submit() {
+        submit(stage, &held, &expected).await.map_err(counted)?;
+    }
+    let mut data = StepData::default();
+    if password {
+        data.push("password", "true");
+        data.push("text_length", params.text.chars().count().to_string());
+    } else {
+        data.push("text", params.text.as_str());
+    }
+    data.push("submit", params.submit().to_string());
+    data.push("verified", held.proof.as_str());
+    found.count_into(&mut data);
+    Ok(data)
+}
+
+/// Writes into the field that was found; gives the node that takes text.
+async fn enter(
+    stage: &mut Stage<'_>,
+    params: &EnterText,
+    found: &Found,
+) -> Result<NodeId, Failure> {
+    let tree = &found.seen.tree;
+    let field = editable(tree, found.first).ok_or_else(|| {
+        Failure::new(
+            ErrorCode::TextNotEntered,
+            format!(
+                "{} takes no text, nor does what holds it or stands in it",
+                name(found.node())
+            ),
+        )
+        .again()
+    })?;
+    if !tree.node(field).is(State::ENABLED) {
+        return Err(Failure::new(
+            ErrorCode::TextNotEntered,
+            format!("{} is disabled", name(tree.node(field))),
+        )
+        .again());
+    }
+    if tree.node(field).is(State::PASSWORD) && params.text.chars().any(char::is_control) {
+        // A field may turn them into something else, and a mask would not show it.
+        return Err(Failure::new(
+            ErrorCode::TextNotEntered,
+            "a password field takes no line breaks or other control characters",
+        ));
+    }
+    let act = if params.clear() {
+        NodeAct::SetText(params.text.clone())
+    } else {
+        NodeAct::AppendText(params.text.clone())
+    };
+    stage
+        .act(found.seen.node_ref(field), &act)
+        .await
+        .map_err(|failure| failure.recode(ErrorCode::GestureFailed, ErrorCode::TextNotEntered))?;
+    Ok(field)
+}
+
+/// The node that takes text: the matched one, the nearest that holds it, or the first inside it.
+fn editable(tree: &UiTree, id: NodeId) -> Option<NodeId> {
+    let takes_text = |node: &Node| node.is(State::EDITABLE) || node.role == Role::TextField;
+    nearest(tree, id, takes_text).or_else(|| {
+        tree.subtree(id)
+            .find(|inner| tree.is_on_screen(*inner) && takes_text(tree.node(*inner)))
+    })
+}
+
+/// What a field must hold afterwards.
+struct Expected {
+    text: String,
+    password: bool,
+}
+
+/// What the field must hold after the text was entered.
+fn expected(params: &EnterText, before: &Node) -> Expected {
+    let kept = if params.clear() { "" } else { content(before) };
+    Expected {
+        text: format!("{kept}{}", params.text),
+        password: before.is(State::PASSWORD),
+    }
+}
+
+/// What is written in a field; a placeholder is not.
+fn content(node: &Node) -> &str {
+    if node.is(State::SHOWING_HINT) {
+        ""
+    } else {
+        &node.text
+    }
+}
+
+/// What was read back.
+struct Held {
+    seen: Observation,
+    field: NodeId,
+    proof: Proof,
+}
+
+/// How well it is known that a field holds the text.
+#[derive(Clone, Copy)]
+enum Proof {
+    /// The text was read back.
+    Text,
+    /// As many signs as the text has; a mask shows no more.
+    Length,
+    /// The field shows nothing of what it holds.
+    None,
+}
+
+impl Proof {
+    /// The name used in step data.
+    const fn as_str(self) -> &'static str {
+        match self {
+            Proof::Text => "true",
+            Proof::Length => "length",
+            Proof::None => "unknown",
+        }
+    }
+}
+
+/// Looks whether the field holds the text, and gives a screen that follows a moment later the time to.
+async fn read_back(
+    stage: &mut Stage<'_>,
+    before: &Observation,
+    field: NodeId,
+    expected: &Expected,
+) -> Result<Held, Failure> {
+    let until = Instant::now() + FOLLOWS_WITHIN;
+    loop {
+        let seen = stage.observe_soon().await?;
+        let failure = match same_field(&before.tree, field, &seen.tree) {
+            Some(field) => match proof(seen.tree.node(field), expected) {
+                Ok(proof) => return Ok(Held { seen, field, proof }),
+                Err(failure) => failure,
+            },
+            None => Failure::new(
+                ErrorCode::TextNotEntered,
+                "the field was gone when its text was read back",
+            ),
+        };
+        if stage.listen(&seen, until).await? == Heard::Nothing {
+            return Err(failure);
+        }
+    }
+}
+
+/// How well a field shows that it holds the text, or that it does not.
+fn proof(node: &Node, expected: &Expected) -> Result<Proof, Failure> {
+    let holds = content(node);
+    if !expected.password {
+        return if holds == expected.text {
+            Ok(Proof::Text)
+        } else {
+            let message = format!(
+                "the field holds {}, not {}",
+                quoted(holds),
+                quoted(&expected.text)
+            );
+            Err(Failure::new(ErrorCode::TextNotEntered, message).after("read_back", holds))
+        };
+    }
+    // A platform masks what it holds, one sign for each character, or shows nothing at all; a placeholder shows that
+    // it holds nothing.
+    let (masked, wanted) = (holds.chars().count(), expected.text.chars().count());
+    if masked == wanted {
+        Ok(Proof::Length)
+    } else if masked == 0 && !node.is(State::SHOWING_HINT) {
+        Ok(Proof::None)
+    } else {
+        let message = format!("the password field holds {masked} characters, not {wanted}");
+        Err(Failure::new(ErrorCode::TextNotEntered, message).after("password", "true"))
+    }
+}
+
+/// The field of an earlier screen on a later one, where it is sure which one that is.
+fn same_field(before: &UiTree, field: NodeId, now: &UiTree) -> Option<NodeId> {
+    let name = |node: &Node| (node.id.clone(), node.class.clone(), node.owner.clone());
+    let own = name(before.node(field));
+    let alike = |tree: &UiTree| -> Vec<NodeId> {
+        tree.ids()
+            .filter(|id| name(tree.node(*id)) == own)
+            .collect()
+    };
+    let (old, new) = (alike(before), alike(now));
+    if old.len() == new.len() {
+        let place = old.iter().position(|id| *id == field)?;
+        return new.get(place).copied();
+    }
+    match new.as_slice() {
+        [only] => Some(*only),
+        several if before.node(field).is(State::FOCUSED) => several
+            .iter()
+            .copied()
+            .find(|id| now.node(*id).is(State::FOCUSED)),
+        _ => None,
+    }
+}
+
+/// Sends the field's editor action.
+async fn submit(stage: &mut Stage<'_>, held: &Held, expected: &Expected) -> Result<(), Failure> {
+    stage
+        .act(held.seen.node_ref(held.field), &NodeAct::Submit)
+        .await
+        .map_err(|failure| {
+            failure
+                .recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)
+                .before("text_entered", "true")
+        })?;
+    // A field of several lines may take the key for one more line.
+    let seen = match stage.observe().await {
+        Ok(seen) => seen,
+        // Where windows change, the field is gone and with it what could be read of it.
+        Err(failure) if failure.is_worth_another_try() => return Ok(()),
+        Err(failure) => return Err(failure),
+    };
+    let after =
+        same_field(&held.seen.tree, held.field, &seen.tree).map(|id| content(seen.tree.node(id)));
+    if after.is_some_and(|after| after.strip_suffix('\n') == Some(&*expected.text)) {
+        let message = "the field took the key as a line break; it has no action to submit with";
+        return Err(
+            Failure::new(ErrorCode::GlobalActionFailed, message).before("text_entered", "true")
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,53 @@
+//! What each action does, one file for each.
+
+mod click;
+mod close_app;
+mod enter_text;
+mod open_app;
+mod open_uri;
+mod press_key;
+mod read_key_value_pair;
+mod read_text;
+mod scroll;
+mod scroll_and_click;
+mod scroll_until;
+mod sleep;
+mod snapshot_ui;
+mod start_recording;
+mod stop_recording;
+mod take_screenshot;
+mod wait_for_navigation;
+mod wait_for_node;
+
+use contract::{Execution, Params, StepData};
+
+use crate::failure::Failure;
+use crate::stage::Stage;
+
+/// Does the step at `index` of the plan.
+pub(crate) async fn perform(
+    stage: &mut Stage<'_>,
+    execution: &Execution,
+    index: usize,
+) -> Result<StepData, Failure> {
+    match execution.actions()[index].params() {
+        Params::Click(params) => click::perform(stage, params).await,
+        Params::CloseApp(params) => close_app::perform(stage, params).await,
+        Params::EnterText(params) => enter_text::perform(stage, params).await,
+        Params::OpenApp(params) => open_app::perform(stage, params).await,
+        Params::OpenUri(params) => open_uri::perform(stage, params).await,
+        Params::PressKey(params) => press_key::perform(stage, params).await,
+        Params::ReadKeyValuePair(params) => read_key_value_pair::perform(stage, params).await,
+        Params::ReadText(params) => read_text::perform(stage, params).await,
+        Params::Scroll(params) => scroll::perform(stage, params).await,
+        Params::ScrollAndClick(params) => scroll_and_click::perform(stage, params).await,
+        Params::ScrollUntil(params) => scroll_until::perform(stage, params).await,
+        Params::Sleep(params) => sleep::perform(stage, params).await,
+        Params::SnapshotUi(params) => snapshot_ui::perform(stage, params, execution, index).await,
+        Params::StartRecording(params) => start_recording::perform(stage, params).await,
+        Params::StopRecording(params) => stop_recording::perform(stage, params).await,
+        Params::TakeScreenshot(params) => take_screenshot::perform(stage, params).await,
+        Params::WaitForNavigation(params) => wait_for_navigation::perform(stage, params).await,
+        Params::WaitForNode(params) => wait_for_node::perform(stage, params).await,
+    }
+}

@@ -1,0 +1,156 @@
+//! `read_text`: what stands in a node, checked if asked.
+
+use contract::actions::ReadText;
+use contract::keys::ParamKey;
+use contract::{ErrorCode, StepData, Validator};
+use serde_json::json;
+use uitree::{NodeId, State, UiTree};
+
+use crate::failure::Failure;
+use crate::lookup::{Found, Look, Wanted};
+use crate::patience::Pauses;
+use crate::pattern::{self, Verdict};
+use crate::stage::Stage;
+use crate::words::{name, quoted};
+
+pub(super) async fn perform(stage: &mut Stage<'_>, params: &ReadText) -> Result<StepData, Failure> {
+    let wanted = Wanted {
+        matcher: &params.matcher,
+        container: params.container.as_ref(),
+    };
+    if params.all() {
+        return read_all(stage, params, wanted).await;
+    }
+    let mut pauses = Pauses::of(&params.retry());
+    loop {
+        let found = stage.find_with(wanted, &mut pauses).await?;
+        stage.remark_on_matches(
+            ParamKey::Matcher,
+            wanted.matcher,
+            found.all.len(),
+            "the first one in reading order",
+        );
+        let failure = match read_first(params, &found) {
+            Ok(mut data) => {
+                found.count_into(&mut data);
+                return Ok(data);
+            }
+            Err(failure) => failure.after("match_count", found.all.len().to_string()),
+        };
+        stage.pause_after(failure, &mut pauses).await?;
+    }
+}
+
+/// The text of the first match.
+fn read_first(params: &ReadText, found: &Found) -> Result<StepData, Failure> {
+    let Some((text, source)) = text_of(&found.seen.tree, found.first) else {
+        return Err(Failure::new(
+            ErrorCode::NodeHasNoText,
+            format!("{} holds no words", name(found.node())),
+        )
+        .again());
+    };
+    validate(params, &text)?;
+    let mut data = StepData::default();
+    data.push("text", text);
+    describe(params, &mut data);
+    data.push("source", source);
+    Ok(data)
+}
+
+/// The texts of all matches, as a JSON array; that there are none is no failure.
+async fn read_all(
+    stage: &mut Stage<'_>,
+    params: &ReadText,
+    wanted: Wanted<'_>,
+) -> Result<StepData, Failure> {
+    let mut pauses = Pauses::of(&params.retry());
+    loop {
+        match stage.look_once(wanted).await? {
+            Look::Found(found) => {
+                let words = |id: &NodeId| text_of(&found.seen.tree, *id).map(|(text, _)| text);
+                let texts = found.all.iter().filter_map(words).collect();
+                return every_text(params, texts, found.all.len());
+            }
+            Look::Missing(_, failure) if failure.code() == Some(ErrorCode::NodeNotFound) => {
+                return every_text(params, Vec::new(), 0);
+            }
+            Look::Missing(seen, failure) => stage.watch_after(failure, seen, &mut pauses).await?,
+            Look::Blind(failure) => stage.pause_after(failure, &mut pauses).await?,
+        }
+    }
+}
+
+/// The texts of all matches, as step data.
+fn every_text(params: &ReadText, texts: Vec<String>, matches: usize) -> Result<StepData, Failure> {
+    for text in &texts {
+        validate(params, text)
+            .map_err(|failure| failure.after("match_count", matches.to_string()))?;
+    }
+    let mut data = StepData::default();
+    data.push("text", json!(texts).to_string());
+    data.push("all", "true");
+    data.push("count", texts.len().to_string());
+    describe(params, &mut data);
+    data.push("match_count", matches.to_string());
+    Ok(data)
+}
+
+/// What was asked for, as step data.
+fn describe(params: &ReadText, data: &mut StepData) {
+    data.push(
+        "validator",
+        params.validator.as_ref().map_or("none", Validator::as_str),
+    );
+    if let Some(container) = &params.container {
+        data.push("container", container.to_string());
+    }
+}
+
+/// The words of a node and where they stand: in its text, its description, or the nodes inside it.
+fn text_of(tree: &UiTree, id: NodeId) -> Option<(String, &'static str)> {
+    let node = tree.node(id);
+    if !node.text.trim().is_empty() && !node.is(State::SHOWING_HINT) {
+        return Some((node.text.to_string(), "text"));
+    }
+    if !node.label.trim().is_empty() {
+        return Some((node.label.to_string(), "content_desc"));
+    }
+    let inside: Vec<&str> = tree
+        .subtree(id)
+        .filter(|id| tree.is_on_screen(*id))
+        .map(|id| tree.node(id))
+        .filter(|node| !node.text.trim().is_empty() && !node.is(State::SHOWING_HINT))
+        .map(|node| &*node.text)
+        .collect();
+    (!inside.is_empty()).then(|| (inside.join("\n"), "descendants"))
+}
+
+/// Whether the plan accepts a text.
+fn validate(params: &ReadText, text: &str) -> Result<(), Failure> {
+    let Some(validator) = &params.validator else {
+        return Ok(());
+    };
+    let why = match pattern::check(validator, text) {
+        Verdict::Accepted => return Ok(()),
+        Verdict::Rejected => match validator {
+            Validator::Regex { pattern } => {
+                format!(
+                    "{} does not match the pattern {}",
+                    quoted(text),
+                    quoted(pattern)
+                )
+            }
+            Validator::Temperature | Validator::Version => {
+                format!("{} is no {}", quoted(text), validator.as_str())
+            }
+        },
+        Verdict::Undecided => {
+            let why = format!("the pattern takes too long on {}", quoted(text));
+            return Err(Failure::new(ErrorCode::ValidatorMismatch, why).after("raw_text", text));
+        }
+    };
+    Err(Failure::new(ErrorCode::ValidatorMismatch, why)
+        .after("raw_text", text)
+        .again())
+}

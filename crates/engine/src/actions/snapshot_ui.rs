@@ -1,0 +1,131 @@
+//! `snapshot_ui`: the screen as `hierarchy_xml`, with what is known of its windows.
+
+use std::time::Duration;
+
+use contract::actions::SnapshotUi;
+use contract::{ErrorCode, Execution, Params, StepData};
+use driver::{Observation, WindowInfo};
+use tokio::time::Instant;
+use uitree::WindowKind;
+
+use crate::failure::Failure;
+use crate::stage::{Heard, Stage};
+
+/// A screen that has not changed for this long counts as still.
+const STILL: Duration = Duration::from_millis(150);
+
+/// How long a screen is given to come to rest.
+const SETTLE_WITHIN: Duration = Duration::from_millis(1500);
+
+pub(super) async fn perform(
+    stage: &mut Stage<'_>,
+    params: &SnapshotUi,
+    execution: &Execution,
+    index: usize,
+) -> Result<StepData, Failure> {
+    let mut seen = stage
+        .observe_patiently(&params.retry())
+        .await
+        .map_err(unseen)?;
+    let mut warn = None;
+    if follows_a_tap(execution, index) {
+        let settled;
+        (seen, settled) = stage.settle(seen).await.map_err(unseen)?;
+        warn = Some(if settled {
+            "taken right after a tap: the screen is still now, but content may yet load; put a wait_for_node or sleep between them"
+        } else {
+            "taken right after a tap while the screen was still changing; put a wait_for_node or sleep between them"
+        });
+    }
+    let mut data = describe(&seen);
+    if let Some(warn) = warn {
+        data.push("warn", warn);
+    }
+    Ok(data)
+}
+
+/// A screen that cannot be read is a snapshot that cannot be trusted.
+fn unseen(failure: Failure) -> Failure {
+    failure.recode(
+        ErrorCode::ScreenUnavailable,
+        ErrorCode::SnapshotExtractionFailed,
+    )
+}
+
+/// Whether the step before this one ends with a tap, with nothing between them that waits.
+fn follows_a_tap(execution: &Execution, index: usize) -> bool {
+    let before = index
+        .checked_sub(1)
+        .map(|before| execution.actions()[before].params());
+    match before {
+        Some(Params::Click(_)) => true,
+        Some(Params::ScrollAndClick(params)) => params.click_after(),
+        Some(Params::ScrollUntil(params)) => params.click_after(),
+        _ => false,
+    }
+}
+
+/// The step data of a snapshot.
+fn describe(seen: &Observation) -> StepData {
+    let mut data = StepData::default();
+    data.push("actual_format", "hierarchy_xml");
+    if let Some(package) = &seen.foreground {
+        data.push("foreground_package", package.as_str());
+    }
+    let overlay = overlay(&seen.windows, seen.foreground.as_deref());
+    data.push(
+        "has_overlay",
+        if overlay.is_some() { "true" } else { "false" },
+    );
+    if let Some(Some(package)) = overlay {
+        data.push("overlay_package", package);
+    }
+    data.push("window_count", seen.windows.len().to_string());
+    data.push("text", seen.tree.to_hierarchy_xml());
+    data
+}
+
+/// The first window that lies over the app in front, with its package where that is known.
+fn overlay<'a>(windows: &'a [WindowInfo], foreground: Option<&'a str>) -> Option<Option<&'a str>> {
+    windows
+        .iter()
+        .filter(|window| {
+            let bars = window.package.as_deref() == Some("com.android.systemui");
+            !(window.kind == WindowKind::System && bars && !window.active)
+        })
+        .find_map(|window| {
+            let package = window.package.as_deref();
+            let other = package.is_some() && package != foreground;
+            (other || window.kind != WindowKind::Application).then_some(package.or(foreground))
+        })
+}
+
+impl Stage<'_> {
+    /// Waits until the screen has been still for a moment; tells whether it came to rest in time.
+    async fn settle(&mut self, mut seen: Observation) -> Result<(Observation, bool), Failure> {
+        let end = Instant::now() + SETTLE_WITHIN;
+        loop {
+            let quiet = Instant::now() + STILL;
+            if self.listen(&seen, quiet.min(end)).await? == Heard::Nothing {
+                return Ok((seen, quiet <= end));
+            }
+            let now = match self.observe().await {
+                Ok(now) => now,
+                // No window for a moment is a change too.
+                Err(failure) if failure.is_worth_another_try() && Instant::now() < end => {
+                    self.blink(end).await?;
+                    continue;
+                }
+                Err(failure) => return Err(failure),
+            };
+            // A device without events of its own only says that it may have changed.
+            if now.tree == seen.tree && !self.driver.info().capabilities.events {
+                return Ok((now, true));
+            }
+            seen = now;
+            if Instant::now() >= end {
+                return Ok((seen, false));
+            }
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! From the node that a matcher found to the node that takes the click.
+
+use contract::keys::ParamKey;
+use contract::{ClickType, ErrorCode, Retry, StepData};
+use driver::{Gesture, NodeAct};
+use tokio::time::Instant;
+use uitree::{Node, NodeId, Point, State, UiTree};
+
+use crate::failure::Failure;
+use crate::lookup::{Found, Wanted};
+use crate::patience::Pauses;
+use crate::stage::{Heard, Stage};
+use crate::words::{name, words};
+
+/// How many ancestors of a node are asked whether they take the click.
+const LEVELS: usize = 7;
+
+/// Who takes a click.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taker {
+    /// The platform says that this node takes it.
+    Node(NodeId),
+    /// The platform knows no long press here, but something that is clicked; the middle of the node is pressed.
+    Middle {
+        /// The node that is pressed.
+        pressed: NodeId,
+        /// The node around it that takes clicks.
+        clicked: NodeId,
+    },
+}
+
+/// The node itself or its nearest ancestor that `takes` it.
+pub(crate) fn nearest(
+    tree: &UiTree,
+    node: NodeId,
+    takes: impl Fn(&Node) -> bool,
+) -> Option<NodeId> {
+    std::iter::once(node)
+        .chain(tree.ancestors(node).take(LEVELS))
+        .find(|id| takes(tree.node(*id)))
+}
+
+/// The node that a click of this type on `node` would go to, whether or not it is enabled.
+fn asked(tree: &UiTree, node: NodeId, click: ClickType) -> Option<Taker> {
+    let nearest = |state| nearest(tree, node, |node| node.is(state)).map(Taker::Node);
+    match click {
+        ClickType::Click => nearest(State::CLICKABLE),
+        ClickType::LongClick => nearest(State::LONG_CLICKABLE).or_else(|| {
+            self::nearest(tree, node, |node| node.is(State::CLICKABLE)).map(|clicked| {
+                Taker::Middle {
+                    pressed: node,
+                    clicked,
+                }
+            })
+        }),
+        ClickType::Focus => nearest(State::FOCUSABLE),
+    }
+}
+
+/// Who takes a click of this type on `node`.
+pub(crate) fn taker(tree: &UiTree, node: NodeId, click: ClickType) -> Result<Taker, Failure> {
+    let taker = asked(tree, node, click);
+    let target = match taker {
+        Some(Taker::Node(id) | Taker::Middle { clicked: id, .. }) => id,
+        None => node,
+    };
+    if !tree.node(node).is(State::ENABLED) || !tree.node(target).is(State::ENABLED) {
+        let matched = name(tree.node(node));
+        let message = if tree.node(node).is(State::ENABLED) {
+            format!(
+                "the {} around {matched} is disabled",
+                tree.node(target).role.as_str()
+            )
+        } else {
+            format!("{matched} is disabled")
+        };
+        return Err(Failure::new(ErrorCode::NodeNotClickable, message).again());
+    }
+    taker.map(Ok).unwrap_or_else(|| nobody(tree, node, click))
+}
+
+/// The refusal of a click that nothing takes.
+fn nobody(tree: &UiTree, node: NodeId, click: ClickType) -> Result<Taker, Failure> {
+    let what = match click {
+        ClickType::Click | ClickType::LongClick => "can be clicked",
+        ClickType::Focus => "takes the focus",
+    };
+    let message = format!(
+        "neither {} nor anything around it {what}",
+        name(tree.node(node))
+    );
+    let failure = Failure::new(ErrorCode::NodeNotClickable, message);
+    Err(match tree.visible_bounds(node) {
+        Some(bounds) => failure.after("center", bounds.center().to_string()),
+        None => failure,
+    })
+}
+
+/// The first of several matches that anything takes a click on, or the first of all.
+fn first_taken(found: &Found, click: ClickType) -> NodeId {
+    let tree = &found.seen.tree;
+    found
+        .all
+        .iter()
+        .copied()
+        .find(|id| asked(tree, *id, click).is_some())
+        .unwrap_or(found.first)
+}
+
+/// A click type as step data names it.
+pub(crate) const fn word(click: ClickType) -> &'static str {
+    match click {
+        ClickType::Click => "click",
+        ClickType::LongClick => "long_click",
+        ClickType::Focus => "focus",
+    }
+}
+
+/// What lies over a node at a place: a window above, or something drawn later in its own.
+fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
+    let own = tree.window_of(id);
+    let holds = |id: NodeId| {
+        tree.visible_bounds(id)
+            .is_some_and(|bounds| bounds.contains(at))
+    };
+    let above = tree
+        .windows()
+        .iter()
+        .filter(|window| window.layer > own.layer)
+        .map(|window| window.root)
+        .find(|root| holds(*root));
+    let later = || {
+        tree.subtree(own.root)
+            .filter(|other| *other > id && !tree.contains(id, *other) && holds(*other))
+            .find(|other| {
+                let node = tree.node(*other);
+                node.is(State::CLICKABLE) || !words(node).trim().is_empty()
+            })
+    };
+    above.or_else(later)
+}
+
+/// A failure that says how many nodes had matched.
+fn counted(failure: Failure, found: &Found) -> Failure {
+    failure.after("match_count", found.all.len().to_string())
+}
+
+impl Stage<'_> {
+    /// Looks for the wanted node and clicks it, as long as `retry` allows; a click that was sent is never repeated.
+    pub(crate) async fn click_on(
+        &mut self,
+        wanted: Wanted<'_>,
+        click: ClickType,
+        retry: &Retry,
+    ) -> Result<(Found, StepData), Failure> {
+        let mut pauses = Pauses::of(retry);
+        loop {
+            let mut found = self.find_with(wanted, &mut pauses).await?;
+            self.remark_on_matches(
+                ParamKey::Matcher,
+                wanted.matcher,
+                found.all.len(),
+                "the first clickable one",
+            );
+            let mut failure = match self.click_found(&found, click).await {
+                Ok(data) => return Ok((found, data)),
+                Err(failure) => failure,
+            };
+            if !failure.is_worth_another_try() {
+                return Err(counted(failure, &found));
+            }
+            let Some(pause) = pauses.next(&mut self.dice) else {
+                return Err(counted(failure, &found));
+            };
+            let until = Instant::now() + pause;
+            while self.listen(&found.seen, until).await? == Heard::Change {
+                match self.look_now(wanted).await {
+                    Ok(now) => found = now,
+                    Err(failure) if failure.is_worth_another_try() => {
+                        self.blink(until).await?;
+                        continue;
+                    }
+                    Err(failure) => return Err(failure),
+                }
+                self.remark_on_matches(
+                    ParamKey::Matcher,
+                    wanted.matcher,
+                    found.all.len(),
+                    "the first clickable one",
+                );
+                failure = match self.click_found(&found, click).await {
+                    Ok(data) => return Ok((found, data)),
+                    Err(failure) => failure,
+                };
+                if !failure.is_worth_another_try() {
+                    return Err(counted(failure, &found));
+                }
+            }
+        }
+    }
+
+    /// Clicks the node that was found.
+    pub(crate) async fn click_found(
+        &mut self,
+        found: &Found,
+        click: ClickType,
+    ) -> Result<StepData, Failure> {
+        let tree = &found.seen.tree;
+        let act = match click {
+            ClickType::Click => NodeAct::Click,
+            ClickType::LongClick => NodeAct::LongClick,
+            ClickType::Focus => NodeAct::Focus,
+        };
+        let mut data = StepData::default();
+        data.push("click_types", word(click));
+        match taker(tree, first_taken(found, click), click)? {
+            Taker::Node(id) => {
+                self.act(found.seen.node_ref(id), &act)
+                    .await
+                    .map_err(|failure| {
+                        failure.recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable)
+                    })?;
+                data.push("click_method", "node");
+            }
+            Taker::Middle { pressed: id, .. } => {
+                let Some(bounds) = tree.visible_bounds(id) else {
+                    return Err(Failure::new(
+                        ErrorCode::NodeNotClickable,
+                        format!("{} has no place on the screen", name(tree.node(id))),
+                    )
+                    .again());
+                };
+                let at = bounds.center();
+                if let Some(above) = covering(tree, id, at) {
+                    let message = format!(
+                        "{} is covered by {}",
+                        name(tree.node(id)),
+                        name(tree.node(above))
+                    );
+                    return Err(Failure::new(ErrorCode::NodeNotClickable, message).again());
+                }
+                self.touch(&Gesture::LongPress { at }).await?;
+                data.push("click_method", "gesture");
+                data.push("coordinate", at.to_string());
+            }
+        }
+        Ok(data)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uitree::Query;
+
+    /// The name of what takes a click on the node with this text, or the code of the refusal.
+    fn takes(screen: &str, text: &str, click: ClickType) -> String {
+        let tree = UiTree::parse_notation(screen).unwrap();
+        let node = tree.find(&Query::new().text(text)).unwrap();
+        match taker(&tree, node, click) {
+            Ok(Taker::Node(id)) => format!("node {}", tree.node(id).id),
+            Ok(Taker::Middle { pressed, .. }) => format!("middle {}", tree.node(pressed).id),
+            Err(failure) => failure.code().unwrap().to_string(),
+        }
+    }
+
+    const SCREEN: &str = "
+        column #root
+          listitem #row clickable long-clickable focusable
+            text \"Wi-Fi\" #title
+          button \"Delete\" #delete clickable disabled
+          text \"Plain\" #plain
+          listitem #off clickable disabled
+            text \"Greyed\" #greyed
+    ";
+
+    #[test]
+    fn a_label_is_clicked_through_its_row() {
+        assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::Click), "node row");
+        assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::LongClick), "node row");
+        assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::Focus), "node row");
+    }
+
+    #[test]
+    fn what_is_disabled_is_refused() {
+        assert_eq!(
+            takes(SCREEN, "Delete", ClickType::Click),
+            "NODE_NOT_CLICKABLE"
+        );
+        assert_eq!(
+            takes(SCREEN, "Greyed", ClickType::Click),
+            "NODE_NOT_CLICKABLE"
+        );
+    }
+
+    #[test]
+    fn where_the_platform_names_nobody_nothing_is_touched() {
+        assert_eq!(
+            takes(SCREEN, "Plain", ClickType::Click),
+            "NODE_NOT_CLICKABLE"
+        );
+        assert_eq!(
+            takes(SCREEN, "Plain", ClickType::LongClick),
+            "NODE_NOT_CLICKABLE"
+        );
+        assert_eq!(
+            takes(SCREEN, "Plain", ClickType::Focus),
+            "NODE_NOT_CLICKABLE"
+        );
+    }
+
+    #[test]
+    fn what_lies_over_a_node_is_seen() {
+        let tree = UiTree::parse_notation(
+            "
+            window application layer=0 active
+              column [0,0][1080,2400]
+                text \"Under\" #under [0,100][500,200]
+                text \"Free\" #free [0,300][500,400]
+                text \"Keyed\" #keyed [0,2000][500,2100]
+                row [0,150][1080,250]
+                  text \"Added\" #bar [0,150][1080,250]
+            window input-method layer=10
+              node #keys [0,1500][1080,2400]
+        ",
+        )
+        .unwrap();
+        let over = |id: &str| {
+            let node = tree.find(&Query::new().id(id)).unwrap();
+            let at = tree.visible_bounds(node).unwrap().center();
+            covering(&tree, node, at).map(|id| tree.node(id).id.to_string())
+        };
+        assert_eq!(over("under").as_deref(), Some("bar"));
+        assert_eq!(over("keyed").as_deref(), Some("keys"));
+        assert_eq!(over("free"), None);
+    }
+
+    #[test]
+    fn a_long_press_on_what_is_only_clicked_is_a_gesture() {
+        let screen = "
+            button \"Play\" #play clickable
+            row #off clickable disabled
+              text \"Greyed\" #greyed
+        ";
+        assert_eq!(takes(screen, "Play", ClickType::LongClick), "middle play");
+        assert_eq!(
+            takes(screen, "Greyed", ClickType::LongClick),
+            "NODE_NOT_CLICKABLE"
+        );
+    }
+}

@@ -1,0 +1,193 @@
+//! Why a step failed, before it is written down.
+
+use contract::{ErrorCode, StepData};
+use driver::{Dispatch, DriverError, RecordingError};
+
+use crate::words::shortened;
+
+/// Adds every pair of `more` to `data`.
+pub(crate) fn append(data: &mut StepData, more: &StepData) {
+    for (key, value) in more.iter() {
+        data.push(key, value);
+    }
+}
+
+/// What ends a whole run and not only a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// The execution's time is over.
+    Deadline,
+    /// The caller cancelled it.
+    Cancelled,
+}
+
+/// Why an action did not do what it was asked.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The step failed; the plan decides what happens next.
+    Step(StepFailure),
+    /// The run is over.
+    End(End),
+}
+
+/// A failed step.
+#[derive(Debug)]
+pub(crate) struct StepFailure {
+    /// The stable code, `data.error`.
+    pub(crate) code: ErrorCode,
+    /// What went wrong, for a reader.
+    pub(crate) message: String,
+    /// What the step reports besides: keys that stand before `error`.
+    pub(crate) before: StepData,
+    /// Keys that stand behind `message`.
+    pub(crate) after: StepData,
+    /// Whether trying again could help: nothing was done, or what was asked for may still come.
+    pub(crate) again: bool,
+    /// Whether the device is gone, so that no later step can run.
+    pub(crate) lost: bool,
+}
+
+impl Failure {
+    /// A failure that trying again does not change.
+    pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Failure::Step(StepFailure {
+            code,
+            message: message.into(),
+            before: StepData::default(),
+            after: StepData::default(),
+            again: false,
+            lost: false,
+        })
+    }
+
+    /// The same failure, worth another try.
+    pub(crate) fn again(mut self) -> Self {
+        if let Failure::Step(failure) = &mut self {
+            failure.again = true;
+        }
+        self
+    }
+
+    /// The same failure, final: something was done that must not be done twice.
+    pub(crate) fn once(mut self) -> Self {
+        if let Failure::Step(failure) = &mut self {
+            failure.again = false;
+        }
+        self
+    }
+
+    /// The same failure with a key in front of `error`.
+    pub(crate) fn before(mut self, key: &'static str, value: impl Into<String>) -> Self {
+        if let Failure::Step(failure) = &mut self {
+            failure.before.push(key, value);
+        }
+        self
+    }
+
+    /// The same failure with every pair of `data` in front of `error`.
+    pub(crate) fn with(mut self, data: StepData) -> Self {
+        if let Failure::Step(failure) = &mut self {
+            append(&mut failure.before, &data);
+        }
+        self
+    }
+
+    /// The same failure with a key behind `message`.
+    pub(crate) fn after(mut self, key: &'static str, value: impl Into<String>) -> Self {
+        if let Failure::Step(failure) = &mut self {
+            failure.after.push(key, value);
+        }
+        self
+    }
+
+    /// The same failure with a reason behind its message.
+    pub(crate) fn because(mut self, why: &str) -> Self {
+        if let Failure::Step(failure) = &mut self {
+            failure.message = format!("{}; {why}", failure.message);
+        }
+        self
+    }
+
+    /// The same failure under another code, where the action knows better what a device's answer means.
+    pub(crate) fn recode(mut self, from: ErrorCode, to: ErrorCode) -> Self {
+        if let Failure::Step(failure) = &mut self
+            && failure.code == from
+        {
+            failure.code = to;
+        }
+        self
+    }
+
+    /// Whether trying again could help.
+    pub(crate) fn is_worth_another_try(&self) -> bool {
+        matches!(self, Failure::Step(failure) if failure.again)
+    }
+
+    /// The code, where the failure has one.
+    pub(crate) fn code(&self) -> Option<ErrorCode> {
+        match self {
+            Failure::Step(failure) => Some(failure.code),
+            Failure::End(_) => None,
+        }
+    }
+}
+
+impl From<DriverError> for Failure {
+    fn from(error: DriverError) -> Self {
+        let message = shortened(&error);
+        match error {
+            DriverError::Deadline => Failure::End(End::Deadline),
+            DriverError::Cancelled => Failure::End(End::Cancelled),
+            DriverError::NoWindow | DriverError::Incomplete(_) => {
+                Failure::new(ErrorCode::ScreenUnavailable, message).again()
+            }
+            DriverError::Stale => Failure::new(ErrorCode::NodeStale, message).again(),
+            DriverError::Refused(_) => Failure::new(ErrorCode::GestureFailed, message).again(),
+            DriverError::OffScreen(_) => Failure::new(ErrorCode::GestureFailed, message),
+            DriverError::NotInstalled(_) => Failure::new(ErrorCode::AppNotFound, message),
+            DriverError::NotHandled(_) => Failure::new(ErrorCode::UriNotHandled, message),
+            DriverError::LaunchFailed(_) => {
+                Failure::new(ErrorCode::AppLaunchFailed, message).again()
+            }
+            DriverError::Unsupported(_) => Failure::new(ErrorCode::ActionNotSupportedHere, message),
+            DriverError::Recording(error) => recording(&error, message),
+            DriverError::Lost { dispatch, .. } => lost(dispatch, message),
+        }
+    }
+}
+
+/// A device that is gone; nothing that comes after can run.
+fn lost(dispatch: Dispatch, message: String) -> Failure {
+    let mut failure =
+        Failure::new(ErrorCode::DeviceLost, message).after("dispatch", dispatch.as_str());
+    if let Failure::Step(step) = &mut failure {
+        step.lost = true;
+    }
+    failure
+}
+
+/// A recording that could not be started or ended, with what is known of the session.
+fn recording(error: &RecordingError, message: String) -> Failure {
+    let (code, session) = match error {
+        RecordingError::AlreadyInProgress(running) => {
+            (ErrorCode::RecordingAlreadyInProgress, Some(running))
+        }
+        RecordingError::OtherSession { running, .. } => {
+            (ErrorCode::RecordingStopFailed, Some(running))
+        }
+        RecordingError::NotInProgress => (ErrorCode::RecordingNotInProgress, None),
+        RecordingError::StorageUnavailable(_) => (ErrorCode::RecordingStorageUnavailable, None),
+        RecordingError::StartFailed(_) => (ErrorCode::RecordingStartFailed, None),
+        RecordingError::StopFailed { recording, .. } => {
+            (ErrorCode::RecordingStopFailed, Some(recording))
+        }
+    };
+    let failure = Failure::new(code, message);
+    match session {
+        Some(session) => failure
+            .before("sessionId", session.session.as_str())
+            .before("filePath", session.path.as_str())
+            .before("eventCount", session.events.to_string()),
+        None => failure,
+    }
+}

@@ -1,0 +1,240 @@
+//! The value that belongs to a label: in its row or card, behind, below, before or above it.
+
+use uitree::{Node, NodeId, Rect, Role, State, UiTree};
+
+use crate::words::words;
+
+/// The node that holds the value of `label`, or `None` when its row holds no other words.
+pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
+    let owner = clicked_through(tree, label);
+    if owner == Some(label) {
+        // A button stands for itself; what is written near it is not its value.
+        return None;
+    }
+    for ancestor in tree.ancestors(label) {
+        let values: Vec<NodeId> = tree
+            .subtree(ancestor)
+            .filter(|id| !tree.contains(label, *id) && !tree.contains(*id, label))
+            .filter(|id| is_value(tree, *id, owner))
+            .collect();
+        if is_boundary(tree, ancestor) {
+            return choose(tree, label, &values);
+        }
+        if holds_several(tree, ancestor) {
+            return choose(tree, label, &beside(tree, label, values));
+        }
+        match values.as_slice() {
+            [] => {}
+            [one] if tree.node(*one).parent == tree.node(label).parent => return Some(*one),
+            _ => return choose(tree, label, &beside(tree, label, values)),
+        }
+    }
+    None
+}
+
+/// Those of the values that stand on the label's line.
+fn beside(tree: &UiTree, label: NodeId, mut values: Vec<NodeId>) -> Vec<NodeId> {
+    let line = tree.visible_bounds(label);
+    values.retain(|id| on_one_line(line, tree.visible_bounds(*id)));
+    values
+}
+
+/// The node that takes a click on this one: itself or what is around it.
+fn clicked_through(tree: &UiTree, id: NodeId) -> Option<NodeId> {
+    std::iter::once(id)
+        .chain(tree.ancestors(id))
+        .find(|id| tree.node(*id).is(State::CLICKABLE))
+}
+
+/// Whether a node can be the value of a label that is clicked through `owner`: it says something, and it is no control
+/// of its own. What is written in a field is a value.
+fn is_value(tree: &UiTree, id: NodeId, owner: Option<NodeId>) -> bool {
+    let node = tree.node(id);
+    let control = node.role != Role::TextField && clicked_through(tree, id) != owner;
+    let button = matches!(
+        node.role,
+        Role::Button | Role::Tab | Role::MenuItem | Role::Link
+    );
+    !control && !button && says_something(tree, id)
+}
+
+/// Whether a node is visible and has words of its own.
+fn says_something(tree: &UiTree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    tree.is_on_screen(id) && !words(node).trim().is_empty() && !node.is(State::SHOWING_HINT)
+}
+
+/// Whether a node is one row, card or entry, beyond which another label's words begin.
+fn is_boundary(tree: &UiTree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    let role = node.role;
+    if matches!(
+        role,
+        Role::Row | Role::ListItem | Role::Card | Role::Toolbar | Role::TabBar
+    ) || node.is(State::CLICKABLE)
+    {
+        return true;
+    }
+    node.parent.is_some_and(|parent| {
+        let parent = tree.node(parent);
+        matches!(parent.role, Role::List | Role::Grid)
+    })
+}
+
+/// Whether a node holds many entries, so that it is no row itself.
+fn holds_several(tree: &UiTree, id: NodeId) -> bool {
+    let scrolls = |id: NodeId| {
+        let node = tree.node(id);
+        node.is(State::SCROLLABLE) || matches!(node.role, Role::List | Role::Grid)
+    };
+    tree.node(id).parent.is_none() || tree.subtree(id).any(scrolls)
+}
+
+/// The most likely of several values: a summary, else the first behind the label, else the nearest before it.
+fn choose(tree: &UiTree, label: NodeId, values: &[NodeId]) -> Option<NodeId> {
+    let behind = values.iter().copied().filter(|id| *id > label);
+    behind
+        .clone()
+        .find(|id| is_summary(tree.node(*id)))
+        .or_else(|| behind.min())
+        .or_else(|| values.iter().copied().filter(|id| *id < label).max())
+}
+
+/// Whether the app itself calls a node a summary or a value.
+fn is_summary(node: &Node) -> bool {
+    let name = node.id.rsplit('/').next().unwrap_or_default();
+    matches!(name, "summary" | "value")
+}
+
+/// Whether two rectangles share more than half of the lower one's height.
+fn on_one_line(one: Option<Rect>, other: Option<Rect>) -> bool {
+    let (Some(one), Some(other)) = (one, other) else {
+        return false;
+    };
+    let shared = one
+        .bottom
+        .min(other.bottom)
+        .saturating_sub(one.top.max(other.top));
+    shared.saturating_mul(2) > one.height().min(other.height())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uitree::Query;
+
+    /// The value that stands with `label` on a screen, or nothing.
+    fn value(screen: &str, label: &str) -> String {
+        let tree = UiTree::parse_notation(screen).unwrap();
+        let label = tree.find(&Query::new().text(label)).unwrap();
+        value_of(&tree, label)
+            .map(|id| words(tree.node(id)).to_owned())
+            .unwrap_or_default()
+    }
+
+    #[test]
+    fn a_row_keeps_its_value_to_itself() {
+        let list = "
+            list scrollable
+              listitem clickable
+                column
+                  text \"Battery\" #android:id/title
+                  text \"83%\" #android:id/summary
+              listitem clickable
+                column
+                  text \"Storage\" #android:id/title
+              listitem clickable
+                text \"Other\"
+        ";
+        assert_eq!(value(list, "Battery"), "83%");
+        assert_eq!(value(list, "Storage"), "");
+    }
+
+    #[test]
+    fn a_summary_goes_before_what_stands_nearer() {
+        let row = "
+            listitem
+              text \"Before\"
+              text \"Label\"
+              text \"Extra\"
+              text \"Sum\" #app:id/summary
+        ";
+        assert_eq!(value(row, "Label"), "Sum");
+    }
+
+    #[test]
+    fn a_value_may_stand_before_or_above_its_label() {
+        let card = "
+            card
+              text \"21.5\"
+              text \"Temperature\"
+        ";
+        assert_eq!(value(card, "Temperature"), "21.5");
+    }
+
+    #[test]
+    fn without_rows_only_the_same_line_counts() {
+        let page = "
+            node scrollable [0,0][1080,2000]
+              text \"Model\" [0,100][400,160]
+              text \"Pixel\" [600,100][900,160]
+              text \"Serial\" [0,200][400,260]
+              text \"Android\" [0,300][400,360]
+              text \"16\" [600,300][900,360]
+        ";
+        assert_eq!(value(page, "Model"), "Pixel");
+        assert_eq!(value(page, "Serial"), "");
+        assert_eq!(value(page, "Android"), "16");
+    }
+
+    #[test]
+    fn controls_are_no_values() {
+        let form = "
+            column
+              toolbar
+                title \"Shop\"
+                button label=\"Search\" clickable
+              textfield \"Email\" hint=\"Email\" showing-hint editable clickable
+              button \"Sign in\" clickable
+              text \"Forgot it?\" clickable
+              list scrollable
+                listitem
+                  text \"$4\"
+                  button \"Add\" clickable
+        ";
+        for label in ["Shop", "Email", "Sign in", "Forgot it?", "Add"] {
+            assert_eq!(value(form, label), "", "{label}");
+        }
+    }
+
+    #[test]
+    fn a_wrapper_of_its_own_keeps_its_label_to_itself() {
+        let page = "
+            column
+              column
+                text \"Alone\"
+              column
+                text \"Other\"
+              column
+                text \"Name\"
+                text \"Alex\"
+              column
+                text \"City\"
+                textfield \"Oslo\" editable clickable
+        ";
+        assert_eq!(value(page, "Alone"), "");
+        assert_eq!(value(page, "Name"), "Alex");
+        assert_eq!(value(page, "City"), "Oslo");
+    }
+
+    #[test]
+    fn an_icons_description_is_a_value_and_a_placeholder_is_none() {
+        let row = "
+            listitem
+              text \"Signal\"
+              textfield \"type here\" showing-hint editable
+              icon label=\"strong\"
+        ";
+        assert_eq!(value(row, "Signal"), "strong");
+    }
+}

@@ -1,0 +1,87 @@
+//! How often something is tried again, and after what pauses.
+
+use std::time::Duration;
+
+use contract::Retry;
+
+use crate::failure::Failure;
+use crate::stage::Stage;
+
+/// The pauses between the attempts of one retry policy: none before the first, then growing ones with jitter.
+#[derive(Debug)]
+pub(crate) struct Pauses {
+    left: u32,
+    next: f64,
+    longest: f64,
+    multiplier: f64,
+    jitter: f64,
+}
+
+impl Pauses {
+    /// The pauses that `retry` asks for.
+    pub(crate) fn of(retry: &Retry) -> Self {
+        let initial = retry.initial_delay.as_f64();
+        Self {
+            left: retry.max_attempts.saturating_sub(1),
+            next: initial,
+            longest: retry.max_delay.as_f64().max(initial),
+            multiplier: retry.backoff_multiplier,
+            jitter: retry.jitter_ratio,
+        }
+    }
+
+    /// The pause before the next attempt, or `None` when there is none left.
+    pub(crate) fn next(&mut self, dice: &mut Dice) -> Option<Duration> {
+        self.left = self.left.checked_sub(1)?;
+        let nominal = self.next;
+        self.next = (self.next * self.multiplier).min(self.longest);
+        let spread = nominal * self.jitter;
+        let millis = nominal - spread + 2.0 * spread * dice.roll();
+        Some(Duration::from_secs_f64(millis.max(0.0) / 1000.0))
+    }
+}
+
+impl Stage<'_> {
+    /// Pauses before another try, or gives the failure back when trying again cannot help or was done often enough.
+    pub(crate) async fn pause_after(
+        &mut self,
+        failure: Failure,
+        pauses: &mut Pauses,
+    ) -> Result<(), Failure> {
+        if !failure.is_worth_another_try() {
+            return Err(failure);
+        }
+        match pauses.next(&mut self.dice) {
+            Some(pause) => self.sleep(pause).await,
+            None => Err(failure),
+        }
+    }
+}
+
+/// A source of jitter that gives the same numbers for the same run, so that a run can be repeated exactly.
+#[derive(Debug)]
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    /// Seeded by the run's own name.
+    pub(crate) fn of(command_id: &str) -> Self {
+        // FNV-1a: small, and the same on every machine.
+        let seed = command_id
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        Self(seed)
+    }
+
+    /// A number from 0 up to and without 1.
+    fn roll(&mut self) -> f64 {
+        // SplitMix64.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        (mixed >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}

@@ -1,0 +1,156 @@
+//! Scrolling: what moves, by how much, and whether it did.
+
+mod container;
+mod swipe;
+mod until;
+
+use std::time::Duration;
+
+use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
+use contract::{Direction, ErrorCode, NodeMatcher, Retry};
+use driver::Observation;
+
+use crate::failure::Failure;
+use crate::patience::Pauses;
+use crate::stage::Stage;
+
+use container::resolve;
+use swipe::swipe;
+pub(crate) use until::{Ended, Limits, Reason};
+
+/// What to scroll, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Scrolling<'a> {
+    pub(crate) container: Option<&'a NodeMatcher>,
+    pub(crate) first_scrollable_child: bool,
+    pub(crate) direction: Direction,
+    pub(crate) distance_ratio: f64,
+    pub(crate) settle: Duration,
+}
+
+/// The three actions that scroll ask for it in the same words.
+macro_rules! scrolling_from {
+    ($($params:ty),+) => {
+        $(impl<'a> From<&'a $params> for Scrolling<'a> {
+            fn from(params: &'a $params) -> Self {
+                Self {
+                    container: params.container.as_ref(),
+                    first_scrollable_child: params.find_first_scrollable_child(),
+                    direction: params.direction(),
+                    distance_ratio: params.distance_ratio(),
+                    settle: params.settle_delay().to_duration(),
+                }
+            }
+        })+
+    };
+}
+
+scrolling_from!(Scroll, ScrollUntil, ScrollAndClick);
+
+/// What one scroll did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Moved {
+    /// The content moved.
+    Yes,
+    /// It did not: the container is at its edge.
+    Edge,
+    /// No distance was asked for, so nothing was done.
+    NotAsked,
+}
+
+impl Moved {
+    /// The name used in step data.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Moved::Yes => "moved",
+            Moved::Edge => "edge_reached",
+            Moved::NotAsked => "not_moved",
+        }
+    }
+}
+
+/// One scroll that was done.
+pub(crate) struct Scrolled {
+    pub(crate) moved: Moved,
+    /// The container's resource id, where it has one.
+    pub(crate) container: String,
+    /// The screen afterwards.
+    pub(crate) after: Observation,
+}
+
+/// Whether a direction runs along the lines of writing.
+const fn is_sideways(direction: Direction) -> bool {
+    match direction {
+        Direction::Left | Direction::Right => true,
+        Direction::Up | Direction::Down => false,
+    }
+}
+
+impl Stage<'_> {
+    /// Scrolls once and tells whether the content moved.
+    pub(crate) async fn scroll_once(
+        &mut self,
+        scrolling: &Scrolling<'_>,
+    ) -> Result<Scrolled, Failure> {
+        let seen = self.observe().await?;
+        self.scroll_from(seen, scrolling).await
+    }
+
+    /// Scrolls once on a screen that was just seen.
+    pub(super) async fn scroll_from(
+        &mut self,
+        seen: Observation,
+        scrolling: &Scrolling<'_>,
+    ) -> Result<Scrolled, Failure> {
+        let id = resolve(&seen.tree, scrolling)?;
+        let container = seen.tree.node(id).id.to_string();
+        let before = seen.tree.movement_signature(id);
+        let gesture = container::free_bounds(&seen.tree, id)
+            .and_then(|bounds| swipe(bounds, scrolling.direction, scrolling.distance_ratio));
+        let Some(gesture) = gesture else {
+            return Ok(Scrolled {
+                moved: Moved::NotAsked,
+                container,
+                after: seen,
+            });
+        };
+        self.touch(&gesture).await?;
+        self.sleep(scrolling.settle).await?;
+        // The swipe was made; whatever comes now, it is not made again.
+        let after = self.observe_soon().await.map_err(Failure::once)?;
+        let still = resolve(&after.tree, scrolling)
+            .ok()
+            .filter(|now| container::is_same(&seen.tree, id, &after.tree, *now));
+        let Some(id) = still else {
+            return Err(Failure::new(
+                ErrorCode::ContainerLost,
+                "what was scrolled is no longer on the screen",
+            ));
+        };
+        let moved = if after.tree.movement_signature(id) == before {
+            Moved::Edge
+        } else {
+            Moved::Yes
+        };
+        Ok(Scrolled {
+            moved,
+            container,
+            after,
+        })
+    }
+
+    /// Scrolls once, trying again as long as `retry` allows while there is nothing to scroll.
+    pub(crate) async fn scroll_patiently(
+        &mut self,
+        scrolling: &Scrolling<'_>,
+        retry: &Retry,
+    ) -> Result<Scrolled, Failure> {
+        let mut pauses = Pauses::of(retry);
+        loop {
+            match self.scroll_once(scrolling).await {
+                Ok(scrolled) => return Ok(scrolled),
+                Err(failure) => self.pause_after(failure, &mut pauses).await?,
+            }
+        }
+    }
+}

@@ -1,0 +1,446 @@
+//! What a run makes of a device that does not do what it is asked.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use contract::Execution;
+use driver::{
+    Cx, DeviceInfo, Dispatch, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef,
+    Observation, Recording, RecordingError, Result, Revision, Target,
+};
+use driver_sim::SimDriver;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use crate::phone::{Album, json_of, phone, plan, run};
+
+const FORM: &str = "
+app: com.example.form
+label: Form
+start: home
+state: { name: \"\", sent: 0 }
+data: { numbers: { repeat: 60, item: { n: \"= n\" } } }
+screens:
+  home:
+    title: Form
+    body:
+      - field: { id: name, bind: name, action: send }
+      - button: { text: Send, id: send, on_click: { set: { sent: \"= sent + 1\" } } }
+      - text: \"{sent} times\"
+        id: sent
+      - list: { id: list, items: numbers, row: [ { item: \"Row {n}\" } ] }
+";
+
+/// A phone that refuses some of its calls, in their order, and notes which were made.
+struct Faulty {
+    phone: SimDriver,
+    faults: VecDeque<(&'static str, DriverError)>,
+    /// Faults that begin when a call of this name was made.
+    later: Option<(&'static str, Vec<(&'static str, DriverError)>)>,
+    calls: Vec<&'static str>,
+}
+
+impl Faulty {
+    async fn with(faults: impl IntoIterator<Item = (&'static str, DriverError)>) -> Self {
+        let mut phone = phone([FORM].into_iter());
+        let open = json!([{"id": "open", "type": "open_app",
+            "params": {"applicationId": "com.example.form"}}]);
+        assert_eq!(
+            json_of(&run(&mut phone, &plan(open, None)).await)["status"],
+            "success"
+        );
+        Self {
+            phone,
+            faults: faults.into_iter().collect(),
+            later: None,
+            calls: Vec::new(),
+        }
+    }
+
+    /// Plans faults that begin after the first call of `name`.
+    fn after(
+        &mut self,
+        name: &'static str,
+        faults: impl Iterator<Item = (&'static str, DriverError)>,
+    ) {
+        self.later = Some((name, faults.collect()));
+    }
+
+    fn call(&mut self, name: &'static str) -> Result<()> {
+        self.calls.push(name);
+        if let Some((_, faults)) = self.later.take_if(|(trigger, _)| *trigger == name) {
+            self.faults.extend(faults);
+            return Ok(());
+        }
+        match self.faults.front() {
+            Some((next, _)) if *next == name => match self.faults.pop_front() {
+                Some((_, fault)) => Err(fault),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn calls(&self, name: &str) -> usize {
+        self.calls.iter().filter(|call| **call == name).count()
+    }
+
+    async fn run(&mut self, execution: &Execution) -> Value {
+        let cx = Cx::new(Duration::from_secs(120), CancellationToken::new());
+        let report = engine::run(self, execution, &mut Album::default(), &cx, &mut |_| {}).await;
+        json_of(&report)
+    }
+
+    /// Runs one step and gives its result; every fault that was planned must have happened.
+    async fn step(&mut self, kind: &str, params: Value) -> Value {
+        let actions = json!([{"id": "step", "type": kind, "params": params}]);
+        let answer = self.run(&plan(actions, None)).await;
+        assert!(self.faults.is_empty(), "{:?}: {answer:#}", self.faults);
+        answer["stepResults"][0].clone()
+    }
+}
+
+#[async_trait]
+impl Driver for Faulty {
+    fn info(&self) -> &DeviceInfo {
+        self.phone.info()
+    }
+
+    async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
+        self.call("observe")?;
+        self.phone.observe(cx).await
+    }
+
+    async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
+        self.call("screenshot")?;
+        self.phone.screenshot(cx).await
+    }
+
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+        self.call(match act {
+            NodeAct::Submit => "submit",
+            _ => "act",
+        })?;
+        self.phone.act(cx, node, act).await
+    }
+
+    async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
+        self.call("touch")?;
+        self.phone.touch(cx, gesture).await
+    }
+
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+        self.call("key")?;
+        self.phone.key(cx, key).await
+    }
+
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+        self.call("open")?;
+        self.phone.open(cx, target).await
+    }
+
+    async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
+        self.call("close")?;
+        self.phone.close(cx, app).await
+    }
+
+    async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
+        self.phone.changed(cx, since).await
+    }
+
+    async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        self.call("start")?;
+        self.phone.start_recording(cx, session).await
+    }
+
+    async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        self.call("stop")?;
+        self.phone.stop_recording(cx, session).await
+    }
+}
+
+fn refused() -> DriverError {
+    DriverError::Refused("not now".to_owned())
+}
+
+fn send() -> Value {
+    json!({"matcher": {"textEquals": "Send"}})
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_device_ends_the_plan_and_nothing_is_sent_twice() {
+    for dispatch in [Dispatch::NotSent, Dispatch::Sent, Dispatch::Unknown] {
+        let lost = DriverError::Lost {
+            message: "the cable came off".to_owned(),
+            dispatch,
+        };
+        let mut device = Faulty::with([("act", lost)]).await;
+        let actions = json!([
+            {"id": "wait", "type": "wait_for_node", "params": send()},
+            {"id": "send", "type": "click", "params": send()},
+            {"id": "again", "type": "click", "params": send()},
+        ]);
+        let execution = plan(actions, Some(json!({"onFailure": "continue"})));
+        let answer = device.run(&execution).await;
+        let steps = answer["stepResults"].as_array().unwrap();
+        assert_eq!(steps.len(), 2, "{answer:#}");
+        assert_eq!(answer["errorCode"], "DEVICE_LOST");
+        assert_eq!(steps[1]["data"]["error"], "DEVICE_LOST");
+        assert_eq!(steps[1]["data"]["dispatch"], dispatch.as_str());
+        assert_eq!(
+            steps[1]["data"]["message"],
+            "the device was lost: the cable came off"
+        );
+        assert_eq!(device.calls("act"), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_went_away_is_looked_up_again() {
+    let mut device = Faulty::with([("act", DriverError::Stale)]).await;
+    let step = device.step("click", send()).await;
+    assert_eq!(step["success"], true, "{step:#}");
+    assert_eq!(device.calls("act"), 2);
+
+    let stale = || ("act", DriverError::Stale);
+    let mut device = Faulty::with([stale(), stale()]).await;
+    let params = json!({"matcher": {"textEquals": "Send"}, "retry": {"maxAttempts": 2}});
+    let step = device.step("click", params).await;
+    assert_eq!(step["data"]["error"], "NODE_STALE", "{step:#}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_refuses_a_click_is_not_clickable() {
+    let mut device = Faulty::with([("act", refused())]).await;
+    let params = json!({"matcher": {"textEquals": "Send"}, "retry": {"maxAttempts": 1}});
+    let step = device.step("click", params).await;
+    assert_eq!(step["data"]["error"], "NODE_NOT_CLICKABLE", "{step:#}");
+    assert_eq!(step["data"]["message"], "the device refused: not now");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refused_tap_is_tried_again_as_the_retry_object_says() {
+    let point = json!({"coordinate": {"x": 540, "y": 1200}});
+    let mut device = Faulty::with([("touch", refused())]).await;
+    let mut params = point.clone();
+    params["retry"] = json!({"maxAttempts": 1});
+    let step = device.step("click", params).await;
+    assert_eq!(step["data"]["error"], "GESTURE_FAILED", "{step:#}");
+
+    let mut device = Faulty::with([("touch", refused())]).await;
+    let mut params = point;
+    params["retry"] = json!({"maxAttempts": 2, "initialDelayMs": 300});
+    let step = device.step("click", params).await;
+    assert_eq!(step["success"], true, "{step:#}");
+    assert_eq!(step["data"]["elapsed_ms"], "300");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refused_key_is_tried_again_only_when_that_was_asked_for() {
+    let mut device = Faulty::with([("key", refused())]).await;
+    let step = device.step("press_key", json!({"key": "back"})).await;
+    assert_eq!(step["data"]["error"], "GLOBAL_ACTION_FAILED", "{step:#}");
+    assert_eq!(step["data"]["key"], "back");
+    assert_eq!(device.calls("key"), 1);
+
+    let mut device = Faulty::with([("key", refused())]).await;
+    let retry = json!({"maxAttempts": 2, "initialDelayMs": 250});
+    let step = device
+        .step("press_key", json!({"key": "back", "retry": retry}))
+        .await;
+    assert_eq!(step["success"], true, "{step:#}");
+    assert_eq!(step["data"]["elapsed_ms"], "250");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_app_that_cannot_be_closed_says_so() {
+    let mut device = Faulty::with([("close", refused()), ("close", refused())]).await;
+    let params = json!({"applicationId": "com.example.form",
+        "retry": {"maxAttempts": 2, "initialDelayMs": 400}});
+    let step = device.step("close_app", params).await;
+    assert_eq!(step["data"]["error"], "APP_CLOSE_FAILED", "{step:#}");
+    assert_eq!(step["data"]["application_id"], "com.example.form");
+    assert_eq!(step["data"]["elapsed_ms"], "400");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_app_that_starts_at_the_second_try_is_open() {
+    let failed = DriverError::LaunchFailed("com.example.form".to_owned());
+    let mut device = Faulty::with([("open", failed)]).await;
+    let params = json!({"applicationId": "com.example.form"});
+    let step = device.step("open_app", params).await;
+    assert_eq!(step["success"], true, "{step:#}");
+    assert_eq!(device.calls("open"), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn half_a_tree_is_no_snapshot() {
+    let half = || {
+        (
+            "observe",
+            DriverError::Incomplete("3 of 9 nodes".to_owned()),
+        )
+    };
+    let mut device = Faulty::with([half()]).await;
+    let step = device.step("snapshot_ui", json!({})).await;
+    assert_eq!(step["success"], true, "{step:#}");
+
+    let mut device = Faulty::with([half(), half()]).await;
+    let step = device
+        .step("snapshot_ui", json!({"retry": {"maxAttempts": 2}}))
+        .await;
+    let data = &step["data"];
+    assert_eq!(data["error"], "SNAPSHOT_EXTRACTION_FAILED", "{step:#}");
+    assert_eq!(
+        data["message"],
+        "the screen could not be read whole: 3 of 9 nodes"
+    );
+    assert_eq!(data.get("text"), None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wait_outlives_a_screen_that_cannot_be_read_for_a_moment() {
+    let blind = || ("observe", DriverError::NoWindow);
+    let mut device = Faulty::with([blind(), blind(), blind()]).await;
+    let params = json!({"matcher": {"textEquals": "Send"}, "timeoutMs": 5_000});
+    let step = device.step("wait_for_node", params).await;
+    assert_eq!(step["success"], true, "{step:#}");
+    assert_eq!(step["data"]["elapsed_ms"], "600");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_picture_that_cannot_be_taken_is_a_failed_screenshot() {
+    let mut device = Faulty::with([("screenshot", DriverError::NoWindow)]).await;
+    let step = device.step("take_screenshot", json!({})).await;
+    assert_eq!(step["data"]["error"], "SCREENSHOT_FAILED", "{step:#}");
+
+    let mut device = Faulty::with([("screenshot", refused())]).await;
+    let retry = json!({"maxAttempts": 2, "initialDelayMs": 100});
+    let step = device
+        .step("take_screenshot", json!({"retry": retry}))
+        .await;
+    assert_eq!(step["success"], true, "{step:#}");
+    assert_eq!(step["data"]["elapsed_ms"], "100");
+}
+
+#[tokio::test(start_paused = true)]
+async fn text_that_the_field_refuses_is_not_entered() {
+    let matcher = json!({"resourceId": "com.example.form:id/name"});
+    let mut device = Faulty::with([("act", refused())]).await;
+    let params = json!({"matcher": matcher, "text": "Ann", "retry": {"maxAttempts": 1}});
+    let step = device.step("enter_text", params).await;
+    assert_eq!(step["data"]["error"], "TEXT_NOT_ENTERED", "{step:#}");
+
+    let mut device = Faulty::with([("submit", refused())]).await;
+    let params = json!({"matcher": matcher, "text": "Ann", "submit": true});
+    let step = device.step("enter_text", params).await;
+    assert_eq!(step["data"]["error"], "GLOBAL_ACTION_FAILED", "{step:#}");
+    assert_eq!(step["data"]["text_entered"], "true");
+    // The text is in the field; entering it again is not what is missing.
+    assert_eq!(device.calls("act"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn swipes_that_are_refused_end_a_search() {
+    let swipe = || ("touch", refused());
+    let mut device = Faulty::with([swipe()]).await;
+    let step = device.step("scroll", json!({})).await;
+    assert_eq!(step["data"]["error"], "GESTURE_FAILED", "{step:#}");
+    assert_eq!(step["data"]["scroll_outcome"], "gesture_failed");
+
+    let mut device = Faulty::with([swipe(), swipe()]).await;
+    let params = json!({"matcher": {"textEquals": "Row 50"}, "noPositionChangeThreshold": 2});
+    let step = device.step("scroll_until", params).await;
+    let data = &step["data"];
+    assert_eq!(data["termination_reason"], "NO_POSITION_CHANGE", "{step:#}");
+    assert_eq!(data["error"], "NODE_NOT_FOUND");
+    assert_eq!(data["scrolls_executed"], "2");
+
+    // Without a target the refusal is all there is to tell, whichever limit comes first.
+    for params in [
+        json!({"noPositionChangeThreshold": 2}),
+        json!({"maxScrolls": 2}),
+    ] {
+        let mut device = Faulty::with([swipe(), swipe()]).await;
+        let step = device.step("scroll_until", params).await;
+        assert_eq!(step["data"]["error"], "GESTURE_FAILED", "{step:#}");
+    }
+
+    let mut device = Faulty::with([swipe()]).await;
+    let params = json!({"matcher": {"textEquals": "Row 50"}, "distanceRatio": 1.0});
+    let step = device.step("scroll_until", params).await;
+    assert_eq!(
+        step["data"]["termination_reason"], "TARGET_FOUND",
+        "{step:#}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_swipe_is_not_made_again_because_the_screen_went_dark_after_it() {
+    // Longer than a screen may be unreadable in the middle of an action.
+    let dark = (0..11).map(|_| ("observe", DriverError::NoWindow));
+    let mut device = Faulty::with([]).await;
+    device.after("touch", dark);
+    let step = device
+        .step(
+            "scroll",
+            json!({"retry": {"maxAttempts": 3, "initialDelayMs": 100}}),
+        )
+        .await;
+    assert_eq!(step["data"]["error"], "SCREEN_UNAVAILABLE", "{step:#}");
+    assert_eq!(device.calls("touch"), 1);
+
+    let mut device = Faulty::with([]).await;
+    device.after("touch", std::iter::once(("observe", DriverError::NoWindow)));
+    let step = device.step("scroll", json!({})).await;
+    assert_eq!(step["data"]["scroll_outcome"], "moved", "{step:#}");
+    assert_eq!(device.calls("touch"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_device_that_is_lost_after_an_act_does_not_say_that_nothing_was_sent() {
+    let lost = DriverError::Lost {
+        message: "gone".to_owned(),
+        dispatch: Dispatch::NotSent,
+    };
+    let mut device = Faulty::with([]).await;
+    device.after("touch", std::iter::once(("observe", lost)));
+    let step = device.step("scroll", json!({})).await;
+    assert_eq!(step["data"]["error"], "DEVICE_LOST", "{step:#}");
+    assert_eq!(step["data"]["dispatch"], "sent");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_device_that_cannot_record_says_so() {
+    let mut device = Faulty::with([("start", DriverError::Unsupported("recording"))]).await;
+    let step = device.step("start_recording", json!({})).await;
+    assert_eq!(
+        step["data"]["error"], "ACTION_NOT_SUPPORTED_HERE",
+        "{step:#}"
+    );
+
+    let full = RecordingError::StorageUnavailable("no space".to_owned());
+    let mut device = Faulty::with([("start", full.into())]).await;
+    let step = device.step("start_recording", json!({})).await;
+    assert_eq!(
+        step["data"]["error"], "RECORDING_STORAGE_UNAVAILABLE",
+        "{step:#}"
+    );
+
+    let lost = RecordingError::StopFailed {
+        message: "no space".to_owned(),
+        recording: Recording {
+            session: "one".to_owned(),
+            path: "/recordings/one.ndjson".to_owned(),
+            events: 7,
+        },
+    };
+    let mut device = Faulty::with([("stop", lost.into())]).await;
+    let step = device.step("stop_recording", json!({})).await;
+    let data = &step["data"];
+    assert_eq!(data["error"], "RECORDING_STOP_FAILED", "{step:#}");
+    assert_eq!(data["sessionId"], "one");
+    assert_eq!(data["filePath"], "/recordings/one.ndjson");
+    assert_eq!(data["eventCount"], "7");
+}

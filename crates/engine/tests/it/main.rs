@@ -1,0 +1,10 @@
+//! The engine on the embedded phone, in paused time.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod deadlines;
+mod documented;
+mod faults;
+mod phone;
+mod scenarios;
+mod secrets;

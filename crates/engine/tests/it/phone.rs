@@ -1,0 +1,92 @@
+//! A phone to run plans on.
+
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use contract::{Execution, Warning};
+use driver::Cx;
+use driver_sim::{AppSource, SimDriver, SimOptions};
+use engine::{Artifacts, Report};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+/// Keeps the screenshots of a run in memory.
+#[derive(Default)]
+pub(crate) struct Album(pub(crate) Vec<Vec<u8>>);
+
+impl Artifacts for Album {
+    fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String> {
+        if path.is_some_and(|path| path.starts_with("/unwritable/")) {
+            return Err("the folder cannot be written".to_owned());
+        }
+        self.0.push(png.to_vec());
+        Ok(path.unwrap_or("screenshot.png").to_owned())
+    }
+}
+
+/// A phone with the built-in apps and these.
+pub(crate) fn phone<'a>(apps: impl Iterator<Item = &'a str>) -> SimDriver {
+    let mut options = SimOptions::default();
+    for (place, yaml) in apps.enumerate() {
+        options.apps.push(AppSource::Text {
+            name: format!("app {place}"),
+            yaml: yaml.to_owned(),
+        });
+    }
+    options.recordings = recordings();
+    SimDriver::new(options).unwrap()
+}
+
+/// A folder for the recordings of one phone; it does not exist yet, whatever an earlier run has left behind.
+fn recordings() -> PathBuf {
+    static PHONES: AtomicU32 = AtomicU32::new(0);
+    let phone = PHONES.fetch_add(1, Ordering::Relaxed);
+    let name = format!("clawperator-engine-{}-{phone}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    match std::fs::remove_dir_all(&folder) {
+        Ok(()) => {}
+        Err(error) => assert_eq!(error.kind(), ErrorKind::NotFound, "{}", folder.display()),
+    }
+    folder
+}
+
+/// A plan of these actions, with `options` laid over its top level.
+pub(crate) fn plan(actions: Value, options: Option<Value>) -> Execution {
+    let mut payload = json!({
+        "commandId": "cmd", "taskId": "task", "source": "scenario",
+        "expectedFormat": "android-ui-automator", "timeoutMs": 30000, "actions": actions,
+    });
+    for (key, value) in options
+        .as_ref()
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+    {
+        payload[key] = value.clone();
+    }
+    match Execution::from_value(&payload) {
+        Ok(parsed) => parsed.execution,
+        Err(invalid) => panic!("{payload:#}\n{invalid:?}"),
+    }
+}
+
+/// Runs a plan.
+pub(crate) async fn run(phone: &mut SimDriver, execution: &Execution) -> Report {
+    let cx = Cx::new(execution.timeout().to_duration(), CancellationToken::new());
+    engine::run(phone, execution, &mut Album::default(), &cx, &mut |_| {}).await
+}
+
+/// A report as JSON, warnings behind the outcome.
+pub(crate) fn json_of(report: &Report) -> Value {
+    let mut answer = match &report.outcome {
+        Ok(envelope) => serde_json::to_value(envelope),
+        Err(error) => serde_json::to_value(error),
+    }
+    .unwrap();
+    if !report.warnings.is_empty() {
+        let warnings: &[Warning] = &report.warnings;
+        answer["warnings"] = serde_json::to_value(warnings).unwrap();
+    }
+    answer
+}

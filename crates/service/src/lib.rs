@@ -1,0 +1,155 @@
+//! Devices by name, one run at a time on each, and files where they belong: what every surface is a front end of.
+
+mod artifacts;
+mod backends;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed};
+use driver::{Cx, Driver};
+use serde::Serialize;
+use tokio_util::sync::CancellationToken;
+
+pub use backends::{Clock, clock_of};
+pub use engine::Event;
+
+/// Where the service puts the files that runs make.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The folder of screenshots whose plan names no path; `None` is the system's temporary folder.
+    pub screenshots: Option<PathBuf>,
+    /// The folder of recordings; `None` is a folder of our own in the system's temporary folder.
+    pub recordings: Option<PathBuf>,
+}
+
+/// One device that can be named.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Device {
+    /// What `--device` takes.
+    pub serial: String,
+    /// `device` when it is ready, `embedded` for the simulated phone, else what keeps it from being ready.
+    pub state: String,
+}
+
+/// The devices of this process and who is driving them.
+#[derive(Default)]
+pub struct Service {
+    options: Options,
+    sessions: Mutex<HashMap<String, Arc<Session>>>,
+}
+
+/// A device that is open, with the command that drives it.
+struct Session {
+    driver: tokio::sync::Mutex<Box<dyn Driver>>,
+    holder: Mutex<Option<String>>,
+}
+
+impl Service {
+    /// A service without open devices.
+    pub fn new(options: Options) -> Self {
+        Self {
+            options,
+            sessions: Mutex::default(),
+        }
+    }
+
+    /// Every device that can be named now.
+    ///
+    /// # Errors
+    /// None at present; a way to devices that breaks down will say so here.
+    pub async fn devices(&self) -> Result<Vec<Device>, ErrorBody> {
+        Ok(backends::devices())
+    }
+
+    /// Runs an execution on a device and gives the answer of the command line.
+    ///
+    /// # Errors
+    /// `NO_DEVICES`, `DEVICE_NOT_FOUND` when the device cannot be resolved, `EXECUTION_CONFLICT_IN_FLIGHT` when it is
+    /// being driven, `RESULT_ENVELOPE_TIMEOUT` and `EXECUTION_CANCELLED` when the run was stopped.
+    pub async fn execute(
+        &self,
+        device: Option<&str>,
+        parsed: Parsed,
+        cancel: CancellationToken,
+        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+    ) -> Result<DeviceAnswer, ErrorBody> {
+        let Parsed {
+            execution,
+            mut warnings,
+        } = parsed;
+        let device = backends::resolve(device)?;
+        let session = self.session(device)?;
+        let Ok(mut driver) = session.driver.try_lock() else {
+            return Err(session.conflict(device, &execution));
+        };
+        let _holding = session.hold(execution.command_id());
+        let mut artifacts =
+            artifacts::Folder::new(self.options.screenshots.clone(), execution.command_id());
+        // The engine ends the run at the execution's own time; the context only has to last longer.
+        let cx = Cx::new(
+            execution.timeout().to_duration() + Duration::from_secs(60),
+            cancel,
+        );
+        let report = engine::run(driver.as_mut(), &execution, &mut artifacts, &cx, on_event).await;
+        warnings.extend(report.warnings);
+        match report.outcome {
+            Ok(envelope) => Ok(DeviceAnswer::canonical(envelope, device, warnings)),
+            Err(error) if warnings.is_empty() => Err(error.with_detail("deviceId", device)),
+            Err(error) => Err(error
+                .with_detail("deviceId", device)
+                .with_detail("warnings", serde_json::json!(warnings))),
+        }
+    }
+
+    /// The session of a device, opened when it is not.
+    fn session(&self, device: &str) -> Result<Arc<Session>, ErrorBody> {
+        let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(session) = sessions.get(device) {
+            return Ok(Arc::clone(session));
+        }
+        let session = Arc::new(Session {
+            driver: tokio::sync::Mutex::new(backends::open(device, &self.options)?),
+            holder: Mutex::default(),
+        });
+        sessions.insert(device.to_owned(), Arc::clone(&session));
+        Ok(session)
+    }
+}
+
+impl Session {
+    /// Notes who drives the device until the guard is dropped.
+    fn hold(&self, command_id: &str) -> Holding<'_> {
+        *self.holder.lock().unwrap_or_else(PoisonError::into_inner) = Some(command_id.to_owned());
+        Holding(self)
+    }
+
+    /// The refusal of a second run.
+    fn conflict(&self, device: &str, refused: &Execution) -> ErrorBody {
+        let holder = self
+            .holder
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+            .unwrap_or_default();
+        ErrorBody::new(
+            ErrorCode::ExecutionConflictInFlight,
+            format!("{device} is running {holder}"),
+        )
+        .with_default_hint()
+        .with_detail("deviceId", device)
+        .with_detail("commandId", refused.command_id())
+        .with_detail("holderCommandId", holder)
+    }
+}
+
+/// Keeps a device's holder known.
+struct Holding<'a>(&'a Session);
+
+impl Drop for Holding<'_> {
+    fn drop(&mut self) {
+        *self.0.holder.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}

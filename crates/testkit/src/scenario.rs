@@ -1,0 +1,189 @@
+//! Scenarios: Markdown files that tell a story and hold what it comes to.
+//!
+//! A file is a title (`# …`), prose, and fenced blocks whose info string is a language and a name: `yaml app` (any
+//! number), `json actions`, `json options`, `json result`. `UPDATE_EXPECT=1` writes the result anew.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+/// One scenario file.
+#[derive(Debug)]
+pub struct Scenario {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its first line.
+    pub title: String,
+    text: String,
+    blocks: Vec<Block>,
+}
+
+/// One fenced block.
+#[derive(Debug)]
+struct Block {
+    name: String,
+    /// Where its content lies in the text.
+    start: usize,
+    end: usize,
+}
+
+/// What a comparison came to.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The result is what the file says.
+    Same,
+    /// It is not; a line-by-line comparison.
+    Different(String),
+    /// The file was written anew.
+    Updated,
+}
+
+/// Every scenario of a folder, in the order of their names.
+///
+/// # Errors
+/// A sentence that names the file and what is wrong with it.
+pub fn folder(folder: &Path) -> Result<Vec<Scenario>, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        let path = entry
+            .map_err(|error| format!("{}: {error}", folder.display()))?
+            .path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    paths.into_iter().map(Scenario::read).collect()
+}
+
+impl Scenario {
+    /// Reads one file.
+    ///
+    /// # Errors
+    /// A sentence that names the file and what is wrong with it.
+    pub fn read(path: PathBuf) -> Result<Self, String> {
+        let text = fs::read_to_string(&path)
+            .map_err(|error| format!("{}: {error}", path.display()))?
+            .replace("\r\n", "\n");
+        let title = text
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix("# "))
+            .ok_or_else(|| format!("{}: the first line is no title", path.display()))?
+            .to_owned();
+        let mut blocks = Vec::new();
+        let mut open: Option<(String, usize)> = None;
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            let next = at + line.len();
+            if let Some(info) = line.trim_end().strip_prefix("```") {
+                open = match open.take() {
+                    Some((name, start)) => {
+                        blocks.push(Block {
+                            name,
+                            start,
+                            end: at,
+                        });
+                        None
+                    }
+                    None => Some((info.to_owned(), next)),
+                };
+            }
+            at = next;
+        }
+        if open.is_some() {
+            return Err(format!("{}: a block is not closed", path.display()));
+        }
+        Ok(Self {
+            path,
+            title,
+            text,
+            blocks,
+        })
+    }
+
+    /// The contents of every block of this name.
+    pub fn blocks(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.blocks
+            .iter()
+            .filter(move |block| block.name == name)
+            .map(|block| &self.text[block.start..block.end])
+    }
+
+    /// The JSON of the one block of this name, or `None` when there is none.
+    ///
+    /// # Errors
+    /// A sentence that names the file and what is wrong with the block.
+    pub fn json(&self, name: &str) -> Result<Option<Value>, String> {
+        let Some(text) = self.blocks(name).next() else {
+            return Ok(None);
+        };
+        serde_json::from_str(text)
+            .map(Some)
+            .map_err(|error| format!("{}: {name}: {error}", self.path.display()))
+    }
+
+    /// Compares `found` with the block of this name, or writes it there when `UPDATE_EXPECT` is set.
+    ///
+    /// # Errors
+    /// A sentence that says why the file could not be written.
+    pub fn expect(&self, name: &str, found: &str) -> Result<Verdict, String> {
+        let found = format!("{}\n", found.trim_end());
+        let expected = self.blocks(name).next().unwrap_or_default();
+        if expected == found {
+            return Ok(Verdict::Same);
+        }
+        if std::env::var_os("UPDATE_EXPECT").is_none() {
+            return Ok(Verdict::Different(difference(expected, &found)));
+        }
+        let text = match self.blocks.iter().find(|block| block.name == name) {
+            Some(block) => format!(
+                "{}{found}{}",
+                &self.text[..block.start],
+                &self.text[block.end..]
+            ),
+            None => format!("{}\n\n```{name}\n{found}```\n", self.text.trim_end()),
+        };
+        fs::write(&self.path, text).map_err(|error| format!("{}: {error}", self.path.display()))?;
+        Ok(Verdict::Updated)
+    }
+}
+
+/// The lines in which two texts differ, with what is the same cut away at both ends.
+fn difference(expected: &str, found: &str) -> String {
+    let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), found.lines().collect());
+    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let tail = old[head..]
+        .iter()
+        .rev()
+        .zip(new[head..].iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let mut lines = vec![format!("from line {} of the block:", head + 1)];
+    lines.extend(
+        old[head..old.len() - tail]
+            .iter()
+            .map(|line| format!("- {line}")),
+    );
+    lines.extend(
+        new[head..new.len() - tail]
+            .iter()
+            .map(|line| format!("+ {line}")),
+    );
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_names_the_lines_that_changed() {
+        assert_eq!(
+            difference("a\nb\nc\n", "a\nx\ny\nc\n"),
+            "from line 2 of the block:\n- b\n+ x\n+ y"
+        );
+    }
+}

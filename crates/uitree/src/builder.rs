@@ -1,0 +1,203 @@
+//! How a driver or a reader makes a tree: open a window, open its nodes, close them, finish.
+
+use crate::index::Index;
+use crate::{
+    Attributes, Node, NodeId, Rect, Role, Size, State, UiTree, Window, WindowKind, chars, shape,
+    visible,
+};
+
+/// What a platform says of one element; the tree adds the rest.
+///
+/// `state` is taken as it is: a driver sets [`State::ENABLED`] and [`State::VISIBLE`] itself.
+#[derive(Clone, Debug, Default)]
+pub struct NodeSpec {
+    /// The role, or `None` to infer it from the other fields.
+    pub role: Option<Role>,
+    /// See [`Node::index`]; `None` counts the children.
+    pub index: Option<u32>,
+    /// See [`Node::text`].
+    pub text: Box<str>,
+    /// See [`Node::label`].
+    pub label: Box<str>,
+    /// See [`Node::hint`].
+    pub hint: Box<str>,
+    /// See [`Node::id`].
+    pub id: Box<str>,
+    /// See [`Node::class`].
+    pub class: Box<str>,
+    /// See [`Node::owner`].
+    pub owner: Box<str>,
+    /// See [`Node::bounds`].
+    pub bounds: Option<Rect>,
+    /// See [`Node::state`].
+    pub state: State,
+    /// See [`Node::attributes`].
+    pub attributes: Attributes,
+}
+
+/// Builds a [`UiTree`] from the outside in: open a window, open a node, open its children, close.
+///
+/// A tree holds only what a document of it can hold, so that what an agent copies out of a snapshot is what the tree
+/// compares with. Three things are therefore mended when a node is opened: a character that XML cannot carry becomes
+/// U+FFFD, an attribute whose name is not a name, is given twice, or has a field of its own is dropped, and a window
+/// without any node is forgotten.
+#[derive(Debug)]
+pub struct TreeBuilder {
+    tree: UiTree,
+    open: Vec<NodeId>,
+    children: Vec<u32>,
+    /// Whether the next top-level node is the root of a window that has been started.
+    window_waits: bool,
+    /// The nodes whose role is to be inferred when everything around them is known.
+    infer: Vec<bool>,
+}
+
+impl TreeBuilder {
+    /// An empty screen of `screen` device pixels, turned by `rotation` quarter turns (0 to 3).
+    pub fn new(screen: Size, rotation: u8) -> Self {
+        Self {
+            tree: UiTree {
+                nodes: Vec::new(),
+                windows: Vec::new(),
+                screen,
+                rotation: rotation % 4,
+                visible: Vec::new(),
+                index: Index::default(),
+            },
+            open: Vec::new(),
+            children: Vec::new(),
+            window_waits: false,
+            infer: Vec::new(),
+        }
+    }
+
+    /// Starts a window; the next node opened is its root. Windows come in document order, the active one first.
+    ///
+    /// Nodes still open are closed. A top-level node opened without a window starts a plain application window, which
+    /// is active when it is the first.
+    pub fn window(&mut self, kind: WindowKind, layer: i32, active: bool, title: &str) {
+        self.close_all();
+        if self.window_waits {
+            self.tree.windows.pop();
+        }
+        self.tree.windows.push(Window {
+            root: NodeId(self.tree.nodes.len() as u32),
+            kind,
+            layer,
+            active,
+            title: chars::storable(title.into()),
+        });
+        self.window_waits = true;
+    }
+
+    /// Opens a node inside the one that is open, and gives its id.
+    pub fn open(&mut self, spec: NodeSpec) -> NodeId {
+        let id = NodeId(self.tree.nodes.len() as u32);
+        let parent = self.open.last().copied();
+        if parent.is_none() {
+            if !self.window_waits {
+                let first = self.tree.windows.is_empty();
+                self.window(WindowKind::Application, 0, first, "");
+            }
+            self.window_waits = false;
+        }
+        let index = match self.children.last_mut() {
+            Some(count) => {
+                *count += 1;
+                *count - 1
+            }
+            None => 0,
+        };
+        self.infer.push(spec.role.is_none());
+        self.tree.nodes.push(Node {
+            parent,
+            end: id,
+            depth: self.open.len() as u32,
+            index: spec.index.unwrap_or(index),
+            role: spec.role.unwrap_or_default(),
+            text: chars::storable(spec.text),
+            label: chars::storable(spec.label),
+            hint: chars::storable(spec.hint),
+            id: chars::storable(spec.id),
+            class: chars::storable(spec.class),
+            owner: chars::storable(spec.owner),
+            bounds: spec.bounds,
+            state: spec.state,
+            attributes: chars::storable_attributes(spec.attributes),
+        });
+        self.open.push(id);
+        self.children.push(0);
+        id
+    }
+
+    /// Closes the node that was opened last.
+    pub fn close(&mut self) {
+        if let Some(id) = self.open.pop() {
+            let end = NodeId(self.tree.nodes.len() as u32);
+            if let Some(node) = self.tree.nodes.get_mut(id.index()) {
+                node.end = end;
+            }
+            self.children.pop();
+        }
+    }
+
+    /// How many nodes are open.
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// How many nodes have been opened so far.
+    pub fn len(&self) -> usize {
+        self.tree.nodes.len()
+    }
+
+    /// Whether no node has been opened yet.
+    pub fn is_empty(&self) -> bool {
+        self.tree.nodes.is_empty()
+    }
+
+    /// The finished screen; nodes still open are closed.
+    pub fn finish(mut self) -> UiTree {
+        self.close_all();
+        if self.window_waits {
+            self.tree.windows.pop();
+        }
+        let Self {
+            mut tree, infer, ..
+        } = self;
+        let shapes = shape::Shapes::of(&tree.nodes);
+        for (place, wanted) in infer.iter().enumerate() {
+            if *wanted {
+                let role = shapes.infer(&tree.nodes, place);
+                if let Some(node) = tree.nodes.get_mut(place) {
+                    node.role = role;
+                }
+            }
+        }
+        tree.visible = visible::visible_bounds(&tree.nodes, tree.screen);
+        tree.index = Index::build(&tree);
+        tree
+    }
+
+    /// The nodes gathered so far, for readers that decide on windows and screen when they have seen everything.
+    pub(crate) fn nodes(&self) -> &[Node] {
+        &self.tree.nodes
+    }
+
+    /// The windows started so far, to be completed in the same way.
+    pub(crate) fn windows_mut(&mut self) -> &mut [Window] {
+        &mut self.tree.windows
+    }
+
+    /// Settles size and rotation of the screen when they are known only at the end.
+    pub(crate) fn set_frame(&mut self, screen: Size, rotation: u8) {
+        self.tree.screen = screen;
+        self.tree.rotation = rotation % 4;
+    }
+
+    fn close_all(&mut self) {
+        while !self.open.is_empty() {
+            self.close();
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Which characters and attribute names a tree can hold: those that a document of it can carry.
+
+use crate::Attributes;
+use std::borrow::Cow;
+
+/// The attributes that have a field of their own in a node or a window, and so never stand among `attributes`.
+pub(crate) const OWN_NAMES: [&str; 27] = [
+    "index",
+    "text",
+    "resource-id",
+    "class",
+    "package",
+    "content-desc",
+    "checkable",
+    "checked",
+    "clickable",
+    "enabled",
+    "focusable",
+    "focused",
+    "scrollable",
+    "long-clickable",
+    "password",
+    "selected",
+    "bounds",
+    "hint",
+    "visible-to-user",
+    "editable",
+    "heading",
+    "showing-hint",
+    "role",
+    "window-kind",
+    "window-layer",
+    "window-active",
+    "window-title",
+];
+
+/// Whether XML 1.0 can carry `c`, raw or as a reference.
+pub(crate) const fn is_storable(c: char) -> bool {
+    match c {
+        '\t' | '\n' | '\r' => true,
+        '\0'..'\u{20}' | '\u{fffe}' | '\u{ffff}' => false,
+        _ => true,
+    }
+}
+
+/// `value` with every character that XML cannot carry replaced by U+FFFD.
+pub(crate) fn storable(value: Box<str>) -> Box<str> {
+    // U+FFFE and U+FFFF begin with the byte 0xEF, so most values are settled by looking at single bytes.
+    let suspect =
+        |byte: u8| byte == 0xEF || (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r'));
+    if !value.bytes().any(suspect) || value.chars().all(is_storable) {
+        return value;
+    }
+    value
+        .chars()
+        .map(|c| if is_storable(c) { c } else { '\u{fffd}' })
+        .collect()
+}
+
+/// Whether `name` can be the name of an attribute, by the productions of XML 1.0.
+fn is_name(name: &str) -> bool {
+    let start = |c: char| {
+        matches!(c,
+            ':' | '_' | 'A'..='Z' | 'a'..='z'
+            | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
+            | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}'
+            | '\u{2070}'..='\u{218F}' | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}'
+            | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
+    };
+    let inside = |c: char| {
+        start(c)
+            || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
+    };
+    let mut chars = name.chars();
+    chars.next().is_some_and(start) && chars.all(inside)
+}
+
+/// `attributes` without those that a document could not give back.
+pub(crate) fn storable_attributes(attributes: Attributes) -> Attributes {
+    let mut kept = Attributes::with_capacity(attributes.len());
+    for (name, value) in attributes {
+        if is_name(&name)
+            && !OWN_NAMES.contains(&&*name)
+            && kept.iter().all(|(other, _)| *other != name)
+        {
+            kept.push((name, storable(value)));
+        }
+    }
+    kept
+}
+
+/// Folds letter case, for comparisons that ignore it: the same for everybody, whatever the language of the machine.
+///
+/// Folding goes through upper case and back, so that `STRASSE` finds `straße`, a final sigma is a sigma, and the
+/// dotted and dotless i of Turkish are an i.
+pub(crate) fn fold(value: &str) -> Cow<'_, str> {
+    if value.is_ascii() {
+        return if value.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            Cow::Owned(value.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(value)
+        };
+    }
+    Cow::Owned(value.chars().flat_map(fold_char).collect())
+}
+
+fn fold_char(c: char) -> impl Iterator<Item = char> {
+    let c = if c == '\u{130}' { 'i' } else { c };
+    c.to_uppercase().flat_map(char::to_lowercase)
+}

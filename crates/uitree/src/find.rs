@@ -1,0 +1,60 @@
+//! Looking nodes up: only what can be seen, the topmost window first.
+
+use crate::query::Compiled;
+use crate::{NodeId, Query, UiTree};
+
+impl UiTree {
+    /// The first node that can be seen and on which all of `query` holds.
+    ///
+    /// Windows are searched from the topmost layer down, those of equal layer in document order, and each window in
+    /// document order.
+    pub fn find(&self, query: &Query) -> Option<NodeId> {
+        let query = Compiled::new(query)?;
+        self.index
+            .find(self, &query, self.index.everything())
+            .next()
+    }
+
+    /// Every node that can be seen and on which all of `query` holds, in the order of [`find`](Self::find).
+    pub fn find_all(&self, query: &Query) -> Vec<NodeId> {
+        let Some(query) = Compiled::new(query) else {
+            return Vec::new();
+        };
+        self.index
+            .find(self, &query, self.index.everything())
+            .collect()
+    }
+
+    /// As [`find`](Self::find), among `scope` and what is inside it.
+    pub fn find_in(&self, scope: NodeId, query: &Query) -> Option<NodeId> {
+        let query = Compiled::new(query)?;
+        self.index
+            .find(self, &query, self.index.scope(self, scope))
+            .next()
+    }
+
+    /// As [`find_all`](Self::find_all), among `scope` and what is inside it.
+    pub fn find_all_in(&self, scope: NodeId, query: &Query) -> Vec<NodeId> {
+        let Some(query) = Compiled::new(query) else {
+            return Vec::new();
+        };
+        self.index
+            .find(self, &query, self.index.scope(self, scope))
+            .collect()
+    }
+
+    /// How many nodes can be seen and have all of `query` hold on them.
+    pub fn count(&self, query: &Query) -> usize {
+        let Some(query) = Compiled::new(query) else {
+            return 0;
+        };
+        self.index
+            .find(self, &query, self.index.everything())
+            .count()
+    }
+
+    /// The nodes that can be seen, in the order in which a look-up goes through them.
+    pub fn on_screen(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + '_ {
+        self.index.order().iter().copied()
+    }
+}

@@ -1,0 +1,212 @@
+//! What look-ups go by: the nodes that can be seen, in the order of the search, with their searched parts side by side.
+//!
+//! A query reads a few bytes per node from arrays that lie next to each other instead of walking the nodes and their
+//! strings: exact values go by a 32-bit hash, substrings by one search through all folded values in a row.
+
+use crate::query::Compiled;
+use crate::{NodeId, Role, UiTree, chars};
+use memchr::memmem;
+
+/// The columns of the search, one entry for each node that can be seen.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Index {
+    /// The nodes, windows from the topmost layer down, document order within a window.
+    order: Vec<NodeId>,
+    /// For each window, in document order, where its entries begin and end.
+    windows: Vec<(u32, u32)>,
+    roles: Vec<Role>,
+    ids: Vec<u32>,
+    texts: Vec<u32>,
+    labels: Vec<u32>,
+    text: Folded,
+    label: Folded,
+}
+
+/// The values of one column with their letter case folded, one after the other.
+#[derive(Clone, Debug, Default)]
+struct Folded {
+    /// Each value is followed by [`SEPARATOR`]; empty ones take no place.
+    bytes: Vec<u8>,
+    /// For each value that is not empty, its entry and where it ends.
+    ends: Vec<(u32, u32)>,
+}
+
+/// A byte that stands in no UTF-8 text, so that nothing is found across two values.
+const SEPARATOR: u8 = 0xFF;
+
+impl Folded {
+    fn push(&mut self, entry: u32, value: &str) {
+        if value.is_empty() {
+            return;
+        }
+        if value.is_ascii() {
+            self.bytes
+                .extend(value.bytes().map(|byte| byte.to_ascii_lowercase()));
+        } else {
+            self.bytes.extend_from_slice(chars::fold(value).as_bytes());
+        }
+        self.bytes.push(SEPARATOR);
+        self.ends.push((entry, self.bytes.len() as u32));
+    }
+
+    /// The entries in `from..to` whose value holds what `finder` looks for, in order.
+    fn find<'a>(
+        &'a self,
+        finder: &'a memmem::Finder<'_>,
+        (from, to): (u32, u32),
+    ) -> impl Iterator<Item = u32> + 'a {
+        let mut value = self.ends.partition_point(|(entry, _)| *entry < from);
+        let last = self.ends.partition_point(|(entry, _)| *entry < to);
+        let start = |value: usize| match value {
+            0 => 0,
+            value => self.ends[value - 1].1 as usize,
+        };
+        let end = start(last);
+        std::iter::from_fn(move || {
+            let begin = start(value);
+            let found = begin + finder.find(self.bytes.get(begin..end)?)?;
+            value += self.ends[value..last].partition_point(|(_, end)| *end as usize <= found);
+            let (entry, _) = *self.ends.get(value)?;
+            value += 1;
+            Some(entry)
+        })
+    }
+}
+
+/// A quick hash of a value; an empty value is 0 and no other is.
+fn hash(value: &str) -> u32 {
+    const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+    let bytes = value.as_bytes();
+    if bytes.is_empty() {
+        return 0;
+    }
+    let mut sum = (bytes.len() as u64).wrapping_mul(STEP);
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        sum = (sum ^ u64::from_le_bytes(*word))
+            .wrapping_mul(STEP)
+            .rotate_left(23);
+    }
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    sum = (sum ^ u64::from_le_bytes(last)).wrapping_mul(STEP);
+    ((sum >> 32) as u32).max(1)
+}
+
+impl Index {
+    pub(crate) fn build(tree: &UiTree) -> Self {
+        let mut index = Self {
+            windows: vec![(0, 0); tree.windows.len()],
+            ..Self::default()
+        };
+        let seen = tree
+            .visible
+            .iter()
+            .filter(|bounds| bounds.is_some())
+            .count();
+        index.order.reserve(seen);
+        index.roles.reserve(seen);
+        index.ids.reserve(seen);
+        index.texts.reserve(seen);
+        index.labels.reserve(seen);
+        let mut stack: Vec<usize> = (0..tree.windows.len()).collect();
+        stack.sort_by_key(|window| std::cmp::Reverse(tree.windows[*window].layer));
+        for window in stack {
+            let begin = index.order.len() as u32;
+            for place in tree.windows[window].root.0..tree.window_end(window) {
+                if tree.visible[place as usize].is_some() {
+                    index.push(tree, NodeId(place));
+                }
+            }
+            index.windows[window] = (begin, index.order.len() as u32);
+        }
+        index
+    }
+
+    fn push(&mut self, tree: &UiTree, id: NodeId) {
+        let node = tree.node(id);
+        let entry = self.order.len() as u32;
+        self.order.push(id);
+        self.roles.push(node.role);
+        self.ids.push(hash(&node.id));
+        self.texts.push(hash(&node.text));
+        self.labels.push(hash(&node.label));
+        self.text.push(entry, &node.text);
+        self.label.push(entry, &node.label);
+    }
+
+    /// The nodes that can be seen, in the order of the search.
+    pub(crate) fn order(&self) -> &[NodeId] {
+        &self.order
+    }
+
+    /// All entries.
+    pub(crate) fn everything(&self) -> (u32, u32) {
+        (0, self.order.len() as u32)
+    }
+
+    /// The entries of `scope` and what is inside it.
+    pub(crate) fn scope(&self, tree: &UiTree, scope: NodeId) -> (u32, u32) {
+        let window = tree.windows.partition_point(|window| window.root <= scope);
+        let Some((begin, end)) = window.checked_sub(1).and_then(|at| self.windows.get(at)) else {
+            return (0, 0);
+        };
+        let entries = &self.order[*begin as usize..*end as usize];
+        let past = tree.node(scope).end;
+        (
+            begin + entries.partition_point(|id| *id < scope) as u32,
+            begin + entries.partition_point(|id| *id < past) as u32,
+        )
+    }
+
+    /// The nodes among the entries `range` on which all of `query` holds, in the order of the search.
+    pub(crate) fn find<'a>(
+        &'a self,
+        tree: &'a UiTree,
+        query: &'a Compiled<'a>,
+        range: (u32, u32),
+    ) -> Box<dyn Iterator<Item = NodeId> + 'a> {
+        let slice = range.0 as usize..range.1 as usize;
+        let by_hash = |column: &'a [u32], value: &str| {
+            let wanted = hash(value);
+            let values = column[slice.clone()].iter().zip(range.0..);
+            values
+                .filter(move |(value, _)| **value == wanted)
+                .map(|(_, entry)| entry)
+        };
+        let candidates: Box<dyn Iterator<Item = u32> + 'a> = match query {
+            Compiled { id: Some(id), .. } => Box::new(by_hash(&self.ids, id)),
+            Compiled {
+                text: Some(text), ..
+            } => Box::new(by_hash(&self.texts, text)),
+            Compiled {
+                label: Some(label), ..
+            } => Box::new(by_hash(&self.labels, label)),
+            Compiled {
+                text_part: Some(part),
+                ..
+            } if !part.0.needle().is_empty() => Box::new(self.text.find(&part.0, range)),
+            Compiled {
+                label_part: Some(part),
+                ..
+            } if !part.0.needle().is_empty() => Box::new(self.label.find(&part.0, range)),
+            Compiled {
+                role: Some(role), ..
+            } => {
+                let role = *role;
+                let roles = self.roles[slice].iter().zip(range.0..);
+                Box::new(
+                    roles
+                        .filter(move |(value, _)| **value == role)
+                        .map(|(_, entry)| entry),
+                )
+            }
+            _ => Box::new(range.0..range.1),
+        };
+        Box::new(
+            candidates
+                .map(|entry| self.order[entry as usize])
+                .filter(|id| query.matches(tree.node(*id))),
+        )
+    }
+}

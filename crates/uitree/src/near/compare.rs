@@ -1,0 +1,290 @@
+//! How close a value on the screen comes to the value that was asked for.
+
+use super::distance;
+use crate::chars;
+use std::collections::HashSet;
+
+/// In what way two values are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    /// The condition holds.
+    Same,
+    /// They differ in letter case.
+    Case,
+    /// They differ in white space or in characters that cannot be seen.
+    Space,
+    /// They differ in kinds of dashes, quotes and dots.
+    Look,
+    /// The value on the screen has more around what was asked.
+    Inside,
+    /// The value on the screen is only a part of what was asked.
+    Holds,
+    /// A few characters differ.
+    Typo,
+    /// Many of the words are the same.
+    Words,
+    /// The ids are the same after the slash.
+    Package,
+    /// They have nothing in common that was looked for.
+    Other,
+}
+
+/// How close, from 0 to [`Closeness::EXACT`], and in what way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Closeness {
+    pub(super) score: u32,
+    pub(super) how: How,
+}
+
+impl Closeness {
+    pub(super) const EXACT: u32 = 1000;
+
+    const NONE: Self = Self::new(0, How::Other);
+
+    const fn new(score: u32, how: How) -> Self {
+        Self { score, how }
+    }
+
+    fn or_better(self, other: Self) -> Self {
+        if other.score > self.score {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+/// Longer values are compared by what they begin with: nobody mistypes a page of text.
+const LONGEST: usize = 512;
+
+/// A value that was asked for, made ready for many comparisons.
+pub(super) struct Wanted<'q> {
+    pub(super) value: &'q str,
+    folded: String,
+    plain: String,
+    words: Vec<Wordlike>,
+    letters: distance::Letters,
+}
+
+/// One of the words asked for.
+struct Wordlike {
+    word: String,
+    letters: distance::Letters,
+}
+
+impl<'q> Wanted<'q> {
+    pub(super) fn new(value: &'q str) -> Self {
+        const MOST_WORDS: usize = 16;
+        let plain = plain(cut(value));
+        let mut different: Vec<Wordlike> = Vec::new();
+        for word in words(&plain).take(MOST_WORDS) {
+            if different.iter().all(|other| other.word != word) {
+                different.push(Wordlike {
+                    word: word.to_owned(),
+                    letters: distance::Letters::of(word),
+                });
+            }
+        }
+        Self {
+            value,
+            folded: chars::fold(value).into_owned(),
+            words: different,
+            letters: distance::Letters::of(&plain),
+            plain,
+        }
+    }
+
+    /// When the whole value was asked for.
+    pub(super) fn with_whole(&self, value: &str) -> Closeness {
+        if value == self.value {
+            return Closeness::new(Closeness::EXACT, How::Same);
+        }
+        if value.is_empty() || self.plain.is_empty() {
+            return Closeness::NONE;
+        }
+        let value = cut(value);
+        let folded = chars::fold(value);
+        if *folded == *self.folded {
+            return Closeness::new(960, How::Case);
+        }
+        let plain = plain(value);
+        if plain == self.plain {
+            let unspaced =
+                |value: &str| value.chars().filter(|c| !is_blank(*c)).collect::<String>();
+            let how = match unspaced(value) == unspaced(self.value) {
+                true => How::Space,
+                false => How::Look,
+            };
+            return Closeness::new(950, how);
+        }
+        let inside = || share(&self.plain, &plain, 600, 250, How::Inside);
+        let holds = || share(&plain, &self.plain, 400, 400, How::Holds);
+        inside()
+            .or_else(holds)
+            .unwrap_or(Closeness::NONE)
+            .or_better(self.typo(&plain))
+            .or_better(self.common_words(&plain))
+    }
+
+    /// When a part of the value was asked for.
+    pub(super) fn with_part(&self, value: &str) -> Closeness {
+        if chars::fold(value).contains(&self.folded) {
+            return Closeness::new(Closeness::EXACT, How::Same);
+        }
+        if value.is_empty() || self.plain.is_empty() {
+            return Closeness::NONE;
+        }
+        let plain = plain(cut(value));
+        if plain.contains(&self.plain) {
+            return Closeness::new(940, How::Look);
+        }
+        share(&plain, &self.plain, 400, 400, How::Holds)
+            .unwrap_or(Closeness::NONE)
+            .or_better(self.typo(&plain))
+            .or_better(self.common_words(&plain))
+            .or_better(self.typos_inside(&plain))
+    }
+
+    /// When a resource id was asked for.
+    pub(super) fn with_id(&self, value: &str) -> Closeness {
+        if value == self.value {
+            return Closeness::new(Closeness::EXACT, How::Same);
+        }
+        let local = |id: &str| id.rsplit('/').next().unwrap_or_default().to_owned();
+        let (wanted, found) = (local(&self.folded), local(&chars::fold(cut(value))));
+        if wanted.is_empty() || found.is_empty() {
+            return Closeness::NONE;
+        }
+        if wanted == found {
+            return match *chars::fold(value) == *self.folded {
+                true => Closeness::new(960, How::Case),
+                false => Closeness::new(900, How::Package),
+            };
+        }
+        let typo = distance::Letters::of(&wanted)
+            .typo(&wanted, &found)
+            .map_or(Closeness::NONE, |edits| {
+                Closeness::new(850 - 60 * edits.min(5), How::Typo)
+            });
+        share(&wanted, &found, 450, 250, How::Inside)
+            .or_else(|| share(&found, &wanted, 400, 250, How::Holds))
+            .unwrap_or(Closeness::NONE)
+            .or_better(typo)
+    }
+
+    fn typo(&self, plain: &str) -> Closeness {
+        match self.letters.typo(&self.plain, plain) {
+            Some(edits) => Closeness::new(900 - 50 * edits.min(8), How::Typo),
+            None => Closeness::NONE,
+        }
+    }
+
+    /// How many of the words asked for stand in the value, in whatever order.
+    fn common_words(&self, plain: &str) -> Closeness {
+        // One common word of one or two is chance.
+        if self.words.len() < 2 {
+            return Closeness::NONE;
+        }
+        let found: HashSet<&str> = words(plain).take(MOST_WORDS).collect();
+        let is_common = |wanted: &&Wordlike| found.contains(wanted.word.as_str());
+        let common = self.words.iter().filter(is_common).count() as u32;
+        let all = self.words.len() as u32;
+        let extra = (found.len() as u32).saturating_sub(common).min(10);
+        if common < 2 || common * 2 < all {
+            return Closeness::NONE;
+        }
+        Closeness::new(
+            (400 + 450 * common / all).saturating_sub(10 * extra),
+            How::Words,
+        )
+    }
+
+    /// When every word asked for stands in the value, some of them mistyped.
+    fn typos_inside(&self, plain: &str) -> Closeness {
+        const SHORTEST: usize = 5;
+        const MOST: usize = 4;
+        if self.words.is_empty() || self.words.len() > MOST {
+            return Closeness::NONE;
+        }
+        let mut edits = 0;
+        for wanted in &self.words {
+            let nearest = words(plain)
+                .take(MOST_WORDS)
+                .filter_map(|word| match word == wanted.word {
+                    true => Some(0),
+                    false if wanted.word.len() < SHORTEST => None,
+                    false => wanted.letters.typo(&wanted.word, word),
+                })
+                .min();
+            match nearest {
+                Some(nearest) => edits += nearest,
+                None => return Closeness::NONE,
+            }
+        }
+        Closeness::new(820 - 50 * edits.min(8), How::Typo)
+    }
+}
+
+/// As many words of a value are looked at.
+const MOST_WORDS: usize = 40;
+
+/// When `part` stands in `whole`: `least` and up to `more` by how much of it it is. Much less when it stands in the
+/// middle of words, as `ok` does in `bookmarks`.
+fn share(part: &str, whole: &str, least: u32, more: u32, how: How) -> Option<Closeness> {
+    let at = memchr::memmem::find(whole.as_bytes(), part.as_bytes())?;
+    let before = whole.get(..at)?.chars().next_back();
+    let after = whole.get(at + part.len()..)?.chars().next();
+    // Scripts without spaces have no word edges to go by.
+    let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() || !c.is_ascii());
+    let most = part.len() * 2 >= whole.len();
+    let score = least + more * part.len() as u32 / whole.len().max(1) as u32;
+    match (edge(before) && edge(after)) || most {
+        true => Some(Closeness::new(score, how)),
+        false => Some(Closeness::new(score / 2, how)),
+    }
+}
+
+/// What `value` begins with, as much as is compared.
+fn cut(value: &str) -> &str {
+    match value.len() > LONGEST {
+        true => &value[..value.floor_char_boundary(LONGEST)],
+        false => value,
+    }
+}
+
+/// Whether nothing is to be seen where `c` stands.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || crate::quoted::is_unseen(c) || matches!(c, '\u{200c}' | '\u{200d}')
+}
+
+/// `value` as somebody would type it who reads it: letter case folded, white space as single spaces, dashes, quotes
+/// and dots of the plain kind, and nothing that cannot be seen.
+fn plain(value: &str) -> String {
+    let mut plain = String::with_capacity(value.len());
+    for c in chars::fold(value).chars() {
+        let c = match c {
+            '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => '-',
+            '\u{2018}'..='\u{201b}' | '\u{2032}' | '`' | '\u{b4}' => '\'',
+            '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2033}' => '"',
+            '\u{2026}' => {
+                plain.push_str("...");
+                continue;
+            }
+            c if c.is_whitespace() || c == '\u{2028}' => ' ',
+            c if is_blank(c) => continue,
+            c => c,
+        };
+        if c != ' ' || !(plain.is_empty() || plain.ends_with(' ')) {
+            plain.push(c);
+        }
+    }
+    plain.truncate(plain.trim_end().len());
+    plain
+}
+
+/// The words of a plain value.
+fn words(plain: &str) -> impl Iterator<Item = &str> {
+    plain
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+}

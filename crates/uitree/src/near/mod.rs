@@ -1,0 +1,360 @@
+//! When a look-up finds nothing: the nodes that were nearly meant, and what did not match.
+
+mod compare;
+mod distance;
+
+use crate::quoted::Quoted;
+use crate::{NodeId, Query, Role, State, UiTree};
+use compare::{Closeness, How, Wanted};
+
+/// A node that nearly matches a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NearMiss {
+    /// The node.
+    pub node: NodeId,
+    /// How near it is, from 1 to 1000.
+    pub score: u32,
+    /// What did not match, in the words of the matcher, most telling first.
+    pub reasons: Vec<String>,
+}
+
+/// Below this a node has nothing to do with the query.
+const LEAST_SCORE: u32 = 450;
+
+/// At least one condition on words or ids must be this close; a role alone makes no near miss.
+const LEAST_CLOSENESS: u32 = 560;
+
+/// What a node that matches in everything scores when it cannot be seen; above it are only matches.
+const UNSEEN: u32 = 990;
+
+/// How much nearer a node is that can be seen.
+const UNSEEN_COST: u32 = 120;
+
+impl UiTree {
+    /// The nodes nearest to `query`, at most `limit`, the nearest first.
+    ///
+    /// Near are nodes on which everything holds but that cannot be seen, and nodes whose words or id differ in letter
+    /// case, white space or look-alike characters, by a typing error, by having more or fewer words, or by standing in
+    /// another field than the one asked. Nodes that match are not misses and are left out. Where nothing is similar the
+    /// answer is empty. Nodes that differ from the query in the same words are given once.
+    ///
+    /// The cost grows with the nodes and is bounded for each of them, however long the values are.
+    pub fn near_misses(&self, query: &Query, limit: usize) -> Vec<NearMiss> {
+        if query.is_empty() || limit == 0 {
+            return Vec::new();
+        }
+        let asked = Asked::new(query);
+        let mut scored: Vec<(u32, bool, NodeId)> = Vec::new();
+        for id in self.ids() {
+            let seen = self.is_on_screen(id);
+            if let Some(score) = asked.score(self, id, seen) {
+                scored.push((score, seen, id));
+            }
+        }
+        scored.sort_by_key(|(score, seen, id)| (std::cmp::Reverse((*score, *seen)), *id));
+        let mut misses: Vec<NearMiss> = Vec::new();
+        for (score, _, node) in scored {
+            let reasons = asked.reasons(self, node);
+            if misses.iter().all(|miss| miss.reasons != reasons) {
+                misses.push(NearMiss {
+                    node,
+                    score,
+                    reasons,
+                });
+            }
+            if misses.len() == limit {
+                break;
+            }
+        }
+        misses
+    }
+}
+
+/// A query made ready for comparing every node with it.
+struct Asked<'q> {
+    id: Option<Wanted<'q>>,
+    text: Option<Wanted<'q>>,
+    text_part: Option<Wanted<'q>>,
+    label: Option<Wanted<'q>>,
+    label_part: Option<Wanted<'q>>,
+    role: Option<AskedRole<'q>>,
+}
+
+/// The role asked for by name, and the role that was probably meant.
+struct AskedRole<'q> {
+    name: &'q str,
+    exact: Option<Role>,
+    meant: Option<Role>,
+}
+
+impl<'q> Asked<'q> {
+    fn new(query: &'q Query) -> Self {
+        let wanted = |value: &'q Option<String>| value.as_deref().map(Wanted::new);
+        Self {
+            id: wanted(&query.id),
+            text: wanted(&query.text),
+            text_part: wanted(&query.text_contains),
+            label: wanted(&query.label),
+            label_part: wanted(&query.label_contains),
+            role: query.role.as_deref().map(|name| AskedRole {
+                name,
+                exact: Role::parse(name),
+                meant: Role::parse(name).or_else(|| distance::nearest_role(name)),
+            }),
+        }
+    }
+
+    /// The conditions on words and ids, each with how close the node comes.
+    fn closeness<'a>(
+        &'a self,
+        tree: &'a UiTree,
+        id: NodeId,
+    ) -> impl Iterator<Item = Condition<'a, 'q>> {
+        let node = tree.node(id);
+        let equals = |wanted: &'a Option<Wanted<'q>>,
+                      name,
+                      value: &'a str,
+                      others: [(Place, &'a str); 2]| {
+            wanted
+                .as_ref()
+                .map(|wanted| Condition::new(name, wanted, true, value, others))
+        };
+        let contains = |wanted: &'a Option<Wanted<'q>>,
+                        name,
+                        value: &'a str,
+                        others: [(Place, &'a str); 2]| {
+            wanted
+                .as_ref()
+                .map(|wanted| Condition::new(name, wanted, false, value, others))
+        };
+        let text = [(Place::Label, &*node.label), (Place::Hint, &*node.hint)];
+        let label = [(Place::Text, &*node.text), (Place::Hint, &*node.hint)];
+        [
+            self.id
+                .as_ref()
+                .map(|wanted| Condition::id(wanted, &node.id)),
+            equals(&self.text, "text", &node.text, text),
+            contains(&self.text_part, "text", &node.text, text),
+            equals(&self.label, "content description", &node.label, label),
+            contains(&self.label_part, "content description", &node.label, label),
+        ]
+        .into_iter()
+        .flatten()
+    }
+
+    /// How near a node is; `None` when it matches or has nothing to do with the query.
+    fn score(&self, tree: &UiTree, id: NodeId, seen: bool) -> Option<u32> {
+        const WORDS: u32 = 3;
+        let (mut sum, mut weight, mut best) = (0, 0, 0);
+        for condition in self.closeness(tree, id) {
+            sum += WORDS * condition.closeness.score;
+            weight += WORDS;
+            best = best.max(condition.closeness.score);
+        }
+        let words = weight > 0;
+        let role = match &self.role {
+            None => Closeness::EXACT,
+            Some(role) => role.closeness(tree.node(id).role),
+        };
+        if self.role.is_some() {
+            sum += role;
+            weight += 1;
+        }
+        let score = sum / weight.max(1);
+        match (seen, score) {
+            (true, Closeness::EXACT) => None,
+            (false, Closeness::EXACT) => Some(UNSEEN),
+            _ if best.max(if words { 0 } else { role }) < LEAST_CLOSENESS => None,
+            (true, score) => Some(score),
+            (false, score) => Some(score.saturating_sub(UNSEEN_COST)),
+        }
+        .filter(|score| *score >= LEAST_SCORE)
+    }
+
+    fn reasons(&self, tree: &UiTree, id: NodeId) -> Vec<String> {
+        let mut reasons: Vec<String> = self
+            .closeness(tree, id)
+            .filter(|condition| condition.closeness.score < Closeness::EXACT)
+            .map(|condition| condition.reason())
+            .collect();
+        if let Some(role) = &self.role {
+            reasons.extend(role.reason(tree.node(id).role));
+        }
+        reasons.extend(unseen_reason(tree, id));
+        reasons
+    }
+}
+
+impl AskedRole<'_> {
+    fn closeness(&self, role: Role) -> u32 {
+        const MEANT: u32 = 700;
+        match (self.exact, self.meant) {
+            (Some(exact), _) if exact == role => Closeness::EXACT,
+            (None, Some(meant)) if meant == role => MEANT,
+            _ => 0,
+        }
+    }
+
+    fn reason(&self, role: Role) -> Option<String> {
+        match (self.exact, self.meant) {
+            (Some(exact), _) if exact == role => None,
+            (Some(exact), _) => Some(format!("role is {}, not {}", role.as_str(), exact.as_str())),
+            (None, Some(meant)) => Some(format!(
+                "there is no role {}: {} may be meant, and the role here is {}",
+                Quoted(self.name),
+                meant.as_str(),
+                role.as_str()
+            )),
+            (None, None) => Some(format!(
+                "there is no role {}: the role here is {}",
+                Quoted(self.name),
+                role.as_str()
+            )),
+        }
+    }
+}
+
+/// Why a node cannot be seen, if so.
+fn unseen_reason(tree: &UiTree, id: NodeId) -> Option<String> {
+    if tree.is_on_screen(id) {
+        return None;
+    }
+    let node = tree.node(id);
+    let scrolls = || {
+        tree.ancestors(id)
+            .any(|holder| tree.node(holder).is(State::SCROLLABLE))
+    };
+    Some(match node.bounds {
+        _ if !node.is(State::VISIBLE) => "is there but not visible to the user".into(),
+        None => "has no place on the screen".into(),
+        Some(bounds) if bounds.is_empty() => {
+            format!("is there but takes no space: its bounds are {bounds}")
+        }
+        Some(_) if scrolls() => "is off screen: scroll to it".into(),
+        Some(bounds) => format!("is off screen: its bounds are {bounds}"),
+    })
+}
+
+/// Where words can stand that a condition does not look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Text,
+    Label,
+    Hint,
+}
+
+/// One condition of a query compared with one node.
+struct Condition<'a, 'q> {
+    name: &'static str,
+    wanted: &'a Wanted<'q>,
+    value: &'a str,
+    /// Whether the whole value was asked for.
+    whole: bool,
+    closeness: Closeness,
+    /// Where the words were found when not in the field asked.
+    elsewhere: Option<(Place, &'a str)>,
+}
+
+impl<'a, 'q> Condition<'a, 'q> {
+    fn new(
+        name: &'static str,
+        wanted: &'a Wanted<'q>,
+        whole: bool,
+        value: &'a str,
+        others: [(Place, &'a str); 2],
+    ) -> Self {
+        /// Words that stand in another field are what was meant, if not what was asked.
+        const OTHER_FIELD: u32 = 70;
+        let compare = |value| match whole {
+            true => wanted.with_whole(value),
+            false => wanted.with_part(value),
+        };
+        let mut condition = Self {
+            name,
+            wanted,
+            value,
+            whole,
+            closeness: compare(value),
+            elsewhere: None,
+        };
+        for (place, other) in others {
+            if other.is_empty() || other == value {
+                continue;
+            }
+            let closeness = compare(other);
+            let score = closeness.score.saturating_sub(OTHER_FIELD);
+            if score > condition.closeness.score {
+                condition.closeness = Closeness { score, ..closeness };
+                condition.elsewhere = Some((place, other));
+            }
+        }
+        condition
+    }
+
+    fn id(wanted: &'a Wanted<'q>, value: &'a str) -> Self {
+        Self {
+            name: "id",
+            wanted,
+            value,
+            whole: true,
+            closeness: wanted.with_id(value),
+            elsewhere: None,
+        }
+    }
+
+    fn reason(&self) -> String {
+        let Self { name, whole, .. } = *self;
+        let wanted = Shown(self.wanted.value);
+        if let Some((place, found)) = self.elsewhere {
+            let found = Shown(found);
+            let instead = match (place, whole, self.closeness.how) {
+                (Place::Hint, ..) => {
+                    return format!(
+                        "the words are the placeholder {found}, which no condition reads: use resourceId or role"
+                    );
+                }
+                (Place::Label, true, How::Same) => "contentDescEquals",
+                (Place::Label, ..) => "contentDescContains",
+                (Place::Text, true, How::Same) => "textEquals",
+                (Place::Text, ..) => "textContains",
+            };
+            let stand = match place {
+                Place::Label => "content description",
+                Place::Text | Place::Hint => "text",
+            };
+            return format!(
+                "the words stand in the {stand} {found}, not in the {name}: use {instead}"
+            );
+        }
+        let found = Shown(self.value);
+        let asked = if whole { "not" } else { "without" };
+        if self.value.is_empty() {
+            return format!("{name} is empty, {asked} {wanted}");
+        }
+        let is = format!("{name} is {found}, {asked} {wanted}");
+        match self.closeness.how {
+            How::Case => format!("{is}: letter case differs"),
+            How::Space => format!("{is}: white space differs"),
+            How::Look => format!("{is}: the characters only look alike"),
+            How::Inside if name == "text" => format!("{is}: textContains would match"),
+            How::Inside if name == "content description" => {
+                format!("{is}: contentDescContains would match")
+            }
+            How::Package => format!("{is}: the part before the slash differs"),
+            How::Same | How::Inside | How::Holds | How::Typo | How::Words | How::Other => is,
+        }
+    }
+}
+
+/// A value between quotes, cut where it would fill the answer.
+struct Shown<'a>(&'a str);
+
+impl std::fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const LONGEST: usize = 80;
+        match self.0.char_indices().nth(LONGEST) {
+            Some((cut, _)) => write!(f, "{}…", Quoted(&self.0[..cut])),
+            None => Quoted(self.0).fmt(f),
+        }
+    }
+}

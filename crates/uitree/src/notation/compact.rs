@@ -1,0 +1,341 @@
+//! The terse view: what an agent needs to know of a screen, in as few characters as that takes.
+
+use super::write::is_bare;
+use crate::quoted::Quoted;
+use crate::{Node, NodeId, Role, State, UiTree};
+use std::fmt::{self, Write};
+
+/// Longer words are cut: a screen is read for what can be done on it.
+const LONGEST: usize = 160;
+
+impl UiTree {
+    /// Writes what can be seen, tersely: for reading and for choosing what to do next, not for reading back.
+    ///
+    /// What the notation and this view write the same means the same. Left out are nodes that cannot be seen, ones that
+    /// hold others and say nothing themselves, pictures without a name, classes, bounds, flags that the role implies,
+    /// and words that stand in the line above already. A node that takes taps and holds none that does is one line
+    /// with all the words in it. `#name` is short for the id `PACKAGE:id/name`, where the package is that of the window
+    /// or the one given with `ids=`. What can be tapped and has neither words nor an id is given by its middle:
+    /// `@540,960`. Words of more than 160 characters end in `"…`.
+    pub fn to_compact(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write_compact(&mut text);
+        text
+    }
+
+    fn write_compact(&self, text: &mut String) -> fmt::Result {
+        for (at, window) in self.windows.iter().enumerate() {
+            let nodes = || (window.root.0..self.window_end(at)).map(NodeId);
+            if !nodes().any(|id| self.is_on_screen(id)) {
+                continue;
+            }
+            let owner = &*self.node(window.root).owner;
+            text.push_str(window.kind.as_str());
+            if !owner.is_empty() {
+                write!(text, " {owner}")?;
+            }
+            if !window.title.is_empty() {
+                write!(text, " {}", Quoted(&window.title))?;
+            }
+            if window.active && self.windows.len() > 1 {
+                text.push_str(" active");
+            }
+            let package = self.usual_package(nodes());
+            if let Some(package) = package.filter(|package| *package != owner) {
+                write!(text, " ids={package}")?;
+            }
+            text.push('\n');
+            let view = View {
+                tree: self,
+                package: package.unwrap_or(owner),
+            };
+            view.write_nodes(text, window.root.0, self.window_end(at))?;
+        }
+        Ok(())
+    }
+
+    /// The package that most ids are of which are going to be written.
+    fn usual_package(&self, nodes: impl Iterator<Item = NodeId>) -> Option<&str> {
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for id in nodes.filter(|id| self.is_on_screen(*id)) {
+            let node = self.node(id);
+            let Some((package, _)) = node.id.split_once(":id/").filter(|_| shows_id(node)) else {
+                continue;
+            };
+            match counts.iter_mut().find(|(known, _)| *known == package) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((package, 1)),
+            }
+        }
+        let most = counts.iter().map(|(_, count)| *count).max()?;
+        let first = counts.iter().find(|(_, count)| *count == most)?;
+        Some(first.0).filter(|package| is_bare(package))
+    }
+}
+
+/// One window as it is being written.
+struct View<'t> {
+    tree: &'t UiTree,
+    package: &'t str,
+}
+
+impl View<'_> {
+    fn write_nodes(&self, text: &mut String, begin: u32, end: u32) -> fmt::Result {
+        let tree = self.tree;
+        // The written nodes that hold what comes next.
+        let mut open: Vec<NodeId> = Vec::new();
+        let mut place = begin;
+        while place < end {
+            let id = NodeId(place);
+            let node = tree.node(id);
+            place += 1;
+            open.retain(|holder| tree.contains(*holder, id));
+            if !tree.is_on_screen(id) || !self.is_written(id, &open) {
+                continue;
+            }
+            let whole = acts(node)
+                && tree
+                    .subtree(id)
+                    .skip(1)
+                    .all(|inner| !acts(tree.node(inner)));
+            (0..=open.len()).for_each(|_| text.push(' '));
+            self.write_line(text, id, whole)?;
+            if whole {
+                place = node.end.0;
+            } else {
+                open.push(id);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the node tells something that the lines above it do not.
+    fn is_written(&self, id: NodeId, open: &[NodeId]) -> bool {
+        let node = self.tree.node(id);
+        if acts(node) {
+            return !self.is_backdrop(id);
+        }
+        if frames(node) {
+            return true;
+        }
+        let known = |words: &str| {
+            words.is_empty()
+                || open.iter().any(|holder| {
+                    let holder = self.tree.node(*holder);
+                    *holder.text == *words || *holder.label == *words
+                })
+        };
+        let silent = known(&node.text) && known(&node.label) && node.hint.is_empty();
+        !silent || node.is(State::FOCUSED)
+    }
+
+    /// Whether the node takes taps all over the screen only to catch those that hit nothing else.
+    fn is_backdrop(&self, id: NodeId) -> bool {
+        let node = self.tree.node(id);
+        let nameless = node.text.is_empty() && node.label.is_empty() && !shows_id_of_its_own(node);
+        // Wide enough for the largest rectangle a document can name.
+        let area = |rect: crate::Rect| i128::from(rect.width()) * i128::from(rect.height());
+        let screen = area(self.tree.screen().to_rect());
+        let seen = self.tree.visible_bounds(id).map_or(0, area);
+        const MOST_OF_IT: i128 = 90;
+        node.role == Role::Container && nameless && seen * 100 >= screen * MOST_OF_IT
+    }
+
+    fn write_line(&self, text: &mut String, id: NodeId, whole: bool) -> fmt::Result {
+        let node = self.tree.node(id);
+        text.push_str(node.role.as_str());
+        let mut named = self.write_words(text, id, whole)?;
+        if !node.hint.is_empty() && node.hint != node.text {
+            write!(text, " hint={}", Cut(&node.hint))?;
+            named = true;
+        }
+        if shows_id(node) {
+            let local = node.id.strip_prefix(self.package);
+            let local = local.and_then(|id| id.strip_prefix(":id/"));
+            match local {
+                Some(local) if is_bare(local) => write!(text, " #{local}")?,
+                _ if is_bare(&node.id) => write!(text, " #{}", node.id)?,
+                _ => write!(text, " #{}", Quoted(&node.id))?,
+            }
+            named = true;
+        }
+        if !named
+            && acts(node)
+            && let Some(bounds) = self.tree.visible_bounds(id)
+        {
+            let middle = bounds.center();
+            write!(text, " @{},{}", middle.x, middle.y)?;
+        }
+        for word in state_words(node) {
+            write!(text, " {word}")?;
+        }
+        text.push('\n');
+        Ok(())
+    }
+
+    /// The words of a node, and of what lies inside it when it is written as a whole; each once.
+    fn write_words(&self, text: &mut String, id: NodeId, whole: bool) -> Result<bool, fmt::Error> {
+        const MOST: usize = 12;
+        let mut written: Vec<&str> = Vec::new();
+        let own = self.tree.node(id);
+        let last = if whole { own.end.0 } else { id.0 + 1 };
+        for inner in (id.0..last)
+            .map(NodeId)
+            .filter(|inner| self.tree.is_on_screen(*inner))
+        {
+            let node = self.tree.node(inner);
+            let known = |value: &str, written: &[&str]| {
+                value.is_empty()
+                    || match inner == id {
+                        true => written.contains(&value),
+                        false => written.iter().any(|known| known.contains(value)),
+                    }
+            };
+            if written.len() >= MOST {
+                text.push_str(" …");
+                break;
+            }
+            if !known(&node.text, &written) {
+                write!(text, " {}", Cut(&node.text))?;
+                written.push(&node.text);
+            }
+            if !known(&node.label, &written) {
+                write!(text, " label={}", Cut(&node.label))?;
+                written.push(&node.label);
+            }
+        }
+        Ok(!written.is_empty())
+    }
+}
+
+/// A string between quotes, cut where it goes on for long.
+struct Cut<'a>(&'a str);
+
+impl fmt::Display for Cut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.char_indices().nth(LONGEST) {
+            Some((at, _)) => write!(f, "{}…", Quoted(&self.0[..at])),
+            None => Quoted(self.0).fmt(f),
+        }
+    }
+}
+
+/// Whether the line of a node names its id: where something can be done with it.
+fn shows_id(node: &Node) -> bool {
+    !node.id.is_empty() && (acts(node) || node.is(State::SCROLLABLE))
+}
+
+/// Whether the node has an id that its app gave it.
+fn shows_id_of_its_own(node: &Node) -> bool {
+    !node.id.is_empty() && !node.id.starts_with("android:id/")
+}
+
+/// Whether something can be done to the node itself.
+fn acts(node: &Node) -> bool {
+    let doable = State::CLICKABLE | State::LONG_CLICKABLE | State::CHECKABLE | State::EDITABLE;
+    node.state.intersects(doable) || node.is(State::SELECTED | State::FOCUSABLE)
+}
+
+/// Whether knowing that the node is there helps to understand what it holds.
+fn frames(node: &Node) -> bool {
+    node.is(State::SCROLLABLE)
+        || match node.role {
+            Role::List
+            | Role::Grid
+            | Role::Pager
+            | Role::TabBar
+            | Role::Toolbar
+            | Role::Menu
+            | Role::Dialog
+            | Role::WebView
+            | Role::Slider
+            | Role::Progress => true,
+            Role::Container
+            | Role::Row
+            | Role::Column
+            | Role::ListItem
+            | Role::Tab
+            | Role::Card
+            | Role::Button
+            | Role::TextField
+            | Role::Switch
+            | Role::CheckBox
+            | Role::Radio
+            | Role::Toggle
+            | Role::Icon
+            | Role::Image
+            | Role::Chip
+            | Role::MenuItem
+            | Role::Text
+            | Role::Label
+            | Role::Title
+            | Role::Link
+            | Role::Dropdown
+            | Role::Heading
+            | Role::Unknown => false,
+        }
+}
+
+/// Whether everybody expects to be able to tap on what has this role.
+fn is_tappable(role: Role) -> bool {
+    match role {
+        Role::ListItem
+        | Role::Tab
+        | Role::Button
+        | Role::TextField
+        | Role::Switch
+        | Role::CheckBox
+        | Role::Radio
+        | Role::Toggle
+        | Role::Icon
+        | Role::Chip
+        | Role::MenuItem
+        | Role::Link
+        | Role::Slider
+        | Role::Dropdown => true,
+        Role::Container
+        | Role::Row
+        | Role::Column
+        | Role::Toolbar
+        | Role::TabBar
+        | Role::List
+        | Role::Grid
+        | Role::Pager
+        | Role::Card
+        | Role::Image
+        | Role::Menu
+        | Role::Text
+        | Role::Label
+        | Role::Title
+        | Role::Progress
+        | Role::Dialog
+        | Role::WebView
+        | Role::Heading
+        | Role::Unknown => false,
+    }
+}
+
+/// The words for what the role does not say.
+fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
+    let checkable = node.is(State::CHECKABLE);
+    let word = |word: &'static str, says: bool| says.then_some(word);
+    [
+        word(
+            "clickable",
+            node.is(State::CLICKABLE) && !is_tappable(node.role),
+        ),
+        word(
+            "scrollable",
+            node.is(State::SCROLLABLE) && node.role != Role::TextField,
+        ),
+        word("checked", node.is(State::CHECKED)),
+        word("unchecked", checkable && !node.is(State::CHECKED)),
+        word("selected", node.is(State::SELECTED)),
+        word("focused", node.is(State::FOCUSED)),
+        word("password", node.is(State::PASSWORD)),
+        word("disabled", !node.is(State::ENABLED)),
+    ]
+    .into_iter()
+    .flatten()
+}

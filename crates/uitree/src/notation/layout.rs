@@ -1,0 +1,91 @@
+//! Places the nodes whose bounds a screen in the notation leaves out.
+
+use crate::{Rect, Size};
+
+/// The height of a node that holds nothing.
+const ROW: i32 = 100;
+
+/// What the notation says of where a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Nothing: it is put below what came before it.
+    Stacked,
+    /// Exactly there.
+    At(Rect),
+    /// The platform gives no bounds.
+    Nowhere,
+}
+
+/// A node whose end has not been reached.
+struct Open {
+    place: usize,
+    depth: u32,
+    left: i32,
+    right: i32,
+    top: i32,
+    /// Where the next child goes.
+    cursor: i32,
+    root: bool,
+}
+
+/// The bounds of nodes in document order, given the level of each and what is said of its place.
+pub(super) fn place(nodes: &[(u32, Place)], screen: Size) -> Vec<Option<Rect>> {
+    let mut bounds = vec![None; nodes.len()];
+    let mut open: Vec<Open> = Vec::new();
+    for (at, (depth, place)) in nodes.iter().enumerate() {
+        close(&mut open, nodes, &mut bounds, *depth, screen);
+        let (left, right, top) = match (place, open.last()) {
+            (Place::At(bounds), _) => (bounds.left, bounds.right, bounds.top),
+            (Place::Stacked | Place::Nowhere, Some(holder)) => {
+                (holder.left, holder.right, holder.cursor)
+            }
+            (Place::Stacked | Place::Nowhere, None) => (0, screen.width, 0),
+        };
+        open.push(Open {
+            place: at,
+            depth: *depth,
+            left,
+            right,
+            top,
+            cursor: top,
+            root: open.is_empty(),
+        });
+    }
+    close(&mut open, nodes, &mut bounds, 0, screen);
+    bounds
+}
+
+/// Settles the nodes at level `depth` and below, whose ends have been reached.
+fn close(
+    open: &mut Vec<Open>,
+    nodes: &[(u32, Place)],
+    bounds: &mut [Option<Rect>],
+    depth: u32,
+    screen: Size,
+) {
+    while let Some(done) = open.pop_if(|node| node.depth >= depth) {
+        let height = if done.cursor > done.top {
+            done.cursor.saturating_sub(done.top)
+        } else {
+            ROW
+        };
+        let stacked = Rect::new(
+            done.left,
+            done.top,
+            done.right,
+            done.top.saturating_add(height),
+        );
+        let (settled, reach) = match nodes.get(done.place).map(|(_, place)| *place) {
+            Some(Place::At(bounds)) => (Some(bounds), bounds.bottom),
+            Some(Place::Stacked) if done.root => (Some(screen.to_rect()), screen.height),
+            Some(Place::Stacked) => (Some(stacked), stacked.bottom),
+            Some(Place::Nowhere) | None => (None, done.cursor),
+        };
+        if let Some(slot) = bounds.get_mut(done.place) {
+            *slot = settled;
+        }
+        if let Some(holder) = open.last_mut() {
+            holder.cursor = holder.cursor.max(reach);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! What to look for on a screen: a matcher, compiled.
+
+use crate::{Node, Role, chars};
+use std::fmt;
+
+/// Conditions that must all hold on one node; `None` asks for nothing.
+///
+/// `id`, `text` and `label` compare exactly and case-sensitively on the decoded attribute, the `*_contains` fields
+/// look for a substring and ignore case, and `role` ignores case. A query without any condition matches nothing, and
+/// so does one whose role is not the name of a [`Role`].
+///
+/// ```
+/// use uitree::Query;
+/// let query = Query::new().text("Wi-Fi").role("button");
+/// assert_eq!(query.to_string(), r#"role=button text="Wi-Fi""#);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Query {
+    /// The whole resource id.
+    pub id: Option<String>,
+    /// The name of the role.
+    pub role: Option<String>,
+    /// The whole visible text.
+    pub text: Option<String>,
+    /// A part of the visible text.
+    pub text_contains: Option<String>,
+    /// The whole content description.
+    pub label: Option<String>,
+    /// A part of the content description.
+    pub label_contains: Option<String>,
+}
+
+impl Query {
+    /// A query without any condition.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks for the whole resource id, the package included.
+    #[must_use]
+    pub fn id(mut self, id: impl Into<String>) -> Self {
+        self.id = Some(id.into());
+        self
+    }
+
+    /// Asks for a role by its name.
+    #[must_use]
+    pub fn role(mut self, role: impl Into<String>) -> Self {
+        self.role = Some(role.into());
+        self
+    }
+
+    /// Asks for the whole visible text.
+    #[must_use]
+    pub fn text(mut self, text: impl Into<String>) -> Self {
+        self.text = Some(text.into());
+        self
+    }
+
+    /// Asks for a part of the visible text, in whatever letter case.
+    #[must_use]
+    pub fn text_contains(mut self, part: impl Into<String>) -> Self {
+        self.text_contains = Some(part.into());
+        self
+    }
+
+    /// Asks for the whole content description.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// Asks for a part of the content description, in whatever letter case.
+    #[must_use]
+    pub fn label_contains(mut self, part: impl Into<String>) -> Self {
+        self.label_contains = Some(part.into());
+        self
+    }
+
+    /// Whether nothing is asked for.
+    pub fn is_empty(&self) -> bool {
+        self.conditions().next().is_none()
+    }
+
+    /// Whether all conditions hold on `node`. Whether the node can be seen is the tree's business, not the query's.
+    pub fn matches(&self, node: &Node) -> bool {
+        Compiled::new(self).is_some_and(|compiled| compiled.matches(node))
+    }
+
+    /// The conditions that are set, each with its name, in the order of the fields.
+    fn conditions(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        [
+            ("id", &self.id),
+            ("role", &self.role),
+            ("text", &self.text),
+            ("textContains", &self.text_contains),
+            ("label", &self.label),
+            ("labelContains", &self.label_contains),
+        ]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value.as_deref()?)))
+    }
+}
+
+/// Written as `id=com.shop:id/pay role=button text="Pay now"`; an empty query is `nothing`.
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for (name, value) in self.conditions() {
+            let bare = !matches!(name, "text" | "textContains" | "label" | "labelContains")
+                && !value.is_empty()
+                && !value.contains(|c: char| c.is_whitespace() || c.is_control() || c == '"');
+            if bare {
+                write!(f, "{separator}{name}={value}")?;
+            } else {
+                write!(f, "{separator}{name}={}", crate::quoted::Quoted(value))?;
+            }
+            separator = " ";
+        }
+        if separator.is_empty() {
+            f.write_str("nothing")?;
+        }
+        Ok(())
+    }
+}
+
+/// A query made ready to be compared with many nodes.
+pub(crate) struct Compiled<'q> {
+    pub(crate) id: Option<&'q str>,
+    pub(crate) role: Option<Role>,
+    pub(crate) text: Option<&'q str>,
+    pub(crate) label: Option<&'q str>,
+    pub(crate) text_part: Option<Part>,
+    pub(crate) label_part: Option<Part>,
+}
+
+/// A substring to look for, its letter case folded.
+pub(crate) struct Part(pub(crate) memchr::memmem::Finder<'static>);
+
+impl Part {
+    fn new(part: &str) -> Self {
+        Self(memchr::memmem::Finder::new(chars::fold(part).as_bytes()).into_owned())
+    }
+
+    fn is_in(&self, value: &str) -> bool {
+        self.0.find(chars::fold(value).as_bytes()).is_some()
+    }
+}
+
+impl<'q> Compiled<'q> {
+    /// `None` when the query can match nothing.
+    pub(crate) fn new(query: &'q Query) -> Option<Self> {
+        if query.is_empty() {
+            return None;
+        }
+        let role = match query.role.as_deref() {
+            Some(name) => Some(Role::parse(name)?),
+            None => None,
+        };
+        Some(Self {
+            id: query.id.as_deref(),
+            role,
+            text: query.text.as_deref(),
+            label: query.label.as_deref(),
+            text_part: query.text_contains.as_deref().map(Part::new),
+            label_part: query.label_contains.as_deref().map(Part::new),
+        })
+    }
+
+    /// Whether all conditions hold on `node`; the cheap ones are looked at first.
+    pub(crate) fn matches(&self, node: &Node) -> bool {
+        self.role.is_none_or(|role| role == node.role)
+            && self.id.is_none_or(|id| id == &*node.id)
+            && self.text.is_none_or(|text| text == &*node.text)
+            && self.label.is_none_or(|label| label == &*node.label)
+            && self
+                .text_part
+                .as_ref()
+                .is_none_or(|part| part.is_in(&node.text))
+            && self
+                .label_part
+                .as_ref()
+                .is_none_or(|part| part.is_in(&node.label))
+    }
+}

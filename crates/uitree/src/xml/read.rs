@@ -1,0 +1,327 @@
+//! From a document to a tree.
+
+use super::attributes::{NodeAttributes, WindowSays};
+use super::defaults::is_true;
+use super::scan::{Inside, Scanner, Tag};
+use super::{MAX_BYTES, MAX_DEPTH, MAX_NODES, XmlError, XmlErrorKind, decode, defaults, tools};
+use crate::{Size, TreeBuilder, UiTree, WindowKind};
+
+impl UiTree {
+    /// Reads a screen from a `hierarchy_xml` document.
+    ///
+    /// Taken as they come: a byte order mark, UTF-16 whatever the declaration says, log lines in front of and after
+    /// the document, any declaration or none, elements called `node` or by their class, attributes missing, in any
+    /// order or unknown (those are kept in [`Node::attributes`](crate::Node::attributes)), control characters and line
+    /// breaks inside values (a carriage return and line feed become a line feed). A document of `dump --windows` gives
+    /// its windows with their layers.
+    ///
+    /// `screen` is the size of the screen. Without it the document's own word counts, or else the size that holds all
+    /// windows, and at least the `width` and `height` that Appium gives.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is broken, cut short or no screen at all is an error that says where; there is never half a tree.
+    /// What tools and shells say in place of a dump has error kinds of its own.
+    pub fn parse_hierarchy_xml(bytes: &[u8], screen: Option<Size>) -> Result<UiTree, XmlError> {
+        if bytes.len() > MAX_BYTES {
+            let message = format!(
+                "the document has {} bytes, more than {MAX_BYTES}",
+                bytes.len()
+            );
+            return Err(XmlError::at("", 0, XmlErrorKind::TooLarge, message));
+        }
+        let text = decode::decode(bytes);
+        let begin = find_document(&text)?;
+        Reader::new(&text, begin).read(screen)
+    }
+}
+
+/// The byte at which the document begins among whatever else was written.
+fn find_document(text: &str) -> Result<usize, XmlError> {
+    let root = ["<hierarchy", "<displays"]
+        .iter()
+        .filter_map(|root| find_root(text, root))
+        .min();
+    let start = text.len() - text.trim_start().len();
+    let head = &text[start..];
+    let declaration = match root {
+        // A comment in front of the document may hold anything.
+        _ if head.starts_with("<!") => Some(start),
+        Some(root) => text[..root].rfind("<?xml"),
+        None => text.find("<?xml"),
+    };
+    let looks_like_xml = || {
+        let mut chars = head.chars();
+        let tag = chars.next() == Some('<') && chars.next().is_some_and(char::is_alphabetic);
+        tag.then_some(start)
+    };
+    let Some(begin) = declaration.or(root).or_else(looks_like_xml) else {
+        let (at, kind, message) = tools::instead(text);
+        return Err(XmlError::at(text, at, kind, message));
+    };
+    match tools::spoiled(&text[..begin]) {
+        Some((at, kind, meaning)) => Err(XmlError::at(
+            text,
+            at,
+            kind,
+            format!("{meaning}; the document that follows is an older one"),
+        )),
+        None => Ok(begin),
+    }
+}
+
+/// Where an element of this name begins: a longer name does not count.
+fn find_root(text: &str, root: &str) -> Option<usize> {
+    memchr::memmem::find_iter(text.as_bytes(), root).find(|at| {
+        let next = text.as_bytes().get(at + root.len());
+        next.is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))
+    })
+}
+
+/// What an open element is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Element {
+    /// `hierarchy`, and what `dump --windows` puts around it.
+    Frame,
+    /// A node of the screen.
+    Node,
+}
+
+struct Reader<'a> {
+    scanner: Scanner<'a>,
+    text: &'a str,
+    builder: TreeBuilder,
+    /// The open elements, each with its name and where it begins.
+    open: Vec<(&'a str, usize, Element)>,
+    /// Whether the document frames each window.
+    framed: bool,
+    frame: WindowSays,
+    windows: Vec<WindowSays>,
+    /// What the document itself says of the screen's size.
+    stated: Option<Size>,
+    /// The size that Appium gives, without the bars of the system.
+    least: Size,
+    rotation: u8,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, begin: usize) -> Self {
+        Self {
+            scanner: Scanner::new(text, begin),
+            text,
+            builder: TreeBuilder::new(Size::default(), 0),
+            open: Vec::new(),
+            framed: false,
+            frame: WindowSays::default(),
+            windows: Vec::new(),
+            stated: None,
+            least: Size::default(),
+            rotation: 0,
+        }
+    }
+
+    fn read(mut self, screen: Option<Size>) -> Result<UiTree, XmlError> {
+        let mut begun = false;
+        loop {
+            match self.scanner.tag()? {
+                Tag::Open(name) => {
+                    self.element(name, begun)?;
+                    begun = true;
+                }
+                Tag::Close(name) => self.close(name)?,
+                Tag::End => return Err(self.unfinished()),
+            }
+            if begun && self.open.is_empty() {
+                return self.finish(screen);
+            }
+        }
+    }
+
+    fn element(&mut self, name: &'a str, begun: bool) -> Result<(), XmlError> {
+        let begin = self.scanner.at() - name.len() - 1;
+        if !begun && name != "hierarchy" && name != "displays" {
+            let message = format!("this is no screen: its root is `{name}`, not `hierarchy`");
+            return Err(self
+                .scanner
+                .error(begin, XmlErrorKind::NotHierarchy, message));
+        }
+        if self.open.len() >= MAX_DEPTH {
+            let message = format!("elements are nested more than {MAX_DEPTH} deep");
+            return Err(self.scanner.error(begin, XmlErrorKind::TooDeep, message));
+        }
+        self.framed |= name == "displays";
+        let frame = !begun
+            || (self.framed
+                && self.builder.depth() == 0
+                && matches!(name, "hierarchy" | "display" | "windows" | "window"));
+        let empty = match frame {
+            true => self.frame(name)?,
+            false => self.node(name, begin)?,
+        };
+        let element = if frame { Element::Frame } else { Element::Node };
+        if !empty {
+            self.open.push((name, begin, element));
+        } else if element == Element::Node {
+            self.builder.close();
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, name: &str) -> Result<(), XmlError> {
+        let at = self.scanner.at() - name.len() - 3;
+        let malformed = |message| Err(self.scanner.error(at, XmlErrorKind::Malformed, message));
+        match self.open.pop() {
+            None => malformed(format!("`</{name}>` closes nothing")),
+            Some((open, begin, _)) if open != name => {
+                let (line, _) = super::error::position(self.text, begin);
+                malformed(format!(
+                    "`</{name}>` stands where `</{open}>`, opened in line {line}, should be closed"
+                ))
+            }
+            Some((_, _, element)) => {
+                if element == Element::Node {
+                    self.builder.close();
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn unfinished(&self) -> XmlError {
+        let message = match self.open.last() {
+            Some((name, begin, _)) => {
+                let (line, _) = super::error::position(self.text, *begin);
+                format!("the document ends before `<{name}>`, opened in line {line}, is closed")
+            }
+            None => "the document ends before its first element".into(),
+        };
+        self.scanner
+            .error(self.text.len(), XmlErrorKind::Truncated, message)
+    }
+
+    /// Reads the attributes of an element that frames nodes; gives whether it is empty.
+    fn frame(&mut self, name: &str) -> Result<bool, XmlError> {
+        if name == "window" {
+            self.frame = WindowSays::default();
+        }
+        let mut size = (None, None);
+        let empty = loop {
+            let (key, value, at) = match self.scanner.inside()? {
+                Inside::Attribute(key, value, at) => (key, value, at),
+                Inside::Content => break false,
+                Inside::Empty => break true,
+            };
+            match (name, key) {
+                ("hierarchy", "rotation") => {
+                    self.rotation = value.trim().parse().map_or(0, |turns: u8| turns % 4);
+                }
+                ("hierarchy", "width") => size.0 = value.trim().parse().ok(),
+                ("hierarchy", "height") => size.1 = value.trim().parse().ok(),
+                ("hierarchy", "screen") => match parse_size(&value) {
+                    Some(size) => self.stated = Some(size),
+                    None => {
+                        let message = "the size of the screen is not written as `1080x2400`";
+                        return Err(self.scanner.error(at, XmlErrorKind::Malformed, message));
+                    }
+                },
+                ("window", "type") => self.frame.kind = framed_kind(&value),
+                ("window", "layer") => self.frame.layer = value.trim().parse().ok(),
+                ("window", "active") => self.frame.active = Some(is_true(&value)),
+                ("window", "title") => self.frame.title = Some(value.into_owned()),
+                _ => {}
+            }
+        };
+        if let (Some(width), Some(height)) = size {
+            self.least = Size::new(width, height);
+        }
+        Ok(empty)
+    }
+
+    /// Reads the attributes of a node; gives whether it is empty.
+    fn node(&mut self, name: &str, begin: usize) -> Result<bool, XmlError> {
+        if self.builder.len() >= MAX_NODES {
+            let message = format!("the screen has more than {MAX_NODES} nodes");
+            return Err(self.scanner.error(begin, XmlErrorKind::TooLarge, message));
+        }
+        // Only a root says anything of its window.
+        let mut says = match self.builder.depth() {
+            0 => self.frame.clone(),
+            _ => WindowSays::default(),
+        };
+        let mut attributes = NodeAttributes::new(&mut says);
+        let empty = loop {
+            match self.scanner.inside()? {
+                Inside::Attribute(key, value, at) => {
+                    if let Err(message) = attributes.add(key, value) {
+                        return Err(self.scanner.error(at, XmlErrorKind::Malformed, message));
+                    }
+                }
+                Inside::Content => break false,
+                Inside::Empty => break true,
+            }
+        };
+        let spec = attributes.into_spec(name);
+        if self.builder.depth() == 0 {
+            // Kind and activity are settled when all windows are known.
+            self.builder.window(
+                WindowKind::Application,
+                says.layer.unwrap_or(0),
+                false,
+                says.title.as_deref().unwrap_or_default(),
+            );
+            self.windows.push(says);
+        }
+        self.builder.open(spec);
+        Ok(empty)
+    }
+
+    fn finish(mut self, screen: Option<Size>) -> Result<UiTree, XmlError> {
+        let end = self.scanner.at();
+        if let Some(second) = find_root(&self.text[end..], "<hierarchy") {
+            let message =
+                "a second document follows the first; which of them shows the screen is not known";
+            return Err(self
+                .scanner
+                .error(end + second, XmlErrorKind::Malformed, message));
+        }
+        if self.builder.is_empty() {
+            let message = "the document is complete and holds no node";
+            return Err(self.scanner.error(end, XmlErrorKind::NoNode, message));
+        }
+        let roots = || {
+            let nodes = self.builder.nodes();
+            nodes.iter().filter(|node| node.parent.is_none())
+        };
+        let held = defaults::screen(roots());
+        let defaults = defaults::windows(roots());
+        let least = Size::new(
+            held.width.max(self.least.width),
+            held.height.max(self.least.height),
+        );
+        self.builder
+            .set_frame(screen.or(self.stated).unwrap_or(least), self.rotation);
+        let windows = self.builder.windows_mut().iter_mut();
+        for ((window, says), default) in windows.zip(&self.windows).zip(defaults) {
+            window.kind = says.kind.unwrap_or(default.kind);
+            window.active = says.active.unwrap_or(default.active);
+        }
+        Ok(self.builder.finish())
+    }
+}
+
+/// Reads `1080x2400`.
+fn parse_size(value: &str) -> Option<Size> {
+    let (width, height) = value.split_once('x')?;
+    Some(Size::new(width.parse().ok()?, height.parse().ok()?))
+}
+
+/// The kind of a window as `dump --windows` names it.
+fn framed_kind(value: &str) -> Option<WindowKind> {
+    match value {
+        "TYPE_APPLICATION" => Some(WindowKind::Application),
+        "TYPE_INPUT_METHOD" => Some(WindowKind::InputMethod),
+        "TYPE_SYSTEM" => Some(WindowKind::System),
+        "TYPE_ACCESSIBILITY_OVERLAY" => Some(WindowKind::AccessibilityOverlay),
+        _ => None,
+    }
+}

@@ -1,0 +1,316 @@
+//! What a query finds, and in which order.
+
+use crate::screen;
+use expect_test::{Expect, expect};
+use uitree::{Query, Role, UiTree};
+
+fn check(notation: &str, query: Query, found: Expect) {
+    let tree = screen(notation);
+    found.assert_eq(&list(&tree, &tree.find_all(&query)));
+    assert_eq!(tree.find(&query), tree.find_all(&query).first().copied());
+}
+
+fn list(tree: &UiTree, ids: &[uitree::NodeId]) -> String {
+    let line = |id: &uitree::NodeId| {
+        let words = tree.describe(*id);
+        match &*tree.node(*id).id {
+            id if words.contains(id) => format!("{words}\n"),
+            id => format!("{words} #{id}\n"),
+        }
+    };
+    ids.iter().map(line).collect()
+}
+
+const SETTINGS: &str = r#"
+    column
+      title "Settings"
+      list #com.android.settings:id/list scrollable
+        listitem clickable
+          text "Wi-Fi" #android:id/title
+          text "Straße 5 GHz" #android:id/summary
+        listitem clickable
+          text "Bluetooth" #android:id/title
+          switch #android:id/switch_widget checkable checked
+      button label="Search for 'vlc'" #search clickable
+      textfield hint="Wi-Fi password" password editable
+"#;
+
+#[test]
+fn whole_values_compare_exactly() {
+    check(
+        SETTINGS,
+        Query::new().text("Wi-Fi"),
+        expect![[r#"
+        text "Wi-Fi" #android:id/title
+    "#]],
+    );
+    check(SETTINGS, Query::new().text("wi-fi"), expect![[r#""#]]);
+    check(SETTINGS, Query::new().text("Wi-Fi "), expect![[r#""#]]);
+    check(
+        SETTINGS,
+        Query::new().id("android:id/title"),
+        expect![[r#"
+        text "Wi-Fi" #android:id/title
+        text "Bluetooth" #android:id/title
+    "#]],
+    );
+    check(SETTINGS, Query::new().id("title"), expect![[r#""#]]);
+    check(
+        SETTINGS,
+        Query::new().label("Search for 'vlc'"),
+        expect![[r#"
+        button label="Search for 'vlc'" #search
+    "#]],
+    );
+}
+
+#[test]
+fn text_is_text_and_label_is_label() {
+    check(
+        SETTINGS,
+        Query::new().text("Search for 'vlc'"),
+        expect![[r#""#]],
+    );
+    check(SETTINGS, Query::new().label("Wi-Fi"), expect![[r#""#]]);
+    check(
+        SETTINGS,
+        Query::new().text_contains("password"),
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn parts_ignore_letter_case_in_every_script() {
+    check(
+        SETTINGS,
+        Query::new().text_contains("TOOTH"),
+        expect![[r#"
+        text "Bluetooth" #android:id/title
+    "#]],
+    );
+    check(
+        SETTINGS,
+        Query::new().text_contains("STRASSE"),
+        expect![[r#"
+        text "Straße 5 GHz" #android:id/summary
+    "#]],
+    );
+    let scripts = r#"
+        column
+          text "ΟΔΟΣ"
+          text "İstanbul"
+          text "ПРИВЕТ"
+          text "ﬁnd"
+          text "e\u{301}t\u{e9}"
+    "#;
+    check(
+        scripts,
+        Query::new().text_contains("οδος"),
+        expect![[r#"
+        text "ΟΔΟΣ"
+    "#]],
+    );
+    check(
+        scripts,
+        Query::new().text_contains("istanbul"),
+        expect![[r#"
+        text "İstanbul"
+    "#]],
+    );
+    check(
+        scripts,
+        Query::new().text_contains("ISTANBUL"),
+        expect![[r#"
+        text "İstanbul"
+    "#]],
+    );
+    check(
+        scripts,
+        Query::new().text_contains("привет"),
+        expect![[r#"
+        text "ПРИВЕТ"
+    "#]],
+    );
+    check(
+        scripts,
+        Query::new().text_contains("FIND"),
+        expect![[r#"
+        text "ﬁnd"
+    "#]],
+    );
+    check(
+        scripts,
+        Query::new().text_contains("TÉ"),
+        expect![[r#"
+        text "été"
+    "#]],
+    );
+}
+
+#[test]
+fn a_part_does_not_reach_across_two_nodes() {
+    let tree = screen("column\n  text \"ab\" label=\"x\"\n  text \"cd\" label=\"y\"");
+    for across in [
+        "abcd",
+        "bc",
+        "b c",
+        "b\u{ff}c",
+        "b\nc",
+        "b\0c",
+        "b\u{fffd}c",
+    ] {
+        assert_eq!(
+            tree.count(&Query::new().text_contains(across)),
+            0,
+            "{across:?}"
+        );
+    }
+    assert_eq!(
+        tree.count(&Query::new().text_contains("")),
+        3,
+        "the empty part stands everywhere"
+    );
+    assert_eq!(
+        tree.count(&Query::new().text_contains("c").label_contains("x")),
+        0
+    );
+}
+
+#[test]
+fn conditions_hold_together() {
+    check(
+        SETTINGS,
+        Query::new().role("text").id("android:id/title"),
+        expect![[r#"
+        text "Wi-Fi" #android:id/title
+        text "Bluetooth" #android:id/title
+    "#]],
+    );
+    check(
+        SETTINGS,
+        Query::new().role("switch").text("Wi-Fi"),
+        expect![[r#""#]],
+    );
+    check(
+        SETTINGS,
+        Query::new().text_contains("b").text_contains("blue"),
+        expect![[r#"
+        text "Bluetooth" #android:id/title
+    "#]],
+    );
+    check(
+        SETTINGS,
+        Query::new()
+            .label_contains("VLC")
+            .role("button")
+            .id("search"),
+        expect![[r#"
+        button label="Search for 'vlc'" #search
+    "#]],
+    );
+}
+
+#[test]
+fn roles_go_by_name_in_any_letter_case() {
+    check(
+        SETTINGS,
+        Query::new().role("ListItem"),
+        expect![[r#"
+        listitem [0,100][1080,300]
+        listitem [0,300][1080,500]
+    "#]],
+    );
+    check(
+        SETTINGS,
+        Query::new().role("android.widget.Switch"),
+        expect![[r#""#]],
+    );
+    for role in Role::ALL {
+        assert_eq!(Role::parse(&role.as_str().to_uppercase()), Some(*role));
+    }
+}
+
+#[test]
+fn nothing_asked_is_nothing_found() {
+    check(SETTINGS, Query::new(), expect![[r#""#]]);
+    assert!(Query::new().is_empty() && !Query::new().role("x").is_empty());
+}
+
+#[test]
+fn the_topmost_window_comes_first() {
+    check(
+        r#"
+        window application layer=1 active "Mail"
+          button "OK" #below clickable
+        window system
+          button "OK" #bar clickable
+        window input-method layer=7
+          button "OK" #keyboard clickable
+        window application layer=7 "Dialog"
+          button "OK" #dialog clickable
+            text "OK" #inner
+        "#,
+        Query::new().text("OK"),
+        expect![[r#"
+            button "OK" #keyboard
+            button "OK" #dialog
+            text "OK" #inner
+            button "OK" #below
+            button "OK" #bar
+        "#]],
+    );
+}
+
+#[test]
+fn only_what_can_be_seen_is_found() {
+    check(
+        r#"
+        column [0,0][1080,2400]
+          text "row" #seen [0,0][100,100]
+          text "row" #below [0,2400][100,2500]
+          text "row" #invisible [0,0][100,100] invisible
+          text "row" #empty [5,5][5,50]
+          text "row" #unplaced unplaced
+          text "row" #partly [-50,2399][1,9999]
+        "#,
+        Query::new().text("row"),
+        expect![[r#"
+            text "row" #seen
+            text "row" #partly
+        "#]],
+    );
+}
+
+#[test]
+fn a_scope_holds_itself_and_what_is_inside_it() {
+    let tree = screen(SETTINGS);
+    let list_id = tree.find(&Query::new().role("list")).unwrap();
+    let rows = tree.find_all_in(list_id, &Query::new().role("listitem"));
+    assert_eq!(rows.len(), 2);
+    let title = Query::new().id("android:id/title");
+    assert_eq!(
+        list(&tree, &tree.find_all_in(rows[1], &title)),
+        "text \"Bluetooth\" #android:id/title\n"
+    );
+    assert_eq!(tree.find_in(rows[0], &Query::new().role("switch")), None);
+    assert_eq!(
+        tree.find_in(list_id, &Query::new().role("list")),
+        Some(list_id)
+    );
+    assert_eq!(tree.find_in(rows[0], &Query::new().role("list")), None);
+    assert_eq!(tree.count(&title), 2);
+}
+
+#[test]
+fn a_query_says_what_it_asks_for() {
+    let query = Query::new()
+        .id("com.shop:id/pay")
+        .role("button")
+        .text("Pay \"now\"")
+        .text_contains("p\u{a0}y")
+        .label("")
+        .label_contains("x");
+    expect![[r#"id=com.shop:id/pay role=button text="Pay \"now\"" textContains="p\u{a0}y" label="" labelContains="x""#]].assert_eq(&query.to_string());
+    expect!["nothing"].assert_eq(&Query::new().to_string());
+    expect![[r#"id="a b""#]].assert_eq(&Query::new().id("a b").to_string());
+}

@@ -1,0 +1,44 @@
+//! The pages of docs/reference, written from the code; a stale one is a failure.
+
+use std::path::Path;
+
+/// The pages and what they must hold.
+fn pages() -> Vec<(&'static str, String)> {
+    contract::reference::all()
+}
+
+/// Writes every page; gives what could not be written.
+pub(crate) fn write(root: &Path) -> Vec<String> {
+    let folder = root.join("docs/reference");
+    if let Err(error) = std::fs::create_dir_all(&folder) {
+        return vec![format!("docs: {}: {error}", folder.display())];
+    }
+    pages()
+        .into_iter()
+        .filter_map(|(name, text)| {
+            let path = folder.join(name);
+            std::fs::write(&path, text)
+                .err()
+                .map(|error| format!("docs: {}: {error}", path.display()))
+        })
+        .collect()
+}
+
+/// The pages that do not hold what the code says.
+pub(crate) fn check(root: &Path) -> Vec<String> {
+    pages()
+        .into_iter()
+        .filter_map(|(name, text)| {
+            let path = root.join("docs/reference").join(name);
+            match std::fs::read_to_string(&path) {
+                Ok(found) if found.replace("\r\n", "\n") == text => None,
+                Ok(_) => Some(format!(
+                    "docs: docs/reference/{name} is stale; run cargo xtask docs"
+                )),
+                Err(error) => Some(format!(
+                    "docs: docs/reference/{name}: {error}; run cargo xtask docs"
+                )),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,129 @@
+//! The figures that README and docs may claim, measured here and now on the release build.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How often a process is started for one figure.
+const STARTS: u32 = 200;
+
+/// A payload that is only validated.
+const PAYLOAD: &str = r#"{"commandId":"c","taskId":"t","source":"figures","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"s","type":"snapshot_ui"}]}"#;
+
+/// Builds what ships and prints how large and how fast it is; gives what could not be measured.
+pub(crate) fn print(root: &Path) -> Vec<String> {
+    match measure(root) {
+        Ok(()) => Vec::new(),
+        Err(problem) => vec![format!("figures: {problem}")],
+    }
+}
+
+fn measure(root: &Path) -> Result<(), String> {
+    cargo(root, &["build", "--release", "--quiet", "--package", "cli"])?;
+    let binary = root
+        .join("target/release")
+        .join(format!("clawperator{}", std::env::consts::EXE_SUFFIX));
+    let size = std::fs::metadata(&binary)
+        .map_err(|error| error.to_string())?
+        .len();
+    println!("release binary, stripped: {:.2} MB", size as f64 / 1e6);
+
+    let validate = ["exec", "--validate-only", "--payload", PAYLOAD];
+    started(
+        &binary,
+        root,
+        "exec --validate-only, whole process",
+        &validate,
+        STARTS,
+    )?;
+    started(
+        &binary,
+        root,
+        "snapshot on the embedded phone, whole process",
+        &["snapshot", "--device", "sim"],
+        STARTS,
+    )?;
+    let tour = ["exec", "examples/tour.json", "--device", "sim"];
+    started(
+        &binary,
+        root,
+        "the tour on the embedded phone, whole process",
+        &tour,
+        20,
+    )?;
+
+    for package in ["uitree", "driver-sim", "service"] {
+        println!("\n{package}:");
+        cargo(root, &["bench", "--quiet", "--package", package])?;
+    }
+    Ok(())
+}
+
+/// Runs cargo and lets it talk.
+fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
+    let status = Command::new(env!("CARGO"))
+        .args(arguments)
+        .current_dir(root)
+        .status()
+        .map_err(|error| format!("cargo: {error}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("cargo {} failed", arguments.join(" ")))
+    }
+}
+
+/// Starts the binary `times` times and prints what one start costs.
+fn started(
+    binary: &Path,
+    root: &Path,
+    what: &str,
+    arguments: &[&str],
+    times: u32,
+) -> Result<(), String> {
+    let before = children_time();
+    let clock = Instant::now();
+    for _ in 0..times {
+        let status = Command::new(binary)
+            .args(arguments)
+            .current_dir(root)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .map_err(|error| error.to_string())?;
+        if !status.success() {
+            return Err(format!(
+                "{} {} failed",
+                binary.display(),
+                arguments.join(" ")
+            ));
+        }
+    }
+    let wall = clock.elapsed() / times;
+    match (before, children_time()) {
+        (Some(before), Some(after)) => {
+            println!(
+                "{what}: {:.2} ms CPU, {:.2} ms wall",
+                millis((after - before) / times),
+                millis(wall)
+            );
+        }
+        _ => println!("{what}: {:.2} ms wall", millis(wall)),
+    }
+    Ok(())
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+/// The processor time of all children that have ended, where the system tells it.
+fn children_time() -> Option<Duration> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is a name in brackets that may hold spaces; user and system time of the children are the 16th
+    // and 17th, in hundredths of a second.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks: u64 = fields.get(13)?.parse::<u64>().ok()? + fields.get(14)?.parse::<u64>().ok()?;
+    Some(Duration::from_millis(ticks * 10))
+}

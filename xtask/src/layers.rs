@@ -1,0 +1,226 @@
+//! Which crate may use which: a table, compared with what cargo says.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// One crate of the house.
+pub(crate) struct Room {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// Its floor; a crate uses only crates of lower floors, or of its own where the table says so.
+    pub(crate) floor: u8,
+    /// The crates of ours that it uses.
+    pub(crate) uses: &'static [&'static str],
+    /// The crates of others that it uses.
+    pub(crate) holds: &'static [&'static str],
+}
+
+/// The house. A new edge fails the test until this table and ARCHITECTURE.md agree.
+pub(crate) const ROOMS: &[Room] = &[
+    Room {
+        name: "uitree",
+        floor: 1,
+        uses: &[],
+        holds: &["bitflags", "encoding_rs", "memchr"],
+    },
+    Room {
+        name: "contract",
+        floor: 1,
+        uses: &[],
+        holds: &[
+            "regress",
+            "schemars",
+            "serde",
+            "serde_json",
+            "strsim",
+            "thiserror",
+        ],
+    },
+    Room {
+        name: "driver",
+        floor: 2,
+        uses: &["uitree"],
+        holds: &["async-trait", "thiserror", "tokio", "tokio-util"],
+    },
+    Room {
+        name: "engine",
+        floor: 3,
+        uses: &["contract", "driver", "uitree"],
+        holds: &["regress", "serde_json", "tokio"],
+    },
+    Room {
+        name: "driver-sim",
+        floor: 3,
+        uses: &["driver", "uitree"],
+        holds: &[
+            "async-trait",
+            "png",
+            "serde",
+            "serde-saphyr",
+            "serde_json",
+            "strsim",
+            "taffy",
+            "tokio",
+            "ttf-parser",
+        ],
+    },
+    Room {
+        name: "service",
+        floor: 4,
+        uses: &["contract", "driver", "driver-sim", "engine"],
+        holds: &["serde", "serde_json", "tokio", "tokio-util"],
+    },
+    Room {
+        name: "cli",
+        floor: 5,
+        uses: &["contract", "service"],
+        holds: &[
+            "anstream",
+            "anstyle",
+            "clap",
+            "clap_complete",
+            "serde_json",
+            "strsim",
+            "tokio",
+            "tokio-util",
+        ],
+    },
+    Room {
+        name: "testkit",
+        floor: 1,
+        uses: &[],
+        holds: &["serde_json"],
+    },
+    Room {
+        name: "xtask",
+        floor: 5,
+        uses: &["contract"],
+        holds: &["serde_json"],
+    },
+];
+
+/// The graph, one line a crate, lowest floor first.
+pub(crate) fn picture() -> String {
+    let mut lines = Vec::new();
+    for room in ROOMS {
+        lines.push(format!(
+            "{} {:<10} -> {}",
+            room.floor,
+            room.name,
+            room.uses.join(", ")
+        ));
+    }
+    lines.join("\n")
+}
+
+/// Every way in which the workspace differs from the table, or the table from its own rule.
+pub(crate) fn check(root: &Path) -> Vec<String> {
+    let mut problems = Vec::new();
+    let packages = match packages(root) {
+        Ok(packages) => packages,
+        Err(problem) => return vec![problem],
+    };
+    let floors: BTreeMap<&str, u8> = ROOMS.iter().map(|room| (room.name, room.floor)).collect();
+    for room in ROOMS {
+        for used in room.uses {
+            match floors.get(used) {
+                Some(floor) if *floor < room.floor => {}
+                Some(_) => problems.push(format!(
+                    "layers: {} may not use {used}, which lies on the same floor or above",
+                    room.name
+                )),
+                None => problems.push(format!(
+                    "layers: {} uses {used}, which is no room",
+                    room.name
+                )),
+            }
+        }
+        let Some(found) = packages.get(room.name) else {
+            problems.push(format!(
+                "layers: the table names {}, cargo does not",
+                room.name
+            ));
+            continue;
+        };
+        for name in found {
+            let allowed = if floors.contains_key(name.as_str()) {
+                room.uses.contains(&name.as_str())
+            } else {
+                room.holds.contains(&name.as_str())
+            };
+            if !allowed {
+                problems.push(format!(
+                    "layers: {} uses {name}, which its row does not allow",
+                    room.name
+                ));
+            }
+        }
+        for name in room.uses.iter().chain(room.holds) {
+            if !found.iter().any(|used| used == name) {
+                problems.push(format!(
+                    "layers: the row of {} allows {name}, which it does not use",
+                    room.name
+                ));
+            }
+        }
+    }
+    for name in packages.keys() {
+        if !floors.contains_key(name.as_str()) {
+            problems.push(format!("layers: {name} has no row in the table"));
+        }
+    }
+    match std::fs::read_to_string(root.join("ARCHITECTURE.md")) {
+        Ok(text) => {
+            for room in ROOMS {
+                if !text.contains(&format!("| `{}` |", room.name)) {
+                    problems.push(format!(
+                        "layers: ARCHITECTURE.md has no row for {}",
+                        room.name
+                    ));
+                }
+                for name in room.holds {
+                    if !text.contains(&format!("`{name}`")) {
+                        problems.push(format!(
+                            "layers: ARCHITECTURE.md does not say what {name} is for"
+                        ));
+                    }
+                }
+            }
+        }
+        Err(error) => problems.push(format!("layers: ARCHITECTURE.md: {error}")),
+    }
+    problems
+}
+
+/// The packages of the workspace, each with what it uses outside its tests.
+fn packages(root: &Path) -> Result<BTreeMap<String, Vec<String>>, String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps"])
+        .current_dir(root)
+        .output()
+        .map_err(|error| format!("layers: cargo metadata: {error}"))?;
+    if !output.status.success() {
+        return Err(format!(
+            "layers: cargo metadata: {}",
+            String::from_utf8_lossy(&output.stderr)
+        ));
+    }
+    let metadata: Value = serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("layers: cargo metadata: {error}"))?;
+    let mut packages = BTreeMap::new();
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        let name = package["name"].as_str().unwrap_or_default().to_owned();
+        let uses = package["dependencies"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|dependency| dependency["kind"].is_null())
+            .filter_map(|dependency| dependency["name"].as_str().map(str::to_owned))
+            .collect();
+        packages.insert(name, uses);
+    }
+    Ok(packages)
+}

@@ -1,0 +1,76 @@
+//! Chores of the repository: `cargo xtask tidy | layers | docs | figures`.
+
+mod docs;
+mod figures;
+mod layers;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+cargo xtask <chore>
+
+  tidy           what the tests check: layers, file headers, lengths, stray marks
+  layers         the crate graph as ARCHITECTURE.md must show it
+  docs           write docs/reference from the code
+  docs --check   say which of those pages are stale
+  figures        measure the release build: size, start-up, the benches";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let problems = match words.as_slice() {
+        ["tidy"] => tidy::check(&root()),
+        ["layers"] => {
+            println!("{}", layers::picture());
+            layers::check(&root())
+        }
+        ["docs"] => docs::write(&root()),
+        ["figures"] => figures::print(&root()),
+        ["docs", "--check"] => docs::check(&root()),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    for problem in &problems {
+        eprintln!("{problem}");
+    }
+    if problems.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// The top folder of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .map_or_else(|| PathBuf::from("."), Path::to_path_buf)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_clean(problems: &[String]) {
+        assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+    }
+
+    #[test]
+    fn the_crates_depend_on_each_other_as_the_table_says() {
+        assert_clean(&layers::check(&root()));
+    }
+
+    #[test]
+    fn the_tree_is_tidy() {
+        assert_clean(&tidy::check(&root()));
+    }
+
+    #[test]
+    fn the_reference_pages_are_fresh() {
+        assert_clean(&docs::check(&root()));
+    }
+}
