@@ -60,6 +60,8 @@ pub struct SimOptions {
     pub recordings: PathBuf,
     /// What is in front.
     pub start: Start,
+    /// What everything that seems to be chance depends on.
+    pub seed: u64,
 }
 
 impl Default for SimOptions {
@@ -71,6 +73,7 @@ impl Default for SimOptions {
             theme: ThemeChoice::Light,
             recordings: PathBuf::from("recordings"),
             start: Start::Launcher,
+            seed: 0,
         }
     }
 }
@@ -93,6 +96,7 @@ impl Phone {
         let setup = Setup {
             screen: options.screen,
             theme,
+            seed: options.seed,
         };
         let mut phone = Phone::new(&setup, &options.apps)?;
         let opened = match &options.start {

@@ -72,6 +72,7 @@ pub(crate) struct Snackbar {
 pub(crate) struct Setup {
     pub(crate) screen: Size,
     pub(crate) theme: Theme,
+    pub(crate) seed: u64,
 }
 
 /// A simulated phone.
@@ -104,6 +105,8 @@ pub struct Phone {
     /// The window that was active when that was last looked at.
     pub(crate) last_active: Option<u64>,
     windows: u64,
+    /// What the phone's dice are thrown from.
+    seed: u64,
     /// How many runs of effects have set off one another.
     pub(crate) running: u32,
 }
@@ -142,6 +145,7 @@ impl Phone {
             recorder: None,
             last_active: None,
             windows: 0,
+            seed: setup.seed,
             running: 0,
         };
         phone.boot()?;
@@ -176,6 +180,11 @@ impl Phone {
     /// Everything that has happened so far.
     pub fn journal(&self) -> &[JournalEntry] {
         &self.journal
+    }
+
+    /// What everything that seems to be chance depends on.
+    pub const fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// Whether the screen is on.

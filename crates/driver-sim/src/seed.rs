@@ -1,0 +1,99 @@
+//! Chance that is no chance: the same seed gives the same throws on every machine and in every release.
+//!
+//! The generator is SplitMix64 (Steele, Lea, Flood: *Fast splittable pseudorandom number generators*, 2014), written out
+//! here because a generator of a library may change from one of its releases to the next, and journals would with it.
+
+use std::time::Duration;
+
+/// Throws dice that depend on the phone's seed and on what they are thrown for, and on nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dice {
+    state: u64,
+}
+
+impl Dice {
+    /// Dice for one purpose: the throws for `purpose` do not depend on how often others were thrown.
+    pub fn new(seed: u64, purpose: &str) -> Self {
+        // FNV-1a over the purpose, so that each has a sequence of its own.
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        for byte in purpose.bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        Self { state: seed ^ hash }
+    }
+
+    /// The next 64 bits.
+    pub const fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.state;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ (bits >> 31)
+    }
+
+    /// A number from 0 up to but not including `end`; 0 when `end` is 0.
+    pub const fn below(&mut self, end: u64) -> u64 {
+        // The high half of a wide product is even enough for any `end` that a phone has, and costs no division.
+        ((self.next() as u128 * end as u128) >> 64) as u64
+    }
+
+    /// Whether something happens that happens `percent` times out of a hundred.
+    pub fn hits(&mut self, percent: f64) -> bool {
+        // 53 bits make a float of [0, 1) exactly.
+        let share = (self.next() >> 11) as f64 / (1u64 << 53) as f64;
+        share * 100.0 < percent
+    }
+
+    /// A time between two, both included, to the millisecond.
+    pub fn between(&mut self, least: Duration, most: Duration) -> Duration {
+        let span = most.saturating_sub(least).as_millis() as u64;
+        least + Duration::from_millis(self.below(span + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn throws_are_the_published_sequence() {
+        // The first outputs of the reference implementation for the state 1234567.
+        let mut dice = Dice { state: 1_234_567 };
+        assert_eq!(dice.next(), 6_457_827_717_110_365_317);
+        assert_eq!(dice.next(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn purposes_do_not_disturb_each_other() {
+        let mut alone = Dice::new(7, "network");
+        let mut beside = Dice::new(7, "network");
+        let mut other = Dice::new(7, "faults");
+        for _ in 0..100 {
+            other.next();
+            assert_eq!(alone.next(), beside.next());
+        }
+        assert_ne!(
+            Dice::new(7, "network").next(),
+            Dice::new(7, "faults").next()
+        );
+        assert_ne!(
+            Dice::new(7, "network").next(),
+            Dice::new(8, "network").next()
+        );
+    }
+
+    #[test]
+    fn throws_stay_in_their_range() {
+        let mut dice = Dice::new(1, "range");
+        for end in [0, 1, 2, 6, 1000] {
+            for _ in 0..200 {
+                assert!(dice.below(end) < end.max(1));
+            }
+        }
+        let (least, most) = (Duration::from_millis(5), Duration::from_millis(9));
+        assert!((0..200).all(|_| (least..=most).contains(&dice.between(least, most))));
+        assert!((0..200).all(|_| !dice.hits(0.0) && dice.hits(100.0)));
+        let hits = (0..10_000).filter(|_| dice.hits(25.0)).count();
+        assert!((2_300..2_700).contains(&hits), "{hits}");
+    }
+}
