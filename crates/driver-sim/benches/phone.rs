@@ -80,11 +80,12 @@ fn main() {
     for (screen, uri, target) in [
         ("a busy screen", "bench://busy", "Count"),
         ("a list of 200", "bench://list", "Count"),
+        ("a huge screen", "bench://huge", "Count"),
     ] {
         let options = SimOptions {
             apps: vec![driver_sim::AppSource::Text {
                 name: "bench.yaml".to_owned(),
-                yaml: APP.to_owned(),
+                yaml: app(),
             }],
             start: Start::Uri(uri.to_owned()),
             ..SimOptions::default()
@@ -128,6 +129,7 @@ data:
 links:
   - { uri: "bench://busy", open: busy }
   - { uri: "bench://list", open: list }
+  - { uri: "bench://huge", open: huge }
 screens:
   busy:
     title: "Count {count}"
@@ -142,6 +144,12 @@ screens:
                 children:
                   - text: "{name} of {count}"
                   - text: "fixed"
+  huge:
+    title: "Count {count}"
+    body:
+      - button: { text: "Count", on_click: { set: { count: "= count + 1" } } }
+      - scroll:
+HUGE
   list:
     title: "Count {count}"
     body:
@@ -153,3 +161,9 @@ screens:
               summary: "a second line"
               icon: star
 "#;
+
+/// The app, with the five thousand nodes that nobody wants to write.
+fn app() -> String {
+    let row = format!("          - row: [{}]\n", "{ text: word }, ".repeat(9));
+    APP.replace("HUGE\n", &row.repeat(500))
+}

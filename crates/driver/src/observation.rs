@@ -1,5 +1,7 @@
 //! What a driver saw.
 
+use std::sync::Arc;
+
 use uitree::{NodeId, Size, UiTree, WindowKind};
 
 /// Counts the states of a screen; a higher one is later. Only compared with others of the same driver.
@@ -30,7 +32,7 @@ pub struct WindowInfo {
 #[derive(Clone, Debug)]
 pub struct Observation {
     /// Every node of every interactive window, system bars left out.
-    pub tree: UiTree,
+    pub tree: Arc<UiTree>,
     /// Which state of the screen this is.
     pub revision: Revision,
     /// The package of the active window.

@@ -5,6 +5,7 @@ use crate::{
     Attributes, Node, NodeId, Rect, Role, Size, State, UiTree, Window, WindowKind, chars, shape,
     visible,
 };
+use std::sync::Arc;
 
 /// What a platform says of one element; the tree adds the rest.
 ///
@@ -16,17 +17,17 @@ pub struct NodeSpec {
     /// See [`Node::index`]; `None` counts the children.
     pub index: Option<u32>,
     /// See [`Node::text`].
-    pub text: Box<str>,
+    pub text: Arc<str>,
     /// See [`Node::label`].
-    pub label: Box<str>,
+    pub label: Arc<str>,
     /// See [`Node::hint`].
-    pub hint: Box<str>,
+    pub hint: Arc<str>,
     /// See [`Node::id`].
-    pub id: Box<str>,
+    pub id: Arc<str>,
     /// See [`Node::class`].
-    pub class: Box<str>,
+    pub class: Arc<str>,
     /// See [`Node::owner`].
-    pub owner: Box<str>,
+    pub owner: Arc<str>,
     /// See [`Node::bounds`].
     pub bounds: Option<Rect>,
     /// See [`Node::state`].

@@ -2,6 +2,7 @@
 
 use crate::Attributes;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The attributes that have a field of their own in a node or a window, and so never stand among `attributes`.
 pub(crate) const OWN_NAMES: [&str; 27] = [
@@ -44,7 +45,7 @@ pub(crate) const fn is_storable(c: char) -> bool {
 }
 
 /// `value` with every character that XML cannot carry replaced by U+FFFD.
-pub(crate) fn storable(value: Box<str>) -> Box<str> {
+pub(crate) fn storable(value: Arc<str>) -> Arc<str> {
     // U+FFFE and U+FFFF begin with the byte 0xEF, so most values are settled by looking at single bytes.
     let suspect =
         |byte: u8| byte == 0xEF || (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r'));
@@ -54,7 +55,8 @@ pub(crate) fn storable(value: Box<str>) -> Box<str> {
     value
         .chars()
         .map(|c| if is_storable(c) { c } else { '\u{fffd}' })
-        .collect()
+        .collect::<String>()
+        .into()
 }
 
 /// Whether `name` can be the name of an attribute, by the productions of XML 1.0.

@@ -1,6 +1,7 @@
 //! One element of a screen.
 
 use crate::{Rect, Role, State};
+use std::sync::Arc;
 
 /// Names a node of one [`UiTree`](crate::UiTree): its place in document order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,7 +15,7 @@ impl NodeId {
 }
 
 /// The platform's other attributes of a node, verbatim and in the order in which they were read.
-pub type Attributes = Vec<(Box<str>, Box<str>)>;
+pub type Attributes = Vec<(Arc<str>, Arc<str>)>;
 
 /// One element of a screen. Absent strings are empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,17 +31,17 @@ pub struct Node {
     /// What it is.
     pub role: Role,
     /// What is written in it.
-    pub text: Box<str>,
+    pub text: Arc<str>,
     /// What it is called: content description, accessible name.
-    pub label: Box<str>,
+    pub label: Arc<str>,
     /// The placeholder of an empty field.
-    pub hint: Box<str>,
+    pub hint: Arc<str>,
     /// Resource id, element id.
-    pub id: Box<str>,
+    pub id: Arc<str>,
     /// Android class, tag name.
-    pub class: Box<str>,
+    pub class: Arc<str>,
     /// Package, host: whose node it is.
-    pub owner: Box<str>,
+    pub owner: Arc<str>,
     /// Where it is, in device pixels; `None` where the platform does not say.
     pub bounds: Option<Rect>,
     /// What it can do and what state it is in.

@@ -1,6 +1,7 @@
 //! The windows that a screen is made of.
 
 use crate::NodeId;
+use std::sync::Arc;
 
 /// What a window is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -55,5 +56,5 @@ pub struct Window {
     /// Whether it is the window that the user works in.
     pub active: bool,
     /// Its title; empty when the platform gives none.
-    pub title: Box<str>,
+    pub title: Arc<str>,
 }

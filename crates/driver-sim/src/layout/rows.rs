@@ -79,9 +79,8 @@ pub(super) fn rows(
     scroller: &Scroller,
     across: f32,
 ) -> Arc<Rows> {
-    // Widgets that are made here and not read have no list of names; they are small and always made anew.
-    let keep = scroller.recycles;
-    let stamp = stamp(env, &scroller.used, across);
+    let keep = scroller.used.is_some();
+    let stamp = stamp(env, scroller.used.as_deref().unwrap_or_default(), across);
     if keep
         && let Some(list) = env.cache.lists.get(&element.key)
         && list.stamp == stamp
@@ -158,7 +157,7 @@ fn fragments(
     match &scroller.source {
         Source::Written(rows) => {
             for (spec, used) in rows {
-                // A scroll view's names are those of its whole screen; its one row is not worth keeping.
+                // The one row of a scroll view is kept with the view.
                 let used = scroller.recycles.then_some(used.as_slice());
                 fragments.extend(row(
                     env,

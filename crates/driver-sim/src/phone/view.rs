@@ -23,7 +23,7 @@ pub(crate) struct View {
     pub(crate) revision: u64,
     /// The active window first, then those above it.
     pub(crate) windows: Vec<Shown>,
-    pub(crate) tree: UiTree,
+    pub(crate) tree: Arc<UiTree>,
     /// The widget behind each node of the tree.
     pub(crate) keys: Vec<(u64, Key)>,
     pub(crate) infos: Vec<WindowInfo>,
@@ -47,7 +47,7 @@ impl Phone {
             }
         }
         Some(Observation {
-            tree: view.tree.clone(),
+            tree: Arc::clone(&view.tree),
             revision: Revision(view.revision),
             foreground: self.foreground(),
             windows: view.infos.clone(),
@@ -93,7 +93,7 @@ impl Phone {
         View {
             revision: self.revision,
             windows,
-            tree,
+            tree: Arc::new(tree),
             keys,
             infos,
         }

@@ -186,29 +186,29 @@ impl Element {
         };
         let mut state = self.state;
         state.set(State::FOCUSED, focused);
-        let mut hint_text = "";
-        let text: &str = match &self.look {
-            Look::Text(text) | Look::Button(text) | Look::Toggle { text, .. } => text,
+        let mut hint_text = None;
+        let text: Option<&Arc<str>> = match &self.look {
+            Look::Text(text) | Look::Button(text) | Look::Toggle { text, .. } => Some(text),
             Look::Field { shown, hint, .. } => {
-                hint_text = hint;
+                hint_text = Some(hint);
                 if shown.is_empty() {
                     // An empty field reports its hint as its text, and says so.
                     state.set(State::SHOWING_HINT, !hint.is_empty());
-                    hint
+                    Some(hint)
                 } else {
-                    shown
+                    Some(shown)
                 }
             }
-            Look::Group { says, .. } => says,
-            Look::Icon(_) | Look::Range(_) | Look::Scroller | Look::Key => "",
+            Look::Group { says, .. } => Some(says),
+            Look::Icon(_) | Look::Range(_) | Look::Scroller | Look::Key => None,
         };
         NodeSpec {
-            text: text.into(),
-            label: (&*self.label).into(),
-            hint: hint_text.into(),
-            id: (&*self.spec.id).into(),
-            class: class.into(),
-            owner: (&**owner).into(),
+            text: text.cloned().unwrap_or_default(),
+            label: Arc::clone(&self.label),
+            hint: hint_text.cloned().unwrap_or_default(),
+            id: Arc::clone(&self.spec.id),
+            class: self.spec.shared_class(class),
+            owner: Arc::clone(owner),
             state,
             ..NodeSpec::default()
         }

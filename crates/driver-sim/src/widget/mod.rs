@@ -17,7 +17,7 @@ mod scroller;
 mod text;
 mod toggle;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crate::app::{Effects, Expr, Frame, Template};
@@ -65,6 +65,8 @@ pub(crate) struct Spec {
     pub(crate) on_long_click: Effects,
     pub(crate) frame: Frame,
     pub(crate) children: Vec<Arc<Spec>>,
+    /// The class of its nodes, one text for all of them.
+    pub(crate) named: OnceLock<Arc<str>>,
 }
 
 /// What a widget is.
@@ -104,6 +106,17 @@ impl Spec {
             on_long_click: crate::app::no_effects(),
             frame: Frame::default(),
             children: Vec::new(),
+            named: OnceLock::new(),
+        }
+    }
+
+    /// `class` as a text that all nodes of this widget share.
+    pub(crate) fn shared_class(&self, class: &str) -> Arc<str> {
+        let shared = self.named.get_or_init(|| Arc::from(class));
+        if &**shared == class {
+            Arc::clone(shared)
+        } else {
+            Arc::from(class)
         }
     }
 

@@ -17,8 +17,9 @@ pub(crate) struct Scroller {
     /// Whether rows outside the window are absent, as in a recycler view.
     pub(crate) recycles: bool,
     pub(crate) source: Source,
-    /// Names that decide which rows there are; rows have their own.
-    pub(crate) used: Vec<Arc<str>>,
+    /// Names that decide which rows there are; rows have their own. `None` when nobody gathered them: then the content
+    /// is worked out anew each time.
+    pub(crate) used: Option<Vec<Arc<str>>>,
 }
 
 /// Where the rows come from.
@@ -64,7 +65,7 @@ impl Scroller {
             columns: columns.unwrap_or(1).min(32),
             recycles,
             source,
-            used,
+            used: Some(used),
         }
     }
 
@@ -87,7 +88,7 @@ impl Scroller {
             columns: 1,
             recycles: false,
             source: Source::Written(vec![(content, Vec::new())]),
-            used: Vec::new(),
+            used: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use contract::Execution;
 use driver::{Cx, Driver};
@@ -237,7 +238,7 @@ async fn a_snapshot_carries_the_documented_keys() {
     assert_eq!(text, text.trim_end().to_owned() + "\n");
 }
 
-struct Screen(UiTree);
+struct Screen(Arc<UiTree>);
 
 impl Screen {
     fn id(&self, query: &Query) -> NodeId {

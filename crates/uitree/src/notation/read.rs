@@ -5,6 +5,7 @@ use super::line::{Line, Problem, Word};
 use super::{COMMON_PACKAGE, SCREEN, words};
 use crate::{NodeSpec, Rect, Role, Size, TreeBuilder, UiTree, WindowKind};
 use std::fmt;
+use std::sync::Arc;
 
 /// Why a screen in the notation could not be read, and where in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +86,7 @@ struct Draft {
     depth: u32,
     spec: NodeSpec,
     /// Whose it is, where its line says so.
-    owner: Option<Box<str>>,
+    owner: Option<Arc<str>>,
     place: Place,
     /// The window that it is the root of, where a line started one.
     window: Option<WindowLine>,
@@ -96,7 +97,7 @@ struct WindowLine {
     layer: i32,
     active: Option<bool>,
     title: String,
-    owner: Box<str>,
+    owner: Arc<str>,
 }
 
 #[derive(Default)]
@@ -180,7 +181,7 @@ impl Reader {
             layer: 0,
             active: None,
             title: String::new(),
-            owner: Box::default(),
+            owner: Arc::default(),
         };
         while let Some(word) = line.word()? {
             let Word { at, head, quoted } = word;
@@ -262,7 +263,7 @@ impl Reader {
             .collect();
         let bounds = layout::place(&places, screen);
         let mut builder = TreeBuilder::new(screen, rotation);
-        let mut owners: Vec<Box<str>> = Vec::new();
+        let mut owners: Vec<Arc<str>> = Vec::new();
         for (draft, bounds) in self.drafts.into_iter().zip(bounds) {
             while builder.depth() > draft.depth as usize {
                 builder.close();
