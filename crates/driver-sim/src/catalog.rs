@@ -84,6 +84,11 @@ impl Installed {
         }
     }
 
+    /// Whether it is not one of the phone's own apps.
+    pub(crate) const fn is_users(&self) -> bool {
+        self.built_in.is_none()
+    }
+
     /// The app, read now if it was not read before.
     pub(crate) fn app(&self) -> Result<Arc<App>, AppError> {
         self.app

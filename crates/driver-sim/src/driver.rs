@@ -41,6 +41,8 @@ pub enum Start {
     Launcher,
     /// An app, by its package.
     App(String),
+    /// The app that is installed besides those of the phone, if there is exactly one; else the home screen.
+    Own,
     /// Whatever takes this uri.
     Uri(String),
 }
@@ -102,6 +104,7 @@ impl Phone {
         let opened = match &options.start {
             Start::Launcher => Ok(()),
             Start::App(package) => phone.open_app(package),
+            Start::Own => phone.open_own_app(),
             Start::Uri(uri) => phone.open_uri(uri),
         };
         opened.map_err(|error| AppError::whole("start", error.to_string()))?;

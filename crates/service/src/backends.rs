@@ -1,13 +1,19 @@
-//! The only place that names concrete drivers.
+//! The devices by name: which there are, which time they live in, how they are opened.
+
+use std::path::Path;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::Driver;
-use driver_sim::{SimDriver, SimOptions};
+use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 
+use crate::sim::{self, SimError};
 use crate::{Device, Options};
 
 /// The name of the embedded phone.
 const SIM: &str = "sim";
+
+/// What stands before the app file or folder that the embedded phone is to have besides its own apps.
+const SIM_WITH: &str = "sim:";
 
 /// Which time a device lives in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +26,9 @@ pub enum Clock {
 
 /// The time of the device of this name.
 pub fn clock_of(device: Option<&str>) -> Clock {
-    if device == Some(SIM) {
-        Clock::Virtual
-    } else {
-        Clock::Real
+    match device {
+        Some(name) if name == SIM || name.starts_with(SIM_WITH) => Clock::Virtual,
+        Some(_) | None => Clock::Real,
     }
 }
 
@@ -38,7 +43,7 @@ pub(crate) fn devices() -> Vec<Device> {
 /// The name of the device that is meant.
 pub(crate) fn resolve(device: Option<&str>) -> Result<&str, ErrorBody> {
     match device {
-        Some(SIM) => Ok(SIM),
+        Some(name) if name == SIM || name.starts_with(SIM_WITH) => Ok(name),
         Some(other) => Err(not_found(other)),
         None => Err(
             ErrorBody::new(ErrorCode::NoDevices, "no device is connected")
@@ -54,7 +59,10 @@ fn not_found(name: &str) -> ErrorBody {
         ErrorCode::DeviceNotFound,
         format!("no device {shown:?} is connected"),
     )
-    .with_hint("`clawperator devices` lists what there is; `--device sim` is the embedded phone")
+    .with_hint(
+        "`clawperator devices` lists what there is; `--device sim` is the embedded phone, `--device sim:app.yaml` the \
+         same with an app of your own",
+    )
     .with_detail("deviceId", shown)
     .with_detail("connected", Vec::<String>::new())
     .with_detail("embedded", vec![SIM])
@@ -62,18 +70,33 @@ fn not_found(name: &str) -> ErrorBody {
 
 /// Opens a device that was resolved.
 pub(crate) fn open(device: &str, options: &Options) -> Result<Box<dyn Driver>, ErrorBody> {
-    let sim = SimOptions {
+    let mut sim = SimOptions {
         recordings: options
             .recordings
             .clone()
             .unwrap_or_else(|| std::env::temp_dir().join("clawperator").join("recordings")),
         ..SimOptions::default()
     };
+    if let Some(path) = device.strip_prefix(SIM_WITH) {
+        sim.apps.extend(apps_at(path)?);
+        sim.start = Start::Own;
+    }
     match SimDriver::new(sim) {
         Ok(driver) => Ok(Box::new(driver)),
-        Err(error) => Err(ErrorBody::new(
+        Err(error) if device == SIM => Err(ErrorBody::new(
             ErrorCode::InternalError,
             format!("{device} did not start: {error}"),
         )),
+        Err(error) => Err(sim::refused(&[SimError::from(error)])),
     }
+}
+
+/// The app file that `sim:<path>` names, or those of the folder.
+fn apps_at(path: &str) -> Result<Vec<AppSource>, ErrorBody> {
+    if path.is_empty() {
+        let message = "`sim:` names no app file; write `sim:app.yaml`, or `sim` alone";
+        return Err(ErrorBody::new(ErrorCode::SimAppInvalid, message));
+    }
+    let files = sim::app_files(Path::new(path)).map_err(|error| sim::refused(&[error]))?;
+    Ok(files.into_iter().map(AppSource::File).collect())
 }

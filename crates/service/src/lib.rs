@@ -2,6 +2,7 @@
 
 mod artifacts;
 mod backends;
+pub mod sim;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -67,7 +68,8 @@ impl Service {
     /// Runs an execution on a device and gives the answer of the command line.
     ///
     /// # Errors
-    /// `NO_DEVICES`, `DEVICE_NOT_FOUND` when the device cannot be resolved, `EXECUTION_CONFLICT_IN_FLIGHT` when it is
+    /// `NO_DEVICES`, `DEVICE_NOT_FOUND` when the device cannot be resolved, `SIM_APP_INVALID` when the app of a simulated
+    /// phone cannot be used, `EXECUTION_CONFLICT_IN_FLIGHT` when it is
     /// being driven, `RESULT_ENVELOPE_TIMEOUT` and `EXECUTION_CANCELLED` when the run was stopped.
     pub async fn execute(
         &self,

@@ -11,6 +11,7 @@ pub(crate) static COMMAND: Command = Command {
     summary: "List the devices",
     notes: &[
         "`sim`, the embedded simulated phone, is always there; it lives as long as one command",
+        "`sim:app.yaml` is the same phone with an app of your own, which it starts in; `sim:folder` has every app of the folder, and starts at the home screen when there are several",
     ],
     positional: None,
     flags: &[],

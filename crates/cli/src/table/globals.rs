@@ -6,8 +6,8 @@ use super::{Flag, Takes};
 pub(crate) static DEVICE: Flag = Flag {
     name: "--device",
     aliases: &["--device-id"],
-    takes: Takes::One("<id>"),
-    help: "The device to use: an id from `devices`, or `sim` for the embedded simulated phone",
+    takes: Takes::Word("<id>", simulated),
+    help: "The device to use: an id from `devices`, `sim` for the embedded simulated phone, or `sim:<path>` for the same with the app of that file, or those of that folder",
 };
 
 /// `--operator-package`.
@@ -103,6 +103,11 @@ pub(crate) fn find(name: &str) -> Option<&'static Flag> {
 
 /// The flags that are about a run, and mean nothing to a command that runs nothing.
 pub(crate) static OF_A_RUN: &[&Flag] = &[&DEVICE, &OPERATOR_PACKAGE, &TIMEOUT];
+
+/// The beginnings of `--device` that do not depend on what is connected.
+pub(crate) fn simulated() -> Vec<&'static str> {
+    vec!["sim", "sim:"]
+}
 
 /// The values of `--output`.
 pub(crate) fn output_formats() -> Vec<&'static str> {

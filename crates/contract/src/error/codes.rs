@@ -37,6 +37,10 @@ codes! {
             "The command needs to be told which node is meant",
             "Add a selector flag such as --text or --id",
             "the command line";
+        SimAppInvalid = "SIM_APP_INVALID",
+            "An app file for the simulated phone is not there or cannot be used",
+            "Mend every entry of details.problems; `clawperator sim check` lists them",
+            "a request that names `sim:` with a path, and the `sim` commands";
     }
     Unsupported {
         ActionNotSupportedHere = "ACTION_NOT_SUPPORTED_HERE",

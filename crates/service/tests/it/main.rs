@@ -92,3 +92,118 @@ async fn a_device_that_is_not_there_is_named() {
         (Clock::Virtual, Clock::Real)
     );
 }
+
+/// A folder of its own, gone when the test is.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("clawperator-service-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn app(&self, file: &str, package: &str, text: &str) -> String {
+        let path = self.0.join(file);
+        let yaml = format!(
+            "app: {package}\nlabel: {text}\nstart: home\nscreens: {{ home: {{ body: [ {{ text: {text} }} ] }} }}\n"
+        );
+        std::fs::write(&path, yaml).unwrap();
+        format!("sim:{}", path.display())
+    }
+
+    fn device(&self) -> String {
+        format!("sim:{}", self.0.display())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left lies in the system's temporary folder.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+async fn screen(device: &str) -> Result<String, contract::ErrorBody> {
+    let snapshot = json!([{"id": "see", "type": "snapshot_ui"}]);
+    let service = Service::new(Options::default());
+    let answer = execute(&service, Some(device), plan("see", snapshot)).await?;
+    assert_eq!(answer["deviceId"], device);
+    let text = &answer["envelope"]["stepResults"][0]["data"]["text"];
+    Ok(text.as_str().unwrap().to_owned())
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_app_of_ones_own_is_named_with_the_device_and_in_front() {
+    let folder = Folder::new("own");
+    let hello = folder.app("hello.yaml", "com.example.hello", "Hello");
+    assert_eq!(clock_of(Some(&hello)), Clock::Virtual);
+    assert!(screen(&hello).await.unwrap().contains("text=\"Hello\""));
+    // A folder with one app is that app; with several it is the home screen, which has them all.
+    assert!(
+        screen(&folder.device())
+            .await
+            .unwrap()
+            .contains("text=\"Hello\"")
+    );
+    folder.app("other.yml", "com.example.other", "Other");
+    std::fs::write(folder.0.join("notes.txt"), "no app").unwrap();
+    let home = screen(&folder.device()).await.unwrap();
+    assert!(home.contains("com.android.launcher3"), "{home}");
+    let service = Service::new(Options::default());
+    let open = json!([
+        {"id": "open", "type": "open_app", "params": {"applicationId": "com.example.other"}},
+        {"id": "wait", "type": "wait_for_node", "params": {"matcher": {"textEquals": "Other"}}},
+    ]);
+    let answer = execute(&service, Some(&folder.device()), plan("open", open))
+        .await
+        .unwrap();
+    assert_eq!(answer["envelope"]["status"], "success", "{answer}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_app_that_cannot_be_used_is_refused_with_every_problem_and_its_place() {
+    let folder = Folder::new("broken");
+    let none = screen(&folder.device()).await.unwrap_err();
+    assert_eq!(none.code, ErrorCode::SimAppInvalid);
+    assert!(none.message.contains("holds no app"), "{}", none.message);
+    let missing = screen(&format!("{}/nothing.yaml", folder.device()))
+        .await
+        .unwrap_err();
+    assert_eq!(missing.code, ErrorCode::SimAppInvalid);
+    assert!(
+        missing.message.contains("there is no such file"),
+        "{}",
+        missing.message
+    );
+    assert_eq!(
+        screen("sim:").await.unwrap_err().code,
+        ErrorCode::SimAppInvalid
+    );
+
+    let path = folder.0.join("broken.yaml");
+    std::fs::write(
+        &path,
+        "app: com.example.broken\nstart: hom\nscreens:\n  home:\n    body:\n      - txt: Hello\n",
+    )
+    .unwrap();
+    let broken = screen(&folder.device()).await.unwrap_err();
+    assert_eq!(broken.code, ErrorCode::SimAppInvalid);
+    let problems = broken.detail("problems").unwrap().as_array().unwrap();
+    assert_eq!(problems.len(), 2, "{problems:?}");
+    assert_eq!(problems[0]["line"], 2);
+    assert_eq!(problems[1]["line"], 6);
+    assert_eq!(problems[1]["path"], "screens.home.body.0");
+    assert!(
+        problems[1]["message"]
+            .as_str()
+            .unwrap()
+            .contains("did you mean `text`")
+    );
+    assert!(
+        problems
+            .iter()
+            .all(|problem| problem["file"] == path.display().to_string())
+    );
+}
