@@ -57,9 +57,8 @@ pub(crate) const ROOMS: &[Room] = &[
         uses: &["driver", "uitree"],
         holds: &[
             "async-trait",
+            "granit-parser",
             "png",
-            "serde",
-            "serde-saphyr",
             "serde_json",
             "strsim",
             "taffy",

@@ -53,6 +53,12 @@ built_in! {
     "com.example.shop", "Shop", "bag", "shop.yaml";
 }
 
+/// The built-in app files, each with its name.
+#[cfg(test)]
+pub(crate) fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    BUILT_IN.iter().map(|of| (of.file, of.yaml))
+}
+
 /// An installed app.
 #[derive(Debug)]
 pub(crate) struct Installed {

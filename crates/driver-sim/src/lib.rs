@@ -18,7 +18,7 @@ mod session;
 mod widget;
 mod window;
 
-pub use app::{AppError, Problem};
+pub use app::{AppError, Problem, app_reference, app_schema};
 pub use catalog::AppSource;
 pub use driver::{SimDriver, SimOptions, Start, ThemeChoice};
 pub use journal::JournalEntry;

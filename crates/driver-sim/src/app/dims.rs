@@ -3,6 +3,7 @@
 use crate::draw::Color;
 
 use super::read::{Fields, Located, Reader};
+use super::schema::Asked;
 use super::yaml::Yaml;
 
 /// The density of the reference screen.
@@ -117,6 +118,11 @@ const INKS: [(&str, Ink); 18] = [
     ("clear", Ink::Clear),
 ];
 
+/// The names that a colour can have.
+pub(super) fn ink_names() -> impl Iterator<Item = &'static str> {
+    INKS.iter().map(|(name, _)| *name)
+}
+
 /// The box of a widget: its size, the room around and inside it, and its ground.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Frame {
@@ -223,6 +229,7 @@ impl Frame {
 impl Ink {
     /// A name of the theme, or `#rrggbb`.
     pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
+        reader.note(at, Asked::Color);
         if let Yaml::Text(text) = &at.node.value
             && let Some(color) = Color::from_hex(text)
         {
@@ -233,6 +240,11 @@ impl Ink {
 }
 
 pub(super) fn read_dim(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
+    reader.note(at, Asked::Length);
+    dim_of(reader, at)
+}
+
+fn dim_of(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
     let parsed = match &at.node.value {
         Yaml::Number(number) => Some(Dim::Dp(*number as f32)),
         Yaml::Text(text) => {
@@ -258,10 +270,11 @@ pub(super) fn read_dim(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
 }
 
 fn read_sides(reader: &mut Reader, at: &Located<'_>) -> Option<Sides> {
+    reader.note(at, Asked::Sides);
     let entries = at.entries();
     let dims: Vec<Dim> = entries
         .iter()
-        .filter_map(|entry| read_dim(reader, entry))
+        .filter_map(|entry| dim_of(reader, entry))
         .collect();
     match *dims.as_slice() {
         [all] => Some(Sides::all(all)),

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::expr::{Expr, Lookup};
 use super::read::{Fields, Located, Reader, Reference, Referent, nearest};
+use super::schema::{Asked, Topic, effect_names};
 use super::template::Template;
 use super::value::Value;
 use super::yaml::Yaml;
@@ -77,29 +78,6 @@ impl Computed {
     }
 }
 
-const NAMES: [&str; 20] = [
-    "set",
-    "toggle",
-    "clear",
-    "append",
-    "remove",
-    "push",
-    "replace",
-    "pop",
-    "dialog",
-    "dismiss",
-    "toast",
-    "snackbar",
-    "open",
-    "open_app",
-    "home",
-    "after",
-    "if",
-    "do",
-    "hide_keyboard",
-    "focus",
-];
-
 /// The effects of `key`, or none.
 pub(crate) fn take(reader: &mut Reader, fields: &mut Fields<'_>, key: &'static str) -> Effects {
     fields.take(key).map_or_else(none, |at| read(reader, &at))
@@ -112,6 +90,7 @@ pub(crate) fn none() -> Effects {
 
 /// Effects: one, or a list of them. What they read does not count as used by the widget that holds them.
 pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Effects {
+    reader.note(at, Asked::Effects);
     let used = reader.used.len();
     let effects: Vec<Effect> = at
         .entries()
@@ -124,27 +103,31 @@ pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Effects {
 
 fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     if let Yaml::Text(word) = &at.node.value {
-        return match word.as_str() {
+        return match &**word {
             "pop" => Some(Effect::Pop),
             "dismiss" => Some(Effect::Dismiss),
             "home" => Some(Effect::Home),
             "hide_keyboard" => Some(Effect::HideKeyboard),
             other => {
-                let hint = nearest(other, NAMES.into_iter());
+                let hint = nearest(other, effect_names());
                 reader.problem(at, format_args!("`{other}` is no effect by itself{hint}"));
                 None
             }
         };
     }
-    let mut fields = Fields::of(reader, at)?;
-    let known = fields.rest().into_iter().find(|key| NAMES.contains(key));
+    let mut fields = Fields::of(reader, at, Topic::Part("effect"))?;
+    let known = fields
+        .rest()
+        .into_iter()
+        .find_map(|key| effect_names().find(|name| *name == key));
     let Some(name) = known else {
         let found = fields.rest().first().copied().unwrap_or_default();
-        let hint = nearest(found, NAMES.into_iter());
+        let hint = nearest(found, effect_names());
         reader.problem(at, format_args!("`{found}` is no effect{hint}"));
         return None;
     };
-    let value = fields.take_named(name)?;
+    fields.topic = Topic::Effect(name);
+    let value = fields.take(name)?;
     let effect = match name {
         "set" => Some(Effect::Set(assignments(reader, &value))),
         "toggle" => reader.variable(&value).map(Effect::Toggle),
@@ -184,6 +167,7 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
 }
 
 pub(crate) fn computed(reader: &mut Reader, at: &Located<'_>) -> Option<Computed> {
+    reader.note(at, Asked::Value);
     match &at.node.value {
         Yaml::Text(text) => match text.strip_prefix('=') {
             Some(expr) => reader.expr_of(at, expr).map(Computed::Expr),
@@ -207,7 +191,12 @@ fn named_places<'a>(at: &Located<'a>) -> Vec<(&'a str, Located<'a>)> {
             .iter()
             .map(|(key, node)| {
                 let path = super::read::join(&at.path, key);
-                (key.as_str(), Located { node, path })
+                let place = Located {
+                    node,
+                    path,
+                    key: None,
+                };
+                (&**key, place)
             })
             .collect(),
         _ => Vec::new(),
@@ -216,7 +205,8 @@ fn named_places<'a>(at: &Located<'a>) -> Vec<(&'a str, Located<'a>)> {
 
 /// Names and values, as `set` and `with` take them.
 pub(crate) fn pairs(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Computed)> {
-    let Some(mut fields) = Fields::of(reader, at) else {
+    reader.note(at, Asked::Values);
+    let Some(mut fields) = Fields::names(reader, at) else {
         return Vec::new();
     };
     fields
@@ -231,7 +221,8 @@ pub(crate) fn pairs(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Com
 }
 
 fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> {
-    let Some(mut fields) = Fields::of(reader, at) else {
+    reader.note(at, Asked::Entries);
+    let Some(mut fields) = Fields::names(reader, at) else {
         return Vec::new();
     };
     let mut all = Vec::new();
@@ -275,7 +266,7 @@ pub(crate) fn check_names(
 }
 
 fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -> Option<Arc<str>> {
-    let name = reader.text(at)?;
+    let name = reader.name(at, referent)?;
     reader.references.push(Reference {
         referent,
         name: Arc::clone(&name),
@@ -288,9 +279,10 @@ fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -> Option<Ar
 
 /// A screen's name, or `{ screen: …, with: { … } }`.
 pub(crate) fn call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
+    reader.note(at, Asked::Call);
     let call = match &at.node.value {
         Yaml::Map(_) => {
-            let mut fields = Fields::of(reader, at)?;
+            let mut fields = Fields::of(reader, at, Topic::Part("call"))?;
             let screen = fields.text(reader, "screen");
             let with = fields.take("with");
             let with = with.map_or_else(Vec::new, |with| pairs(reader, &with));
@@ -304,7 +296,7 @@ pub(crate) fn call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
             }
         }
         _ => Call {
-            screen: reader.text(at)?,
+            screen: reader.plain(at)?,
             with: Vec::new(),
         },
     };
@@ -326,7 +318,10 @@ fn snackbar(reader: &mut Reader, at: &Located<'_>) -> Option<Snackbar> {
             on_action: none(),
         });
     }
-    let mut fields = Fields::of(reader, at)?;
+    let mut fields = Fields::of(reader, at, Topic::Part("snackbar"))?;
+    if !fields.has("text") {
+        reader.problem(at, "`text` is missing");
+    }
     let bar = Snackbar {
         text: fields.template(reader, "text").unwrap_or_default(),
         action: fields.template(reader, "action"),

@@ -160,8 +160,10 @@ impl Reader {
             .into_iter()
             .find(|(known, _, _)| *known == name)
             .ok_or_else(|| {
-                let known = Function::ALL.map(|(known, _, _)| known).join(", ");
-                format!("there is no function `{name}`; there are {known}")
+                let known = super::schema::FUNCTIONS.iter().map(|row| row.name);
+                let hint = super::read::nearest(name, known.clone());
+                let known = known.collect::<Vec<_>>().join(", ");
+                format!("there is no function `{name}`{hint}; there are {known}")
             })?;
         self.expect("(")?;
         let mut arguments = Vec::new();

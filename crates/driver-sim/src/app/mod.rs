@@ -12,10 +12,12 @@ mod model;
 mod page;
 mod parse;
 mod read;
+mod schema;
 mod template;
 mod value;
 mod vars;
 mod yaml;
+mod yaml_error;
 
 use std::fmt;
 
@@ -28,6 +30,8 @@ pub(crate) use model::{App, Header, Page, PageKind};
 pub(crate) use page::LARGE;
 pub(crate) use parse::parse;
 pub(crate) use read::{Fields, Located, Reader, nearest};
+pub(crate) use schema::{Asked, Topic, widget_names};
+pub use schema::{app_reference, app_schema};
 pub(crate) use template::Template;
 pub(crate) use value::{Record, Value};
 pub(crate) use vars::{Names, Scope, Vars};

@@ -6,6 +6,7 @@ use super::dims::{Dim, Frame, Ink, Sides, Stand};
 use super::effects::{self, Effect, Effects};
 use super::model::{Header, Page, PageKind, Timer};
 use super::read::{Fields, Located, Reader};
+use super::schema::Topic;
 use super::template::Template;
 use crate::draw::{Align, TextRole};
 use crate::widget::{
@@ -32,7 +33,7 @@ pub(super) fn read_screen(
     name: &str,
     at: &Located<'_>,
 ) -> Option<(Page, Vec<Arc<str>>)> {
-    let mut fields = Fields::of(reader, at)?;
+    let mut fields = Fields::of(reader, at, Topic::Part("screen"))?;
     let params = fields.take("params").map_or_else(Vec::new, |at| {
         at.entries()
             .iter()
@@ -96,7 +97,7 @@ pub(super) fn read_screen(
 
 /// A dialog.
 pub(super) fn read_dialog(reader: &mut Reader, name: &str, at: &Located<'_>) -> Option<Page> {
-    let mut fields = Fields::of(reader, at)?;
+    let mut fields = Fields::of(reader, at, Topic::Part("dialog"))?;
     let title = fields.template(reader, "title").unwrap_or_default();
     let message = fields.template(reader, "message");
     let cancelable = fields.flag(reader, "cancelable").unwrap_or(true);
@@ -196,7 +197,7 @@ fn read_timers(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<Timer> {
     };
     let mut timers = Vec::new();
     for entry in at.entries() {
-        let Some(mut fields) = Fields::of(reader, &entry) else {
+        let Some(mut fields) = Fields::of(reader, &entry, Topic::Part("timer")) else {
             continue;
         };
         let every = fields.duration(reader, "every");
@@ -364,7 +365,7 @@ fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
         "android:id/button3",
     ];
     for (index, entry) in buttons.iter().enumerate() {
-        let Some(mut fields) = Fields::of(reader, entry) else {
+        let Some(mut fields) = Fields::of(reader, entry, Topic::Part("dialog button")) else {
             continue;
         };
         let text = fields.template(reader, "text");

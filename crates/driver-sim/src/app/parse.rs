@@ -7,48 +7,43 @@ use super::effects::{self, Effects};
 use super::model::{App, Launch, Link, Piece};
 use super::page;
 use super::read::{Fields, Located, Reader, Referent, nearest};
+use super::schema::Topic;
 use super::template;
 use super::value::{Record, Value};
-use super::yaml::{self, Place, Places, Yaml};
+use super::yaml::{self, Place, Yaml};
 use super::{AppError, Names, Problem, Scope, Vars};
 use crate::draw::Color;
 
 /// Reads the app file `text`, which errors call `name`.
 pub(crate) fn parse(name: &str, text: &str) -> Result<App, AppError> {
-    attempt(text, Places::Skip)
-        .or_else(|_| attempt(text, Places::Keep))
-        .map_err(|problems| AppError {
-            name: name.to_owned(),
-            problems,
-        })
+    let mut reader = Reader::default();
+    attempt(&mut reader, text).map_err(|problems| AppError {
+        name: name.to_owned(),
+        problems,
+    })
 }
 
-fn attempt(text: &str, places: Places) -> Result<App, Vec<Problem>> {
-    let root = yaml::read(text, places).map_err(|problem| vec![problem])?;
-    let mut reader = Reader {
-        source: text.to_owned(),
-        ..Reader::default()
+/// Reads with a reader that the caller may ask afterwards what it has seen.
+pub(super) fn attempt(reader: &mut Reader, text: &str) -> Result<App, Vec<Problem>> {
+    let root = yaml::read(text).map_err(|problem| vec![problem])?;
+    let at = Located {
+        node: &root,
+        path: String::new(),
+        key: None,
     };
-    let app = read_app(
-        &mut reader,
-        &Located {
-            node: &root,
-            path: String::new(),
-        },
-    );
+    let app = read_app(reader, &at);
     match app {
         Some(app) if reader.problems.is_empty() => Ok(app),
         _ => {
-            reader
-                .problems
-                .sort_by_key(|problem| (problem.line, problem.column));
-            Err(reader.problems)
+            let mut problems = std::mem::take(&mut reader.problems);
+            problems.sort_by_key(|problem| (problem.line, problem.column));
+            Err(problems)
         }
     }
 }
 
 fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
-    let mut fields = Fields::of(reader, at)?;
+    let mut fields = Fields::of(reader, at, Topic::Part("app"))?;
     let package = fields.take("app");
     let package_name = package.as_ref().and_then(|at| read_package(reader, at));
     if package.is_none() {
@@ -163,7 +158,7 @@ fn named<'a>(
 ) -> Vec<(&'a str, Located<'a>)> {
     fields
         .take(key)
-        .and_then(|at| Fields::of(reader, &at))
+        .and_then(|at| Fields::names(reader, &at))
         .map_or_else(Vec::new, |mut fields| fields.take_all())
 }
 
@@ -255,7 +250,7 @@ fn read_data(reader: &mut Reader, fields: &mut Fields<'_>) -> BTreeMap<Arc<str>,
 }
 
 fn record(reader: &mut Reader, at: &Located<'_>) -> Option<Record> {
-    let mut fields = Fields::of(reader, at)?;
+    let mut fields = Fields::names(reader, at)?;
     let entries = fields
         .take_all()
         .into_iter()
@@ -269,7 +264,7 @@ fn record(reader: &mut Reader, at: &Located<'_>) -> Option<Record> {
 
 /// `{ repeat: 200, item: { name: "Item {n}" } }`: as many records as it says, numbered from 1.
 fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
-    let Some(mut fields) = Fields::of(reader, at) else {
+    let Some(mut fields) = Fields::of(reader, at, Topic::Part("repeat")) else {
         return Vec::new();
     };
     let count = fields.take("repeat");
@@ -279,7 +274,7 @@ fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
         .min(10_000);
     let item = fields.take("item");
     fields.finish(reader);
-    let Some(mut item) = item.and_then(|at| Fields::of(reader, &at)) else {
+    let Some(mut item) = item.and_then(|at| Fields::names(reader, &at)) else {
         reader.problem(at, "expected a list of records, or `repeat` and `item`");
         return Vec::new();
     };
@@ -314,7 +309,7 @@ fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
 }
 
 fn read_link(reader: &mut Reader, at: &Located<'_>) -> Option<Link> {
-    let mut fields = Fields::of(reader, at)?;
+    let mut fields = Fields::of(reader, at, Topic::Part("link"))?;
     let uri = fields.take("uri");
     if uri.is_none() {
         reader.problem(at, "`uri` is missing");

@@ -6,15 +6,18 @@ use std::time::Duration;
 
 use super::dims::{Dim, read_dim};
 use super::expr::{self, Expr};
+use super::schema::{Asked, Topic};
 use super::template::{self, Template};
-use super::yaml::{Node, Place, Yaml, key_place};
+use super::yaml::{MapKey, Node, Place, Yaml};
 use super::{Problem, Value};
 
 /// A value and its path in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct Located<'a> {
-    pub(crate) node: &'a Node,
+    pub(crate) node: &'a Node<'a>,
     pub(crate) path: String,
+    /// The key that it is the value of, or that its list is.
+    pub(crate) key: Option<(Topic, &'static str)>,
 }
 
 impl<'a> Located<'a> {
@@ -27,6 +30,7 @@ impl<'a> Located<'a> {
                 .map(|(index, node)| Located {
                     node,
                     path: format!("{}.{index}", self.path),
+                    key: self.key,
                 })
                 .collect(),
             _ => vec![self.clone()],
@@ -35,7 +39,7 @@ impl<'a> Located<'a> {
 }
 
 /// What a name in the file must refer to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Referent {
     Screen,
     Dialog,
@@ -58,8 +62,6 @@ pub(crate) struct Reference {
 pub(crate) struct Reader {
     pub(crate) problems: Vec<Problem>,
     pub(crate) package: String,
-    /// The text of the file.
-    pub(crate) source: String,
     /// Where the widget starts that is being read.
     pub(crate) here: Place,
     pub(crate) references: Vec<Reference>,
@@ -76,6 +78,9 @@ pub(crate) struct Reader {
     /// Moments at which something appears or vanishes.
     pub(crate) moments: Vec<Duration>,
     pub(crate) slots: u32,
+    /// What was asked for, for the test that compares it with the table of the format.
+    #[cfg(test)]
+    pub(crate) notes: super::schema::Notes,
 }
 
 impl Reader {
@@ -99,25 +104,42 @@ impl Reader {
         });
     }
 
-    fn key_place(&self, key: &str, node: &Node) -> Place {
-        key_place(&self.source, key, node.at)
+    /// Notes what the value of a key is read as: a test compares it with the table of the format.
+    #[cfg(test)]
+    pub(crate) fn note(&mut self, at: &Located<'_>, asked: Asked) {
+        self.notes.read(at.key, asked);
     }
+
+    /// Nothing is noted outside of tests.
+    #[cfg(not(test))]
+    pub(crate) const fn note(&self, _: &Located<'_>, _: Asked) {}
 
     /// A text; numbers and yes-or-no values count as they are written.
     pub(crate) fn text(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+        self.note(at, Asked::Text);
+        self.plain(at)
+    }
+
+    /// The name of something else in the file.
+    pub(crate) fn name(&mut self, at: &Located<'_>, referent: Referent) -> Option<Arc<str>> {
+        self.note(at, Asked::Name(referent));
+        self.plain(at)
+    }
+
+    pub(crate) fn plain(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
         match &at.node.value {
-            Yaml::Text(text) => Some(Arc::from(text.as_str())),
-            Yaml::Number(number) => Some(Arc::from(number.to_string())),
-            Yaml::Bool(bool) => Some(Arc::from(bool.to_string())),
+            Yaml::Text(text) => Some(Arc::from(&**text)),
+            Yaml::Number(_) | Yaml::Bool(_) => Some(Arc::from(&*at.node.raw)),
             other => {
-                let noun = other.noun();
-                self.problem(at, format_args!("expected a text, found {noun}"));
+                let message = no_text(other);
+                self.problem(at, message);
                 None
             }
         }
     }
 
     pub(crate) fn number(&mut self, at: &Located<'_>) -> Option<f32> {
+        self.note(at, Asked::Number);
         match &at.node.value {
             Yaml::Number(number) => Some(*number as f32),
             other => {
@@ -130,6 +152,7 @@ impl Reader {
 
     /// A whole number of at least `least`.
     pub(crate) fn count(&mut self, at: &Located<'_>, least: u32) -> Option<u32> {
+        self.note(at, Asked::Count);
         match &at.node.value {
             Yaml::Number(number)
                 if number.fract() == 0.0 && *number >= f64::from(least) && *number <= 1e6 =>
@@ -147,6 +170,7 @@ impl Reader {
     }
 
     pub(crate) fn flag(&mut self, at: &Located<'_>) -> Option<bool> {
+        self.note(at, Asked::Flag);
         match &at.node.value {
             Yaml::Bool(bool) => Some(*bool),
             other => {
@@ -159,7 +183,8 @@ impl Reader {
 
     /// A duration, written `800ms`, `1.2s` or `5m`.
     pub(crate) fn duration(&mut self, at: &Located<'_>) -> Option<Duration> {
-        let text = self.text(at)?;
+        self.note(at, Asked::Duration);
+        let text = self.plain(at)?;
         let parsed = [("ms", 0.001), ("s", 1.0), ("m", 60.0)]
             .into_iter()
             .find_map(|(unit, seconds)| {
@@ -176,7 +201,11 @@ impl Reader {
 
     /// One of a few words.
     pub(crate) fn word<T: Copy>(&mut self, at: &Located<'_>, words: &[(&str, T)]) -> Option<T> {
-        let text = self.text(at)?;
+        self.note(at, Asked::Word);
+        #[cfg(test)]
+        self.notes
+            .words(at.key, words.iter().map(|(word, _)| *word));
+        let text = self.plain(at)?;
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == &*text) {
             return Some(*value);
         }
@@ -190,7 +219,8 @@ impl Reader {
     }
 
     pub(crate) fn template(&mut self, at: &Located<'_>) -> Option<Template> {
-        let text = self.text(at)?;
+        self.note(at, Asked::Template);
+        let text = self.plain(at)?;
         match template::parse(&text) {
             Ok(template) => {
                 let mut names = Vec::new();
@@ -207,6 +237,7 @@ impl Reader {
 
     /// A condition or value.
     pub(crate) fn expr(&mut self, at: &Located<'_>) -> Option<Expr> {
+        self.note(at, Asked::Expr);
         match &at.node.value {
             Yaml::Bool(bool) => Some(Expr::Value(Value::Bool(*bool))),
             Yaml::Number(number) => Some(Expr::Value(Value::Number(*number))),
@@ -250,7 +281,8 @@ impl Reader {
 
     /// A state variable that something is assigned to.
     pub(crate) fn variable(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
-        let name = self.text(at)?;
+        self.note(at, Asked::Variable);
+        let name = self.plain(at)?;
         self.check_variable(at, &name).then_some(name)
     }
 
@@ -297,7 +329,8 @@ impl Reader {
 
     /// The whole resource id for an id as it is written; ids without a package belong to the app.
     pub(crate) fn id(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
-        let text = self.text(at)?;
+        self.note(at, Asked::Id);
+        let text = self.plain(at)?;
         if text.contains(":id/") {
             Some(text)
         } else {
@@ -310,6 +343,8 @@ impl Reader {
 #[derive(Debug)]
 pub(crate) struct Fields<'a> {
     pub(crate) path: String,
+    /// What the mapping describes.
+    pub(crate) topic: Topic,
     entries: Vec<Entry<'a>>,
     asked: Vec<&'static str>,
 }
@@ -317,25 +352,37 @@ pub(crate) struct Fields<'a> {
 #[derive(Debug)]
 struct Entry<'a> {
     key: &'a str,
-    node: &'a Node,
+    at: Place,
+    node: &'a Node<'a>,
     taken: bool,
 }
 
 impl<'a> Fields<'a> {
-    /// The keys of `at`, which must be a mapping.
-    pub(crate) fn of(reader: &mut Reader, at: &Located<'a>) -> Option<Self> {
+    /// The keys of `at`, which must be a mapping that describes `topic`: a row of the table in `app/schema`.
+    pub(crate) fn of(reader: &mut Reader, at: &Located<'a>, topic: Topic) -> Option<Self> {
+        let asked = match topic {
+            Topic::Names => Asked::Names,
+            Topic::Widget(name) | Topic::Effect(name) | Topic::Part(name) => Asked::Part(name),
+        };
+        reader.note(at, asked);
         let Yaml::Map(entries) = &at.node.value else {
-            let noun = at.node.value.noun();
-            reader.problem(at, format_args!("expected a mapping, found {noun}"));
+            let message = no_mapping(&at.node.value, topic);
+            reader.problem(at, message);
             return None;
         };
         let mut fields = Self {
             path: at.path.clone(),
+            topic,
             entries: Vec::new(),
             asked: Vec::new(),
         };
         fields.add(reader, entries);
         Some(fields)
+    }
+
+    /// The keys of a mapping whose keys are names of the author's choice.
+    pub(crate) fn names(reader: &mut Reader, at: &Located<'a>) -> Option<Self> {
+        Self::of(reader, at, Topic::Names)
     }
 
     /// Adds the keys of another mapping; a key in both is a problem.
@@ -345,15 +392,16 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn add(&mut self, reader: &mut Reader, entries: &'a [(String, Node)]) {
+    fn add(&mut self, reader: &mut Reader, entries: &'a [(MapKey<'a>, Node<'a>)]) {
         for (key, node) in entries {
-            if self.entries.iter().any(|entry| entry.key == key) {
+            if self.entries.iter().any(|entry| *entry.key == **key) {
                 let path = self.path.clone();
-                let place = reader.key_place(key, node);
-                reader.problem_at(place, &path, format_args!("`{key}` stands here twice"));
+                let message = format_args!("`{}` stands here twice", key.text);
+                reader.problem_at(key.at, &path, message);
             } else {
                 self.entries.push(Entry {
                     key,
+                    at: key.at,
                     node,
                     taken: false,
                 });
@@ -380,7 +428,10 @@ impl<'a> Fields<'a> {
         if !self.asked.contains(&key) {
             self.asked.push(key);
         }
-        self.take_named(key)
+        let topic = self.topic;
+        let mut at = self.take_named(key)?;
+        at.key = Some((topic, key));
+        Some(at)
     }
 
     /// The value of a key that the file itself chose.
@@ -390,6 +441,7 @@ impl<'a> Fields<'a> {
         Some(Located {
             node: entry.node,
             path: join(&self.path, entry.key),
+            key: None,
         })
     }
 
@@ -409,6 +461,7 @@ impl<'a> Fields<'a> {
                 let at = Located {
                     node: entry.node,
                     path: join(path, entry.key),
+                    key: None,
                 };
                 left.push((entry.key, at));
             }
@@ -418,9 +471,11 @@ impl<'a> Fields<'a> {
 
     /// Reports every key that nothing asked for.
     pub(crate) fn finish(self, reader: &mut Reader) {
+        #[cfg(test)]
+        reader.notes.asked(self.topic, &self.asked);
         for entry in self.entries.iter().filter(|entry| !entry.taken) {
             let hint = nearest(entry.key, self.asked.iter().copied());
-            let place = reader.key_place(entry.key, entry.node);
+            let place = entry.at;
             reader.problem_at(
                 place,
                 &self.path,
@@ -466,6 +521,33 @@ impl<'a> Fields<'a> {
         words: &[(&str, T)],
     ) -> Option<T> {
         self.take(key).and_then(|at| reader.word(&at, words))
+    }
+}
+
+/// What to say of a value that should have been a text.
+fn no_text(value: &Yaml<'_>) -> String {
+    let braces = matches!(value, Yaml::Map(entries) if entries.iter().all(|(_, node)| matches!(node.value, Yaml::Null)));
+    if braces {
+        "expected a text, found a mapping: a text with `{` in it must stand in quotes".to_owned()
+    } else {
+        format!("expected a text, found {}", value.noun())
+    }
+}
+
+/// What to say of a value that should have been a mapping.
+fn no_mapping(value: &Yaml<'_>, topic: Topic) -> String {
+    let noun = value.noun();
+    let what = topic.name();
+    let advice = match value {
+        Yaml::List(entries) if !entries.is_empty() && matches!(topic, Topic::Names) => {
+            "; leave out the dashes: each name is a key"
+        }
+        _ => "",
+    };
+    if what.is_empty() {
+        format!("expected a mapping, found {noun}{advice}")
+    } else {
+        format!("expected a mapping that describes {what}, found {noun}{advice}")
     }
 }
 

@@ -1,14 +1,25 @@
 //! YAML as a tree of values that know where in the file they stand.
+//!
+//! The tree is made from the events of the parser directly: they carry the place of every key and value, so that a
+//! file is read once, with places and without a detour over types that know nothing of them.
 
-use std::marker::PhantomData;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::Deref;
 
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_saphyr::Spanned;
+use granit_parser::{Event, Parser, ScalarStyle, ScanError, Span, StrInput, Tag};
 
 use super::Problem;
+use super::yaml_error::explain;
+
+/// How deep a file may nest, so that what is made from one can be walked through without a limit of its own.
+const DEPTH: usize = 64;
+
+/// How many values a file may have, counted with what its aliases repeat.
+const VALUES: usize = 200_000;
 
 /// A line and a column, both counted from 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     pub(crate) line: u32,
     pub(crate) column: u32,
@@ -16,28 +27,45 @@ pub(crate) struct Place {
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub(crate) value: Yaml,
+pub(crate) struct Node<'s> {
+    pub(crate) value: Yaml<'s>,
     pub(crate) at: Place,
+    /// A number or yes-or-no as it is written; empty for everything else.
+    pub(crate) raw: Cow<'s, str>,
 }
 
 /// What a value is.
 #[derive(Clone, Debug)]
-pub(crate) enum Yaml {
+pub(crate) enum Yaml<'s> {
     Null,
     Bool(bool),
     Number(f64),
-    Text(String),
-    List(Vec<Node>),
-    Map(Vec<(String, Node)>),
+    Text(Cow<'s, str>),
+    List(Vec<Node<'s>>),
+    Map(Vec<(MapKey<'s>, Node<'s>)>),
 }
 
-impl Yaml {
+/// A key of a mapping and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct MapKey<'s> {
+    pub(crate) text: Cow<'s, str>,
+    pub(crate) at: Place,
+}
+
+impl Deref for MapKey<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Yaml<'_> {
     /// What to call it in a message.
     pub(crate) const fn noun(&self) -> &'static str {
         match self {
             Yaml::Null => "nothing",
-            Yaml::Bool(_) => "a yes or no",
+            Yaml::Bool(_) => "true or false",
             Yaml::Number(_) => "a number",
             Yaml::Text(_) => "a text",
             Yaml::List(_) => "a list",
@@ -46,168 +74,244 @@ impl Yaml {
     }
 }
 
-/// Whether values are read with their places. Finding them takes most of the time, and a file without a mistake needs
-/// none of them: a file is read without first, and again with them when there is something to tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Places {
-    Skip,
-    Keep,
+/// Reads one document.
+pub(crate) fn read(text: &str) -> Result<Node<'_>, Problem> {
+    let options = granit_parser::options! {
+        emit_comments: false,
+        flow_nesting_limit: 2 * DEPTH,
+        block_nesting_limit: 2 * DEPTH,
+    };
+    let mut builder = Builder {
+        parser: Parser::new_from_str_with_options(text, options),
+        anchors: BTreeMap::new(),
+        values: 0,
+    };
+    builder.document().map_err(|failure| failure.problem(text))
 }
 
-/// Reads one document. The parser refuses documents that nest deeper than 64 levels, so that what is made from one can
-/// be walked through without a limit of its own.
-pub(crate) fn read(text: &str, places: Places) -> Result<Node, Problem> {
-    let options = serde_saphyr::options! {
-        strict_booleans: true,
-        with_snippet: false,
-    };
-    let node = match places {
-        Places::Skip => serde_saphyr::from_str_with_options(text, options).map(|Bare(node)| node),
-        Places::Keep => serde_saphyr::from_str_with_options(text, options).map(|Placed(node)| node),
-    };
-    node.map_err(|error| {
-        let place = error.location().map(place).unwrap_or_default();
+/// Why a file is no YAML that an app can be written in.
+enum Failure {
+    Scan(ScanError),
+    Here(Place, String),
+}
+
+impl Failure {
+    fn problem(self, text: &str) -> Problem {
+        let (at, message) = match self {
+            Failure::Scan(error) => (place(error.marker()), explain(&error, text)),
+            Failure::Here(at, message) => (at, message),
+        };
         Problem {
             path: String::new(),
-            line: place.line,
-            column: place.column,
-            message: error.to_string(),
+            line: at.line,
+            column: at.column,
+            message,
         }
-    })
+    }
 }
 
-fn place(location: serde_saphyr::Location) -> Place {
-    let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+fn place(mark: &granit_parser::Marker) -> Place {
+    let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Place {
-        line: narrow(location.line()),
-        column: narrow(location.column()),
+        line: narrow(mark.line()),
+        column: narrow(mark.col() + 1),
     }
 }
 
-/// Where the key of a value stands in `text`: on the value's line or above it. Keys are looked for when they are needed
-/// for a message; asking the parser for the place of each would take longer than all the rest of the reading.
-pub(crate) fn key_place(text: &str, key: &str, value: Place) -> Place {
-    let lines: Vec<&str> = text.lines().take(value.line as usize).collect();
-    for (above, line) in lines.iter().rev().enumerate() {
-        let before = if above == 0 {
-            value.column.saturating_sub(1) as usize
-        } else {
-            usize::MAX
+struct Builder<'s> {
+    parser: Parser<'s, StrInput<'s>>,
+    /// What aliases may repeat.
+    anchors: BTreeMap<usize, Node<'s>>,
+    values: usize,
+}
+
+impl<'s> Builder<'s> {
+    fn next(&mut self) -> Result<(Event<'s>, Span), Failure> {
+        match self.parser.next_event() {
+            Some(Ok(next)) => Ok(next),
+            Some(Err(error)) => Err(Failure::Scan(error)),
+            None => Ok((
+                Event::StreamEnd,
+                Span::empty(granit_parser::Marker::new(0, 0, 0)),
+            )),
+        }
+    }
+
+    fn document(&mut self) -> Result<Node<'s>, Failure> {
+        let mut root = None;
+        loop {
+            let (event, span) = self.next()?;
+            match event {
+                Event::StreamStart | Event::DocumentStart(..) | Event::DocumentEnd => {}
+                Event::StreamEnd => break,
+                event if root.is_none() => root = Some(self.value(event, &span, 0)?),
+                _ => {
+                    let message =
+                        "a file holds one app: what follows `---` belongs into a file of its own";
+                    return Err(Failure::Here(place(&span.start), message.to_owned()));
+                }
+            }
+        }
+        root.ok_or_else(|| Failure::Here(Place::default(), "the file is empty".to_owned()))
+    }
+
+    fn value(&mut self, event: Event<'s>, span: &Span, depth: usize) -> Result<Node<'s>, Failure> {
+        let at = place(&span.start);
+        self.values += 1;
+        if self.values > VALUES {
+            return Err(Failure::Here(
+                at,
+                format!("the file holds more than {VALUES} values"),
+            ));
+        }
+        if depth > DEPTH {
+            return Err(Failure::Here(
+                at,
+                format!("the file nests deeper than {DEPTH} levels"),
+            ));
+        }
+        let mut raw = Cow::Borrowed("");
+        let (value, anchor) = match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                let value = scalar(text, style, tag.as_deref(), &mut raw)
+                    .map_err(|message| Failure::Here(at, message))?;
+                (value, anchor)
+            }
+            Event::SequenceStart(_, anchor, tag) => {
+                untagged(tag.as_deref(), at)?;
+                let mut entries = Vec::new();
+                loop {
+                    let (event, span) = self.next()?;
+                    if matches!(event, Event::SequenceEnd) {
+                        break;
+                    }
+                    entries.push(self.value(event, &span, depth + 1)?);
+                }
+                (Yaml::List(entries), anchor)
+            }
+            Event::MappingStart(_, anchor, tag) => {
+                untagged(tag.as_deref(), at)?;
+                (self.mapping(depth)?, anchor)
+            }
+            Event::Alias(id) => {
+                let node = self.anchors.get(&id).cloned().ok_or_else(|| {
+                    Failure::Here(at, "this alias stands inside of what it repeats".to_owned())
+                })?;
+                self.values += size(&node);
+                if self.values > VALUES || depth + depth_of(&node) > DEPTH {
+                    let message = "this alias repeats too much".to_owned();
+                    return Err(Failure::Here(at, message));
+                }
+                return Ok(node);
+            }
+            _ => return Err(Failure::Here(at, "expected a value".to_owned())),
         };
-        let line: String = line.chars().take(before).collect();
-        if let Some(at) = line.rfind(key) {
-            return Place {
-                line: value.line - above as u32,
-                column: line.get(..at).map_or(0, |head| head.chars().count()) as u32 + 1,
+        let node = Node { value, at, raw };
+        if anchor > 0 {
+            self.anchors.insert(anchor, node.clone());
+        }
+        Ok(node)
+    }
+
+    fn mapping(&mut self, depth: usize) -> Result<Yaml<'s>, Failure> {
+        let mut entries = Vec::new();
+        loop {
+            let (event, span) = self.next()?;
+            let at = place(&span.start);
+            let text = match event {
+                Event::MappingEnd => return Ok(Yaml::Map(entries)),
+                Event::Scalar(text, ..) => text,
+                _ => {
+                    let message = "a key must be a word; if this is a text with `{` or `[` in it, put it in quotes";
+                    return Err(Failure::Here(at, message.to_owned()));
+                }
             };
+            if text == "<<" {
+                let message =
+                    "`<<` is not known here: use `styles` or `components` for what repeats";
+                return Err(Failure::Here(at, message.to_owned()));
+            }
+            let (event, span) = self.next()?;
+            let value = self.value(event, &span, depth + 1)?;
+            entries.push((MapKey { text, at }, value));
         }
     }
-    value
 }
 
-/// A value without its place.
-struct Bare(Node);
-
-/// A value with its place.
-struct Placed(Node);
-
-impl From<Bare> for Node {
-    fn from(Bare(node): Bare) -> Self {
-        node
+fn untagged(tag: Option<&Tag>, at: Place) -> Result<(), Failure> {
+    match tag {
+        None => Ok(()),
+        Some(tag) => Err(Failure::Here(at, no_tag(tag))),
     }
 }
 
-impl From<Placed> for Node {
-    fn from(Placed(node): Placed) -> Self {
-        node
+fn no_tag(tag: &Tag) -> String {
+    format!(
+        "the tag `{}` has no meaning here; put a text that starts with `!` in quotes",
+        tag.original()
+    )
+}
+
+fn scalar<'s>(
+    text: Cow<'s, str>,
+    style: ScalarStyle,
+    tag: Option<&Tag>,
+    raw: &mut Cow<'s, str>,
+) -> Result<Yaml<'s>, String> {
+    if let Some(tag) = tag {
+        return if tag.is_yaml_core_schema_tag("str") {
+            Ok(Yaml::Text(text))
+        } else {
+            Err(no_tag(tag))
+        };
+    }
+    if style != ScalarStyle::Plain {
+        return Ok(Yaml::Text(text));
+    }
+    let value = match &*text {
+        "" | "~" | "null" | "Null" | "NULL" => Yaml::Null,
+        "true" | "True" | "TRUE" => Yaml::Bool(true),
+        "false" | "False" | "FALSE" => Yaml::Bool(false),
+        other => match number(other) {
+            Some(number) => Yaml::Number(number),
+            None => return Ok(Yaml::Text(text)),
+        },
+    };
+    *raw = text;
+    Ok(value)
+}
+
+/// A number as YAML 1.2 writes them, or nothing when it is a text.
+fn number(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if let Some(hex) = digits.strip_prefix("0x") {
+        return u32::from_str_radix(hex, 16).ok().map(f64::from);
+    }
+    if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return None;
+    }
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// How many values a value holds, itself included.
+fn size(node: &Node<'_>) -> usize {
+    1 + match &node.value {
+        Yaml::List(entries) => entries.iter().map(size).sum(),
+        Yaml::Map(entries) => entries.iter().map(|(_, node)| size(node)).sum::<usize>(),
+        Yaml::Null | Yaml::Bool(_) | Yaml::Number(_) | Yaml::Text(_) => 0,
     }
 }
 
-impl<'de> Deserialize<'de> for Bare {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = deserializer.deserialize_any(YamlVisitor::<Bare>(PhantomData))?;
-        let at = Place::default();
-        Ok(Bare(Node { value, at }))
-    }
-}
-
-/// A value whose inner values have their places, while its own is still to come.
-struct Inner(Yaml);
-
-impl<'de> Deserialize<'de> for Inner {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer
-            .deserialize_any(YamlVisitor::<Placed>(PhantomData))
-            .map(Inner)
-    }
-}
-
-impl<'de> Deserialize<'de> for Placed {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let spanned = Spanned::<Inner>::deserialize(deserializer)?;
-        Ok(Placed(Node {
-            value: spanned.value.0,
-            at: place(spanned.referenced),
-        }))
-    }
-}
-
-/// Makes a value; `N` is what the values inside of it are read as.
-struct YamlVisitor<N>(PhantomData<N>);
-
-impl<'de, N: Deserialize<'de> + Into<Node>> Visitor<'de> for YamlVisitor<N> {
-    type Value = Yaml;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_unit<E: de::Error>(self) -> Result<Yaml, E> {
-        Ok(Yaml::Null)
-    }
-
-    fn visit_none<E: de::Error>(self) -> Result<Yaml, E> {
-        Ok(Yaml::Null)
-    }
-
-    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Yaml, E> {
-        Ok(Yaml::Bool(value))
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Yaml, E> {
-        Ok(Yaml::Number(value as f64))
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Yaml, E> {
-        Ok(Yaml::Number(value as f64))
-    }
-
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Yaml, E> {
-        Ok(Yaml::Number(value))
-    }
-
-    fn visit_str<E: de::Error>(self, value: &str) -> Result<Yaml, E> {
-        Ok(Yaml::Text(value.to_owned()))
-    }
-
-    fn visit_string<E: de::Error>(self, value: String) -> Result<Yaml, E> {
-        Ok(Yaml::Text(value))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Yaml, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = seq.next_element::<N>()? {
-            entries.push(entry.into());
-        }
-        Ok(Yaml::List(entries))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Yaml, A::Error> {
-        let mut entries = Vec::new();
-        while let Some((key, value)) = map.next_entry::<String, N>()? {
-            entries.push((key, value.into()));
-        }
-        Ok(Yaml::Map(entries))
+/// How many levels a value has.
+fn depth_of(node: &Node<'_>) -> usize {
+    1 + match &node.value {
+        Yaml::List(entries) => entries.iter().map(depth_of).max().unwrap_or(0),
+        Yaml::Map(entries) => entries
+            .iter()
+            .map(|(_, node)| depth_of(node))
+            .max()
+            .unwrap_or(0),
+        Yaml::Null | Yaml::Bool(_) | Yaml::Number(_) | Yaml::Text(_) => 0,
     }
 }
 
@@ -215,31 +319,80 @@ impl<'de, N: Deserialize<'de> + Into<Node>> Visitor<'de> for YamlVisitor<N> {
 mod tests {
     use super::*;
 
+    fn map<'a, 's>(node: &'a Node<'s>) -> &'a [(MapKey<'s>, Node<'s>)] {
+        match &node.value {
+            Yaml::Map(entries) => entries,
+            other => panic!("expected a mapping, found {other:?}"),
+        }
+    }
+
     #[test]
-    fn every_value_knows_its_place_and_every_key_is_found() {
-        let text = "a: 1\nb:\n  - x: on\n    y: \"two\"\n";
-        let node = read(text, Places::Keep).unwrap();
-        let Yaml::Map(entries) = node.value else {
-            panic!("a mapping")
-        };
-        assert_eq!(entries[1].0, "b");
-        let list = &entries[1].1;
-        assert_eq!(key_place(text, "b", list.at), Place { line: 2, column: 1 });
-        let Yaml::List(items) = &list.value else {
+    fn every_key_and_value_knows_its_place() {
+        let node = read("a: 1\nb:\n  - x: on\n    y: \"two\"\n").unwrap();
+        let entries = map(&node);
+        assert_eq!(&*entries[1].0, "b");
+        assert_eq!(entries[1].0.at, Place { line: 2, column: 1 });
+        let Yaml::List(items) = &entries[1].1.value else {
             panic!("a list")
         };
-        let Yaml::Map(inner) = &items[0].value else {
-            panic!("a mapping")
-        };
-        let y = &inner[1].1;
-        assert_eq!(key_place(text, "y", y.at), Place { line: 4, column: 5 });
+        let inner = map(&items[0]);
+        assert_eq!(inner[1].0.at, Place { line: 4, column: 5 });
+        assert_eq!(inner[1].1.at, Place { line: 4, column: 8 });
         assert!(matches!(&inner[0].1.value, Yaml::Text(text) if text == "on"));
-        assert_eq!(y.at, Place { line: 4, column: 8 });
+    }
+
+    #[test]
+    fn words_are_what_they_look_like_and_keep_their_form() {
+        let node =
+            read("[1.10, 007, -3, 0x10, 1e3, .5, true, ~, yes, 1.2.3, +, '5', !!str 5, nan]")
+                .unwrap();
+        let Yaml::List(entries) = &node.value else {
+            panic!("a list")
+        };
+        let seen: Vec<String> = entries
+            .iter()
+            .map(|entry| match &entry.value {
+                Yaml::Number(number) => format!("{number} {}", entry.raw),
+                Yaml::Bool(bool) => format!("{bool}"),
+                Yaml::Null => "null".to_owned(),
+                Yaml::Text(text) => format!("'{text}'"),
+                other => format!("{other:?}"),
+            })
+            .collect();
+        let expected = [
+            "1.1 1.10", "7 007", "-3 -3", "16 0x10", "1000 1e3", "0.5 .5", "true", "null", "'yes'",
+            "'1.2.3'", "'+'", "'5'", "'5'", "'nan'",
+        ];
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn aliases_repeat_and_may_not_explode() {
+        let node = read("a: &x { k: v }\nb: *x\n").unwrap();
+        assert_eq!(&*map(&map(&node)[1].1)[0].0, "k");
+        let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for level in 1..8 {
+            let before = level - 1;
+            let many = vec![format!("*a{before}"); 10].join(", ");
+            bomb.push_str(&format!("a{level}: &a{level} [{many}]\n"));
+        }
+        let problem = read(&bomb).unwrap_err();
+        assert!(problem.message.contains("too much"), "{problem:?}");
+        assert!(read("a: &x [ *x ]").is_err());
     }
 
     #[test]
     fn broken_yaml_is_a_problem_with_a_line() {
-        let problem = read("a: [1, 2\nb: 3\n", Places::Skip).unwrap_err();
-        assert!(problem.line >= 1, "{problem:?}");
+        for text in [
+            "a: [1, 2\nb: 3\n",
+            "a: !x 1\n",
+            "a: 1\n---\nb: 2\n",
+            "<<: 1",
+            "{[a]: 1}",
+        ] {
+            let problem = read(text).unwrap_err();
+            assert!(problem.line >= 1, "{problem:?}");
+        }
+        assert_eq!(read("").unwrap_err().message, "the file is empty");
     }
 }

@@ -2,32 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::app::{Fields, Frame, Located, Reader, Yaml, nearest, take_effects};
+use crate::app::{
+    Asked, Fields, Frame, Located, Reader, Topic, Yaml, nearest, take_effects, widget_names,
+};
 
 use super::{Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, item};
-
-/// The keys that say what a widget is.
-const KINDS: [&str; 19] = [
-    "text",
-    "button",
-    "icon",
-    "icon_button",
-    "image",
-    "field",
-    "switch",
-    "checkbox",
-    "radio",
-    "slider",
-    "progress",
-    "row",
-    "column",
-    "card",
-    "box",
-    "list",
-    "scroll",
-    "item",
-    "space",
-];
 
 /// The keys of one widget: those beside its kind and those below it are the same to the reader.
 pub(crate) struct Body<'a> {
@@ -41,7 +20,12 @@ impl<'a> Body<'a> {
     /// The value of the kind itself, or that of `key`.
     pub(crate) fn main_or(&mut self, key: &'static str) -> Option<Located<'a>> {
         let named = self.fields.take(key);
-        self.main.take().or(named)
+        let topic = self.fields.topic;
+        let main = self.main.take().map(|main| Located {
+            key: Some((topic, key)),
+            ..main
+        });
+        main.or(named)
     }
 
     /// The widgets inside.
@@ -53,6 +37,7 @@ impl<'a> Body<'a> {
 
 /// Reads a list of widgets.
 pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> {
+    reader.note(at, Asked::Widgets);
     at.entries()
         .iter()
         .filter_map(|entry| read_one(reader, entry))
@@ -61,19 +46,21 @@ pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> 
 
 /// Reads a widget.
 pub(crate) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec>> {
-    let mut fields = Fields::of(reader, at)?;
+    reader.note(at, Asked::Widgets);
+    let mut fields = Fields::of(reader, at, Topic::Part("widget"))?;
     let rest = fields.rest();
     // `text` is also a key of other widgets, so that the first kind in the file's order decides.
     let name = rest
         .iter()
-        .find_map(|key| KINDS.iter().find(|kind| *kind == key).copied());
+        .find_map(|key| widget_names().find(|kind| kind == key));
     let Some(name) = name else {
         let found = rest.first().copied().unwrap_or_default();
-        let hint = nearest(found, KINDS.into_iter());
+        let hint = nearest(found, widget_names());
         reader.problem(at, format_args!("`{found}` is no widget{hint}"));
         return None;
     };
     let main = fields.take_kind(name)?;
+    fields.topic = Topic::Widget(name);
     reader.here = at.node.at;
     fields.path = main.path.clone();
     let main = match &main.node.value {
@@ -100,7 +87,7 @@ pub(crate) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
             _ => Kind::Group(Group::read(reader, &mut body)),
         };
         let mut spec = Spec::new(slot, kind);
-        if matches!(spec.kind, Kind::Group(_)) {
+        if matches!(spec.kind, Kind::Group(_)) && name != "space" {
             spec.children = body.children(reader);
         }
         spec

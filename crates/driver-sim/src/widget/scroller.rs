@@ -48,7 +48,11 @@ impl Scroller {
         let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
         let columns = body.fields.take("columns");
         let columns = columns.and_then(|at| reader.count(&at, 1));
-        let items = body.fields.take("items").filter(|_| recycles);
+        let items = if recycles {
+            body.fields.take("items")
+        } else {
+            None
+        };
         let before = std::mem::take(&mut reader.used);
         let source = match items {
             Some(items) => read_records(reader, body, &items),

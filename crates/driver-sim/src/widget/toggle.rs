@@ -43,7 +43,11 @@ impl Toggle {
         let text = text.and_then(|at| reader.template(&at));
         let fields = &mut body.fields;
         let bind = fields.take("bind").and_then(|at| reader.bound(&at));
-        let value = fields.text(reader, "value").map(Value::Text);
+        let value = if shape == Shape::Radio {
+            fields.text(reader, "value").map(Value::Text)
+        } else {
+            None
+        };
         let checked = fields.expr(reader, "checked");
         let path = fields.path.clone();
         if bind.is_none() == checked.is_none() {

@@ -1,0 +1,100 @@
+//! The effects of the format.
+
+use super::{EffectRow, Shape, key};
+use crate::app::read::Referent;
+
+const fn effect(name: &'static str, value: Shape, about: &'static str) -> EffectRow {
+    EffectRow {
+        name,
+        about,
+        value,
+        plain: false,
+        keys: &[],
+    }
+}
+
+const fn word(name: &'static str, about: &'static str) -> EffectRow {
+    EffectRow {
+        name,
+        about,
+        value: Shape::Nothing,
+        plain: true,
+        keys: &[],
+    }
+}
+
+/// The effects. The first effect among the keys of a mapping says what it is.
+pub(crate) const EFFECTS: &[EffectRow] = &[
+    effect("set", Shape::Values, "Gives variables values."),
+    effect(
+        "toggle",
+        Shape::Variable,
+        "Turns a variable from true to false or back.",
+    ),
+    effect(
+        "clear",
+        Shape::Variable,
+        "Makes a variable the empty text, 0, false or the empty list.",
+    ),
+    effect(
+        "append",
+        Shape::Entries,
+        "Puts a text behind a text, or an entry behind those of a list.",
+    ),
+    effect(
+        "remove",
+        Shape::Variable,
+        "Takes the entry whose row this is out of a list.",
+    ),
+    effect("push", Shape::Call, "Opens a screen above this one."),
+    effect(
+        "replace",
+        Shape::Call,
+        "Opens a screen in place of this one.",
+    ),
+    word(
+        "pop",
+        "Back to the screen before; from the first one to the home screen.",
+    ),
+    effect("dialog", Shape::Name(Referent::Dialog), "Opens a dialog."),
+    word("dismiss", "Closes the topmost dialog."),
+    effect(
+        "toast",
+        Shape::Template,
+        "A message above everything for two seconds.",
+    ),
+    effect(
+        "snackbar",
+        Shape::ShortOr(&Shape::Template, "snackbar"),
+        "A message in the app for 2.75 seconds, with a button if there is an `action`.",
+    ),
+    effect(
+        "open",
+        Shape::Template,
+        "Opens a uri with the app that takes it.",
+    ),
+    effect(
+        "open_app",
+        Shape::Template,
+        "Brings an app to the front, by its package.",
+    ),
+    word("home", "To the home screen."),
+    EffectRow {
+        keys: &[key("do", Shape::Effects, "what happens then")],
+        ..effect(
+            "after",
+            Shape::Duration,
+            "Later, even if the screen is left by then.",
+        )
+    },
+    EffectRow {
+        keys: &[
+            key("then", Shape::Effects, "what happens if it holds"),
+            key("else", Shape::Effects, "what happens if it does not"),
+        ],
+        ..effect("if", Shape::Expr, "One thing or another.")
+    },
+    effect("do", Shape::Name(Referent::Action), "Runs a named action."),
+    word("hide_keyboard", "Takes the keyboard away."),
+    effect("focus", Shape::Id, "Gives a field the focus."),
+];

@@ -1,0 +1,41 @@
+//! What the reader asked for while it read: the other side of the comparison with the table.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Asked, Topic};
+
+/// Keys that were asked for, and what their values were read as.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    pub(crate) keys: BTreeSet<(Topic, &'static str)>,
+    pub(crate) reads: BTreeMap<(Topic, &'static str), BTreeSet<Asked>>,
+    pub(crate) words: BTreeMap<(Topic, &'static str), BTreeSet<String>>,
+}
+
+impl Notes {
+    /// The keys of one mapping were asked for.
+    pub(crate) fn asked(&mut self, topic: Topic, keys: &[&'static str]) {
+        self.keys.extend(keys.iter().map(|key| (topic, *key)));
+    }
+
+    /// The value of a key was read.
+    pub(crate) fn read(&mut self, key: Option<(Topic, &'static str)>, asked: Asked) {
+        if let Some(key) = key {
+            self.reads.entry(key).or_default().insert(asked);
+        }
+    }
+
+    /// The value of a key was compared with these words.
+    pub(crate) fn words<'a>(
+        &mut self,
+        key: Option<(Topic, &'static str)>,
+        words: impl Iterator<Item = &'a str>,
+    ) {
+        if let Some(key) = key {
+            self.words
+                .entry(key)
+                .or_default()
+                .extend(words.map(str::to_owned));
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Everything of the format that is neither a widget nor an effect: the app itself, screens, dialogs, and their parts.
+
+use super::{Key, PartRow, Shape, key, needed};
+
+const PLACES: &[&str] = &["start", "center", "end", "stretch", "between"];
+
+/// The parts.
+pub(crate) const PARTS: &[PartRow] = &[
+    PartRow {
+        name: "app",
+        about: "An app file.",
+        keys: &[
+            needed(
+                "app",
+                Shape::Text,
+                "package, for example `com.example.shop`",
+            ),
+            key(
+                "label",
+                Shape::Text,
+                "what the launcher shows under the icon",
+            ),
+            key("icon", Shape::Text, "what the launcher shows"),
+            key("color", Shape::Hex, "key colour"),
+            needed(
+                "start",
+                Shape::Call,
+                "the first screen; it has no parameters",
+            ),
+            key(
+                "launch",
+                Shape::Word(&["works", "fails"]),
+                "`fails`: the app never comes up",
+            ),
+            key(
+                "launch_delay",
+                Shape::Duration,
+                "for so long it shows an empty window first",
+            ),
+            key(
+                "state",
+                Shape::Named(&Shape::Scalar),
+                "variables and their first values; a variable keeps its kind",
+            ),
+            key(
+                "lists",
+                Shape::Named(&Shape::Texts),
+                "variables that hold lists, with the fields of an entry",
+            ),
+            key(
+                "data",
+                Shape::Named(&Shape::Records),
+                "fixed lists of records, which all have the same fields",
+            ),
+            key(
+                "actions",
+                Shape::Named(&Shape::Effects),
+                "effects with a name, run by `do`",
+            ),
+            key("links", Shape::Parts("link"), "uris that the app opens"),
+            key("screens", Shape::Named(&Shape::Part("screen")), "by name"),
+            key("dialogs", Shape::Named(&Shape::Part("dialog")), "by name"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "screen",
+        about: "A screen. The keys of the frame belong to its body.",
+        keys: &[
+            key(
+                "title",
+                Shape::Template,
+                "in the header, and the title of the window",
+            ),
+            key(
+                "header",
+                Shape::Word(&["none", "plain", "large"]),
+                "`large` shrinks when the content scrolls; without it `plain` if there is a title",
+            ),
+            key("back", Shape::Flag, "an arrow in the header that goes back"),
+            key(
+                "actions",
+                Shape::Widgets,
+                "widgets at the end of the header",
+            ),
+            key(
+                "params",
+                Shape::Texts,
+                "names that whoever opens the screen must give",
+            ),
+            key("body", Shape::Widgets, "widgets, from top to bottom"),
+            key("on_open", Shape::Effects, "when the screen opens"),
+            key(
+                "timers",
+                Shape::Parts("timer"),
+                "as long as the screen is open",
+            ),
+            key(
+                "activity",
+                Shape::Text,
+                "class name of the window; `<package>.MainActivity` without it",
+            ),
+        ],
+        frame: true,
+    },
+    PartRow {
+        name: "dialog",
+        about: "A window above a screen.",
+        keys: &[
+            key("title", Shape::Template, "id `android:id/alertTitle`"),
+            key("message", Shape::Template, "id `android:id/message`"),
+            key(
+                "body",
+                Shape::Widgets,
+                "widgets between message and buttons",
+            ),
+            key(
+                "buttons",
+                Shape::Parts("dialog button"),
+                "up to three; the last one agrees",
+            ),
+            key(
+                "cancelable",
+                Shape::Flag,
+                "whether back and a tap beside it close it; true without it",
+            ),
+            key("on_open", Shape::Effects, "when the dialog opens"),
+            key(
+                "timers",
+                Shape::Parts("timer"),
+                "as long as the dialog is open",
+            ),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "dialog button",
+        about: "A button of a dialog. It closes the dialog first, then its effects happen.",
+        keys: &[
+            needed("text", Shape::Template, "the words"),
+            key("enabled", Shape::Expr, "condition"),
+            key("on_click", Shape::Effects, "what a tap does"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "timer",
+        about: "Effects that a screen or dialog has by itself.",
+        keys: &[
+            key("every", Shape::Duration, "again and again"),
+            key("after", Shape::Duration, "once"),
+            key("do", Shape::Effects, "what happens"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "link",
+        about: "A uri that the app opens.",
+        keys: &[
+            needed(
+                "uri",
+                Shape::Text,
+                "a pattern whose names take what stands in their place",
+            ),
+            needed("open", Shape::Call, "the screen that it opens"),
+            key("set", Shape::Values, "variables that it sets first"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "repeat",
+        about: "As many records as it says, numbered `n` from 1.",
+        keys: &[
+            needed("repeat", Shape::Count(0), "how many, up to 10000"),
+            needed("item", Shape::Named(&Shape::Value), "the fields of each"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "call",
+        about: "A screen and its parameters.",
+        keys: &[
+            needed("screen", Shape::Text, "which"),
+            key("with", Shape::Values, "a value for each of its parameters"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "snackbar",
+        about: "A message in the app.",
+        keys: &[
+            needed("text", Shape::Template, "the words"),
+            key("action", Shape::Template, "the words of its button"),
+            key("on_click", Shape::Effects, "what the button does"),
+        ],
+        frame: false,
+    },
+];
+
+/// The keys of the frame, which widgets and the bodies of screens have.
+pub(crate) const FRAME: &[Key] = &[
+    key("width", Shape::Length, "its width"),
+    key("height", Shape::Length, "its height"),
+    key("min_height", Shape::Length, "its least height"),
+    key("max_height", Shape::Length, "its largest height"),
+    key(
+        "grow",
+        Shape::Number,
+        "the share of the room that is left; a list or scroll has 1",
+    ),
+    key("padding", Shape::Sides, "room inside"),
+    key("margin", Shape::Sides, "room around"),
+    key("gap", Shape::Length, "room between the children"),
+    key(
+        "align",
+        Shape::Word(PLACES),
+        "where the children sit across the direction",
+    ),
+    key(
+        "justify",
+        Shape::Word(PLACES),
+        "where the children sit along the direction",
+    ),
+    key("background", Shape::Color, "the ground"),
+    key("radius", Shape::Length, "how round its corners are"),
+    key(
+        "corners",
+        Shape::Word(&["all", "top", "bottom", "none"]),
+        "which corners are round",
+    ),
+    key(
+        "elevation",
+        Shape::Number,
+        "how far it stands above what is below",
+    ),
+];

@@ -1,0 +1,479 @@
+//! The table and the reader agree, in both directions, and what is made from the table is up to date.
+
+use std::collections::BTreeSet;
+
+use expect_test::expect_file;
+
+use super::{Asked, Key, Shape, Topic, effects, mappings, parts, widgets};
+use crate::app::parse::attempt;
+use crate::app::read::{Reader, Referent};
+
+/// A value that fits a shape, in YAML's flow notation; `None` where the sample file has no such thing.
+fn samples(shape: &Shape) -> Vec<String> {
+    let own = |text: &str| vec![text.to_owned()];
+    match shape {
+        Shape::Text | Shape::Texts | Shape::Scalar | Shape::Id => own("word"),
+        Shape::Template => own("\"{name} {{\""),
+        Shape::Expr => own("\"name == 'x'\""),
+        Shape::Value => own("\"= 1 + 2\""),
+        Shape::Values => own("{ name: \"{name}\" }"),
+        Shape::Entries => own("{ name: more, cart: { label: a, price: 1 } }"),
+        Shape::Flag => vec!["true".to_owned(), "false".to_owned()],
+        Shape::Number => own("1.5"),
+        Shape::Count(_) => own("3"),
+        Shape::Length => vec!["8".to_owned(), "\"8px\"".to_owned(), "\"50%\"".to_owned()],
+        Shape::Sides => vec![
+            "8".to_owned(),
+            "[1, 2]".to_owned(),
+            "[1, 2, 3, 4]".to_owned(),
+        ],
+        Shape::Color => vec!["primary".to_owned(), "\"#112233\"".to_owned()],
+        Shape::Hex => own("\"#112233\""),
+        Shape::Duration => vec!["800ms".to_owned(), "1.5s".to_owned(), "2m".to_owned()],
+        Shape::Variable => own("name"),
+        Shape::Word(words) => words.iter().map(|word| (*word).to_owned()).collect(),
+        Shape::Name(Referent::Screen) => own("main"),
+        Shape::Name(Referent::Dialog) => own("ask"),
+        Shape::Name(Referent::Action) => own("act"),
+        Shape::Call => vec![
+            "main".to_owned(),
+            "{ screen: other, with: { param: x } }".to_owned(),
+        ],
+        Shape::Effects => vec![
+            "{ set: { name: x } }".to_owned(),
+            "[ pop, { toggle: name } ]".to_owned(),
+        ],
+        Shape::Widget => own("{ text: x }"),
+        Shape::Widgets => vec![
+            "{ text: x }".to_owned(),
+            "[ { text: x }, { space: 2 } ]".to_owned(),
+        ],
+        Shape::Part(name) => own(&part(name)),
+        Shape::Parts(name) => vec![part(name), format!("[ {0}, {0} ]", part(name))],
+        Shape::ShortOr(short, name) => {
+            let mut all = samples(short);
+            all.push(part(name));
+            all
+        }
+        Shape::Named(inner) => samples(inner)
+            .into_iter()
+            .map(|sample| format!("{{ free: {sample} }}"))
+            .collect(),
+        Shape::Records => vec![
+            "[ { a: 1 } ]".to_owned(),
+            "{ repeat: 3, item: { a: \"{n}\" } }".to_owned(),
+        ],
+        Shape::Nothing => Vec::new(),
+    }
+}
+
+/// The smallest part of a name.
+fn part(name: &str) -> String {
+    let row = parts::PARTS
+        .iter()
+        .find(|row| row.name == name)
+        .expect("the table names it");
+    let mut keys: Vec<String> = row
+        .keys
+        .iter()
+        .filter(|key| key.needed)
+        .map(|key| format!("{}: {}", key.name, samples(&key.shape)[0]))
+        .collect();
+    if name == "timer" {
+        keys.push("every: 1s".to_owned());
+    }
+    format!("{{ {} }}", keys.join(", "))
+}
+
+/// What must stand beside a key so that it means something.
+fn beside(topic: Topic, key: &str) -> &'static str {
+    match (topic, key) {
+        (Topic::Widget("switch" | "checkbox" | "radio"), "bind" | "checked") => "",
+        (Topic::Widget("switch" | "checkbox"), _) => ", checked: \"true\"",
+        (Topic::Widget("radio"), "value") => ", bind: name",
+        (Topic::Widget("radio"), _) => ", checked: \"true\"",
+        (Topic::Widget("slider"), key) if key != "bind" => ", bind: name",
+        (Topic::Widget("list"), "filter" | "empty") => ", items: cart, row: { text: x }",
+        (Topic::Widget("list"), "row") => ", items: cart",
+        (Topic::Part("call"), "screen") => ", with: { param: x }",
+        (Topic::Part("timer"), "do") => ", every: 1s",
+        _ => "",
+    }
+}
+
+/// A value for a key whose shape alone does not say which values there are.
+fn special(topic: Topic, key: &str) -> Option<&'static str> {
+    match (topic, key) {
+        (Topic::Part("app"), "app") => Some("com.test.app"),
+        (Topic::Part("app"), "start") => Some("main"),
+        (Topic::Part("app"), "state") => Some("{ name: word }"),
+        (Topic::Part("call"), "screen") => Some("other"),
+        (Topic::Part("call"), "with") => Some("{ param: x }"),
+        (Topic::Part("link"), "uri") => Some("\"test://{name}\""),
+        (Topic::Part("repeat"), "item") => Some("{ a: \"{n}\" }"),
+        (Topic::Part("repeat"), "repeat") => Some("2"),
+        (Topic::Widget("list"), "items") => Some("cart, row: { text: x }"),
+        (Topic::Widget("radio"), "bind") => Some("name, value: x"),
+        _ => None,
+    }
+}
+
+/// A whole app in which a mapping of this topic holds `keys`.
+fn app_with(topic: Topic, keys: &str) -> String {
+    let mut app = "app: com.test.app\n".to_owned();
+    let mut start = "start: main\n";
+    let mut state = "state: { name: x }\n";
+    let mut lists = "lists: { cart: [label, price] }\n";
+    let mut data = "data: { goods: [ { a: 1 } ] }\n";
+    let mut actions = "actions: { act: { set: { name: y } } }\n";
+    let mut screens = "screens: { main: { BODY }, other: { params: param }, free: {} }\n";
+    let mut dialogs = "dialogs: { ask: {} }\n";
+    let mut body = String::new();
+    let mut more = String::new();
+    match topic {
+        Topic::Names => {}
+        Topic::Widget(name) => body = format!("body: {{ {name}: {{ {keys} }} }}"),
+        Topic::Effect(_) => body = format!("on_open: {{ {keys} }}"),
+        Topic::Part("app") => {
+            let drop = |line: &mut &str, key: &str| {
+                if keys.starts_with(key) {
+                    *line = "";
+                }
+            };
+            if keys.starts_with("app:") {
+                app.clear();
+            }
+            drop(&mut start, "start:");
+            drop(&mut lists, "lists:");
+            drop(&mut data, "data:");
+            drop(&mut actions, "actions:");
+            drop(&mut dialogs, "dialogs:");
+            drop(&mut state, "state:");
+            if keys.starts_with("screens:") {
+                screens = "";
+                start = "start: free\n";
+            }
+            more = format!("{keys}\n");
+        }
+        Topic::Part("screen") => {}
+        Topic::Part("dialog") => dialogs = "dialogs: { ask: { BODY } }\n",
+        Topic::Part("dialog button") => {
+            dialogs = "dialogs: { ask: { buttons: { BODY } } }\n";
+        }
+        Topic::Part("timer") => body = format!("timers: {{ {keys} }}"),
+        Topic::Part("link") => more = format!("links: {{ {keys} }}\n"),
+        Topic::Part("repeat") => {
+            data = "";
+            more = format!("data: {{ many: {{ {keys} }} }}\n");
+        }
+        Topic::Part("call") => body = format!("on_open: {{ push: {{ {keys} }} }}"),
+        Topic::Part("snackbar") => body = format!("on_open: {{ snackbar: {{ {keys} }} }}"),
+        Topic::Part(other) => {
+            panic!("the test has no sample with the part `{other}`: add one here")
+        }
+    }
+    let screens = if topic == Topic::Part("screen") {
+        screens.replace("free: {}", &format!("free: {{ {keys} }}"))
+    } else {
+        screens.to_owned()
+    };
+    let dialogs = dialogs.replace("BODY", keys);
+    let screens = screens.replace("BODY", &body);
+    format!("{app}{start}{state}{lists}{data}{actions}{screens}{dialogs}{more}")
+}
+
+/// Keys that are needed besides `key`.
+fn needed_beside(topic: Topic, keys: &[Key], key: &str) -> String {
+    keys.iter()
+        .filter(|each| each.needed && each.name != key)
+        .filter(|_| topic != Topic::Part("app"))
+        .map(|each| {
+            let value = special(topic, each.name)
+                .map_or_else(|| samples(&each.shape)[0].clone(), str::to_owned);
+            format!(", {}: {value}", each.name)
+        })
+        .collect()
+}
+
+/// An app for each key of the table and each kind of value that it takes.
+fn every_app() -> Vec<(Topic, Key, String)> {
+    let mut all = Vec::new();
+    for (topic, keys) in mappings() {
+        for key in &keys {
+            let values = match special(topic, key.name) {
+                Some(value) => vec![value.to_owned()],
+                None => samples(&key.shape),
+            };
+            for value in values {
+                let needed = needed_beside(topic, &keys, key.name);
+                let first = match topic {
+                    Topic::Effect(name) if name != key.name => {
+                        let own = keys
+                            .iter()
+                            .find(|each| each.name == name)
+                            .expect("its own key");
+                        format!("{name}: {}, ", samples(&own.shape)[0])
+                    }
+                    _ => String::new(),
+                };
+                let text = format!(
+                    "{first}{}: {value}{}{needed}",
+                    key.name,
+                    beside(topic, key.name)
+                );
+                all.push((topic, *key, app_with(topic, &text)));
+            }
+        }
+    }
+    all
+}
+
+/// What the reader may read a value of this shape as.
+fn reads(shape: &Shape) -> Vec<Asked> {
+    match shape {
+        Shape::Text | Shape::Texts | Shape::Hex => vec![Asked::Text],
+        Shape::Template => vec![Asked::Template],
+        Shape::Expr => vec![Asked::Expr],
+        Shape::Value => vec![Asked::Value],
+        Shape::Values => vec![Asked::Values, Asked::Names],
+        Shape::Entries => vec![Asked::Entries, Asked::Names],
+        Shape::Flag => vec![Asked::Flag],
+        Shape::Number => vec![Asked::Number],
+        Shape::Count(_) => vec![Asked::Count],
+        Shape::Length => vec![Asked::Length],
+        Shape::Sides => vec![Asked::Sides],
+        Shape::Color => vec![Asked::Color, Asked::Word],
+        Shape::Duration => vec![Asked::Duration],
+        Shape::Id => vec![Asked::Id],
+        Shape::Variable => vec![Asked::Variable],
+        Shape::Word(_) => vec![Asked::Word],
+        Shape::Name(referent) => vec![Asked::Name(*referent)],
+        Shape::Call => vec![Asked::Call, Asked::Part("call")],
+        Shape::Effects => vec![Asked::Effects, Asked::Part("effect")],
+        Shape::Widget | Shape::Widgets => vec![Asked::Widgets, Asked::Part("widget")],
+        Shape::Part(name) | Shape::Parts(name) => vec![Asked::Part(name)],
+        Shape::ShortOr(short, part) => {
+            let mut all = reads(short);
+            all.push(Asked::Part(part));
+            all
+        }
+        // What stands below a name of the author's choice is read without its key.
+        Shape::Named(_) => vec![Asked::Names],
+        Shape::Scalar | Shape::Records | Shape::Nothing => Vec::new(),
+    }
+}
+
+#[test]
+fn what_the_table_says_can_be_read_and_what_is_read_stands_in_the_table() {
+    let mut reader = Reader::default();
+    let mut wrong = Vec::new();
+    for (topic, key, app) in every_app() {
+        let notes = std::mem::take(&mut reader.notes);
+        reader = Reader {
+            notes,
+            ..Reader::default()
+        };
+        if let Err(problems) = attempt(&mut reader, &app) {
+            wrong.push(format!("{topic:?} {}: {problems:?}\n{app}", key.name));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "the reader refuses what the table allows:\n{}",
+        wrong.join("\n")
+    );
+
+    let table: BTreeSet<(Topic, &str)> = mappings()
+        .iter()
+        .flat_map(|(topic, keys)| keys.iter().map(|key| (*topic, key.name)))
+        .collect();
+    let notes = &reader.notes;
+    let unknown: Vec<_> = notes
+        .keys
+        .iter()
+        .filter(|(topic, _)| !matches!(topic, Topic::Names))
+        .filter(|key| !table.contains(*key))
+        .collect();
+    assert!(
+        unknown.is_empty(),
+        "the reader asks for keys that have no row in app/schema: {unknown:?}"
+    );
+    let plain: BTreeSet<&str> = effects::EFFECTS
+        .iter()
+        .filter(|row| matches!(row.value, Shape::Nothing))
+        .map(|row| row.name)
+        .collect();
+    let unread: Vec<_> = table
+        .iter()
+        .filter(|key| !notes.keys.contains(*key))
+        .filter(|(topic, _)| !matches!(topic, Topic::Effect(name) if plain.contains(name)))
+        .collect();
+    assert!(
+        unread.is_empty(),
+        "the table has keys that the reader never asks for: {unread:?}"
+    );
+
+    for (topic, keys) in mappings() {
+        for key in keys {
+            let allowed = reads(&key.shape);
+            let Some(seen) = notes.reads.get(&(topic, key.name)) else {
+                assert!(
+                    matches!(key.shape, Shape::Nothing | Shape::Scalar | Shape::Records),
+                    "{topic:?} {} is read as nothing",
+                    key.name
+                );
+                continue;
+            };
+            for asked in seen {
+                assert!(
+                    allowed.contains(asked),
+                    "{topic:?} {}: the table says {:?}, the reader reads it as {asked:?}",
+                    key.name,
+                    key.shape
+                );
+            }
+            if let Shape::Word(words) = key.shape {
+                let table: BTreeSet<String> = words.iter().map(|word| (*word).to_owned()).collect();
+                let reader = notes
+                    .words
+                    .get(&(topic, key.name))
+                    .cloned()
+                    .unwrap_or_default();
+                assert_eq!(table, reader, "the words of {topic:?} {}", key.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_functions_that_are_read_are_those_of_the_table() {
+    let table: BTreeSet<&str> = super::FUNCTIONS.iter().map(|row| row.name).collect();
+    let reader: BTreeSet<&str> = crate::app::expr::Function::ALL
+        .iter()
+        .map(|row| row.0)
+        .collect();
+    assert_eq!(table, reader);
+}
+
+#[test]
+fn the_class_of_each_widget_is_what_the_table_says() {
+    for row in widgets::WIDGETS {
+        assert!(
+            row.keys.is_empty() || row.keys.iter().any(|key| key.name == row.main),
+            "`{}` has no key `{}`",
+            row.name,
+            row.main
+        );
+    }
+}
+
+#[test]
+fn schema_and_reference_are_up_to_date() {
+    let schema = serde_json::to_string_pretty(&super::app_schema()).unwrap() + "\n";
+    expect_file!["../../../schemas/app.schema.json"].assert_eq(&schema);
+    expect_file!["../../../assets/apps/REFERENCE.md"].assert_eq(&super::app_reference());
+}
+
+/// An app file as the JSON value that an editor's plugin makes of it.
+fn json(node: &crate::app::yaml::Node<'_>) -> serde_json::Value {
+    use crate::app::Yaml;
+    match &node.value {
+        Yaml::Null => serde_json::Value::Null,
+        Yaml::Bool(bool) => (*bool).into(),
+        Yaml::Number(number) if number.fract() == 0.0 => (*number as i64).into(),
+        Yaml::Number(number) => (*number).into(),
+        Yaml::Text(text) => (**text).into(),
+        Yaml::List(entries) => entries.iter().map(json).collect(),
+        Yaml::Map(entries) => serde_json::Value::Object(
+            entries
+                .iter()
+                .map(|(key, node)| ((**key).to_owned(), json(node)))
+                .collect(),
+        ),
+    }
+}
+
+fn violations(validator: &jsonschema::Validator, yaml: &str) -> Vec<String> {
+    let node = crate::app::yaml::read(yaml).unwrap();
+    validator
+        .iter_errors(&json(&node))
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect()
+}
+
+#[test]
+fn the_schema_allows_what_can_be_read() {
+    let validator = jsonschema::validator_for(&super::app_schema()).unwrap();
+    for (name, yaml) in crate::catalog::built_in_files() {
+        assert_eq!(violations(&validator, yaml), Vec::<String>::new(), "{name}");
+    }
+    for (topic, key, app) in every_app() {
+        assert_eq!(
+            violations(&validator, &app),
+            Vec::<String>::new(),
+            "{topic:?} {}\n{app}",
+            key.name
+        );
+    }
+}
+
+#[test]
+fn the_schema_refuses_what_has_the_wrong_form() {
+    let validator = jsonschema::validator_for(&super::app_schema()).unwrap();
+    let screen =
+        |inner: &str| format!("app: com.test.app\nstart: main\nscreens: {{ main: {{ {inner} }} }}");
+    for yaml in [
+        "app: com.test.app\nscreens: { main: {} }".to_owned(),
+        "app: com.test.app\nstart: main\nscreens: [ main ]".to_owned(),
+        "app: com.test.app\nstart: main\nlabl: x".to_owned(),
+        screen("body: { buton: OK }"),
+        screen("body: { text: OK, styel: title }"),
+        screen("body: { text: OK, style: titel }"),
+        screen("body: { text: [ OK ] }"),
+        screen("body: { text: OK, padding: wide }"),
+        screen("body: { text: OK, bold: yes }"),
+        screen("on_open: { sett: { a: 1 } }"),
+        screen("on_open: popp"),
+        screen("on_open: { after: soon, do: pop }"),
+        screen("header: huge"),
+        screen("timers: { each: 1s }"),
+    ] {
+        assert_ne!(
+            violations(&validator, &yaml),
+            Vec::<String>::new(),
+            "{yaml}"
+        );
+        assert!(attempt(&mut Reader::default(), &yaml).is_err(), "{yaml}");
+    }
+}
+
+#[test]
+fn the_readme_names_everything() {
+    let readme = include_str!("../../../assets/apps/README.md");
+    let mut quoted = BTreeSet::new();
+    for (index, piece) in readme.split('`').enumerate() {
+        if index % 2 == 1 {
+            let words = piece.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            quoted.extend(words.filter(|word| !word.is_empty()));
+        }
+    }
+    let mut missing = Vec::new();
+    for (topic, keys) in mappings() {
+        missing.extend(
+            keys.iter()
+                .filter(|key| !quoted.contains(key.name))
+                .map(|key| (topic, key.name)),
+        );
+    }
+    assert!(
+        missing.is_empty(),
+        "assets/apps/README.md does not name {missing:?}"
+    );
+    for row in super::FUNCTIONS {
+        assert!(
+            quoted.contains(row.name),
+            "assets/apps/README.md does not name `{}`",
+            row.form
+        );
+    }
+}
