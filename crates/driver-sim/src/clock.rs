@@ -31,6 +31,8 @@ pub(crate) enum Due {
     SnackbarEnds(u64),
     /// A finger has been down long enough.
     LongPress,
+    /// Something moves: it takes its next place.
+    Frame,
 }
 
 /// What is due, in the order of time; of equal times the one that was asked for first comes first.

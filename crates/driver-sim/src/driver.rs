@@ -14,14 +14,12 @@ use uitree::{Point, Size};
 use crate::app::AppError;
 use crate::catalog::AppSource;
 use crate::draw::Theme;
+use crate::motion::FRAME;
 use crate::phone::{Phone, Setup};
 use crate::session::Session;
 
 /// How long a finger stays down for a long press.
 const LONG_PRESS: Duration = Duration::from_millis(500);
-
-/// The distance in time between two places of a moving finger.
-const FRAME: Duration = Duration::from_millis(16);
 
 /// Whether the phone shows dark or light content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -183,15 +181,16 @@ impl SimDriver {
         }
     }
 
+    /// A finger that moves at one speed and leaves at that speed: content that it drags runs on afterwards.
     async fn swipe(&mut self, cx: &Cx, from: Point, to: Point, duration: Duration) -> Result<()> {
         self.phone.touch_down(from);
         let start = Instant::now();
-        let frames = u32::try_from(duration.as_millis().div_ceil(FRAME.as_millis()))
-            .unwrap_or(u32::MAX)
-            .max(1);
-        for frame in 1..=frames {
-            let share = f64::from(frame) / f64::from(frames);
-            let until = start + duration.mul_f64(share);
+        let mut passed = Duration::ZERO;
+        while passed < duration {
+            // The places of the finger are told at whole milliseconds, as timers go off: its speed is what it seems.
+            passed = (passed + FRAME).min(duration);
+            let share = passed.as_secs_f64() / duration.as_secs_f64();
+            let until = start + passed;
             let wait = until.saturating_duration_since(Instant::now());
             if !wait.is_zero()
                 && let Err(end) = cx.sleep(wait).await

@@ -44,6 +44,34 @@ pub enum By {
     Key,
 }
 
+/// Why a touch pressed nothing although it came down on something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// The finger went somewhere else.
+    LeftIt,
+    /// It was no longer there when the finger left.
+    Vanished,
+    /// It was no longer under the finger when the finger left.
+    MovedAway,
+    /// Another window came up.
+    Covered,
+}
+
+/// Why content that ran came to rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// It had run its way.
+    End,
+    /// It had come to its edge.
+    Edge,
+    /// A finger stopped it.
+    Touch,
+    /// Its window was left.
+    Left,
+    /// It was sent somewhere else.
+    Replaced,
+}
+
 /// What can happen on the phone.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -74,6 +102,31 @@ pub enum Happening {
         dx: i32,
         /// Down.
         dy: i32,
+    },
+    /// A touch came down on a widget and did not press it.
+    TouchLost {
+        /// Which.
+        widget: Widget,
+        /// Why.
+        why: Lost,
+    },
+    /// A finger left content while it moved, and the content runs on.
+    Flung {
+        /// What runs.
+        widget: Widget,
+        /// Pixels a second, to the right or down in the content.
+        velocity: i32,
+    },
+    /// Content that ran by itself has come to rest.
+    Rested {
+        /// What ran.
+        widget: Widget,
+        /// How far it ran to the right.
+        dx: i32,
+        /// How far it ran down.
+        dy: i32,
+        /// Why it runs no further.
+        why: Rest,
     },
     /// A field holds another text.
     TextChanged {
@@ -167,6 +220,29 @@ impl fmt::Display for By {
     }
 }
 
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Lost::LeftIt => "the finger left it",
+            Lost::Vanished => "it vanished",
+            Lost::MovedAway => "it moved away",
+            Lost::Covered => "a window covered it",
+        })
+    }
+}
+
+impl fmt::Display for Rest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Rest::End => "its way",
+            Rest::Edge => "the edge",
+            Rest::Touch => "a touch",
+            Rest::Left => "its window was left",
+            Rest::Replaced => "another way",
+        })
+    }
+}
+
 impl fmt::Display for JournalEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let millis = self.at.as_secs_f64() * 1000.0;
@@ -177,6 +253,14 @@ impl fmt::Display for JournalEntry {
             Happening::LongClicked { widget, by } => write!(f, "long click by {by}: {widget}"),
             Happening::Swallowed(widget) => write!(f, "swallowed by disabled {widget}"),
             Happening::Scrolled { widget, dx, dy } => write!(f, "scroll by ({dx},{dy}): {widget}"),
+            Happening::TouchLost { widget, why } => write!(f, "touch lost, {why}: {widget}"),
+            Happening::Flung { widget, velocity } => write!(f, "fling at {velocity}: {widget}"),
+            Happening::Rested {
+                widget,
+                dx,
+                dy,
+                why,
+            } => write!(f, "rest after ({dx},{dy}) by {why}: {widget}"),
             Happening::TextChanged { widget, text } => write!(f, "text {text:?}: {widget}"),
             Happening::Submitted(widget) => write!(f, "submit: {widget}"),
             Happening::KeyPressed(key) => write!(f, "key {key:?}"),

@@ -11,6 +11,7 @@ mod driver;
 mod input;
 pub mod journal;
 mod layout;
+mod motion;
 mod phone;
 mod recording;
 mod seed;

@@ -1,19 +1,21 @@
 //! Fingers: what a touch meets, when it is a press and when it moves the content.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use driver::Key as DeviceKey;
-use uitree::{Point, State};
+use uitree::{Point, Rect, State};
 
-use crate::app::Value;
+use crate::app::{Header, Value};
 use crate::clock::Due;
-use crate::journal::{By, Happening, Widget};
-use crate::phone::{Phone, collapse_range};
-use crate::widget::{Axis, Key, Kind};
-use crate::window::Bars;
+use crate::journal::{By, Happening, Lost, Rest, Widget};
+use crate::layout::{Scene, ScrollBox};
+use crate::motion::Track;
+use crate::phone::{Phone, View};
+use crate::widget::{Axis, Element, Key, Kind};
+use crate::window::{Bars, KEYBOARD_WINDOW};
 
 use super::press::find;
+use super::scroll::Trace;
 
 /// How long a finger stays down before it is a long press.
 pub(crate) const LONG_PRESS: Duration = Duration::from_millis(400);
@@ -26,6 +28,7 @@ const SLOP: f32 = 8.0;
 pub(crate) struct Finger {
     from: Point,
     last: Point,
+    track: Track,
     meets: Meets,
 }
 
@@ -35,7 +38,7 @@ enum Meets {
     /// It may become a press of `target` or move one of `scrollers`.
     Window {
         window: u64,
-        target: Option<Key>,
+        target: Option<Target>,
         scrollers: Vec<(Key, Axis)>,
     },
     /// It moves content; what it moved away from the threshold on is in `last`.
@@ -54,22 +57,59 @@ enum Meets {
     Nothing,
 }
 
+/// What lay on top under the finger when it came down.
+#[derive(Clone, Debug, PartialEq)]
+struct Target {
+    key: Key,
+    widget: Widget,
+    /// Whether it took presses then: what was disabled at that moment stays dead to this finger.
+    enabled: bool,
+}
+
 impl Phone {
-    /// A finger comes down.
+    /// A finger comes down. What lies on top of the screen here and now takes the whole touch; content that runs by
+    /// itself is held, and then nothing is pressed.
     pub fn touch_down(&mut self, at: Point) {
         if !self.awake {
             return;
         }
         self.touch_cancel();
         let meets = self.meets(at);
+        let meets = self.hold(meets);
         if matches!(meets, Meets::Window { .. }) {
             self.agenda.add(self.now + LONG_PRESS, Due::LongPress);
         }
+        let mut track = Track::default();
+        track.add(self.now, at);
         self.finger = Some(Finger {
             from: at,
             last: at,
+            track,
             meets,
         });
+        self.settle();
+    }
+
+    /// Stops the content under the finger if it runs; the finger then has it from its first move on.
+    fn hold(&mut self, meets: Meets) -> Meets {
+        let Meets::Window {
+            window, scrollers, ..
+        } = &meets
+        else {
+            return meets;
+        };
+        let (window, scrollers) = (*window, scrollers.clone());
+        for axis in [Axis::Vertical, Axis::Horizontal] {
+            let along: Vec<Key> = along(&scrollers, axis);
+            if self.stop_runs(window, &along, Rest::Touch) {
+                return Meets::Dragging {
+                    window,
+                    axis,
+                    scrollers: along,
+                };
+            }
+        }
+        meets
     }
 
     fn meets(&mut self, at: Point) -> Meets {
@@ -109,17 +149,23 @@ impl Phone {
             .find(|element| {
                 element.spec.solid || element.state.intersects(takes) || slides(&element.spec.kind)
             })
-            .filter(|element| element.state.intersects(takes) || slides(&element.spec.kind));
+            .filter(|element| element.state.intersects(takes) || slides(&element.spec.kind))
+            .map(|element| Target {
+                key: element.key,
+                widget: self.widget(shown.id, element),
+                enabled: element.state.contains(State::ENABLED),
+            });
         let scrollers = scene.hit(at).map_or_else(Vec::new, |item| {
             scene
                 .ancestors(item)
                 .filter_map(|item| scene.scrolls.iter().find(|scroll| scroll.item == item))
+                .filter(|scroll| takes_drags(scene, scroll))
                 .map(|scroll| (scroll.key, scroll.axis))
                 .collect()
         });
         Meets::Window {
             window: shown.id,
-            target: target.map(|element| element.key),
+            target,
             scrollers,
         }
     }
@@ -129,43 +175,32 @@ impl Phone {
         let Some(mut finger) = self.finger.take() else {
             return;
         };
+        finger.track.add(self.now, to);
         if let Meets::Window {
             window,
             target,
             scrollers,
         } = &finger.meets
+            && let Some((meets, lost)) =
+                self.wander(&finger, *window, target.as_ref(), scrollers, to)
         {
-            let slop = self.theme.px(SLOP);
-            let (dx, dy) = (to.x - finger.from.x, to.y - finger.from.y);
-            if (dx.abs().max(dy.abs())) as f32 > slop {
-                let axis = if dx.abs() > dy.abs() {
-                    Axis::Horizontal
-                } else {
-                    Axis::Vertical
-                };
-                let slider =
-                    target.filter(|key| axis == Axis::Horizontal && self.is_slider(*window, *key));
-                finger.meets = match slider {
-                    Some(slider) => Meets::Sliding {
-                        window: *window,
-                        slider,
-                    },
-                    None => {
-                        // The content does not follow over the threshold itself.
-                        let slop = slop as i32;
-                        match axis {
-                            Axis::Horizontal => finger.last.x += slop * dx.signum(),
-                            Axis::Vertical | Axis::Depth => finger.last.y += slop * dy.signum(),
-                        }
-                        let along = scrollers.iter().filter(|(_, each)| *each == axis);
-                        Meets::Dragging {
-                            window: *window,
-                            axis,
-                            scrollers: along.map(|(key, _)| *key).collect(),
-                        }
-                    }
-                };
-                self.agenda.keep(|due| !matches!(due, Due::LongPress));
+            let slop = self.theme.px(SLOP) as i32;
+            // The content does not follow over the threshold itself.
+            match &meets {
+                Meets::Dragging {
+                    axis: Axis::Horizontal,
+                    ..
+                } => finger.last.x += slop * (to.x - finger.from.x).signum(),
+                Meets::Dragging { .. } => finger.last.y += slop * (to.y - finger.from.y).signum(),
+                _ => {}
+            }
+            finger.meets = meets;
+            self.agenda.keep(|due| !matches!(due, Due::LongPress));
+            if let Some(widget) = lost {
+                self.note(Happening::TouchLost {
+                    widget,
+                    why: Lost::LeftIt,
+                });
             }
         }
         match &finger.meets {
@@ -179,17 +214,77 @@ impl Phone {
                     Axis::Vertical | Axis::Depth => finger.last.y - to.y,
                 };
                 finger.last = to;
-                self.drag(*window, *axis, scrollers, travel as f32);
+                self.drag(*window, *axis, scrollers, travel as f32, Trace::Finger);
             }
             Meets::Sliding { window, slider } => self.slide(*window, *slider, to),
-            _ => {}
+            Meets::Window { .. } | Meets::Bar(_) | Meets::Beside | Meets::Nothing => {}
         }
         self.finger = Some(finger);
     }
 
-    /// The finger leaves.
+    /// What a finger does from now on that has gone to `to`: it drags, or it has left what it was to press. `None` as
+    /// long as it does neither.
+    fn wander(
+        &mut self,
+        finger: &Finger,
+        window: u64,
+        target: Option<&Target>,
+        scrollers: &[(Key, Axis)],
+        to: Point,
+    ) -> Option<(Meets, Option<Widget>)> {
+        let slop = self.theme.px(SLOP);
+        let (dx, dy) = (to.x - finger.from.x, to.y - finger.from.y);
+        let (far_x, far_y) = (dx.abs() as f32 > slop, dy.abs() as f32 > slop);
+        if !far_x && !far_y {
+            return None;
+        }
+        let slider = target.filter(|target| target.enabled && self.is_slider(window, target.key));
+        if let Some(slider) = slider.filter(|_| far_x && dx.abs() > dy.abs()) {
+            let sliding = Meets::Sliding {
+                window,
+                slider: slider.key,
+            };
+            return Some((sliding, None));
+        }
+        let header = window != KEYBOARD_WINDOW
+            && self
+                .open_mut(window)
+                .is_some_and(|open| open.page.header == Header::Large);
+        let drags = |axis: Axis, far: bool| {
+            far && (scrollers.iter().any(|(_, each)| *each == axis)
+                || (header && axis == Axis::Vertical))
+        };
+        let (sideways, downwards) = (drags(Axis::Horizontal, far_x), drags(Axis::Vertical, far_y));
+        let axis = match (sideways, downwards) {
+            (true, true) if dx.abs() > dy.abs() => Some(Axis::Horizontal),
+            (_, true) => Some(Axis::Vertical),
+            (true, false) => Some(Axis::Horizontal),
+            (false, false) => None,
+        };
+        if let Some(axis) = axis {
+            let dragging = Meets::Dragging {
+                window,
+                axis,
+                scrollers: along(scrollers, axis),
+            };
+            return Some((dragging, None));
+        }
+        let Some(target) = target else {
+            return Some((Meets::Nothing, None));
+        };
+        let view = self.view();
+        // What is gone or has moved away is found out when the finger leaves.
+        let left = rect(&view, window, target.key)
+            .is_some_and(|place| !contains(place, to, slop) && contains(place, finger.from, slop));
+        left.then(|| (Meets::Nothing, Some(target.widget.clone())))
+    }
+
+    /// The finger leaves. It presses what it came down on, if that is still there under it; content that it dragged
+    /// runs on if it was fast.
     pub fn touch_up(&mut self, at: Point) {
-        self.touch_move(at);
+        if self.finger.as_ref().is_some_and(|finger| finger.last != at) {
+            self.touch_move(at);
+        }
         let Some(finger) = self.finger.take() else {
             return;
         };
@@ -198,15 +293,67 @@ impl Phone {
             Meets::Window { window, target, .. } => self.press(window, target, at),
             Meets::Bar(key) => self.press_key(key),
             Meets::Beside => self.tap_beside(),
-            Meets::Dragging { .. } | Meets::Sliding { .. } | Meets::Nothing => {}
+            Meets::Dragging {
+                window,
+                axis,
+                scrollers,
+            } => {
+                let (x, y) = finger.track.velocity(self.now);
+                let velocity = match axis {
+                    Axis::Horizontal => x,
+                    Axis::Vertical | Axis::Depth => y,
+                };
+                self.release(window, axis, &scrollers, velocity);
+            }
+            Meets::Sliding { .. } | Meets::Nothing => {}
         }
         self.settle();
     }
 
-    /// The touch ends without a press.
+    /// The touch ends without a press; content that was dragged stays, or goes to its place of rest.
     pub fn touch_cancel(&mut self) {
-        if self.finger.take().is_some() {
-            self.agenda.keep(|due| !matches!(due, Due::LongPress));
+        self.agenda.keep(|due| !matches!(due, Due::LongPress));
+        if let Some(Finger {
+            meets:
+                Meets::Dragging {
+                    window,
+                    axis,
+                    scrollers,
+                },
+            ..
+        }) = self.finger.take()
+        {
+            self.release(window, axis, &scrollers, 0.0);
+            self.settle();
+        }
+    }
+
+    /// Another window has become the active one: a finger in the one before has lost what it was to press.
+    pub(crate) fn lose_touch(&mut self, active: Option<u64>) {
+        let Some(finger) = &mut self.finger else {
+            return;
+        };
+        let window = match &finger.meets {
+            Meets::Window { window, .. }
+            | Meets::Dragging { window, .. }
+            | Meets::Sliding { window, .. } => *window,
+            Meets::Beside => u64::MAX,
+            Meets::Bar(_) | Meets::Nothing => return,
+        };
+        if window == KEYBOARD_WINDOW || Some(window) == active {
+            return;
+        }
+        let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
+        self.agenda.keep(|due| !matches!(due, Due::LongPress));
+        if let Meets::Window {
+            target: Some(target),
+            ..
+        } = meets
+        {
+            self.note(Happening::TouchLost {
+                widget: target.widget,
+                why: Lost::Covered,
+            });
         }
     }
 
@@ -216,41 +363,70 @@ impl Phone {
         self.touch_up(at);
     }
 
-    fn press(&mut self, window: u64, target: Option<Key>, at: Point) {
-        let view = self.view();
-        let element = target.and_then(|key| find(&view, window, key)).cloned();
-        match element {
-            None => self.note(Happening::Missed(at)),
-            Some(element) if !element.state.contains(State::ENABLED) => {
-                let widget = self.widget(window, &element);
-                self.note(Happening::Swallowed(widget));
+    fn press(&mut self, window: u64, target: Option<Target>, at: Point) {
+        let Some(target) = target else {
+            self.note(Happening::Missed(at));
+            return;
+        };
+        let element = match self.under_finger(window, &target, at) {
+            Ok(element) => element,
+            Err(why) => {
+                self.note(Happening::TouchLost {
+                    widget: target.widget,
+                    why,
+                });
+                return;
             }
-            Some(element) if slides(&element.spec.kind) => self.slide(window, element.key, at),
-            Some(element) if element.state.contains(State::CLICKABLE) => {
-                self.click(window, &element, By::Touch);
-            }
-            Some(_) => self.note(Happening::Missed(at)),
+        };
+        if !target.enabled || !element.state.contains(State::ENABLED) {
+            self.note(Happening::Swallowed(target.widget));
+        } else if slides(&element.spec.kind) {
+            self.slide(window, element.key, at);
+        } else if element.state.contains(State::CLICKABLE) {
+            self.click(window, &element, By::Touch);
+        } else {
+            self.note(Happening::Missed(at));
         }
+    }
+
+    /// What the finger came down on, if it is still there and under the finger.
+    fn under_finger(
+        &mut self,
+        window: u64,
+        target: &Target,
+        at: Point,
+    ) -> std::result::Result<Element, Lost> {
+        let view = self.view();
+        let place = rect(&view, window, target.key).ok_or(Lost::Vanished)?;
+        if !contains(place, at, self.theme.px(SLOP)) {
+            return Err(Lost::MovedAway);
+        }
+        find(&view, window, target.key)
+            .cloned()
+            .ok_or(Lost::Vanished)
     }
 
     /// The finger has been down long enough.
     pub(crate) fn long_press(&mut self) {
-        let Some(Meets::Window {
-            window,
-            target: Some(key),
+        let Some(Finger {
+            last,
+            meets:
+                Meets::Window {
+                    window,
+                    target: Some(target),
+                    ..
+                },
             ..
-        }) = self.finger.as_ref().map(|finger| finger.meets.clone())
+        }) = &self.finger
         else {
             return;
         };
-        let view = self.view();
-        let Some(element) = find(&view, window, key).cloned() else {
+        let (window, target, at) = (*window, target.clone(), *last);
+        let Ok(element) = self.under_finger(window, &target, at) else {
             return;
         };
-        if element
-            .state
-            .contains(State::LONG_CLICKABLE | State::ENABLED)
-        {
+        let takes = State::LONG_CLICKABLE | State::ENABLED;
+        if target.enabled && element.state.contains(takes) {
             if let Some(finger) = &mut self.finger {
                 finger.meets = Meets::Nothing;
             }
@@ -286,89 +462,39 @@ impl Phone {
             );
         }
     }
+}
 
-    /// Moves content by `travel` pixels: first the large header away, then the scrollers from the inside out; back in
-    /// the opposite order.
-    fn drag(&mut self, window: u64, axis: Axis, scrollers: &[Key], travel: f32) {
-        let mut left = travel;
-        if axis == Axis::Vertical && left > 0.0 {
-            left -= self.collapse(window, left);
-        }
-        for key in scrollers {
-            if left == 0.0 {
-                break;
-            }
-            left -= self.scroll(window, *key, axis, left);
-        }
-        if axis == Axis::Vertical && left < 0.0 {
-            self.collapse(window, left);
-        }
-    }
+/// The scrollers along an axis, from the inside out.
+fn along(scrollers: &[(Key, Axis)], axis: Axis) -> Vec<Key> {
+    let along = scrollers.iter().filter(|(_, each)| *each == axis);
+    along.map(|(key, _)| *key).collect()
+}
 
-    /// Scrolls the large header away or back; how far it went.
-    fn collapse(&mut self, window: u64, by: f32) -> f32 {
-        let density = self.theme.density;
-        let Some(open) = self.open_mut(window) else {
-            return 0.0;
-        };
-        let range = collapse_range(open.page.header, density);
-        let now = (open.local.collapse + by).clamp(0.0, range);
-        let moved = now - open.local.collapse;
-        open.local.collapse = now;
-        let screen = Arc::clone(&open.page.name);
-        if moved != 0.0 {
-            let header = Widget {
-                app: Arc::clone(&self.front),
-                screen,
-                id: Arc::from(""),
-                name: Arc::from("header"),
-                row: None,
-            };
-            self.bump();
-            self.note(Happening::Scrolled {
-                widget: header,
-                dx: 0,
-                dy: moved.round() as i32,
-            });
-        }
-        moved
-    }
+/// Whether a scroller takes a drag: a recycler view always, a scroll view only when there is more than it shows.
+fn takes_drags(scene: &Scene, scroll: &ScrollBox) -> bool {
+    let recycles = scene.items.get(scroll.item).is_some_and(
+        |item| matches!(&item.element().spec.kind, Kind::Scroller(scroller) if scroller.recycles),
+    );
+    recycles || scroll.reach > 0.0
+}
 
-    /// Scrolls one scroller; how far it went.
-    fn scroll(&mut self, window: u64, key: Key, axis: Axis, by: f32) -> f32 {
-        let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
-        let Some((shown, found)) = shown.and_then(|shown| {
-            let found = shown
-                .scene
-                .scrolls
-                .iter()
-                .find(|scroll| scroll.key == key)?;
-            Some((shown, *found))
-        }) else {
-            return 0.0;
-        };
-        let to = (found.offset + by).clamp(0.0, found.reach);
-        let moved = to - found.offset;
-        if moved == 0.0 {
-            return 0.0;
-        }
-        if let Some(open) = self.open_mut(window) {
-            open.local.scroll.insert(key, to);
-        }
-        self.bump();
-        if let Some(item) = shown.scene.items.get(found.item) {
-            let widget = self.widget(window, item.element());
-            let step = moved.round() as i32;
-            let (dx, dy) = match axis {
-                Axis::Horizontal => (step, 0),
-                Axis::Vertical | Axis::Depth => (0, step),
-            };
-            self.record_scroll(&widget.app, axis, to, found.reach);
-            self.note(Happening::Scrolled { widget, dx, dy });
-        }
-        moved
-    }
+/// The part of a widget that can be seen, if it is there.
+fn rect(view: &View, window: u64, key: Key) -> Option<Rect> {
+    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let item = shown.scene.items.get(shown.scene.find(key)?)?;
+    item.is_visible().then_some(item.bounds)
+}
+
+/// Whether a place lies in a rectangle or at most `slop` pixels beside it.
+fn contains(place: Rect, at: Point, slop: f32) -> bool {
+    let slop = slop as i32;
+    Rect::new(
+        place.left - slop,
+        place.top - slop,
+        place.right + slop,
+        place.bottom + slop,
+    )
+    .contains(at)
 }
 
 /// Whether a widget's thumb follows the finger.

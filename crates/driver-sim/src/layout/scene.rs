@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use uitree::{Point, Rect};
 
+use crate::motion::Snap;
 use crate::widget::{Axis, Element, Key, Kind};
 
 use super::{Area, Fragment, Local, Rows};
@@ -203,6 +204,50 @@ impl Scene {
                     local,
                 );
             }
+        }
+    }
+
+    /// Where the rows of a scroller let it rest: offsets, in order.
+    pub(crate) fn stops(&self, scroll: &ScrollBox, snap: Snap) -> Vec<f32> {
+        let Some(item) = self.items.get(scroll.item) else {
+            return Vec::new();
+        };
+        let rows = item
+            .fragment
+            .contents
+            .iter()
+            .find(|(owner, _)| *owner == item.index);
+        let length = |width: f32, height: f32| match scroll.axis {
+            Axis::Vertical | Axis::Depth => height,
+            Axis::Horizontal => width,
+        };
+        let window = length(item.rect.width() as f32, item.rect.height() as f32);
+        let rows = rows.map_or(&[][..], |(_, rows)| &rows.rows);
+        let first = rows.first().map_or(0.0, |row| length(row.x, row.y));
+        let mut stops: Vec<f32> = rows
+            .iter()
+            .map(|row| {
+                let (at, long) = (
+                    length(row.x, row.y),
+                    length(row.fragment.width, row.fragment.height),
+                );
+                // The room before the first row stays before each row that rests at the beginning.
+                let stop = match snap {
+                    Snap::Center => at + long / 2.0 - window / 2.0,
+                    Snap::Start | Snap::Page => at - first,
+                };
+                stop.round().clamp(0.0, scroll.reach)
+            })
+            .collect();
+        stops.dedup();
+        stops
+    }
+
+    /// Where a scroller comes to rest, if not just anywhere.
+    pub(crate) fn snap(&self, scroll: &ScrollBox) -> Option<Snap> {
+        match &self.items.get(scroll.item)?.element().spec.kind {
+            Kind::Scroller(scroller) => scroller.snap,
+            _ => None,
         }
     }
 

@@ -16,9 +16,10 @@ use crate::app::{App, AppError, Page, Scope, Vars};
 use crate::catalog::{self, AppSource, Installed, LAUNCHER};
 use crate::clock::{Agenda, Due};
 use crate::draw::Theme;
-use crate::input::Finger;
+use crate::input::{Finger, Known};
 use crate::journal::{Happening, JournalEntry};
 use crate::layout::{Cache, Local, Ruler, System};
+use crate::motion::Motions;
 use crate::recording::Recorder;
 use crate::widget::Spec;
 use crate::window::{Keyboard, Toast};
@@ -94,6 +95,10 @@ pub struct Phone {
     pub(crate) toast: Option<Toast>,
     pub(crate) awake: bool,
     pub(crate) finger: Option<Finger>,
+    /// What moves by itself.
+    pub(crate) motions: Motions,
+    /// The scroller that was moved last.
+    pub(crate) known: Option<Known>,
     pub(crate) ruler: Ruler,
     pub(crate) revision: u64,
     /// What the screen looks like, as long as nothing changes it.
@@ -137,6 +142,8 @@ impl Phone {
             toast: None,
             awake: true,
             finger: None,
+            motions: Motions::default(),
+            known: None,
             ruler: Ruler::new(setup.theme),
             revision: 1,
             current: None,
@@ -235,6 +242,7 @@ impl Phone {
             }
             Due::SnackbarEnds(window) => self.end_snackbar(window),
             Due::LongPress => self.long_press(),
+            Due::Frame => self.frame(),
         }
     }
 

@@ -235,7 +235,7 @@ impl Phone {
             self.agenda.keep(|due| match due {
                 Due::Effects { app, .. } | Due::Ready(app) => *app != name,
                 Due::Moment(window) | Due::SnackbarEnds(window) => !windows.contains(window),
-                Due::ToastEnds | Due::LongPress => true,
+                Due::ToastEnds | Due::LongPress | Due::Frame => true,
             });
             self.note(Happening::Stopped(Arc::clone(&name)));
             if &*name == LAUNCHER {
@@ -305,7 +305,7 @@ impl Phone {
         self.agenda.keep(|due| match due {
             Due::Effects { window, .. } => *window != Some(id),
             Due::Moment(window) | Due::SnackbarEnds(window) => *window != id,
-            Due::Ready(_) | Due::ToastEnds | Due::LongPress => true,
+            Due::Ready(_) | Due::ToastEnds | Due::LongPress | Due::Frame => true,
         });
         if self
             .keyboard
@@ -465,7 +465,10 @@ impl Phone {
         let active = self.active_id();
         if active != self.last_active {
             self.last_active = active;
+            self.lose_touch(active);
+            self.stop_runs_outside(active);
             self.record_window();
         }
+        self.keep_frames();
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use uitree::State;
 
 use crate::app::{Expr, Reader};
+use crate::motion::{SNAPS, Snap};
 
 use super::read::{Body, read_all, read_one};
 use super::{Axis, Group, Kind, Spec};
@@ -16,6 +17,8 @@ pub(crate) struct Scroller {
     pub(crate) columns: u32,
     /// Whether rows outside the window are absent, as in a recycler view.
     pub(crate) recycles: bool,
+    /// Where it comes to rest, if not just anywhere.
+    pub(crate) snap: Option<Snap>,
     pub(crate) source: Source,
     /// Names that decide which rows there are; rows have their own. `None` when nobody gathered them: then the content
     /// is worked out anew each time.
@@ -46,6 +49,7 @@ impl Scroller {
             ("horizontal", Axis::Horizontal),
         ];
         let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
+        let snap = body.fields.word(reader, "snap", &SNAPS);
         let columns = body.fields.take("columns");
         let columns = columns.and_then(|at| reader.count(&at, 1));
         let items = if recycles {
@@ -68,6 +72,7 @@ impl Scroller {
             axis,
             columns: columns.unwrap_or(1).min(32),
             recycles,
+            snap,
             source,
             used: Some(used),
         }
@@ -91,6 +96,7 @@ impl Scroller {
             axis: Axis::Vertical,
             columns: 1,
             recycles: false,
+            snap: None,
             source: Source::Written(vec![(content, Vec::new())]),
             used: None,
         }

@@ -3,6 +3,7 @@
 mod chaos;
 mod determinism;
 mod draw;
+mod fling;
 mod format;
 mod navigation;
 mod recording;

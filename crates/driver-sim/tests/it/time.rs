@@ -97,7 +97,7 @@ fn a_swipe_takes_its_time() {
     run(async {
         let mut world = World::app(SETTINGS);
         let start = Instant::now();
-        world.swipe((540, 1800), (540, 1200)).await;
+        world.fling((540, 1800), (540, 1200)).await;
         assert_eq!(millis_since(start), 250);
     });
 }

@@ -16,6 +16,7 @@ pub(crate) const LAUNCHER: &str = "com.android.launcher3";
 pub(crate) struct World {
     pub(crate) driver: SimDriver,
     pub(crate) cx: Cx,
+    epoch: Instant,
 }
 
 impl World {
@@ -23,6 +24,7 @@ impl World {
         Self {
             driver: SimDriver::new(options).unwrap_or_else(|error| panic!("{error}")),
             cx: Cx::new(Duration::from_secs(3600), CancellationToken::new()),
+            epoch: Instant::now(),
         }
     }
 
@@ -96,7 +98,38 @@ impl World {
         self.driver.act(&self.cx, node, &act).await
     }
 
+    /// A finger that drags from one place to the other and rests before it leaves: nothing runs on.
     pub(crate) async fn swipe(&mut self, from: (i32, i32), to: (i32, i32)) {
+        const STEPS: i32 = 16;
+        let along = |a: i32, b: i32, step: i32| a + (b - a) * step / STEPS;
+        self.driver
+            .phone_mut()
+            .touch_down(Point::new(from.0, from.1));
+        for step in 1..=STEPS {
+            self.pass(16).await;
+            let at = Point::new(along(from.0, to.0, step), along(from.1, to.1, step));
+            self.driver.phone_mut().touch_move(at);
+        }
+        self.pass(60).await;
+        self.driver.phone_mut().touch_up(Point::new(to.0, to.1));
+    }
+
+    /// Lets so many milliseconds pass with the finger where it is.
+    pub(crate) async fn pass(&mut self, millis: u64) {
+        tokio::time::sleep(Duration::from_millis(millis)).await;
+        let now = self.epoch.elapsed();
+        self.driver.phone_mut().advance_to(now);
+    }
+
+    /// Waits until nothing moves by itself any more.
+    pub(crate) async fn rest(&mut self) {
+        while self.driver.phone().is_moving() {
+            self.pass(16).await;
+        }
+    }
+
+    /// A finger that leaves while it moves.
+    pub(crate) async fn fling(&mut self, from: (i32, i32), to: (i32, i32)) {
         let gesture = Gesture::Swipe {
             from: Point::new(from.0, from.1),
             to: Point::new(to.0, to.1),

@@ -1,0 +1,182 @@
+//! Content that moves: the large header first, then the scrollers from the inside out.
+
+use std::sync::Arc;
+
+use crate::journal::{Happening, Widget};
+use crate::phone::{Phone, collapse_range};
+use crate::widget::{Axis, Key};
+
+/// Who moves content, and so what is written down of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trace {
+    /// A finger: every move.
+    Finger,
+    /// It runs by itself: it is written down when it rests.
+    Run,
+}
+
+/// A scroller as it was seen last.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    /// The state of the screen for which this holds.
+    revision: u64,
+    window: u64,
+    key: Key,
+    axis: Axis,
+    pub(crate) offset: f32,
+    pub(crate) reach: f32,
+    pub(crate) widget: Widget,
+}
+
+impl Phone {
+    /// Moves content by `travel` pixels: first the large header away, then the scrollers from the inside out; back in
+    /// the opposite order. Gives what nobody took.
+    pub(crate) fn drag(
+        &mut self,
+        window: u64,
+        axis: Axis,
+        scrollers: &[Key],
+        travel: f32,
+        trace: Trace,
+    ) -> f32 {
+        let mut left = travel;
+        if axis == Axis::Vertical && left > 0.0 {
+            left -= self.collapse(window, left, trace);
+        }
+        for key in scrollers {
+            if left == 0.0 {
+                break;
+            }
+            left -= self.scroll(window, *key, left, trace);
+        }
+        if axis == Axis::Vertical && left < 0.0 {
+            left -= self.collapse(window, left, trace);
+        }
+        left
+    }
+
+    /// What would move first if content moved by `travel` pixels.
+    pub(crate) fn scrollable(
+        &mut self,
+        window: u64,
+        axis: Axis,
+        scrollers: &[Key],
+        travel: f32,
+    ) -> Option<Widget> {
+        let header = axis == Axis::Vertical && {
+            let density = self.theme.density;
+            self.open_mut(window).is_some_and(|open| {
+                let range = collapse_range(open.page.header, density);
+                if travel > 0.0 {
+                    open.local.collapse < range
+                } else {
+                    open.local.collapse > 0.0
+                }
+            })
+        };
+        let found = scrollers.iter().find_map(|key| {
+            let known = self.known_scroll(window, *key)?;
+            let moves = if travel > 0.0 {
+                known.offset < known.reach
+            } else {
+                known.offset > 0.0
+            };
+            moves.then_some(known.widget)
+        });
+        found.or_else(|| header.then(|| self.header_of(window)))
+    }
+
+    fn header_of(&mut self, window: u64) -> Widget {
+        let screen = self
+            .open_mut(window)
+            .map_or_else(|| Arc::from(""), |open| Arc::clone(&open.page.name));
+        Widget {
+            app: Arc::clone(&self.front),
+            screen,
+            id: Arc::from(""),
+            name: Arc::from("header"),
+            row: None,
+        }
+    }
+
+    /// Scrolls the large header away or back; how far it went.
+    fn collapse(&mut self, window: u64, by: f32, trace: Trace) -> f32 {
+        let density = self.theme.density;
+        let Some(open) = self.open_mut(window) else {
+            return 0.0;
+        };
+        let range = collapse_range(open.page.header, density);
+        let now = (open.local.collapse + by).clamp(0.0, range);
+        let moved = now - open.local.collapse;
+        open.local.collapse = now;
+        if moved != 0.0 {
+            self.bump();
+            if trace == Trace::Finger {
+                let header = self.header_of(window);
+                self.note(Happening::Scrolled {
+                    widget: header,
+                    dx: 0,
+                    dy: moved.round() as i32,
+                });
+            }
+        }
+        moved
+    }
+
+    /// A scroller as it is now. As long as nothing but its own content has moved it is not laid out again for this.
+    pub(crate) fn known_scroll(&mut self, window: u64, key: Key) -> Option<Known> {
+        let known = self.known.as_ref().filter(|known| {
+            (known.revision, known.window, known.key) == (self.revision, window, key)
+        });
+        if let Some(known) = known {
+            return Some(known.clone());
+        }
+        let view = self.view();
+        let shown = view.windows.iter().find(|shown| shown.id == window)?;
+        let scene = &shown.scene;
+        let scroll = scene.scrolls.iter().find(|scroll| scroll.key == key)?;
+        let item = scene.items.get(scroll.item)?;
+        let known = Known {
+            revision: self.revision,
+            window,
+            key,
+            axis: scroll.axis,
+            offset: scroll.offset,
+            reach: scroll.reach,
+            widget: self.widget(window, item.element()),
+        };
+        self.known = Some(known.clone());
+        Some(known)
+    }
+
+    /// Scrolls one scroller; how far it went.
+    fn scroll(&mut self, window: u64, key: Key, by: f32, trace: Trace) -> f32 {
+        let Some(mut known) = self.known_scroll(window, key) else {
+            return 0.0;
+        };
+        let to = (known.offset + by).clamp(0.0, known.reach);
+        let moved = to - known.offset;
+        if moved == 0.0 {
+            return 0.0;
+        }
+        if let Some(open) = self.open_mut(window) {
+            open.local.scroll.insert(key, to);
+        }
+        self.bump();
+        if trace == Trace::Finger {
+            let step = moved.round() as i32;
+            let (dx, dy) = match known.axis {
+                Axis::Horizontal => (step, 0),
+                Axis::Vertical | Axis::Depth => (0, step),
+            };
+            let widget = known.widget.clone();
+            self.record_scroll(&widget.app, known.axis, to, known.reach);
+            self.note(Happening::Scrolled { widget, dx, dy });
+        }
+        // Where the content stands changes neither its length nor anything around it.
+        known.revision = self.revision;
+        known.offset = to.round();
+        self.known = Some(known);
+        moved
+    }
+}

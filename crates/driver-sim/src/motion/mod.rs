@@ -1,0 +1,48 @@
+//! Motion: what moves without a finger, frame by frame in virtual time.
+//!
+//! A frame is due on the agenda only while something moves: a phone on which nothing does plans nothing. All values
+//! are worked out with additions, multiplications, divisions and square roots, which every machine rounds alike.
+
+mod curve;
+mod fling;
+mod run;
+mod snap;
+mod velocity;
+
+use std::time::Duration;
+
+use crate::clock::Due;
+use crate::phone::Phone;
+
+pub(crate) use curve::Curve;
+pub(crate) use run::Motions;
+pub(crate) use snap::{SNAPS, Snap};
+pub(crate) use velocity::Track;
+
+/// The time between two frames.
+pub(crate) const FRAME: Duration = Duration::from_millis(16);
+
+impl Phone {
+    /// Whether something on the screen moves by itself.
+    pub const fn is_moving(&self) -> bool {
+        self.motions.ticking
+    }
+
+    /// Everything that moves takes its place for this moment.
+    pub(crate) fn frame(&mut self) {
+        self.motions.ticking = false;
+        self.step_runs();
+    }
+
+    /// Plans the next frame while something moves, and none when nothing does.
+    pub(crate) fn keep_frames(&mut self) {
+        let moves = self.motions.is_running();
+        if moves && !self.motions.ticking {
+            self.motions.ticking = true;
+            self.agenda.add(self.now + FRAME, Due::Frame);
+        } else if !moves && self.motions.ticking {
+            self.motions.ticking = false;
+            self.agenda.keep(|due| !matches!(due, Due::Frame));
+        }
+    }
+}
