@@ -9,14 +9,22 @@ use std::time::Duration;
 use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
 use contract::{Direction, ErrorCode, NodeMatcher, Retry};
 use driver::Observation;
+use tokio::time::Instant;
+use uitree::{MovementSignature, UiTree};
 
 use crate::failure::Failure;
 use crate::patience::Pauses;
-use crate::stage::Stage;
+use crate::stage::{Heard, Stage};
 
 use container::resolve;
 use swipe::swipe;
 pub(crate) use until::{Ended, Limits, Reason};
+
+/// Content that has not moved for this long is at rest: at its end a fling moves by a pixel every other frame.
+const STILL: Duration = Duration::from_millis(64);
+
+/// How long content runs at the most before nobody waits for it any more.
+const RUNS_AT_MOST: Duration = Duration::from_secs(3);
 
 /// What to scroll, and how.
 #[derive(Clone, Copy)]
@@ -86,6 +94,13 @@ const fn is_sideways(direction: Direction) -> bool {
     }
 }
 
+/// What the container shows; `None` when it is not there.
+fn signature(tree: &UiTree, scrolling: &Scrolling<'_>) -> Option<MovementSignature> {
+    resolve(tree, scrolling)
+        .ok()
+        .map(|id| tree.movement_signature(id))
+}
+
 impl Stage<'_> {
     /// Scrolls once and tells whether the content moved.
     pub(crate) async fn scroll_once(
@@ -118,6 +133,10 @@ impl Stage<'_> {
         self.sleep(scrolling.settle).await?;
         // The swipe was made; whatever comes now, it is not made again.
         let after = self.observe_soon().await.map_err(Failure::once)?;
+        let after = self
+            .come_to_rest(after, scrolling)
+            .await
+            .map_err(Failure::once)?;
         let still = resolve(&after.tree, scrolling)
             .ok()
             .filter(|now| container::is_same(&seen.tree, id, &after.tree, *now));
@@ -137,6 +156,27 @@ impl Stage<'_> {
             container,
             after,
         })
+    }
+
+    /// Waits until the content has run out: what a finger leaves while it moves runs on, and then nothing that was seen
+    /// stays where it was. Other things may go on changing meanwhile.
+    async fn come_to_rest(
+        &mut self,
+        mut seen: Observation,
+        scrolling: &Scrolling<'_>,
+    ) -> Result<Observation, Failure> {
+        let end = Instant::now() + RUNS_AT_MOST;
+        let mut place = signature(&seen.tree, scrolling);
+        let mut quiet = Instant::now() + STILL;
+        while place.is_some() && self.listen(&seen, quiet.min(end)).await? == Heard::Change {
+            seen = self.observe_soon().await?;
+            let now = signature(&seen.tree, scrolling);
+            if now != place {
+                place = now;
+                quiet = Instant::now() + STILL;
+            }
+        }
+        Ok(seen)
     }
 
     /// Scrolls once, trying again as long as `retry` allows while there is nothing to scroll.

@@ -11,8 +11,12 @@ use super::is_sideways;
 /// The part of a container's length that a ratio of 1 moves; the rest keeps the finger off the edges.
 const REACH: f64 = 0.8;
 
-/// How fast the finger moves, in pixels a millisecond. Slow enough that a list does not fly on by itself and skip rows.
+/// How fast the finger moves at most, in pixels a millisecond.
 const SPEED: f64 = 2.0;
+
+/// How far content runs on after the finger at the most, in pixels for each pixel a millisecond. The finger is slow
+/// enough that this, together with its own way, is no more than the container shows: nothing flies by unseen.
+const RUN_ON: f64 = 160.0;
 
 /// The shortest and longest swipe.
 const SHORTEST: Duration = Duration::from_millis(250);
@@ -48,7 +52,9 @@ pub(super) fn swipe(bounds: Rect, direction: Direction, ratio: f64) -> Option<Ge
             Point::new(center.x + half, center.y),
         ),
     };
-    let time = Duration::from_millis((f64::from(half) * 2.0 / SPEED) as u64);
+    let way = f64::from(half) * 2.0;
+    let speed = SPEED.min((f64::from(length) - way) / RUN_ON).max(0.1);
+    let time = Duration::from_millis((way / speed) as u64);
     Some(Gesture::Swipe {
         from,
         to,
@@ -72,5 +78,26 @@ mod tests {
         assert_eq!(ends(Direction::Right, 1.0), "(900,1200) (100,1200)");
         assert_eq!(ends(Direction::Left, 1.0), "(100,1200) (900,1200)");
         assert_eq!(ends(Direction::Down, 0.0), "None");
+    }
+
+    #[test]
+    fn a_swipe_through_a_small_container_is_slow() {
+        let millis = |height, ratio| {
+            let bounds = Rect::new(0, 0, 1000, height);
+            match swipe(bounds, Direction::Down, ratio) {
+                Some(Gesture::Swipe { duration, .. }) => duration.as_millis(),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(millis(2000, 0.7), 560, "2 pixels a millisecond");
+        assert_eq!(millis(2000, 1.0), 800);
+        assert_eq!(
+            millis(1000, 1.0),
+            640,
+            "200 pixels are left for what runs on"
+        );
+        assert_eq!(millis(500, 1.0), 640);
+        assert_eq!(millis(500, 0.1), 250);
+        assert_eq!(millis(100, 1.0), 640);
     }
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use contract::ErrorCode;
 use driver::Observation;
 use tokio::time::Instant;
-use uitree::{MovementSignature, UiTree};
+use uitree::UiTree;
 
-use super::{Moved, Scrolling, resolve};
+use super::{Moved, Scrolling, resolve, signature};
 use crate::failure::Failure;
 use crate::lookup::{self, Wanted};
 use crate::stage::{Heard, Stage};
@@ -244,13 +244,6 @@ enum Grace {
     Found(usize),
     Moved(Observation),
     Still(Observation),
-}
-
-/// What the container shows; `None` when it is not there.
-fn signature(tree: &UiTree, scrolling: &Scrolling<'_>) -> Option<MovementSignature> {
-    resolve(tree, scrolling)
-        .ok()
-        .map(|id| tree.movement_signature(id))
 }
 
 /// How many nodes that can be seen are the target.
