@@ -82,7 +82,9 @@ screens:
 fn yaml_that_is_none_has_a_line() {
     check(
         "app: com.test.app\nstart: [main\nscreens: {}",
-        &expect!["test.yaml:3:8: `:` cannot stand here: a text with `: ` in it must stand in quotes, and each key needs a line of its own or a `,` before it"],
+        &expect![
+            "test.yaml:3:8: `:` cannot stand here: a text with `: ` in it must stand in quotes, and each key needs a line of its own or a `,` before it"
+        ],
     );
 }
 

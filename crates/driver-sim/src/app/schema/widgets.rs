@@ -16,6 +16,12 @@ const TEXT_STYLES: &[&str] = &[
     "small_label",
     "tiny_label",
 ];
+const SNAP: Key = key(
+    "snap",
+    Shape::Word(&["start", "center", "page"]),
+    "where its content comes to rest",
+);
+
 const CHILDREN: Key = key("children", Shape::Widgets, "the widgets inside");
 const ICON_KEYS: &[Key] = &[
     key("name", Shape::Template, "which picture"),
@@ -248,6 +254,7 @@ pub(crate) const WIDGETS: &[WidgetRow] = &[
                 Shape::Count(1),
                 "how many rows stand beside each other",
             ),
+            SNAP,
         ],
     },
     WidgetRow {
@@ -267,6 +274,7 @@ pub(crate) const WIDGETS: &[WidgetRow] = &[
                 Shape::Count(1),
                 "how many widgets stand beside each other",
             ),
+            SNAP,
         ],
     },
     WidgetRow {
