@@ -1,12 +1,12 @@
 //! Writes pictures of the built-in apps' screens into a folder, for a look at them:
-//! `cargo run -p driver-sim --example screens -- <folder>`.
+//! `cargo run -p driver-sim --example screens -- <folder>`, with `widgets` behind it for the widgets alone.
 
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use driver::Key;
-use driver_sim::{Phone, SimOptions, Start, ThemeChoice};
+use driver_sim::{AppSource, Phone, SimOptions, Start, ThemeChoice};
 use uitree::Point;
 
 struct Tour {
@@ -54,11 +54,17 @@ impl Tour {
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("a folder is wanted")?;
     std::fs::create_dir_all(&folder)?;
+    let only_widgets = std::env::args()
+        .nth(2)
+        .is_some_and(|word| word == "widgets");
     let mut tour = Tour {
         phone: Phone::start(&SimOptions::default())?,
         folder: PathBuf::from(folder),
         pictures: 0,
     };
+    if only_widgets {
+        return widgets(&mut tour);
+    }
     tour.save("launcher")?;
     tour.tap("Search apps")?;
     tour.save("launcher-search")?;
@@ -162,6 +168,33 @@ fn main() -> Result<(), Box<dyn Error>> {
     tour.phone.open_app("com.example.shop")?;
     tour.tap("Email")?;
     tour.save("dark-shop")?;
+    widgets(&mut tour)?;
     println!("{} pictures", tour.pictures);
+    Ok(())
+}
+
+/// A picture of each page of the app in `widgets.yaml`.
+fn widgets(tour: &mut Tour) -> Result<(), Box<dyn Error>> {
+    let yaml = include_str!("widgets.yaml");
+    let pages = yaml
+        .lines()
+        .skip_while(|line| *line != "screens:")
+        .filter_map(|line| line.strip_prefix("  ")?.strip_suffix(':'))
+        .filter(|name| !name.starts_with(' '));
+    for page in pages {
+        let start = format!("start: {page}\n");
+        tour.phone = Phone::start(&SimOptions {
+            apps: vec![
+                AppSource::BuiltIn,
+                AppSource::Text {
+                    name: "widgets.yaml".to_owned(),
+                    yaml: yaml.replace("start: choices\n", &start),
+                },
+            ],
+            start: Start::App("com.example.widgets".to_owned()),
+            ..SimOptions::default()
+        })?;
+        tour.save(&format!("widgets-{page}"))?;
+    }
     Ok(())
 }

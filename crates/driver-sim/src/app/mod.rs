@@ -25,7 +25,7 @@ pub(crate) use dims::{Corners, Dim, Frame, Ink, Sides, Stand};
 pub(crate) use effects::{
     Appended, Call, Computed, Effect, Effects, Snackbar, none as no_effects, take as take_effects,
 };
-pub(crate) use expr::{Expr, Lookup};
+pub(crate) use expr::{Expr, Function, Lookup, Op};
 pub(crate) use model::{App, Header, Page, PageKind};
 pub(crate) use page::LARGE;
 pub(crate) use parse::parse;

@@ -9,6 +9,7 @@ use super::template::Template;
 use super::value::{Record, Value};
 use crate::draw::Color;
 use crate::widget::Spec;
+use crate::window::Toolkit;
 
 /// An app.
 #[derive(Debug)]
@@ -70,6 +71,8 @@ pub(crate) struct Page {
     /// When something appears or vanishes by itself, counted from the opening; in order.
     pub(crate) moments: Vec<Duration>,
     pub(crate) header: Header,
+    /// What it is made with, as its tree shows.
+    pub(crate) toolkit: Toolkit,
     /// Whether anything in it scrolls: then the window shrinks for the keyboard, else it moves up.
     pub(crate) scrolls: bool,
 }

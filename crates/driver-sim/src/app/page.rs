@@ -13,6 +13,7 @@ use crate::widget::{
     Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Kind, Lettering, Scroller, Spec,
     Text, read_all,
 };
+use crate::window::Toolkit;
 
 /// Heights of the large header, open and closed, and of the plain one.
 pub(crate) const LARGE: Collapse = Collapse {
@@ -41,6 +42,7 @@ pub(super) fn read_screen(
             .collect()
     });
     reader.scopes.push(params.clone());
+    let toolkit = fields.word(reader, "toolkit", &Toolkit::NAMES);
     let title = fields.template(reader, "title");
     let header = fields.word(reader, "header", &HEADERS);
     let header = header.unwrap_or(if title.is_some() {
@@ -85,6 +87,7 @@ pub(super) fn read_screen(
     outermost.frame.background = ground;
     page.root = Arc::new(outermost);
     page.title = title;
+    page.toolkit = toolkit.unwrap_or(page.toolkit);
     page.header = header;
     page.class = class.unwrap_or_else(|| Arc::from(format!("{}.MainActivity", reader.package)));
     page.on_open = effects::take(reader, &mut fields, "on_open");
@@ -177,6 +180,7 @@ fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
         moments: Vec::new(),
         header: Header::default(),
         scrolls: false,
+        toolkit: reader.toolkit,
     }
 }
 

@@ -53,6 +53,8 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let label = fields.text(reader, "label");
     let icon = fields.text(reader, "icon");
     let color = fields.take("color").and_then(|at| read_color(reader, &at));
+    let toolkit = fields.word(reader, "toolkit", &crate::window::Toolkit::NAMES);
+    reader.toolkit = toolkit.unwrap_or_default();
     let launch = read_launch(reader, &mut fields);
     let state = read_state(reader, &mut fields);
     let data = read_data(reader, &mut fields);

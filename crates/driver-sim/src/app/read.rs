@@ -81,6 +81,8 @@ pub(crate) struct Reader {
     /// What was asked for, for the test that compares it with the table of the format.
     #[cfg(test)]
     pub(crate) notes: super::schema::Notes,
+    /// What the app is made with.
+    pub(crate) toolkit: crate::window::Toolkit,
 }
 
 impl Reader {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::expr::{self, Expr, Lookup};
+use super::expr::{self, Expr, Function, Lookup, Op};
 use super::value::Value;
 
 /// A text that may depend on variables. `{{` and `}}` stand for the braces themselves.
@@ -28,6 +28,61 @@ impl Default for Template {
 impl Template {
     pub(crate) fn fixed(text: &str) -> Self {
         Template::Fixed(Arc::from(text))
+    }
+
+    /// This text behind some fixed words.
+    pub(crate) fn after(&self, words: &str) -> Self {
+        let mut parts = vec![Part::Text(words.to_owned())];
+        match self {
+            Template::Fixed(text) => return Template::fixed(&format!("{words}{text}")),
+            Template::Parts(own) => parts.extend(own.iter().cloned()),
+        }
+        Template::Parts(parts)
+    }
+
+    /// The text that an expression makes.
+    pub(crate) fn of(expr: Expr) -> Self {
+        Template::Parts(vec![Part::Expr(expr)])
+    }
+
+    /// Its text as the value of an expression.
+    pub(crate) fn expr(&self) -> Expr {
+        match self {
+            Template::Fixed(text) => Expr::Value(Value::Text(Arc::clone(text))),
+            Template::Parts(parts) => parts
+                .iter()
+                .map(|part| match part {
+                    Part::Text(text) => Expr::Value(Value::text(text)),
+                    Part::Expr(expr) => expr.clone(),
+                })
+                .fold(Expr::Value(Value::text("")), |a, b| {
+                    Expr::Pair(Op::Plus, Box::new((a, b)))
+                }),
+        }
+    }
+
+    /// The condition that its text is not empty.
+    pub(crate) fn says_something(&self) -> Expr {
+        match self {
+            Template::Fixed(text) => Expr::Value(Value::Bool(!text.is_empty())),
+            Template::Parts(parts) => parts
+                .iter()
+                .map(|part| match part {
+                    Part::Text(text) => Expr::Value(Value::Bool(!text.is_empty())),
+                    // A 0 is something; only the empty text is nothing.
+                    Part::Expr(expr) => Expr::Call(Function::Len, vec![expr.clone()]),
+                })
+                .reduce(|a, b| Expr::Pair(Op::Or, Box::new((a, b))))
+                .unwrap_or(Expr::Value(Value::Bool(false))),
+        }
+    }
+
+    /// The text that it always makes, if it is always the same.
+    pub(crate) fn is_fixed(&self) -> Option<&Arc<str>> {
+        match self {
+            Template::Fixed(text) => Some(text),
+            Template::Parts(_) => None,
+        }
     }
 
     /// The text that it makes.

@@ -82,12 +82,30 @@ impl Phone {
         match element.press() {
             Press::Assign(name, value) => self.set(&context.app, &name, value),
             Press::Focus => self.focus(window, element),
+            Press::Reveal(key) => self.reveal_or_hide(window, key),
+            Press::Empty(key) => {
+                if let Some(field) = find(&self.view(), window, key).cloned() {
+                    let written = self.write(window, &field, "");
+                    debug_assert!(written.is_ok(), "it is a field");
+                }
+            }
             Press::Effects | Press::Key(_) => {}
         }
         if Phone::is_of_snackbar(&element.spec) {
             self.end_snackbar(window);
         }
         self.run(&context, &element.spec.on_click);
+    }
+
+    /// Shows what is folded away or hidden, or hides it again.
+    fn reveal_or_hide(&mut self, window: u64, key: Key) {
+        if let Some(open) = self.open_mut(window) {
+            if !open.local.open.remove(&key) {
+                open.local.open.insert(key);
+            }
+            open.local.version += 1;
+        }
+        self.bump();
     }
 
     pub(crate) fn long_click(&mut self, window: u64, element: &Element, by: By) {

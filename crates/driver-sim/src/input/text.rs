@@ -42,8 +42,12 @@ impl Phone {
             self.bump();
         }
         match field(element) {
-            Some(field) if self.active_id() == Some(window) => {
+            Some(field) if self.active_id() == Some(window) && !field.read_only => {
+                let capital = field.is_capital_after(&typed(element).unwrap_or_default());
                 self.show_keyboard(window, element.key, field);
+                if capital {
+                    self.shift();
+                }
             }
             _ => self.hide_keyboard(),
         }
@@ -73,6 +77,16 @@ impl Phone {
         self.bump();
     }
 
+    /// Makes the next letter of the keyboard a capital.
+    fn shift(&mut self) {
+        if let Some(keyboard) = self.keyboard.as_mut()
+            && !keyboard.shift
+        {
+            keyboard.shift = true;
+            self.bump();
+        }
+    }
+
     pub(crate) fn hide_keyboard(&mut self) {
         if self.keyboard.take().is_some() {
             self.note(Happening::KeyboardHidden);
@@ -86,8 +100,9 @@ impl Phone {
         let key = self.active()?.local.focus?;
         let view = self.view();
         let element = find(&view, window, key)?.clone();
-        (field(&element).is_some() && element.state.contains(State::ENABLED))
-            .then_some((window, element))
+        (field(&element).is_some_and(|field| !field.read_only)
+            && element.state.contains(State::ENABLED))
+        .then_some((window, element))
     }
 
     /// Gives the focus to the widget with this id.
@@ -148,6 +163,9 @@ impl Phone {
         let Some(field) = field(element) else {
             return Err(DriverError::Refused("the node is no text field".to_owned()));
         };
+        if field.read_only {
+            return Err(DriverError::Refused("the field is read-only".to_owned()));
+        }
         let text: Arc<str> = Arc::from(field.admit(text));
         if typed(element).as_deref() == Some(&*text) {
             return Ok(());
@@ -212,6 +230,14 @@ impl Phone {
                 keyboard.shift = false;
                 self.bump();
                 self.type_text(&character.to_string());
+                if let Some((_, element)) = self.current_field() {
+                    let text = typed(&element).unwrap_or_default();
+                    let capital =
+                        field(&element).is_some_and(|field| field.is_capital_after(&text));
+                    if capital {
+                        self.shift();
+                    }
+                }
             }
             KeyCode::Shift => {
                 keyboard.shift = !keyboard.shift;

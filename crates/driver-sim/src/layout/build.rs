@@ -4,15 +4,28 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::widget::{Element, Key, Spec};
+use crate::app::Expr;
+use crate::widget::{Afloat, Element, Key, Spec};
 
 use super::{Env, Names, Scope};
 
 /// The widgets of `spec` that are there now, in document order.
 pub(crate) fn build(env: &Env<'_>, spec: &Arc<Spec>, scope: &Arc<Scope>, row: Key) -> Vec<Element> {
     let mut elements = Vec::new();
-    add(env, spec, scope, row, State::ENABLED, &mut elements);
+    let from = Inherited {
+        state: State::ENABLED,
+        lit: false,
+    };
+    add(env, spec, scope, row, from, &mut elements);
     elements
+}
+
+/// What a widget takes over from the one that it stands in.
+#[derive(Clone, Copy, Debug)]
+struct Inherited {
+    /// What stands in a disabled row is disabled with it, and what stands in a selected one is selected.
+    state: State,
+    lit: bool,
 }
 
 fn add(
@@ -20,7 +33,7 @@ fn add(
     spec: &Arc<Spec>,
     scope: &Arc<Scope>,
     row: Key,
-    inherited: State,
+    inherited: Inherited,
     to: &mut Vec<Element>,
 ) {
     let names = Names {
@@ -37,7 +50,13 @@ fn add(
         return;
     }
     let key = Key::of(row, spec.slot);
-    let (look, mut state) = spec.resolve(&names, key, env);
+    let owner = spec.part.as_ref().map(|part| Key::of(row, part.of));
+    if let (Some(part), Some(owner)) = (&spec.part, owner)
+        && !part.is_there(owner, &names, env)
+    {
+        return;
+    }
+    let (look, mut state) = spec.resolve(&names, key, owner, env);
     if !spec.on_click.is_empty() {
         state |= State::CLICKABLE | State::FOCUSABLE;
     }
@@ -53,14 +72,28 @@ fn add(
         .enabled
         .as_ref()
         .is_none_or(|enabled| enabled.holds(&names));
-    // What stands in a disabled row is disabled with it.
-    let own = if enabled { inherited } else { State::empty() };
-    state |= own;
+    let mut own = inherited.state;
+    own.set(State::ENABLED, enabled && own.contains(State::ENABLED));
     let selected = spec
         .selected
         .as_ref()
         .is_some_and(|selected| selected.holds(&names));
-    state.set(State::SELECTED, selected);
+    if selected {
+        own |= State::SELECTED;
+        if spec.rests {
+            state -= State::CLICKABLE;
+        }
+    }
+    state |= own;
+    let lit = inherited.lit || state.intersects(State::SELECTED | State::CHECKED);
+    let spot = match &spec.afloat {
+        Some(Afloat::At(sides)) => Some([0, 1, 2, 3].map(|side| {
+            let side: Option<&Option<Expr>> = sides.get(side);
+            side.and_then(Option::as_ref)
+                .map(|expr| expr.value(&names).number() as f32)
+        })),
+        Some(Afloat::Corner) | None => None,
+    };
     let at = to.len();
     to.push(Element {
         key,
@@ -69,10 +102,13 @@ fn add(
         look,
         label: spec.label.text(&names),
         state,
+        owner,
+        lit,
+        spot,
         end: at + 1,
     });
     for child in &spec.children {
-        add(env, child, scope, row, own, to);
+        add(env, child, scope, row, Inherited { state: own, lit }, to);
     }
     let end = to.len();
     if let Some(element) = to.get_mut(at) {

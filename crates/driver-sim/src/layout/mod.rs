@@ -10,7 +10,7 @@ mod ruler;
 mod scene;
 mod style;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,10 +33,12 @@ pub(crate) struct Local {
     pub(crate) scroll: BTreeMap<Key, f32>,
     /// How many pixels of the large header are scrolled away.
     pub(crate) collapse: f32,
+    /// What was folded away or hidden and was opened: rows that unfold, passwords that can be read.
+    pub(crate) open: BTreeSet<Key>,
     pub(crate) focus: Option<Key>,
     /// Whether the focused widget is still to be scrolled into sight.
     pub(crate) reveal: bool,
-    /// Counts the changes of `texts`.
+    /// Counts the changes of `texts` and `open`.
     pub(crate) version: u64,
 }
 

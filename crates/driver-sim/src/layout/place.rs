@@ -155,12 +155,21 @@ fn collect(tree: &TaffyTree<usize>, elements: &[Element], nodes: &[NodeId], area
         let Some(layout) = nodes.get(index).and_then(|node| tree.layout(*node).ok()) else {
             continue;
         };
-        let area = Area {
+        let mut area = Area {
             x: x + layout.location.x,
             y: y + layout.location.y,
             width: layout.size.width,
             height: layout.size.height,
         };
+        if let Some([_, _, width, height]) = element.spot {
+            // What is as large as its content has its middle at its place.
+            let half = |given: Option<f32>, length: f32| match given {
+                Some(_) => 0.0,
+                None => (length / 2.0).round(),
+            };
+            area.x -= half(width, area.width);
+            area.y -= half(height, area.height);
+        }
         if let Some(slot) = areas.get_mut(index) {
             *slot = area;
         }

@@ -4,7 +4,7 @@ use taffy::prelude::{
     AlignItems, Dimension, Display, FlexDirection, JustifyContent, LengthPercentage,
     LengthPercentageAuto, TaffyAuto, TaffyZero, fr, line,
 };
-use taffy::style::Style;
+use taffy::style::{FlexWrap, Position, Style};
 use taffy::{Rect, Size};
 
 use crate::app::{Dim, Sides, Stand};
@@ -98,6 +98,13 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
             } else {
                 container(&mut style, group.axis, frame.align, frame.justify);
             }
+            if spec.children.iter().any(|child| child.afloat.is_some()) {
+                // What floats is placed within what holds it.
+                style.position = Position::Relative;
+            }
+            if group.wraps {
+                style.flex_wrap = FlexWrap::Wrap;
+            }
             if let Look::Group { height, insets, .. } = &element.look {
                 if let Some(height) = height {
                     style.size.height = Dimension::length(*height);
@@ -121,7 +128,30 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
         _ => style.padding = padding(frame.padding.unwrap_or_default(), density),
     }
     in_parent(&mut style, spec, parent);
+    if spec.afloat.is_some() {
+        float(&mut style, element, density);
+    }
     style
+}
+
+/// Takes a widget out of the line of its neighbours.
+fn float(style: &mut Style, element: &Element, density: f32) {
+    style.position = Position::Absolute;
+    let Some([left, top, width, height]) = element.spot else {
+        let edge = LengthPercentageAuto::length((16.0 * density).round());
+        style.inset.right = edge;
+        style.inset.bottom = edge;
+        return;
+    };
+    let percent = |share: f32| share / 100.0;
+    style.inset.left = LengthPercentageAuto::percent(percent(left.unwrap_or(0.0)));
+    style.inset.top = LengthPercentageAuto::percent(percent(top.unwrap_or(0.0)));
+    if let Some(width) = width {
+        style.size.width = Dimension::percent(percent(width.max(0.0)));
+    }
+    if let Some(height) = height {
+        style.size.height = Dimension::percent(percent(height.max(0.0)));
+    }
 }
 
 fn container(style: &mut Style, axis: Axis, across: Option<Stand>, along: Option<Stand>) {
@@ -189,6 +219,9 @@ fn in_parent(style: &mut Style, spec: &Spec, parent: Option<&Spec>) {
         Axis::Depth => false,
     };
     style.flex_shrink = if yields { 1.0 } else { 0.0 };
+    if matches!(&spec.kind, Kind::Group(group) if group.skin.is_compact()) {
+        style.flex_shrink = 0.0;
+    }
     if matches!(&spec.kind, Kind::Group(group) if !group.node && spec.children.is_empty()) {
         style.flex_shrink = 0.0;
     }
@@ -197,7 +230,8 @@ fn in_parent(style: &mut Style, spec: &Spec, parent: Option<&Spec>) {
     }
     let compact = match &spec.kind {
         Kind::Button(_) | Kind::Icon(_) => true,
-        Kind::Range(range) => range.round,
+        Kind::Group(group) => group.skin.is_compact(),
+        Kind::Range(range) => range.round || range.stars.is_some(),
         _ => false,
     };
     match axis {

@@ -10,7 +10,9 @@ use crate::app::{Header, Names, PageKind};
 use crate::layout::{Env, Fragment, Local, Scene, ScrollBox, build, lay_out, with_margin};
 use crate::widget::{Axis, Key};
 pub(crate) use crate::window::Shown;
-use crate::window::{Bars, INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, keyboard_height};
+use crate::window::{
+    Bars, Drafts, INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, Toolkit, keyboard_height,
+};
 
 use super::{Activity, Open, Phone, Task};
 
@@ -119,6 +121,7 @@ impl Phone {
                 area: self.screen.to_rect(),
                 scene: Scene::default(),
                 focus: None,
+                toolkit: Toolkit::Views,
             }),
         }
     }
@@ -235,6 +238,7 @@ impl Phone {
             area,
             scene,
             focus: open.local.focus,
+            toolkit: open.page.toolkit,
         })
     }
 
@@ -288,6 +292,7 @@ impl Phone {
             area,
             scene,
             focus: None,
+            toolkit: Toolkit::Views,
         })
     }
 
@@ -317,11 +322,18 @@ impl Phone {
                 .iter()
                 .map(|scroll| (scroll.item, scroll.reach))
                 .collect();
+            // Views are written as they are; other toolkits are looked at as a whole first.
+            let plain = window.toolkit == Toolkit::Views;
+            let mut drafts = Drafts::default();
             let mut open: Vec<usize> = Vec::new();
             for (index, item) in window.scene.items.iter().enumerate() {
                 while open.last().is_some_and(|end| *end <= index) {
                     open.pop();
-                    builder.close();
+                    if plain {
+                        builder.close();
+                    } else {
+                        drafts.close();
+                    }
                 }
                 let element = item.element();
                 if !element.is_node() {
@@ -332,15 +344,27 @@ impl Phone {
                 node.state.set(State::VISIBLE, item.is_visible());
                 node.state.set(
                     State::SCROLLABLE,
-                    reach.get(&index).is_some_and(|reach| *reach > 0.0),
+                    node.state.contains(State::SCROLLABLE)
+                        || reach.get(&index).is_some_and(|reach| *reach > 0.0),
                 );
-                builder.open(node);
                 open.push(item.end);
-                keys.push((window.id, element.key));
+                if plain {
+                    builder.open(node);
+                    keys.push((window.id, element.key));
+                } else {
+                    drafts.open(node, element.key, element.spec.tag.as_ref());
+                }
             }
             for _ in open {
-                builder.close();
+                if plain {
+                    builder.close();
+                } else {
+                    drafts.close();
+                }
             }
+            drafts.write(window.toolkit, &mut builder, &mut |key| {
+                keys.push((window.id, key));
+            });
         }
         (builder.finish(), keys)
     }

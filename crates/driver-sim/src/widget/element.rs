@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use uitree::{NodeSpec, Rect, State};
 
-use crate::app::{Corners, Dim, Ink, Lookup, Names, Sides, Value};
+use crate::app::{Corners, Dim, Ink, Names, Sides, Template, Value};
 use crate::draw::{Color, DisplayList, Paint, Palette, TextStyle, Theme, Vertical};
 use crate::layout::{Env, Ruler, Scope};
 
-use super::{Button, Group, KeyCode, Kind, Spec, Toggle};
+use super::field_frame::Around;
+use super::part::written;
+use super::{Button, Duty, Group, KeyCode, Kind, Skin, Spec, Toggle};
 
 /// Names a widget of a window across its states: the same widget keeps its key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,6 +47,12 @@ pub(crate) enum Look {
         /// As it is shown.
         shown: Arc<str>,
         hint: Arc<str>,
+        /// What is shown instead of the hint while the field is empty and has the focus.
+        placeholder: Arc<str>,
+        /// Fixed words before and behind the text.
+        beside: (Arc<str>, Arc<str>),
+        /// Whether something is said to be wrong with it.
+        wrong: bool,
     },
     Toggle {
         text: Arc<str>,
@@ -72,6 +80,12 @@ pub(crate) struct Element {
     pub(crate) look: Look,
     pub(crate) label: Arc<str>,
     pub(crate) state: State,
+    /// The widget that it is a part of.
+    pub(crate) owner: Option<Key>,
+    /// Whether it, or what it stands in, is selected or on.
+    pub(crate) lit: bool,
+    /// Where it floats, in hundredths of what holds it.
+    pub(crate) spot: Option<[Option<f32>; 4]>,
     /// One past the last element inside.
     pub(crate) end: usize,
 }
@@ -87,25 +101,47 @@ pub(crate) enum Press {
     Focus,
     /// A key of the keyboard.
     Key(KeyCode),
+    /// Something that is hidden is shown, or the other way round.
+    Reveal(Key),
+    /// A field is emptied.
+    Empty(Key),
 }
 
 impl Spec {
     /// What it shows now, and the flags that follow from it.
-    pub(crate) fn resolve(&self, names: &Names<'_>, key: Key, env: &Env<'_>) -> (Look, State) {
+    pub(crate) fn resolve(
+        &self,
+        names: &Names<'_>,
+        key: Key,
+        owner: Option<Key>,
+        env: &Env<'_>,
+    ) -> (Look, State) {
         let look = match &self.kind {
-            Kind::Text(text) => Look::Text(text.text.text(names)),
+            Kind::Text(text) => Look::Text(
+                self.counted(names, owner, env)
+                    .unwrap_or_else(|| text.text.text(names)),
+            ),
             Kind::Button(button) => Look::Button(button.text.text(names)),
             Kind::Icon(icon) => Look::Icon(icon.name.text(names)),
             Kind::Field(field) => {
-                let text = match &field.bind {
-                    Some(name) => names.get(name).map(|value| value.to_text()),
-                    None => env.local.texts.get(&key).cloned(),
+                let text = written(field.bind.as_ref(), key, names, env);
+                let around = field.around.as_ref();
+                let (before, behind) = around.map_or((None, None), Around::beside);
+                let words = |text: Option<&Template>| {
+                    text.map_or_else(|| Arc::from(""), |text| text.text(names))
                 };
-                let text = text.unwrap_or_else(|| Arc::from(""));
+                let error = around.and_then(Around::error);
+                let (hint, placeholder) = match &field.label {
+                    Some(label) => (label.text(names), field.hint.text(names)),
+                    None => (field.hint.text(names), Arc::from("")),
+                };
                 Look::Field {
-                    shown: field.shown(&text),
+                    shown: field.shown(&text, env.local.open.contains(&key)),
                     text,
-                    hint: field.hint.text(names),
+                    hint,
+                    placeholder,
+                    beside: (words(before), words(behind)),
+                    wrong: !words(error).is_empty(),
                 }
             }
             Kind::Toggle(toggle) => Look::Toggle {
@@ -125,8 +161,35 @@ impl Spec {
             Kind::Scroller(_) => Look::Scroller,
             Kind::Key(_) => Look::Key,
         };
-        let state = state_of(&self.kind, &look);
+        let mut state = state_of(&self.kind, &look) | self.flags;
+        if let Some(check) = &self.check {
+            state |= State::CHECKABLE | State::CLICKABLE | State::FOCUSABLE;
+            state.set(State::CHECKED, check.is_on(names));
+        }
+        if env.local.open.contains(&key) {
+            // A password that is shown counts as none.
+            state -= State::PASSWORD;
+        }
+        match self.part.as_ref().map(|part| part.duty) {
+            Some(Duty::Unmask) => {
+                let shown = owner.is_some_and(|field| env.local.open.contains(&field));
+                state |= State::CHECKABLE | State::CLICKABLE | State::FOCUSABLE;
+                state.set(State::CHECKED, shown);
+            }
+            Some(Duty::Clear | Duty::Unfold) => state |= State::CLICKABLE | State::FOCUSABLE,
+            Some(Duty::Count(_) | Duty::Folded | Duty::Shut) | None => {}
+        }
         (look, state)
+    }
+
+    /// What the counter of a field says.
+    fn counted(&self, names: &Names<'_>, owner: Option<Key>, env: &Env<'_>) -> Option<Arc<str>> {
+        let part = self.part.as_ref()?;
+        let Duty::Count(most) = part.duty else {
+            return None;
+        };
+        let count = part.text(owner?, names, env).chars().count();
+        Some(Arc::from(format!("{count} / {most}")))
     }
 }
 
@@ -141,6 +204,20 @@ impl Element {
 
     /// What a press on it does.
     pub(crate) fn press(&self) -> Press {
+        if let (Some(part), Some(owner)) = (&self.spec.part, self.owner) {
+            match part.duty {
+                Duty::Unmask | Duty::Unfold => return Press::Reveal(owner),
+                Duty::Clear => return Press::Empty(owner),
+                Duty::Count(_) | Duty::Folded | Duty::Shut => {}
+            }
+        }
+        if let Some(check) = &self.spec.check
+            && let Some(name) = &check.bind
+        {
+            let on = self.state.contains(State::CHECKED);
+            let value = check.value.clone().unwrap_or(Value::Bool(!on));
+            return Press::Assign(Arc::clone(name), value);
+        }
         match (&self.spec.kind, &self.look) {
             (Kind::Toggle(toggle), Look::Toggle { on, .. }) => {
                 match (&toggle.bind, &toggle.value) {
@@ -227,11 +304,8 @@ impl Element {
                 (w + side, height)
             }
             (Kind::Icon(icon), _) => icon.measure(&theme),
-            (Kind::Field(field), Look::Field { shown, .. }) => {
-                let (across, down) = field.extra(&theme);
-                let room = width.map(|width| (width - across).max(1.0));
-                let (w, h) = ruler.measure(shown, &field.lettering().style(&theme), room);
-                ((w + across).max(theme.px(200.0)), (h + down).round())
+            (Kind::Field(field), Look::Field { shown, beside, .. }) => {
+                field.measure(shown, beside, ruler, width)
             }
             (Kind::Toggle(toggle), Look::Toggle { text, .. }) => {
                 let (across, height) = toggle.extra(!text.is_empty(), &theme);
@@ -299,11 +373,10 @@ impl Element {
             (Kind::Text(text), Look::Text(words)) => text.paint(words, brush),
             (Kind::Button(button), Look::Button(words)) => button.paint(words, brush),
             (Kind::Icon(icon), Look::Icon(name)) => icon.paint(name, brush),
-            (Kind::Field(field), Look::Field { shown, hint, .. }) => {
-                field.paint(shown, hint, brush)
-            }
+            (Kind::Field(field), look @ Look::Field { .. }) => field.paint(look, brush),
             (Kind::Toggle(toggle), Look::Toggle { text, on }) => toggle.paint(text, *on, brush),
             (Kind::Range(range), Look::Range(share)) => range.paint(*share, brush),
+            (Kind::Group(group), _) if group.skin != Skin::None => group.skin.paint(brush),
             (Kind::Group(group), _) if group.line => brush.fill(rect, 0.0, palette.divider),
             (Kind::Key(key), _) => key.paint(brush),
             _ => {}
@@ -337,6 +410,8 @@ pub(crate) struct Brush<'a> {
     pub(crate) inner: Rect,
     pub(crate) enabled: bool,
     pub(crate) focused: bool,
+    /// Whether it, or what it stands in, is selected or on.
+    pub(crate) lit: bool,
     pub(crate) radius: Option<f32>,
 }
 

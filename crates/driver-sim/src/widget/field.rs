@@ -5,9 +5,11 @@ use std::sync::Arc;
 use uitree::State;
 
 use crate::app::{Effects, Ink, Reader, Template, take_effects};
-use crate::draw::{TextRole, Theme, Vertical};
+use crate::draw::{Paint, TextRole, Theme, Vertical};
+use crate::layout::Ruler;
 
-use super::element::Brush;
+use super::element::{Brush, Look};
+use super::field_frame::Around;
 use super::read::Body;
 use super::text::Lettering;
 
@@ -26,7 +28,32 @@ pub(crate) struct Field {
     pub(crate) on_submit: Effects,
     pub(crate) icon: Option<Arc<str>>,
     pub(crate) plain: bool,
+    /// A label that stands in the field while it is empty and on its edge while it is not.
+    pub(crate) label: Option<Template>,
+    pub(crate) around: Option<Around>,
+    /// How many lines are shown at most; more scroll.
+    pub(crate) max_lines: Option<u32>,
+    /// Shows its text, but takes none.
+    pub(crate) read_only: bool,
+    pub(crate) capitals: Capitals,
 }
+
+/// Where the keyboard begins with capitals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Capitals {
+    #[default]
+    None,
+    Sentences,
+    Words,
+    Characters,
+}
+
+const CAPITALS: [(&str, Capitals); 4] = [
+    ("none", Capitals::None),
+    ("sentences", Capitals::Sentences),
+    ("words", Capitals::Words),
+    ("characters", Capitals::Characters),
+];
 
 /// What kind of text a field takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,11 +116,24 @@ impl Field {
         let max_length = fields
             .take("max_length")
             .and_then(|at| reader.count(&at, 1));
+        let label = fields.template(reader, "label");
+        let around = Around::read(reader, fields, max_length, label.is_some());
+        let max_lines = fields.take("max_lines");
+        let max_lines = max_lines.and_then(|at| reader.count(&at, 1));
         Self {
+            label,
+            around,
+            read_only: fields.flag(reader, "read_only").unwrap_or(false),
+            capitals: fields
+                .word(reader, "capitalize", &CAPITALS)
+                .unwrap_or_default(),
             hint: hint.unwrap_or_default(),
             bind,
             password: fields.flag(reader, "password").unwrap_or(false),
-            multiline: fields.flag(reader, "multiline").unwrap_or(false),
+            multiline: fields
+                .flag(reader, "multiline")
+                .unwrap_or(max_lines.is_some_and(|lines| lines > 1)),
+            max_lines,
             max_length,
             kind: fields.word(reader, "type", &KINDS).unwrap_or_default(),
             action: fields.word(reader, "action", &ACTIONS).unwrap_or_default(),
@@ -107,13 +147,14 @@ impl Field {
     pub(super) fn state(&self) -> State {
         let mut state =
             State::CLICKABLE | State::LONG_CLICKABLE | State::FOCUSABLE | State::EDITABLE;
+        state.set(State::EDITABLE, !self.read_only);
         state.set(State::PASSWORD, self.password);
         state
     }
 
     /// The text as it is shown.
-    pub(super) fn shown(&self, text: &str) -> Arc<str> {
-        if self.password {
+    pub(super) fn shown(&self, text: &str, opened: bool) -> Arc<str> {
+        if self.password && !opened {
             Arc::from("•".repeat(text.chars().count()))
         } else {
             Arc::from(text)
@@ -137,42 +178,105 @@ impl Field {
             .collect()
     }
 
+    /// Whether the next letter after `text` is a capital.
+    pub(crate) fn is_capital_after(&self, text: &str) -> bool {
+        match self.capitals {
+            Capitals::None => false,
+            Capitals::Sentences => {
+                let end = text.trim_end_matches(' ');
+                end.is_empty()
+                    || end.ends_with('\n')
+                    || (end.len() < text.len() && end.ends_with(['.', '!', '?']))
+            }
+            Capitals::Words => text.is_empty() || text.ends_with(char::is_whitespace),
+            Capitals::Characters => true,
+        }
+    }
+
     pub(super) fn lettering(&self) -> Lettering {
         Lettering {
-            lines: if self.multiline { None } else { Some(1) },
+            lines: if self.multiline {
+                self.max_lines
+            } else {
+                Some(1)
+            },
             ..Lettering::new(TextRole::BodyLarge, Ink::Text)
         }
     }
 
-    pub(super) fn extra(&self, theme: &Theme) -> (f32, f32) {
-        let icon = if self.icon.is_some() {
-            theme.px(40.0)
-        } else {
-            0.0
+    /// The room before and behind the text: an icon, fixed words, a button.
+    fn sides(&self, beside: &(Arc<str>, Arc<str>), theme: &Theme) -> (i32, i32) {
+        let edge = theme.dp(if self.plain { 4.0 } else { 16.0 });
+        let style = self.lettering().style(theme);
+        let long = |text: &str| match text {
+            "" => 0,
+            text => crate::draw::measure(text, &style, None).0.ceil() as i32 + theme.dp(2.0),
         };
-        (theme.px(32.0) + icon, theme.px(32.0))
+        let icon = if self.icon.is_some() {
+            theme.dp(40.0)
+        } else {
+            0
+        };
+        let button = self.around.as_ref().is_some_and(Around::has_end_icon);
+        let end = if button { theme.dp(48.0) } else { edge };
+        (edge + icon + long(&beside.0), end + long(&beside.1))
     }
 
-    pub(super) fn paint(&self, text: &str, hint: &str, to: &mut Brush<'_>) {
+    pub(super) fn measure(
+        &self,
+        shown: &str,
+        beside: &(Arc<str>, Arc<str>),
+        ruler: &mut Ruler,
+        width: Option<f32>,
+    ) -> (f32, f32) {
+        let theme = *ruler.theme();
+        let (before, behind) = self.sides(beside, &theme);
+        let across = if self.plain && self.icon.is_none() && self.around.is_none() {
+            theme.px(32.0)
+        } else {
+            (before + behind) as f32
+        };
+        let room = width.map(|width| (width - across).max(1.0));
+        let (w, h) = ruler.measure(shown, &self.lettering().style(&theme), room);
+        (
+            (w + across).max(theme.px(200.0)),
+            (h + theme.px(32.0)).round(),
+        )
+    }
+
+    pub(super) fn paint(&self, look: &Look, to: &mut Brush<'_>) {
+        let Look::Field {
+            shown: text,
+            hint,
+            placeholder,
+            beside,
+            wrong,
+            ..
+        } = look
+        else {
+            return;
+        };
         let palette = to.theme.palette;
+        let line = match (wrong, to.focused) {
+            (true, _) => palette.error,
+            (false, true) => palette.primary,
+            (false, false) => palette.outline,
+        };
         if !self.plain {
             let radius = to.radius.unwrap_or_else(|| to.theme.px(8.0));
-            let (width, color) = if to.focused {
-                (to.theme.px(2.0), palette.primary)
-            } else {
-                (to.theme.px(1.0), palette.outline)
-            };
-            to.stroke_wide(to.rect, radius, width, color);
+            let width = to.theme.px(if to.focused { 2.0 } else { 1.0 });
+            to.stroke_wide(to.rect, radius, width, line);
         }
+        let (before, behind) = self.sides(beside, to.theme);
         let mut words = to.inner;
-        words.left += to.theme.dp(if self.plain { 4.0 } else { 16.0 });
-        words.right -= to.theme.dp(if self.plain { 4.0 } else { 16.0 });
+        words.left += before;
+        words.right -= behind;
         if let Some(icon) = &self.icon {
             let side = to.theme.dp(24.0);
+            let left = to.inner.left + to.theme.dp(if self.plain { 4.0 } else { 16.0 });
             let top = to.inner.center().y - side / 2;
-            let square = uitree::Rect::new(words.left, top, words.left + side, top + side);
+            let square = uitree::Rect::new(left, top, left + side, top + side);
             to.icon(icon, square, palette.text_secondary);
-            words.left += side + to.theme.dp(16.0);
         }
         let vertical = if self.multiline {
             Vertical::Top
@@ -181,26 +285,74 @@ impl Field {
         };
         if self.multiline {
             words.top += to.theme.dp(16.0);
+            words.bottom -= to.theme.dp(16.0);
         }
         let mut style = self.lettering().style(to.theme);
-        let mut end = words.left - to.theme.dp(1.0);
+        let raised = self.label.is_some() && (to.focused || !text.is_empty());
+        if raised {
+            paint_label(hint, line, to);
+        }
+        let muted = if raised { placeholder } else { hint };
         if text.is_empty() {
             style.color = palette.text_secondary;
-            to.text(hint, words, style, vertical);
-        } else {
-            if !to.enabled {
-                style.color = palette.text_disabled;
-            }
-            let (width, _) = crate::draw::measure(text, &style, Some(words.width() as f32));
-            end = (words.left + width.ceil() as i32 + to.theme.dp(3.0)).min(words.right);
-            to.text(text, words, style, vertical);
+            to.text(muted, words, style, vertical);
+            style.color = palette.text;
+        } else if !to.enabled {
+            style.color = palette.text_disabled;
         }
-        if to.focused && !self.multiline {
+        style.max_lines = if self.multiline { None } else { Some(1) };
+        let (x, y) = crate::draw::caret(text, &style, Some(words.width() as f32));
+        let high = crate::draw::measure("", &style, None).1;
+        // Where there is too little room, the end of the text is what is seen.
+        let over = match vertical {
+            Vertical::Top => ((y + high).ceil() as i32 - words.height()).max(0),
+            Vertical::Center | Vertical::Bottom => 0,
+        };
+        let mut block = words;
+        block.top -= over;
+        if over > 0 {
+            to.push(Paint::PushClip {
+                rect: words,
+                radius: 0.0,
+            });
+        }
+        if !text.is_empty() {
+            to.text(text, block, style, vertical);
+        }
+        if to.focused && !self.read_only {
             let half = to.theme.dp(11.0);
-            let middle = words.center().y;
+            let middle = match vertical {
+                Vertical::Top => block.top + (y + high / 2.0) as i32,
+                Vertical::Center | Vertical::Bottom => words.center().y,
+            };
+            let gap = to.theme.dp(if text.is_empty() { -1.0 } else { 3.0 });
+            let end = (words.left + x.ceil() as i32 + gap).min(words.right);
             let caret =
                 uitree::Rect::new(end - to.theme.dp(2.0), middle - half, end, middle + half);
             to.fill(caret, 0.0, palette.primary);
         }
+        if over > 0 {
+            to.push(Paint::PopClip);
+        }
     }
+}
+
+/// The label on the upper edge of its field.
+fn paint_label(label: &str, color: crate::draw::Color, to: &mut Brush<'_>) {
+    let muted = to.theme.palette.text_secondary;
+    let plain = color == to.theme.palette.outline;
+    let style = to
+        .theme
+        .text(TextRole::BodySmall)
+        .color(if plain { muted } else { color })
+        .max_lines(1);
+    let (width, height) = crate::draw::measure(label, &style, None);
+    let left = to.rect.left + to.theme.dp(12.0);
+    let top = to.rect.top - height as i32 / 2;
+    let gap = to.theme.dp(4.0);
+    let right = left + width.ceil() as i32 + 2 * gap;
+    let ground = uitree::Rect::new(left, top, right, top + height as i32);
+    to.fill(ground, 0.0, to.theme.palette.background);
+    let words = uitree::Rect::new(left + gap, top, right, top + height.ceil() as i32);
+    to.text(label, words, style, Vertical::Center);
 }

@@ -2,6 +2,7 @@
 
 use crate::app::{Dim, Ink, Reader};
 
+use super::Skin;
 use super::read::Body;
 
 /// Holds other widgets.
@@ -19,6 +20,9 @@ pub(crate) struct Group {
     pub(crate) collapses: Option<Collapse>,
     /// Keeps clear of the system bars and the keyboard.
     pub(crate) inset: bool,
+    /// Starts a new line where there is no more room.
+    pub(crate) wraps: bool,
+    pub(crate) skin: Skin,
     /// An explicit height for a spacer.
     pub(crate) space: Dim,
 }
@@ -53,13 +57,18 @@ impl Group {
             line: false,
             collapses: None,
             inset: false,
+            wraps: false,
+            skin: Skin::None,
             space: Dim::Auto,
         }
     }
 
     pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
         match body.name {
-            "row" => Self::new(Axis::Horizontal),
+            "row" => Self {
+                wraps: body.fields.flag(reader, "wrap").unwrap_or(false),
+                ..Self::new(Axis::Horizontal)
+            },
             "card" => Self {
                 card: true,
                 class: "android.widget.FrameLayout",

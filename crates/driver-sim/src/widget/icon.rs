@@ -15,6 +15,8 @@ pub(crate) struct Icon {
     pub(crate) look: IconLook,
     pub(crate) size: Dim,
     pub(crate) color: Ink,
+    /// The colour while what it stands in is selected or on.
+    pub(crate) lit: Option<Ink>,
     /// A coloured ground, as apps' icons have one.
     pub(crate) tile: bool,
 }
@@ -25,6 +27,8 @@ pub(crate) enum IconLook {
     Plain,
     Button,
     Picture,
+    /// The initials of a name on a round ground.
+    Avatar,
 }
 
 impl Icon {
@@ -34,6 +38,7 @@ impl Icon {
             look,
             size: Dim::Dp(size),
             color: Ink::Text,
+            lit: None,
             tile: false,
         }
     }
@@ -60,20 +65,21 @@ impl Icon {
                 .take("color")
                 .and_then(|at| Ink::read(reader, &at))
                 .unwrap_or(Ink::Text),
+            lit: None,
             tile: fields.flag(reader, "tile").unwrap_or(false),
         }
     }
 
     pub(super) const fn class(&self) -> &'static str {
         match self.look {
-            IconLook::Plain | IconLook::Picture => "android.widget.ImageView",
+            IconLook::Plain | IconLook::Picture | IconLook::Avatar => "android.widget.ImageView",
             IconLook::Button => "android.widget.ImageButton",
         }
     }
 
     pub(super) const fn state(&self) -> State {
         match self.look {
-            IconLook::Plain | IconLook::Picture => State::empty(),
+            IconLook::Plain | IconLook::Picture | IconLook::Avatar => State::empty(),
             IconLook::Button => State::CLICKABLE.union(State::FOCUSABLE),
         }
     }
@@ -81,7 +87,7 @@ impl Icon {
     pub(super) fn measure(&self, theme: &Theme) -> (f32, f32) {
         let side = self.size.px(theme.density);
         match self.look {
-            IconLook::Plain | IconLook::Picture => (side, side),
+            IconLook::Plain | IconLook::Picture | IconLook::Avatar => (side, side),
             IconLook::Button => {
                 let room = side + theme.px(24.0).round();
                 (room, room)
@@ -109,7 +115,23 @@ impl Icon {
             middle.x - side / 2 + side,
             middle.y - side / 2 + side,
         );
-        if self.tile {
+        if self.look == IconLook::Avatar {
+            to.fill(square, side as f32 / 2.0, tile_color(name));
+            let mut style = to
+                .theme
+                .text(crate::draw::TextRole::TitleMedium)
+                .color(Color::WHITE)
+                .align(crate::draw::Align::Center)
+                .max_lines(1);
+            style.size = side as f32 * 0.4;
+            style.line_height = None;
+            to.text(
+                &initials(name),
+                square,
+                style,
+                crate::draw::Vertical::Center,
+            );
+        } else if self.tile {
             let ground = tile_color(name);
             to.fill(square, side as f32 / 2.0, ground);
             let inset = side / 4;
@@ -123,13 +145,29 @@ impl Icon {
         } else {
             let palette = to.theme.palette;
             let color = if to.enabled {
-                self.color.color(&palette)
+                self.lit
+                    .filter(|_| to.lit)
+                    .unwrap_or(self.color)
+                    .color(&palette)
             } else {
                 palette.text_disabled
             };
             to.icon(name, square, color);
         }
     }
+}
+
+/// The first letters of the first and the last word.
+fn initials(name: &str) -> String {
+    let mut words = name
+        .split_whitespace()
+        .filter_map(|word| word.chars().next());
+    let first = words.next();
+    first
+        .into_iter()
+        .chain(words.next_back())
+        .flat_map(char::to_uppercase)
+        .collect()
 }
 
 /// A number that stands for a text, the same on every machine.

@@ -5,20 +5,30 @@
 //! screen now, its texts and conditions worked out.
 
 mod button;
+mod choice;
+mod composite;
 mod element;
 mod field;
+mod field_frame;
 mod group;
 mod icon;
 mod item;
 mod key;
+mod make;
+mod pages;
+mod part;
 mod range;
 mod read;
 mod scroller;
+mod skin;
+mod small;
 mod text;
 mod toggle;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+
+use uitree::State;
 
 use crate::app::{Effects, Expr, Frame, Template};
 
@@ -28,9 +38,11 @@ pub(crate) use field::{EditorAction, Field, TextKind};
 pub(crate) use group::{Axis, Collapse, Group};
 pub(crate) use icon::{Icon, IconLook};
 pub(crate) use key::{KeyCap, KeyCode};
+pub(crate) use part::{Check, Duty, Part};
 pub(crate) use range::Range;
 pub(crate) use read::read_all;
 pub(crate) use scroller::{Scroller, Source};
+pub(crate) use skin::Skin;
 pub(crate) use text::{Lettering, Text};
 pub(crate) use toggle::Toggle;
 
@@ -56,6 +68,18 @@ pub(crate) struct Spec {
     pub(crate) decorative: bool,
     /// Touches end here, even if it takes none.
     pub(crate) solid: bool,
+    /// Is on or off by itself, whatever else it is.
+    pub(crate) check: Option<Check>,
+    /// What it does for the larger widget that it is a part of.
+    pub(crate) part: Option<Part>,
+    /// Takes no taps while it is the selected one, as tabs do.
+    pub(crate) rests: bool,
+    /// Lies above its neighbours instead of among them.
+    pub(crate) afloat: Option<Afloat>,
+    /// Flags that its node has whatever it is.
+    pub(crate) flags: State,
+    /// A name for tests that toolkits without resource ids show as one.
+    pub(crate) tag: Option<Arc<str>>,
     /// In a large header: whether it stands in the open or in the closed one.
     pub(crate) collapsed: Option<bool>,
     /// Counted from the opening of its screen, when it appears and when it vanishes.
@@ -67,6 +91,16 @@ pub(crate) struct Spec {
     pub(crate) children: Vec<Arc<Spec>>,
     /// The class of its nodes, one text for all of them.
     pub(crate) named: OnceLock<Arc<str>>,
+}
+
+/// Where a widget lies that floats above its neighbours.
+#[derive(Clone, Debug)]
+pub(crate) enum Afloat {
+    /// At the lower end of what holds it, as a floating button does.
+    Corner,
+    /// At a place of what holds it, in hundredths of its width and height: left, top, width, height. What has no width
+    /// or height is as large as its content, with its middle at that place.
+    At(Box<[Option<Expr>; 4]>),
 }
 
 /// What a widget is.
@@ -99,6 +133,12 @@ impl Spec {
             clickable: None,
             decorative: false,
             solid: false,
+            check: None,
+            part: None,
+            rests: false,
+            afloat: None,
+            flags: State::empty(),
+            tag: None,
             collapsed: None,
             from: None,
             until: None,

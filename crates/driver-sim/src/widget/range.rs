@@ -1,4 +1,4 @@
-//! `slider` and `progress`: how far something has come.
+//! `slider`, `progress` and `rating`: how far something has come.
 
 use std::sync::Arc;
 
@@ -10,6 +10,9 @@ use crate::draw::{Paint, Theme};
 use super::element::Brush;
 use super::read::Body;
 
+/// How far the track of a slider and the row of stars stay away from the edges.
+const INSET: f32 = 10.0;
+
 /// A value between two ends.
 #[derive(Debug)]
 pub(crate) struct Range {
@@ -20,10 +23,15 @@ pub(crate) struct Range {
     pub(crate) min: f32,
     pub(crate) max: f32,
     pub(crate) round: bool,
+    /// How many stars, for a rating.
+    pub(crate) stars: Option<u32>,
 }
 
 impl Range {
     pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        if body.name == "rating" {
+            return Self::read_rating(reader, body);
+        }
         let slider = body.name == "slider";
         let main = body.main_or(if slider { "bind" } else { "value" });
         let fields = &mut body.fields;
@@ -47,12 +55,35 @@ impl Range {
                 .and_then(|at| reader.expr(at)),
             min,
             max: max.max(min + 1.0),
+            stars: None,
             round: !slider && fields.flag(reader, "round").unwrap_or(false),
         }
     }
 
+    fn read_rating(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        let main = body.main_or("bind");
+        let fields = &mut body.fields;
+        let stars = fields.take("stars").and_then(|at| reader.count(&at, 1));
+        let value = fields.expr(reader, "value");
+        let path = fields.path.clone();
+        if main.is_none() == value.is_none() {
+            reader.problem_here(&path, "either `bind` or `value` is needed, not both");
+        }
+        let stars = stars.unwrap_or(5).min(20);
+        Self {
+            bind: main.as_ref().and_then(|at| reader.bound(at)),
+            value,
+            min: 0.0,
+            max: stars as f32,
+            round: false,
+            stars: Some(stars),
+        }
+    }
+
     pub(super) const fn class(&self) -> &'static str {
-        if self.bind.is_some() {
+        if self.stars.is_some() {
+            "android.widget.RatingBar"
+        } else if self.bind.is_some() {
             "android.widget.SeekBar"
         } else {
             "android.widget.ProgressBar"
@@ -79,10 +110,20 @@ impl Range {
 
     /// The value at a share of the way.
     pub(crate) fn at(&self, share: f32) -> f32 {
-        (self.min + (self.max - self.min) * share.clamp(0.0, 1.0)).round()
+        let share = share.clamp(0.0, 1.0);
+        if let Some(stars) = self.stars {
+            // A touch anywhere on a star gives that star.
+            return (share * stars as f32).ceil().max(1.0);
+        }
+        (self.min + (self.max - self.min) * share).round()
     }
 
     pub(super) fn measure(&self, theme: &Theme) -> (f32, f32) {
+        if let Some(stars) = self.stars {
+            let star = if self.bind.is_some() { 48.0 } else { 24.0 };
+            let side = theme.px(star).round();
+            return (side * stars as f32 + 2.0 * theme.px(INSET), side);
+        }
         match (&self.bind, self.round) {
             (Some(_), _) => (theme.px(200.0), theme.px(48.0).round()),
             (None, true) => (theme.px(40.0).round(), theme.px(40.0).round()),
@@ -92,6 +133,10 @@ impl Range {
 
     pub(super) fn paint(&self, share: Option<f32>, to: &mut Brush<'_>) {
         let palette = to.theme.palette;
+        if let Some(stars) = self.stars {
+            self.paint_stars(stars, share.unwrap_or(0.0), to);
+            return;
+        }
         if self.round {
             to.push(Paint::Arc {
                 rect: to.inner,
@@ -103,7 +148,7 @@ impl Range {
             return;
         }
         let slider = self.bind.is_some();
-        let inset = if slider { to.theme.dp(10.0) } else { 0 };
+        let inset = if slider { to.theme.dp(INSET) } else { 0 };
         let middle = to.inner.center().y;
         let half = to.theme.dp(2.0);
         let (left, right) = (to.inner.left + inset, to.inner.right - inset);
@@ -129,6 +174,27 @@ impl Range {
                 radius: to.theme.px(10.0),
                 color: active,
             });
+        }
+    }
+    fn paint_stars(&self, stars: u32, share: f32, to: &mut Brush<'_>) {
+        let palette = to.theme.palette;
+        let left = to.inner.left + to.theme.dp(INSET);
+        let cell = (to.inner.width() - 2 * to.theme.dp(INSET)) / stars as i32;
+        let side = to.theme.dp(if self.bind.is_some() { 36.0 } else { 20.0 });
+        let shown = share * stars as f32;
+        for star in 0..stars {
+            let center = left + cell * star as i32 + cell / 2;
+            let top = to.inner.center().y - side / 2;
+            let rect = Rect::new(center - side / 2, top, center - side / 2 + side, top + side);
+            let filled = shown - star as f32;
+            let (name, color) = if filled >= 0.75 {
+                ("star", palette.accent)
+            } else if filled >= 0.25 {
+                ("star_half", palette.accent)
+            } else {
+                ("star_outline", palette.outline)
+            };
+            to.icon(name, rect, color);
         }
     }
 }

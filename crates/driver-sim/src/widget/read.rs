@@ -6,7 +6,9 @@ use crate::app::{
     Asked, Fields, Frame, Located, Reader, Topic, Yaml, nearest, take_effects, widget_names,
 };
 
-use super::{Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, item};
+use super::{
+    Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, composite, field_frame,
+};
 
 /// The keys of one widget: those beside its kind and those below it are the same to the reader.
 pub(crate) struct Body<'a> {
@@ -38,10 +40,14 @@ impl<'a> Body<'a> {
 /// Reads a list of widgets.
 pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> {
     reader.note(at, Asked::Widgets);
-    at.entries()
+    let mut specs: Vec<Arc<Spec>> = at
+        .entries()
         .iter()
         .filter_map(|entry| read_one(reader, entry))
-        .collect()
+        .collect();
+    // What floats lies above its neighbours, wherever the file names it.
+    specs.sort_by_key(|spec| spec.afloat.is_some());
+    specs
 }
 
 /// Reads a widget.
@@ -73,8 +79,8 @@ pub(crate) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
     };
     let mut body = Body { name, main, fields };
     let slot = reader.slot();
-    let spec = if name == "item" {
-        item::read(reader, &mut body, slot)
+    let spec = if let Some(spec) = composite::read(reader, &mut body, slot) {
+        spec
     } else {
         let kind = match name {
             "text" => Kind::Text(Text::read(reader, &mut body)),
@@ -82,7 +88,7 @@ pub(crate) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
             "icon" | "icon_button" | "image" => Kind::Icon(Icon::read(reader, &mut body)),
             "field" => Kind::Field(Field::read(reader, &mut body)),
             "switch" | "checkbox" | "radio" => Kind::Toggle(Toggle::read(reader, &mut body)),
-            "slider" | "progress" => Kind::Range(Range::read(reader, &mut body)),
+            "slider" | "progress" | "rating" => Kind::Range(Range::read(reader, &mut body)),
             "list" | "scroll" => Kind::Scroller(Scroller::read(reader, &mut body)),
             _ => Kind::Group(Group::read(reader, &mut body)),
         };
@@ -93,6 +99,7 @@ pub(crate) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
         spec
     };
     let spec = common(reader, &mut body, spec);
+    let spec = field_frame::wrap(reader, spec);
     if let Some(main) = body.main {
         reader.problem(&main, format_args!("`{name}` takes no value of this kind"));
     }
@@ -119,6 +126,7 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     spec.enabled = fields.expr(reader, "enabled");
     spec.selected = fields.expr(reader, "selected");
     spec.clickable = fields.flag(reader, "clickable").or(spec.clickable);
+    spec.tag = fields.text(reader, "tag");
     spec.decorative = fields.flag(reader, "decorative").unwrap_or(false);
     spec.from = fields.duration(reader, "appear_after");
     spec.until = fields.duration(reader, "vanish_after");

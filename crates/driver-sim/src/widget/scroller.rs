@@ -90,6 +90,14 @@ impl Scroller {
         State::FOCUSABLE
     }
 
+    /// A scroll view in this direction around widgets that are put together here.
+    pub(super) fn along(axis: Axis, content: Arc<Spec>) -> Self {
+        Self {
+            axis,
+            ..Self::around(content)
+        }
+    }
+
     /// A scroll view around widgets that are made here and not read.
     pub(crate) fn around(content: Arc<Spec>) -> Self {
         Self {

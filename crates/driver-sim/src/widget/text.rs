@@ -26,6 +26,8 @@ pub(crate) struct Lettering {
     pub(crate) align: Align,
     pub(crate) weight: Option<Weight>,
     pub(crate) lines: Option<u32>,
+    /// The colour while what it stands in is selected or on.
+    pub(crate) lit: Option<Ink>,
 }
 
 const STYLES: [(&str, TextRole); 12] = [
@@ -53,6 +55,7 @@ impl Lettering {
             align: Align::Start,
             weight: None,
             lines: None,
+            lit: None,
         }
     }
 
@@ -119,6 +122,9 @@ impl Text {
     /// The paint of the words.
     pub(super) fn paint(&self, text: &str, to: &mut super::element::Brush<'_>) {
         let mut style = self.style.style(to.theme);
+        if let (true, Some(ink)) = (to.lit, self.style.lit) {
+            style.color = ink.color(&to.theme.palette);
+        }
         if !to.enabled {
             style.color = to.theme.palette.text_disabled;
         }

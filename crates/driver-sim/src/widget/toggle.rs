@@ -8,6 +8,7 @@ use crate::app::{Expr, Ink, Lookup, Reader, Template, Value};
 use crate::draw::{Paint, TextRole, Theme, Vertical};
 
 use super::element::Brush;
+use super::part::{Check, OneOf};
 use super::read::Body;
 use super::text::Lettering;
 
@@ -42,20 +43,16 @@ impl Toggle {
         let text = body.main_or("text");
         let text = text.and_then(|at| reader.template(&at));
         let fields = &mut body.fields;
-        let bind = fields.take("bind").and_then(|at| reader.bound(&at));
-        let value = if shape == Shape::Radio {
-            fields.text(reader, "value").map(Value::Text)
+        let one_of = if shape == Shape::Radio {
+            OneOf::Always
         } else {
-            None
+            OneOf::Never
         };
-        let checked = fields.expr(reader, "checked");
-        let path = fields.path.clone();
-        if bind.is_none() == checked.is_none() {
-            reader.problem_here(&path, "either `bind` or `checked` is needed, not both");
-        }
-        if (shape == Shape::Radio && bind.is_some()) != value.is_some() {
-            reader.problem_here(&path, "`value` belongs to a radio with `bind`");
-        }
+        let Check {
+            bind,
+            value,
+            checked,
+        } = Check::read(reader, fields, one_of);
         Self {
             shape,
             text: text.unwrap_or_default(),

@@ -2,6 +2,7 @@
 
 mod keyboard;
 mod paint;
+mod toolkit;
 
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use crate::layout::Scene;
 use crate::widget::Key;
 
 pub(crate) use keyboard::{Board, Keyboard};
+pub(crate) use toolkit::{Drafts, Toolkit};
 
 /// The package of the on-screen keyboard.
 pub(crate) const INPUT_METHOD: &str = "com.android.inputmethod.latin";
@@ -73,4 +75,6 @@ pub(crate) struct Shown {
     pub(crate) area: Rect,
     pub(crate) scene: Scene,
     pub(crate) focus: Option<Key>,
+    /// What the app is made with.
+    pub(crate) toolkit: Toolkit,
 }

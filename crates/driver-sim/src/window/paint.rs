@@ -121,6 +121,7 @@ fn paint_window(list: &mut DisplayList, shown: &Shown, theme: &Theme) {
             inner: inside(item.rect, element.spec.frame.padding, theme.density),
             enabled: element.state.contains(State::ENABLED),
             focused: shown.focus == Some(element.key),
+            lit: element.lit,
             radius: None,
         };
         element.paint(&mut brush);

@@ -11,5 +11,6 @@ mod scrolling;
 mod settings;
 mod text;
 mod time;
+mod widgets;
 mod windows;
 mod world;

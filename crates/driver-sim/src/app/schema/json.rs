@@ -176,6 +176,9 @@ fn of(shape: &Shape) -> Value {
         Shape::Widgets => reference("widgets"),
         Shape::Part(name) => reference(name),
         Shape::Parts(name) => one_or_more(&reference(name)),
+        Shape::TextsOr(part) => {
+            one_or_more(&json!({ "anyOf": [reference("text"), reference(part)] }))
+        }
         Shape::ShortOr(short, part) => json!({ "anyOf": [of(short), reference(part)] }),
         Shape::Named(inner) => json!({ "type": "object", "additionalProperties": of(inner) }),
         Shape::Records => reference("records"),

@@ -129,6 +129,8 @@ pub(crate) enum Shape {
     Part(&'static str),
     /// One of them or several.
     Parts(&'static str),
+    /// Texts or parts, one or several.
+    TextsOr(&'static str),
     /// The short form of a part, or the part.
     ShortOr(&'static Shape, &'static str),
     /// A mapping whose keys are names.

@@ -2,6 +2,15 @@
 
 use super::{Key, PartRow, Shape, key, needed};
 
+const TOOLKITS: &[&str] = &["views", "compose", "flutter", "react_native"];
+const OPTION_TEXT: Key = key("text", Shape::Template, "what it says");
+const OPTION_VALUE: Key = key(
+    "value",
+    Shape::Text,
+    "what the variable gets; a fixed text without it",
+);
+const OPTION_ID: Key = key("id", Shape::Id, "resource id");
+const OPTION_ICON: Key = key("icon", Shape::Template, "an icon on it");
 const PLACES: &[&str] = &["start", "center", "end", "stretch", "between"];
 
 /// The parts.
@@ -26,6 +35,11 @@ pub(crate) const PARTS: &[PartRow] = &[
                 "start",
                 Shape::Call,
                 "the first screen; it has no parameters",
+            ),
+            key(
+                "toolkit",
+                Shape::Word(TOOLKITS),
+                "what it is made with, as its tree shows",
             ),
             key(
                 "launch",
@@ -67,6 +81,7 @@ pub(crate) const PARTS: &[PartRow] = &[
         name: "screen",
         about: "A screen. The keys of the frame belong to its body.",
         keys: &[
+            key("toolkit", Shape::Word(TOOLKITS), "as for the app"),
             key(
                 "title",
                 Shape::Template,
@@ -194,6 +209,39 @@ pub(crate) const PARTS: &[PartRow] = &[
             key("on_click", Shape::Effects, "what the button does"),
         ],
         frame: false,
+    },
+    PartRow {
+        name: "option",
+        frame: false,
+        about: "One of several to choose from.",
+        keys: &[OPTION_TEXT, OPTION_VALUE, OPTION_ID],
+    },
+    PartRow {
+        name: "chip option",
+        frame: false,
+        about: "One of several chips to choose from.",
+        keys: &[OPTION_TEXT, OPTION_VALUE, OPTION_ID, OPTION_ICON],
+    },
+    PartRow {
+        name: "page option",
+        frame: false,
+        about: "A tab, or an entry of a navigation bar.",
+        keys: &[
+            OPTION_TEXT,
+            OPTION_VALUE,
+            OPTION_ID,
+            OPTION_ICON,
+            key(
+                "badge",
+                Shape::Template,
+                "a number at its corner, while it is not empty",
+            ),
+            key(
+                "desc",
+                Shape::Template,
+                "content description; its text without it",
+            ),
+        ],
     },
 ];
 

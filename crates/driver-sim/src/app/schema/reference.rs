@@ -150,6 +150,7 @@ fn kind(shape: &Shape) -> String {
         Shape::Widgets => "widgets".to_owned(),
         Shape::Part(name) => format!("a {name}"),
         Shape::Parts(name) => format!("one {name} or several"),
+        Shape::TextsOr(name) => format!("texts or {name}s"),
         Shape::ShortOr(short, part) => format!("{}, or a {part}", kind(short)),
         Shape::Named(inner) => format!("by name: {}", kind(inner)),
         Shape::Scalar => "text, number, `true` or `false`".to_owned(),

@@ -50,6 +50,7 @@ fn samples(shape: &Shape) -> Vec<String> {
         ],
         Shape::Part(name) => own(&part(name)),
         Shape::Parts(name) => vec![part(name), format!("[ {0}, {0} ]", part(name))],
+        Shape::TextsOr(_) => own("[ a, b ]"),
         Shape::ShortOr(short, name) => {
             let mut all = samples(short);
             all.push(part(name));
@@ -89,6 +90,18 @@ fn part(name: &str) -> String {
 fn beside(topic: Topic, key: &str) -> &'static str {
     match (topic, key) {
         (Topic::Widget("switch" | "checkbox" | "radio"), "bind" | "checked") => "",
+        (Topic::Widget("toggle_button" | "chip"), "bind" | "checked" | "on_close") => "",
+        (Topic::Widget("toggle_button" | "chip"), "value") => ", bind: name",
+        (Topic::Widget("toggle_button"), _) => ", checked: \"true\"",
+        (Topic::Widget("chips" | "radio_group"), "options") => ", bind: name",
+        (Topic::Widget("chips" | "radio_group"), "bind") => ", options: [ a, b ]",
+        (Topic::Widget("rating"), key) if key != "bind" && key != "value" => ", bind: name",
+        (Topic::Widget("field"), "counter") => ", max_length: 3",
+        (Topic::Part("option" | "chip option" | "page option"), key) => match key {
+            "value" => "",
+            "text" => ", value: x",
+            _ => ", value: x, text: x",
+        },
         (Topic::Widget("switch" | "checkbox"), _) => ", checked: \"true\"",
         (Topic::Widget("radio"), "value") => ", bind: name",
         (Topic::Widget("radio"), _) => ", checked: \"true\"",
@@ -113,6 +126,12 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("repeat"), "item") => Some("{ a: \"{n}\" }"),
         (Topic::Part("repeat"), "repeat") => Some("2"),
         (Topic::Widget("list"), "items") => Some("cart, row: { text: x }"),
+        (
+            Topic::Widget(
+                "chips" | "radio_group" | "tabs" | "bottom_navigation" | "navigation_rail",
+            ),
+            "options",
+        ) => Some("[ a, { text: b, value: x } ]"),
         (Topic::Widget("radio"), "bind") => Some("name, value: x"),
         _ => None,
     }
@@ -159,6 +178,15 @@ fn app_with(topic: Topic, keys: &str) -> String {
         Topic::Part("dialog") => dialogs = "dialogs: { ask: { BODY } }\n",
         Topic::Part("dialog button") => {
             dialogs = "dialogs: { ask: { buttons: { BODY } } }\n";
+        }
+        Topic::Part("option") => {
+            body = format!("body: {{ radio_group: {{ bind: name, options: {{ {keys} }} }} }}");
+        }
+        Topic::Part("chip option") => {
+            body = format!("body: {{ chips: {{ bind: name, options: {{ {keys} }} }} }}");
+        }
+        Topic::Part("page option") => {
+            body = format!("body: {{ tabs: {{ bind: name, options: {{ {keys} }} }} }}");
         }
         Topic::Part("timer") => body = format!("timers: {{ {keys} }}"),
         Topic::Part("link") => more = format!("links: {{ {keys} }}\n"),
@@ -252,6 +280,7 @@ fn reads(shape: &Shape) -> Vec<Asked> {
         Shape::Effects => vec![Asked::Effects, Asked::Part("effect")],
         Shape::Widget | Shape::Widgets => vec![Asked::Widgets, Asked::Part("widget")],
         Shape::Part(name) | Shape::Parts(name) => vec![Asked::Part(name)],
+        Shape::TextsOr(part) => vec![Asked::Template, Asked::Part(part)],
         Shape::ShortOr(short, part) => {
             let mut all = reads(short);
             all.push(Asked::Part(part));

@@ -1,6 +1,6 @@
 //! The widgets of the format.
 
-use super::{Key, Shape, WidgetRow, key};
+use super::{Key, Shape, WidgetRow, key, needed};
 
 const TEXT_STYLES: &[&str] = &[
     "display",
@@ -31,6 +31,31 @@ const ICON_KEYS: &[Key] = &[
         "tile",
         Shape::Flag,
         "a coloured ground, as apps' icons have one",
+    ),
+];
+const FRONT_ICON: Key = key("icon", Shape::Template, "an icon before the words");
+const ONE_OF_VALUE: Key = key(
+    "value",
+    Shape::Text,
+    "of one of several: what the variable gets",
+);
+const CHOICE_BIND: Key = key(
+    "bind",
+    Shape::Variable,
+    "with `options`: the variable that keeps the choice",
+);
+const ACTIONS: Key = key("actions", Shape::Widgets, "what can be done about it");
+const NAVIGATION_KEYS: &[Key] = &[
+    needed(
+        "bind",
+        Shape::Variable,
+        "the variable that keeps the choice",
+    ),
+    needed("options", Shape::TextsOr("page option"), "its entries"),
+    key(
+        "on_change",
+        Shape::Effects,
+        "after a press has chosen another one",
     ),
 ];
 const TOGGLE_KEYS: &[Key] = &[TOGGLE_TEXT, TOGGLE_BIND, TOGGLE_CHECKED];
@@ -142,6 +167,36 @@ pub(crate) const WIDGETS: &[WidgetRow] = &[
             ),
             key("icon", Shape::Text, "an icon before the text"),
             key("plain", Shape::Flag, "no frame"),
+            key(
+                "max_lines",
+                Shape::Count(1),
+                "how many lines it shows at most; more than one make it multiline",
+            ),
+            key(
+                "capitalize",
+                Shape::Word(&["none", "sentences", "words", "characters"]),
+                "where the keyboard begins with capitals",
+            ),
+            key("read_only", Shape::Flag, "shows its text, but takes none"),
+            key(
+                "label",
+                Shape::Template,
+                "stands in the field while it is empty and on its edge while it is not",
+            ),
+            key("helper", Shape::Template, "a text below it"),
+            key(
+                "error",
+                Shape::Template,
+                "what is wrong with it, in place of the helper; nothing while it is empty",
+            ),
+            key("counter", Shape::Flag, "counts towards `max_length`"),
+            key("prefix", Shape::Template, "fixed words before the text"),
+            key("suffix", Shape::Template, "fixed words behind the text"),
+            key(
+                "end_icon",
+                Shape::Word(&["eye", "clear"]),
+                "a button that shows a password or empties the field",
+            ),
         ],
     },
     WidgetRow {
@@ -198,11 +253,228 @@ pub(crate) const WIDGETS: &[WidgetRow] = &[
         ],
     },
     WidgetRow {
+        name: "toggle_button",
+        about: "A button that stays down.",
+        class: "ToggleButton",
+        main: "text",
+        keys: &[
+            TOGGLE_TEXT,
+            TOGGLE_BIND,
+            ONE_OF_VALUE,
+            TOGGLE_CHECKED,
+            FRONT_ICON,
+        ],
+    },
+    WidgetRow {
+        name: "chip",
+        about: "A small label: a filter with `bind` or `checked`, a choice with `value`, else an action.",
+        class: "Button",
+        main: "text",
+        keys: &[
+            TOGGLE_TEXT,
+            TOGGLE_BIND,
+            ONE_OF_VALUE,
+            TOGGLE_CHECKED,
+            FRONT_ICON,
+            key(
+                "on_close",
+                Shape::Effects,
+                "what a press on its cross does; there is one with this key only",
+            ),
+        ],
+    },
+    WidgetRow {
+        name: "chips",
+        about: "Chips that go on in the next line where there is no more room.",
+        class: "ViewGroup",
+        main: "children",
+        keys: &[
+            CHILDREN,
+            CHOICE_BIND,
+            key(
+                "options",
+                Shape::TextsOr("chip option"),
+                "instead of widgets: a chip for each",
+            ),
+        ],
+    },
+    WidgetRow {
+        name: "radio_group",
+        about: "Radio buttons of which one is chosen.",
+        class: "RadioGroup",
+        main: "children",
+        keys: &[
+            CHILDREN,
+            CHOICE_BIND,
+            key(
+                "options",
+                Shape::TextsOr("option"),
+                "instead of widgets: a radio button for each",
+            ),
+            key(
+                "axis",
+                Shape::Word(&["vertical", "horizontal"]),
+                "in which direction they stand",
+            ),
+        ],
+    },
+    WidgetRow {
+        name: "rating",
+        about: "Stars.",
+        class: "RatingBar",
+        main: "bind",
+        keys: &[
+            key("bind", Shape::Variable, "the variable that it changes"),
+            key(
+                "value",
+                Shape::Expr,
+                "how many there are, for one that only shows",
+            ),
+            key(
+                "stars",
+                Shape::Count(1),
+                "how many there can be; 5 without it",
+            ),
+        ],
+    },
+    WidgetRow {
+        name: "stepper",
+        about: "A number between a button that makes it smaller and one that makes it larger.",
+        class: "LinearLayout",
+        main: "bind",
+        keys: &[
+            needed("bind", Shape::Variable, "the variable that it changes"),
+            key("min", Shape::Number, "its least value; 0 without it"),
+            key("max", Shape::Number, "its largest value; 99 without it"),
+            key("step", Shape::Number, "how far a press goes; 1 without it"),
+        ],
+    },
+    WidgetRow {
+        name: "fab",
+        about: "A button that floats at the lower end of what holds it.",
+        class: "ImageButton",
+        main: "icon",
+        keys: &[
+            key("icon", Shape::Template, "the icon on it"),
+            key("text", Shape::Template, "words beside the icon"),
+        ],
+    },
+    WidgetRow {
+        name: "badge",
+        about: "A number on a round ground, or a dot without one.",
+        class: "TextView",
+        main: "text",
+        keys: &[key("text", Shape::Template, "the number")],
+    },
+    WidgetRow {
+        name: "avatar",
+        about: "The first letters of a name on a round ground.",
+        class: "ImageView",
+        main: "name",
+        keys: &[
+            key(
+                "name",
+                Shape::Template,
+                "the name, which is also its description",
+            ),
+            key("size", Shape::Length, "its width and height; 40 without it"),
+        ],
+    },
+    WidgetRow {
+        name: "divider",
+        about: "A thin line.",
+        class: "android.view.View",
+        main: "",
+        keys: &[],
+    },
+    WidgetRow {
+        name: "banner",
+        about: "A message with what can be done about it.",
+        class: "LinearLayout",
+        main: "text",
+        keys: &[
+            key("text", Shape::Template, "the message"),
+            FRONT_ICON,
+            ACTIONS,
+        ],
+    },
+    WidgetRow {
+        name: "empty_state",
+        about: "What stands where there is nothing to show yet.",
+        class: "LinearLayout",
+        main: "title",
+        keys: &[
+            key("title", Shape::Template, "the first line"),
+            key("text", Shape::Template, "what goes on below it"),
+            key("icon", Shape::Template, "a large icon above"),
+            ACTIONS,
+        ],
+    },
+    WidgetRow {
+        name: "tabs",
+        about: "A bar of tabs.",
+        class: "HorizontalScrollView",
+        main: "options",
+        keys: &[
+            needed(
+                "bind",
+                Shape::Variable,
+                "the variable that keeps the choice",
+            ),
+            needed("options", Shape::TextsOr("page option"), "the tabs"),
+            key(
+                "mode",
+                Shape::Word(&["fixed", "scrollable"]),
+                "whether they share the width or scroll",
+            ),
+            key(
+                "on_change",
+                Shape::Effects,
+                "after a press has chosen another one",
+            ),
+        ],
+    },
+    WidgetRow {
+        name: "pager",
+        about: "The page of several whose value is chosen.",
+        class: "androidx.viewpager.widget.ViewPager",
+        main: "bind",
+        keys: &[
+            needed(
+                "bind",
+                Shape::Variable,
+                "the variable that keeps the choice",
+            ),
+            needed(
+                "pages",
+                Shape::Named(&Shape::Widgets),
+                "the widgets of each page, by value",
+            ),
+        ],
+    },
+    WidgetRow {
+        name: "bottom_navigation",
+        about: "A bar at the bottom that chooses a page.",
+        class: "FrameLayout",
+        main: "options",
+        keys: NAVIGATION_KEYS,
+    },
+    WidgetRow {
+        name: "navigation_rail",
+        about: "A bar at the side that chooses a page.",
+        class: "FrameLayout",
+        main: "options",
+        keys: NAVIGATION_KEYS,
+    },
+    WidgetRow {
         name: "row",
         about: "Widgets beside each other.",
         class: "LinearLayout",
         main: "children",
-        keys: &[CHILDREN],
+        keys: &[
+            CHILDREN,
+            key("wrap", Shape::Flag, "goes on in the next line"),
+        ],
     },
     WidgetRow {
         name: "column",
@@ -345,6 +617,11 @@ pub(crate) const COMMON: &[Key] = &[
         "decorative",
         Shape::Flag,
         "seen, but no node; what is inside stays one",
+    ),
+    key(
+        "tag",
+        Shape::Text,
+        "a name for tests: the only id in other toolkits than views",
     ),
     key(
         "appear_after",

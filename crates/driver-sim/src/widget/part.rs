@@ -1,0 +1,168 @@
+//! What a widget does for the larger one that it is a part of: the eye of a password, the cross that empties a field,
+//! the head of a row that unfolds.
+
+use std::sync::Arc;
+
+use crate::app::{Expr, Fields, Lookup, Op, Reader, Value};
+use crate::layout::Env;
+
+use super::Key;
+
+/// A part of a larger widget.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Part {
+    pub(crate) duty: Duty,
+    /// The slot of the widget that it serves.
+    pub(crate) of: u32,
+    /// The variable that holds the text of the widget that it serves, if one does.
+    pub(crate) bind: Option<Arc<str>>,
+}
+
+/// What a part does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Duty {
+    /// A press shows or hides what is written in a password field.
+    Unmask,
+    /// A press empties a field; it is there only while something is written in it.
+    Clear,
+    /// Says how many characters of so many are written.
+    Count(u32),
+    /// A press opens or closes what is folded away.
+    Unfold,
+    /// Is there only while it is unfolded.
+    Folded,
+    /// Is there only while it is not.
+    Shut,
+}
+
+impl Part {
+    pub(crate) const fn new(duty: Duty, of: u32) -> Self {
+        Self {
+            duty,
+            of,
+            bind: None,
+        }
+    }
+
+    /// Whether it is there now; `owner` is the widget that it serves.
+    pub(crate) fn is_there(&self, owner: Key, names: &dyn Lookup, env: &Env<'_>) -> bool {
+        match self.duty {
+            Duty::Clear => !self.text(owner, names, env).is_empty(),
+            Duty::Folded => env.local.open.contains(&owner),
+            Duty::Shut => !env.local.open.contains(&owner),
+            Duty::Unmask | Duty::Count(_) | Duty::Unfold => true,
+        }
+    }
+
+    /// What is written in the widget that it serves.
+    pub(crate) fn text(&self, owner: Key, names: &dyn Lookup, env: &Env<'_>) -> Arc<str> {
+        written(self.bind.as_ref(), owner, names, env)
+    }
+}
+
+/// What is written in a field: in its variable, or by itself.
+pub(super) fn written(
+    bind: Option<&Arc<str>>,
+    field: Key,
+    names: &dyn Lookup,
+    env: &Env<'_>,
+) -> Arc<str> {
+    let text = match bind {
+        Some(name) => names.get(name).map(|value| value.to_text()),
+        None => env.local.texts.get(&field).cloned(),
+    };
+    text.unwrap_or_else(|| Arc::from(""))
+}
+
+/// What makes a widget one that is on or off, whatever else it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Check {
+    /// The variable it changes.
+    pub(crate) bind: Option<Arc<str>>,
+    /// The value that its variable gets, if it is one of several.
+    pub(crate) value: Option<Value>,
+    /// Without a variable: the condition under which it is on.
+    pub(crate) checked: Option<Expr>,
+}
+
+/// Whether what is on or off is the chosen one of several, which needs a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OneOf {
+    Never,
+    Maybe,
+    Always,
+}
+
+impl Check {
+    /// Reads `bind`, `value` and `checked`.
+    pub(super) fn read(reader: &mut Reader, fields: &mut Fields<'_>, one_of: OneOf) -> Self {
+        let bind = fields.take("bind").and_then(|at| reader.bound(&at));
+        let value = match one_of {
+            OneOf::Never => None,
+            OneOf::Maybe | OneOf::Always => fields.text(reader, "value").map(Value::Text),
+        };
+        let checked = fields.expr(reader, "checked");
+        let path = fields.path.clone();
+        if bind.is_none() == checked.is_none() {
+            reader.problem_here(&path, "either `bind` or `checked` is needed, not both");
+        }
+        let wanted = match one_of {
+            OneOf::Never => Some(false),
+            OneOf::Always => Some(bind.is_some()),
+            OneOf::Maybe => None,
+        };
+        if wanted.is_some_and(|wanted| wanted != value.is_some()) {
+            reader.problem_here(&path, "`value` belongs to a radio with `bind`");
+        } else if value.is_some() && bind.is_none() {
+            reader.problem_here(&path, "`value` needs `bind`");
+        }
+        Self {
+            bind,
+            value,
+            checked,
+        }
+    }
+
+    /// On while `bind` has this value.
+    pub(super) fn one_of(bind: &Arc<str>, value: &Value) -> Self {
+        Self {
+            bind: Some(Arc::clone(bind)),
+            value: Some(value.clone()),
+            checked: None,
+        }
+    }
+
+    /// The condition under which it is on.
+    pub(super) fn condition(&self) -> Option<Expr> {
+        let Some(name) = &self.bind else {
+            return self.checked.clone();
+        };
+        let name = Expr::Name(Arc::clone(name));
+        Some(match &self.value {
+            Some(value) => is(name, value),
+            None => name,
+        })
+    }
+
+    /// Whether it is on.
+    pub(crate) fn is_on(&self, names: &dyn Lookup) -> bool {
+        match (&self.bind, &self.checked) {
+            (Some(name), _) => {
+                let current = names.get(name);
+                match &self.value {
+                    Some(value) => {
+                        current.is_some_and(|current| current.to_text() == value.to_text())
+                    }
+                    None => current.is_some_and(|current| current.is_true()),
+                }
+            }
+            (None, Some(checked)) => checked.holds(names),
+            (None, None) => false,
+        }
+    }
+}
+
+/// The condition that `name` has this value.
+pub(super) fn is(name: Expr, value: &Value) -> Expr {
+    Expr::Pair(Op::Equal, Box::new((name, Expr::Value(value.clone()))))
+}

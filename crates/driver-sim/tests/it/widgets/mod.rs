@@ -1,0 +1,6 @@
+//! Widgets: what each one shows, which node it becomes, what a press does to it.
+
+mod choices;
+mod fields;
+mod pages;
+mod toolkits;

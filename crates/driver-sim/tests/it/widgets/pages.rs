@@ -1,0 +1,165 @@
+//! Tabs, pagers and navigation bars.
+
+use uitree::State;
+
+use crate::world::{World, bounds, run, with_id};
+
+const PAGES: &str = r#"
+state: { tab: Home, page: Mail, news: 3, changes: 0 }
+screens:
+  main:
+    body:
+      - tabs: { id: tabs, bind: tab, options: [ Home, { text: Garden, badge: "{if(news > 0, news, '')}", id: garden }, { text: Far, value: Travel } ] }
+      - tabs: { id: more, bind: tab, mode: scrollable, options: [ Home, Garden, { text: "A rather long name", value: Travel }, { text: "Another long name", value: B }, { text: "The last of the names", value: C } ] }
+      - pager:
+          id: pager
+          bind: tab
+          pages:
+            Home: [ { text: "The home page" }, { button: { text: Read, on_click: { clear: news } } } ]
+            Garden: { text: "The garden page" }
+            Travel: { text: "The travel page" }
+      - text: "Page {page}, changed {changes} times"
+      - bottom_navigation:
+          id: bar
+          bind: page
+          on_change: { set: { changes: "= changes + 1" } }
+          options: [ { text: Mail, icon: mail, badge: "{if(news > 0, news, '')}", id: nav_mail }, { text: Chat, icon: chat, id: nav_chat }, { text: Rooms, icon: person, desc: "All rooms", id: nav_rooms } ]
+"#;
+
+fn chain(seen: &driver::Observation, id: &str) -> Vec<String> {
+    let tree = &seen.tree;
+    let mut at = tree
+        .ids()
+        .find(|each| tree.node(*each).id.ends_with(&format!(":id/{id}")));
+    let mut classes = Vec::new();
+    while let Some(node) = at {
+        classes.push(tree.node(node).class.to_string());
+        at = tree.children(node).next();
+    }
+    classes
+}
+
+#[test]
+fn tabs_have_the_views_of_a_tab_layout() {
+    run(async {
+        let mut world = World::yaml(PAGES);
+        let seen = world.see().await;
+        for bar in ["tabs", "more"] {
+            assert_eq!(
+                chain(&seen, bar),
+                [
+                    "android.widget.HorizontalScrollView",
+                    "android.widget.LinearLayout",
+                    "android.widget.LinearLayout",
+                    "android.widget.TextView",
+                ]
+            );
+        }
+        let garden = &with_id(&seen, "garden")[0];
+        assert_eq!(&*garden.label, "Garden, 3 new notifications");
+        assert!(garden.is(State::CLICKABLE) && !garden.is(State::SELECTED));
+        // Only what is longer than the screen scrolls.
+        assert!(!with_id(&seen, "tabs")[0].is(State::SCROLLABLE));
+        assert!(with_id(&seen, "more")[0].is(State::SCROLLABLE));
+    });
+}
+
+#[test]
+fn a_tab_shows_its_page_and_hides_the_others() {
+    run(async {
+        let mut world = World::yaml(PAGES);
+        assert!(world.shows("The home page").await);
+        let seen = world.see().await;
+        let texts = |text: &str| seen.tree.nodes().iter().any(|node| &*node.text == text);
+        assert!(!texts("The garden page"), "pages out of sight are absent");
+        assert_eq!(
+            chain(&seen, "pager"),
+            [
+                "androidx.viewpager.widget.ViewPager",
+                "androidx.recyclerview.widget.RecyclerView",
+                "android.widget.FrameLayout",
+                "android.widget.TextView",
+            ]
+        );
+        world.tap("Far").await;
+        assert!(world.shows("The travel page").await);
+        assert!(!world.shows("The home page").await);
+    });
+}
+
+#[test]
+fn the_chosen_tab_is_selected_with_all_that_is_in_it_and_takes_no_taps() {
+    run(async {
+        let mut world = World::yaml(PAGES);
+        world.tap("Far").await;
+        let seen = world.see().await;
+        let selected: Vec<(&str, bool)> = seen
+            .tree
+            .nodes()
+            .iter()
+            .filter(|node| node.is(State::SELECTED))
+            .filter(|node| bounds(node).bottom < 230)
+            .map(|node| (&*node.class, node.is(State::CLICKABLE)))
+            .collect();
+        assert_eq!(
+            selected,
+            [
+                ("android.widget.LinearLayout", false),
+                ("android.widget.TextView", false),
+            ]
+        );
+    });
+}
+
+#[test]
+fn a_navigation_bar_has_the_views_of_its_kind() {
+    run(async {
+        let mut world = World::yaml(PAGES);
+        let seen = world.see().await;
+        let mail = &with_id(&seen, "nav_mail")[0];
+        assert_eq!(&*mail.class, "android.widget.FrameLayout");
+        assert_eq!(&*mail.label, "Mail, 3 new notifications");
+        assert!(mail.is(State::SELECTED) && mail.is(State::FOCUSABLE));
+        assert!(!mail.is(State::CLICKABLE));
+        assert_eq!(&*with_id(&seen, "nav_rooms")[0].label, "All rooms");
+        assert_eq!(
+            with_id(&seen, "navigation_bar_item_large_label_view").len(),
+            1
+        );
+        assert_eq!(
+            with_id(&seen, "navigation_bar_item_small_label_view").len(),
+            2
+        );
+        assert_eq!(
+            with_id(&seen, "navigation_bar_item_active_indicator_view").len(),
+            1
+        );
+        assert_eq!(bounds(&with_id(&seen, "bar")[0]).bottom, 2196);
+    });
+}
+
+#[test]
+fn a_navigation_bar_changes_the_page_once() {
+    run(async {
+        let mut world = World::yaml(PAGES);
+        world.tap("Chat").await;
+        assert!(world.shows("Page Chat, changed 1 times").await);
+        // The chosen entry takes no taps.
+        world.tap("Chat").await;
+        assert!(world.shows("Page Chat, changed 1 times").await);
+        world.tap("Read").await;
+        assert_eq!(&*with_id(&world.see().await, "nav_mail")[0].label, "Mail");
+    });
+}
+
+#[test]
+fn roles_are_those_of_tabs_and_pagers() {
+    run(async {
+        let mut world = World::yaml(PAGES);
+        let seen = world.see().await;
+        for id in ["nav_mail", "nav_chat", "garden"] {
+            assert_eq!(with_id(&seen, id)[0].role, uitree::Role::Tab, "{id}");
+        }
+        assert_eq!(with_id(&seen, "pager")[0].role, uitree::Role::Pager);
+    });
+}
