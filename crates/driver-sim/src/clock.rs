@@ -29,6 +29,8 @@ pub(crate) enum Due {
     ToastEnds,
     /// The snackbar of a window goes away.
     SnackbarEnds(u64),
+    /// A notification leaves the upper edge of the screen.
+    BannerEnds(u64),
     /// A finger has been down long enough.
     LongPress,
     /// Something moves: it takes its next place.

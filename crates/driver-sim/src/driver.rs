@@ -15,7 +15,7 @@ use crate::app::AppError;
 use crate::catalog::AppSource;
 use crate::draw::Theme;
 use crate::motion::FRAME;
-use crate::phone::{Phone, Setup};
+use crate::phone::{Phone, Rotation, Setup, check_screen};
 use crate::session::Session;
 
 /// How long a finger stays down for a long press.
@@ -50,10 +50,12 @@ pub enum Start {
 pub struct SimOptions {
     /// Where its apps come from.
     pub apps: Vec<AppSource>,
-    /// Its screen in device pixels.
+    /// Its screen in device pixels, held upright.
     pub screen: Size,
     /// Device pixels per density-independent pixel.
     pub density: f32,
+    /// How it is held.
+    pub rotation: Rotation,
     /// Its look.
     pub theme: ThemeChoice,
     /// The folder for recordings.
@@ -70,6 +72,7 @@ impl Default for SimOptions {
             apps: vec![AppSource::BuiltIn],
             screen: Size::new(1080, 2340),
             density: 2.625,
+            rotation: Rotation::Portrait,
             theme: ThemeChoice::Light,
             recordings: PathBuf::from("recordings"),
             start: Start::Launcher,
@@ -85,14 +88,7 @@ impl Phone {
             ThemeChoice::Light => Theme::light(options.density),
             ThemeChoice::Dark => Theme::dark(options.density),
         };
-        let sane = (0.5..=8.0).contains(&options.density);
-        let size = 200..=8000;
-        if !sane || !size.contains(&options.screen.width) || !size.contains(&options.screen.height)
-        {
-            let message =
-                "the screen must be 200 to 8000 pixels wide and high, the density 0.5 to 8";
-            return Err(AppError::whole("options", message.to_owned()));
-        }
+        check_screen(options.screen, options.density)?;
         let setup = Setup {
             screen: options.screen,
             theme,
@@ -106,6 +102,7 @@ impl Phone {
             Start::Uri(uri) => phone.open_uri(uri),
         };
         opened.map_err(|error| AppError::whole("start", error.to_string()))?;
+        phone.rotate(options.rotation);
         Ok(phone)
     }
 }

@@ -181,6 +181,40 @@ pub enum Happening {
     },
     /// A message was shown for a while.
     Message(Arc<str>),
+    /// An app crashed.
+    Crashed(Arc<str>),
+    /// The screen was turned or has another size.
+    ScreenTurned {
+        /// Its size now.
+        screen: uitree::Size,
+        /// How it is turned now.
+        rotation: crate::Rotation,
+    },
+    /// Two apps share the screen.
+    Split {
+        /// The one above, or on the left.
+        upper: Arc<str>,
+        /// The one below, or on the right.
+        lower: Arc<str>,
+    },
+    /// One app has the whole screen again.
+    SplitLeft,
+    /// An app sent a notification.
+    Notified {
+        /// Which app.
+        app: Arc<str>,
+        /// What it is called.
+        title: Arc<str>,
+    },
+    /// The user answered a permission prompt.
+    PermissionAnswered {
+        /// The app that asked.
+        app: Arc<str>,
+        /// What for.
+        permission: crate::Permission,
+        /// Whether it may.
+        granted: bool,
+    },
     /// The on-screen keyboard came up.
     KeyboardShown,
     /// The on-screen keyboard went away.
@@ -278,6 +312,26 @@ impl fmt::Display for JournalEntry {
             Happening::Front(app) => write!(f, "front {app}"),
             Happening::UriOpened { uri, app } => write!(f, "uri {uri} by {app}"),
             Happening::Message(text) => write!(f, "message {text:?}"),
+            Happening::Crashed(app) => write!(f, "crash {app}"),
+            Happening::ScreenTurned { screen, rotation } => {
+                let turns = rotation.quarter_turns();
+                write!(
+                    f,
+                    "screen {}x{} turned {turns}",
+                    screen.width, screen.height
+                )
+            }
+            Happening::Split { upper, lower } => write!(f, "split {upper} and {lower}"),
+            Happening::SplitLeft => f.write_str("split left"),
+            Happening::Notified { app, title } => write!(f, "notification {title:?}: {app}"),
+            Happening::PermissionAnswered {
+                app,
+                permission,
+                granted,
+            } => {
+                let answer = if *granted { "granted" } else { "denied" };
+                write!(f, "permission {} {answer}: {app}", permission.name())
+            }
             Happening::KeyboardShown => f.write_str("keyboard shown"),
             Happening::KeyboardHidden => f.write_str("keyboard hidden"),
             Happening::Power { on } => write!(f, "screen {}", if *on { "on" } else { "off" }),

@@ -23,5 +23,5 @@ pub use app::{AppError, Problem, app_reference, app_schema};
 pub use catalog::AppSource;
 pub use driver::{SimDriver, SimOptions, Start, ThemeChoice};
 pub use journal::JournalEntry;
-pub use phone::Phone;
+pub use phone::{Grant, Permission, PermissionAnswer, Phone, Rotation, SystemWindow};
 pub use seed::Dice;

@@ -94,6 +94,8 @@ pub(crate) enum Ink {
     OnInverse,
     Keyboard,
     Clear,
+    /// What darkens the rest of a screen.
+    Scrim,
     Fixed(Color),
 }
 

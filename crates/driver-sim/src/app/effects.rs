@@ -25,7 +25,8 @@ pub(crate) enum Effect {
     Push(Call),
     Replace(Call),
     Pop,
-    Dialog(Arc<str>),
+    Dialog(Call),
+    Menu(Arc<str>),
     Dismiss,
     Toast(Template),
     Snackbar(Arc<Snackbar>),
@@ -36,10 +37,14 @@ pub(crate) enum Effect {
     If(Expr, Effects, Effects),
     Do(Arc<str>),
     HideKeyboard,
+    OpenDrawer,
+    CloseDrawer,
+    OpenShade,
+    Notify(Arc<Notify>),
     Focus(Arc<str>),
 }
 
-/// A screen and the parameters it is opened with.
+/// A screen or dialog and the parameters it is opened with.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) screen: Arc<str>,
@@ -52,6 +57,16 @@ pub(crate) struct Snackbar {
     pub(crate) text: Template,
     pub(crate) action: Option<Template>,
     pub(crate) on_action: Effects,
+}
+
+/// What an app says in the notification shade.
+#[derive(Debug)]
+pub(crate) struct Notify {
+    pub(crate) title: Template,
+    pub(crate) text: Template,
+    /// Whether it drops in at the upper edge at once.
+    pub(crate) heads_up: bool,
+    pub(crate) on_click: Effects,
 }
 
 /// A value that is worked out when the effect happens.
@@ -107,6 +122,9 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
             "pop" => Some(Effect::Pop),
             "dismiss" => Some(Effect::Dismiss),
             "home" => Some(Effect::Home),
+            "open_drawer" => Some(Effect::OpenDrawer),
+            "close_drawer" => Some(Effect::CloseDrawer),
+            "open_shade" => Some(Effect::OpenShade),
             "hide_keyboard" => Some(Effect::HideKeyboard),
             other => {
                 let hint = nearest(other, effect_names());
@@ -136,10 +154,12 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "remove" => reader.variable(&value).map(Effect::Remove),
         "push" => call(reader, &value).map(Effect::Push),
         "replace" => call(reader, &value).map(Effect::Replace),
-        "dialog" => named(reader, &value, Referent::Dialog).map(Effect::Dialog),
+        "dialog" => dialog_call(reader, &value).map(Effect::Dialog),
+        "menu" => named(reader, &value, Referent::Menu).map(Effect::Menu),
         "do" => named(reader, &value, Referent::Action).map(Effect::Do),
         "toast" => reader.template(&value).map(Effect::Toast),
         "snackbar" => snackbar(reader, &value).map(|bar| Effect::Snackbar(Arc::new(bar))),
+        "notify" => notify(reader, &value).map(|it| Effect::Notify(Arc::new(it))),
         "open" => reader.template(&value).map(Effect::Open),
         "open_app" => reader.template(&value).map(Effect::OpenApp),
         "after" => {
@@ -265,7 +285,7 @@ pub(crate) fn check_names(
     }
 }
 
-fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -> Option<Arc<str>> {
+pub(super) fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -> Option<Arc<str>> {
     let name = reader.name(at, referent)?;
     reader.references.push(Reference {
         referent,
@@ -329,6 +349,50 @@ fn snackbar(reader: &mut Reader, at: &Located<'_>) -> Option<Snackbar> {
     };
     fields.finish(reader);
     Some(bar)
+}
+
+/// A dialog's name, or `{ name: …, with: { … } }`.
+fn dialog_call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
+    if !matches!(at.node.value, Yaml::Map(_)) {
+        return Some(Call {
+            screen: named(reader, at, Referent::Dialog)?,
+            with: Vec::new(),
+        });
+    }
+    let mut fields = Fields::of(reader, at, Topic::Part("dialog call"))?;
+    let name = fields.take("name");
+    if name.is_none() {
+        reader.problem(at, "`name` is missing");
+    }
+    let name = name.and_then(|at| reader.name(&at, Referent::Dialog));
+    let with = fields.take("with");
+    let with = with.map_or_else(Vec::new, |with| pairs(reader, &with));
+    fields.finish(reader);
+    let screen = name?;
+    reader.references.push(Reference {
+        referent: Referent::Dialog,
+        name: Arc::clone(&screen),
+        with: with.iter().map(|(name, _)| Arc::clone(name)).collect(),
+        path: at.path.clone(),
+        at: at.node.at,
+    });
+    Some(Call { screen, with })
+}
+
+fn notify(reader: &mut Reader, at: &Located<'_>) -> Option<Notify> {
+    let mut fields = Fields::of(reader, at, Topic::Part("notification"))?;
+    let title = fields.template(reader, "title");
+    if title.is_none() {
+        reader.problem(at, "`title` is missing");
+    }
+    let notify = Notify {
+        title: title.unwrap_or_default(),
+        text: fields.template(reader, "text").unwrap_or_default(),
+        heads_up: fields.flag(reader, "heads_up").unwrap_or(false),
+        on_click: take(reader, &mut fields, "on_click"),
+    };
+    fields.finish(reader);
+    Some(notify)
 }
 
 /// The actions that `effects` run at once.

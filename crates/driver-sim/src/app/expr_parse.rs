@@ -69,9 +69,9 @@ fn words(source: &str) -> Result<Vec<Word>, String> {
                     .map_err(|_| format!("`{number}` is no number"))?,
             ));
             rest = tail;
-        } else if first.is_alphabetic() || first == '_' {
+        } else if first.is_alphabetic() || first == '_' || first == '@' {
             let end = rest
-                .find(|c: char| !c.is_alphanumeric() && c != '_')
+                .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '@')
                 .unwrap_or(rest.len());
             let (name, tail) = rest.split_at(end);
             words.push(match name {

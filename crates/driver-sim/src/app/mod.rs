@@ -4,10 +4,12 @@
 //! found when it is read and named with its path, line and column: nothing is looked up by a name that may not exist
 //! while the phone runs.
 
+mod above;
 mod dims;
 mod effects;
 mod expr;
 mod expr_parse;
+mod menu;
 mod model;
 mod page;
 mod parse;
@@ -23,10 +25,11 @@ use std::fmt;
 
 pub(crate) use dims::{Corners, Dim, Frame, Ink, Sides, Stand};
 pub(crate) use effects::{
-    Appended, Call, Computed, Effect, Effects, Snackbar, none as no_effects, take as take_effects,
+    Appended, Call, Computed, Effect, Effects, Notify, Snackbar, none as no_effects,
+    take as take_effects,
 };
 pub(crate) use expr::{Expr, Function, Lookup, Op};
-pub(crate) use model::{App, Header, Page, PageKind};
+pub(crate) use model::{App, Header, Orientation, Page, PageKind};
 pub(crate) use page::LARGE;
 pub(crate) use parse::parse;
 pub(crate) use read::{Fields, Located, Reader, nearest};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::effects::{Computed, Effects};
+use super::menu::Menu;
 use super::template::Template;
 use super::value::{Record, Value};
 use crate::draw::Color;
@@ -26,6 +27,7 @@ pub(crate) struct App {
     pub(crate) data: BTreeMap<Arc<str>, Arc<Vec<Record>>>,
     pub(crate) screens: BTreeMap<Arc<str>, Arc<Page>>,
     pub(crate) dialogs: BTreeMap<Arc<str>, Arc<Page>>,
+    pub(crate) menus: BTreeMap<Arc<str>, Arc<Menu>>,
     /// Effects that have a name.
     pub(crate) actions: BTreeMap<Arc<str>, Effects>,
     pub(crate) links: Vec<Link>,
@@ -73,6 +75,12 @@ pub(crate) struct Page {
     pub(crate) header: Header,
     /// What it is made with, as its tree shows.
     pub(crate) toolkit: Toolkit,
+    /// How the phone is held for it.
+    pub(crate) orientation: Orientation,
+    /// Whether it has a navigation drawer.
+    pub(crate) drawer: bool,
+    /// The package of its window, where that is not its app's.
+    pub(crate) owner: Option<Arc<str>>,
     /// Whether anything in it scrolls: then the window shrinks for the keyboard, else it moves up.
     pub(crate) scrolls: bool,
 }
@@ -85,6 +93,47 @@ pub(crate) enum PageKind {
         /// Whether back and a tap beside it close it.
         cancelable: bool,
     },
+    /// Stands at the lower edge.
+    Sheet {
+        /// Whether back, a tap above it and a pull down close it.
+        cancelable: bool,
+    },
+    /// Fills the screen above the one that opened it.
+    Full {
+        /// Whether back closes it.
+        cancelable: bool,
+    },
+    /// A list at the widget that opened it.
+    Popup,
+    /// Stands at the upper edge and leaves the rest of the screen to what lies below.
+    Banner,
+}
+
+impl PageKind {
+    /// Whether back closes it; a screen is left in another way.
+    pub(crate) const fn cancelable(self) -> bool {
+        match self {
+            PageKind::Dialog { cancelable }
+            | PageKind::Sheet { cancelable }
+            | PageKind::Full { cancelable } => cancelable,
+            PageKind::Popup => true,
+            PageKind::Screen | PageKind::Banner => false,
+        }
+    }
+
+    /// Whether what lies below is darkened.
+    pub(crate) const fn dims(self) -> bool {
+        matches!(self, PageKind::Dialog { .. } | PageKind::Sheet { .. })
+    }
+}
+
+/// How a phone is held for a screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Orientation {
+    #[default]
+    Any,
+    Portrait,
+    Landscape,
 }
 
 /// What stands at the top of a screen.

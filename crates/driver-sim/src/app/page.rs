@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
+use super::above;
 use super::dims::{Dim, Frame, Ink, Sides, Stand};
 use super::effects::{self, Effect, Effects};
-use super::model::{Header, Page, PageKind, Timer};
-use super::read::{Fields, Located, Reader};
+use super::model::{Header, Orientation, Page, PageKind, Timer};
+use super::read::{Fields, Located, Reader, Referent};
 use super::schema::Topic;
 use super::template::Template;
 use crate::draw::{Align, TextRole};
 use crate::widget::{
-    Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Kind, Lettering, Scroller, Spec,
-    Text, read_all,
+    Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Inset, Kind, Lettering, Scroller,
+    Spec, Text, read_all,
 };
 use crate::window::Toolkit;
 
@@ -27,6 +28,22 @@ const HEADERS: [(&str, Header); 3] = [
     ("plain", Header::Plain),
     ("large", Header::Large),
 ];
+
+const ORIENTATIONS: [(&str, Orientation); 3] = [
+    ("any", Orientation::Any),
+    ("portrait", Orientation::Portrait),
+    ("landscape", Orientation::Landscape),
+];
+
+/// What stands in front of the title.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beginning {
+    Title,
+    /// An arrow back.
+    Back,
+    /// A button that opens the drawer.
+    Drawer,
+}
 
 /// A screen and the names of its parameters.
 pub(super) fn read_screen(
@@ -52,16 +69,42 @@ pub(super) fn read_screen(
     });
     let title = title.unwrap_or_default();
     let back = fields.flag(reader, "back").unwrap_or(false);
-    let actions = fields
+    let mut actions = fields
         .take("actions")
         .map_or_else(Vec::new, |at| read_all(reader, &at));
+    let overflow = fields.take("menu").and_then(|at| {
+        let named = effects::named(reader, &at, Referent::Menu);
+        if header == Header::None {
+            reader.problem(
+                &at,
+                "a menu opens from the header, which this screen does not have",
+            );
+        }
+        named
+    });
+    if let Some(menu) = overflow {
+        actions.push(Arc::new(more_options(reader, menu)));
+    }
     let class = fields.text(reader, "activity");
+    let drawer = fields.take("drawer").map(|at| read_all(reader, &at));
+    let start = match (back, &drawer) {
+        (true, _) => Beginning::Back,
+        (false, Some(_)) => Beginning::Drawer,
+        (false, None) => Beginning::Title,
+    };
     let mut page = blank(reader, name, at);
+    page.drawer = drawer.is_some();
+    page.orientation = fields
+        .word(reader, "orientation", &ORIENTATIONS)
+        .unwrap_or_default();
     let mut children = Vec::new();
     match header {
         Header::None => {}
-        Header::Plain => children.push(Arc::new(toolbar(reader, &title, back, actions, PLAIN))),
-        Header::Large => children.push(Arc::new(large_header(reader, &title, back, actions))),
+        Header::Plain => {
+            let bar = toolbar(reader, &title, start, actions, PLAIN);
+            children.push(Arc::new(bar));
+        }
+        Header::Large => children.push(Arc::new(large_header(reader, &title, start, actions))),
     }
     let body = fields
         .take("body")
@@ -78,11 +121,14 @@ pub(super) fn read_screen(
     let mut column = group(
         reader,
         Group {
-            inset: true,
+            inset: Inset::Both,
             ..Group::new(Axis::Vertical)
         },
     );
     column.children = children;
+    if let Some(widgets) = drawer {
+        column = above::around_drawer(reader, column, widgets);
+    }
     let mut outermost = decor(reader, column, true);
     outermost.frame.background = ground;
     page.root = Arc::new(outermost);
@@ -98,9 +144,13 @@ pub(super) fn read_screen(
     Some((page, params))
 }
 
-/// A dialog.
-pub(super) fn read_dialog(reader: &mut Reader, name: &str, at: &Located<'_>) -> Option<Page> {
-    let mut fields = Fields::of(reader, at, Topic::Part("dialog"))?;
+/// A dialog whose keys are `fields`.
+pub(super) fn read_alert(
+    reader: &mut Reader,
+    name: &str,
+    at: &Located<'_>,
+    mut fields: Fields<'_>,
+) -> Page {
     let title = fields.template(reader, "title").unwrap_or_default();
     let message = fields.template(reader, "message");
     let cancelable = fields.flag(reader, "cancelable").unwrap_or(true);
@@ -158,15 +208,11 @@ pub(super) fn read_dialog(reader: &mut Reader, name: &str, at: &Located<'_>) -> 
     page.title = title;
     page.kind = PageKind::Dialog { cancelable };
     page.class = Arc::from("android.app.AlertDialog");
-    page.header = Header::None;
-    page.on_open = effects::take(reader, &mut fields, "on_open");
-    page.timers = read_timers(reader, &mut fields);
-    fields.finish(reader);
-    finish(reader, &mut page);
-    Some(page)
+    super::above::common(reader, &mut page, fields);
+    page
 }
 
-fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
+pub(super) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
     reader.moments.clear();
     reader.here = at.node.at;
     Page {
@@ -179,12 +225,15 @@ fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
         on_open: effects::none(),
         moments: Vec::new(),
         header: Header::default(),
+        orientation: Orientation::Any,
+        drawer: false,
+        owner: None,
         scrolls: false,
         toolkit: reader.toolkit,
     }
 }
 
-fn finish(reader: &mut Reader, page: &mut Page) {
+pub(super) fn finish(reader: &mut Reader, page: &mut Page) {
     page.moments = std::mem::take(&mut reader.moments);
     page.moments.sort_unstable();
     page.moments.dedup();
@@ -195,7 +244,7 @@ fn scrolls(spec: &Spec) -> bool {
     matches!(spec.kind, Kind::Scroller(_)) || spec.children.iter().any(|child| scrolls(child))
 }
 
-fn read_timers(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<Timer> {
+pub(super) fn read_timers(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<Timer> {
     let Some(at) = fields.take("timers") else {
         return Vec::new();
     };
@@ -220,11 +269,11 @@ fn read_timers(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<Timer> {
     timers
 }
 
-fn group(reader: &mut Reader, group: Group) -> Spec {
+pub(super) fn group(reader: &mut Reader, group: Group) -> Spec {
     Spec::new(reader.slot(), Kind::Group(group))
 }
 
-fn words(reader: &mut Reader, text: Template, style: Lettering, id: &str) -> Spec {
+pub(super) fn words(reader: &mut Reader, text: Template, style: Lettering, id: &str) -> Spec {
     let mut spec = Spec::new(
         reader.slot(),
         Kind::Text(Text {
@@ -238,7 +287,7 @@ fn words(reader: &mut Reader, text: Template, style: Lettering, id: &str) -> Spe
 }
 
 /// The outermost views of a window.
-fn decor(reader: &mut Reader, inner: Spec, solid: bool) -> Spec {
+pub(super) fn decor(reader: &mut Reader, inner: Spec, solid: bool) -> Spec {
     let mut content = group(reader, Group::new(Axis::Depth));
     content.id = Arc::from("android:id/content");
     content.children.push(Arc::new(inner));
@@ -252,7 +301,7 @@ fn decor(reader: &mut Reader, inner: Spec, solid: bool) -> Spec {
 fn toolbar(
     reader: &mut Reader,
     title: &Template,
-    back: bool,
+    start: Beginning,
     actions: Vec<Arc<Spec>>,
     height: Dim,
 ) -> Spec {
@@ -266,13 +315,16 @@ fn toolbar(
     bar.id = Arc::from(format!("{}:id/action_bar", reader.package));
     bar.solid = true;
     bar.frame.height = height;
-    if back {
-        let mut up = Spec::new(
-            reader.slot(),
-            Kind::Icon(Icon::new(Template::fixed("back"), IconLook::Button, 24.0)),
-        );
-        up.label = Template::fixed("Navigate up");
-        up.on_click = Effects::from(vec![Effect::Pop]);
+    let first = match start {
+        Beginning::Title => None,
+        Beginning::Back => Some(("back", "Navigate up", Effect::Pop)),
+        Beginning::Drawer => Some(("menu", "Open navigation drawer", Effect::OpenDrawer)),
+    };
+    if let Some((icon, label, effect)) = first {
+        let icon = Icon::new(Template::fixed(icon), IconLook::Button, 24.0);
+        let mut up = Spec::new(reader.slot(), Kind::Icon(icon));
+        up.label = Template::fixed(label);
+        up.on_click = Effects::from(vec![effect]);
         up.frame.width = Dim::Dp(56.0);
         up.frame.height = Dim::Dp(56.0);
         bar.children.push(Arc::new(up));
@@ -284,7 +336,7 @@ fn toolbar(
     let mut text = words(reader, title.clone(), style, "");
     text.frame.margin = Some(Sides::axes(
         Dim::Dp(0.0),
-        Dim::Dp(if back { 8.0 } else { 24.0 }),
+        Dim::Dp(if start == Beginning::Title { 24.0 } else { 8.0 }),
     ));
     text.frame.grow = Some(1.0);
     if height == LARGE.closed {
@@ -306,11 +358,23 @@ fn toolbar(
     bar
 }
 
+/// The button at the end of a header that opens its menu.
+fn more_options(reader: &mut Reader, menu: Arc<str>) -> Spec {
+    let icon = Icon::new(Template::fixed("more_vert"), IconLook::Button, 24.0);
+    let mut more = Spec::new(reader.slot(), Kind::Icon(icon));
+    more.class = Some(Arc::from("android.widget.ImageView"));
+    more.label = Template::fixed("More options");
+    more.on_click = Effects::from(vec![Effect::Menu(menu)]);
+    more.frame.width = Dim::Dp(48.0);
+    more.frame.height = Dim::Dp(48.0);
+    more
+}
+
 /// A header whose title stands large above the bar until the content scrolls.
 fn large_header(
     reader: &mut Reader,
     title: &Template,
-    back: bool,
+    start: Beginning,
     actions: Vec<Arc<Spec>>,
 ) -> Spec {
     let mut header = group(
@@ -344,7 +408,7 @@ fn large_header(
     header.children.push(Arc::new(toolbar(
         reader,
         title,
-        back,
+        start,
         actions,
         LARGE.closed,
     )));
@@ -352,7 +416,7 @@ fn large_header(
 }
 
 /// The buttons of a dialog; each closes it before it does anything else.
-fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
+pub(super) fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
     let mut row = group(reader, Group::new(Axis::Horizontal));
     row.id = Arc::from("android:id/buttonPanel");
     row.frame.justify = Some(Stand::End);

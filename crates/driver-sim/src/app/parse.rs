@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::above;
 use super::effects::{self, Effects};
+use super::menu;
 use super::model::{App, Launch, Link, Piece};
 use super::page;
 use super::read::{Fields, Located, Reader, Referent, nearest};
@@ -56,6 +58,8 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let toolkit = fields.word(reader, "toolkit", &crate::window::Toolkit::NAMES);
     reader.toolkit = toolkit.unwrap_or_default();
     let launch = read_launch(reader, &mut fields);
+    let screen = super::vars::SCREEN.map(Arc::from).to_vec();
+    reader.scopes.push(screen);
     let state = read_state(reader, &mut fields);
     let data = read_data(reader, &mut fields);
     reader.data.push((
@@ -66,6 +70,10 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         Arc::from("@recents"),
         ["package", "label", "icon"].map(Arc::from).to_vec(),
     ));
+    let (notifications, fields_of) = crate::phone::NOTIFICATIONS;
+    reader
+        .data
+        .push((Arc::from(notifications), fields_of.map(Arc::from).to_vec()));
     let actions: BTreeMap<Arc<str>, Effects> = named(reader, &mut fields, "actions")
         .into_iter()
         .map(|(name, at)| (Arc::from(name), effects::read(reader, &at)))
@@ -79,11 +87,17 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         }
     }
     let mut dialogs = BTreeMap::new();
+    let mut asked = BTreeMap::new();
     for (name, at) in named(reader, &mut fields, "dialogs") {
-        if let Some(page) = page::read_dialog(reader, name, &at) {
+        if let Some((page, names)) = above::read_dialog(reader, name, &at) {
+            asked.insert(Arc::clone(&page.name), names);
             dialogs.insert(Arc::clone(&page.name), Arc::new(page));
         }
     }
+    let menus: BTreeMap<Arc<str>, Arc<menu::Menu>> = named(reader, &mut fields, "menus")
+        .into_iter()
+        .map(|(name, at)| (Arc::from(name), Arc::new(menu::read_menu(reader, &at))))
+        .collect();
     let links = fields.take("links");
     let links = links.map_or_else(Vec::new, |at| {
         let read = |entry: &Located<'_>| read_link(reader, entry);
@@ -101,7 +115,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         }
     };
     fields.finish(reader);
-    check_references(reader, &params, dialogs.keys(), &actions);
+    check_references(reader, &params, &asked, &menus, &actions);
     check_calls(reader, at, &actions);
     Some(App {
         label: label.or_else(|| package_name.clone())?,
@@ -114,6 +128,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         data,
         screens,
         dialogs,
+        menus,
         actions,
         links,
     })
@@ -367,18 +382,19 @@ fn pieces(template: &template::Template) -> (Vec<Piece>, Vec<Arc<str>>) {
     (pieces, names)
 }
 
-/// Reports names of screens, dialogs and actions that do not exist, and parameters that do not fit.
-fn check_references<'a>(
+/// Reports names of screens, dialogs, menus and actions that do not exist, and parameters that do not fit.
+fn check_references(
     reader: &mut Reader,
     screens: &BTreeMap<Arc<str>, Vec<Arc<str>>>,
-    dialogs: impl Iterator<Item = &'a Arc<str>>,
+    dialogs: &BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    menus: &BTreeMap<Arc<str>, Arc<menu::Menu>>,
     actions: &BTreeMap<Arc<str>, Effects>,
 ) {
-    let dialogs: Vec<&Arc<str>> = dialogs.collect();
     for reference in std::mem::take(&mut reader.references) {
         let (noun, known): (&str, Vec<&str>) = match reference.referent {
             Referent::Screen => ("screen", screens.keys().map(|name| &**name).collect()),
-            Referent::Dialog => ("dialog", dialogs.iter().map(|name| &***name).collect()),
+            Referent::Dialog => ("dialog", dialogs.keys().map(|name| &**name).collect()),
+            Referent::Menu => ("menu", menus.keys().map(|name| &**name).collect()),
             Referent::Action => ("action", actions.keys().map(|name| &**name).collect()),
         };
         let (name, at): (&str, Place) = (&reference.name, reference.at);
@@ -391,20 +407,22 @@ fn check_references<'a>(
             );
             continue;
         }
-        if reference.referent != Referent::Screen {
-            continue;
-        }
-        let wanted = screens.get(name).cloned().unwrap_or_default();
+        let wanted = match reference.referent {
+            Referent::Screen => screens.get(name),
+            Referent::Dialog => dialogs.get(name),
+            Referent::Menu | Referent::Action => continue,
+        };
+        let wanted = wanted.cloned().unwrap_or_default();
         for param in &wanted {
             if !reference.with.contains(param) {
-                let message = format_args!("screen `{name}` wants the parameter `{param}`");
+                let message = format_args!("{noun} `{name}` wants the parameter `{param}`");
                 reader.problem_at(at, &reference.path, message);
             }
         }
         for param in &reference.with {
             if !wanted.contains(param) {
                 let hint = nearest(param, wanted.iter().map(|each| &**each));
-                let message = format_args!("screen `{name}` has no parameter `{param}`{hint}");
+                let message = format_args!("{noun} `{name}` has no parameter `{param}`{hint}");
                 reader.problem_at(at, &reference.path, message);
             }
         }

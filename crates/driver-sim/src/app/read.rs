@@ -43,6 +43,7 @@ impl<'a> Located<'a> {
 pub(crate) enum Referent {
     Screen,
     Dialog,
+    Menu,
     Action,
 }
 

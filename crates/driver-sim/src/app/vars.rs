@@ -3,8 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use uitree::Size;
+
 use super::value::{Record, Value, field};
 use super::{App, Lookup};
+
+/// What expressions can ask about the screen: whether it is wider than high, and its lengths in density-independent
+/// pixels.
+pub(crate) const SCREEN: [&str; 3] = ["@landscape", "@width", "@height"];
 
 /// The values of an app's state variables.
 #[derive(Clone, Debug, Default)]
@@ -17,10 +23,28 @@ impl Vars {
     /// The values that an app starts with.
     pub(crate) fn of(app: &App) -> Self {
         let mut vars = Self::default();
+        let [landscape, width, height] = SCREEN;
+        let screen = [
+            (landscape, Value::Bool(false)),
+            (width, Value::Number(0.0)),
+            (height, Value::Number(0.0)),
+        ];
+        for (name, value) in screen {
+            vars.values.insert(Arc::from(name), (value, 0));
+        }
         for (name, value) in &app.state {
             vars.values.insert(Arc::clone(name), (value.clone(), 0));
         }
         vars
+    }
+
+    /// Tells what is worked out from the screen that it is another one.
+    pub(crate) fn set_screen(&mut self, screen: Size, density: f32) {
+        let [landscape, width, height] = SCREEN;
+        let length = |pixels: i32| Value::Number((f64::from(pixels) / f64::from(density)).round());
+        self.set(landscape, Value::Bool(screen.width > screen.height));
+        self.set(width, length(screen.width));
+        self.set(height, length(screen.height));
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {

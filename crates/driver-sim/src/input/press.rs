@@ -75,9 +75,11 @@ impl Phone {
             }
             return;
         }
+        self.pressed = Some((window, element.key));
         self.record_click(window, element.key);
         let widget = self.widget(window, element);
         self.note(Happening::Clicked { widget, by });
+        self.leave_drawer(window, element);
         let context = self.context(window, &element.scope);
         match element.press() {
             Press::Assign(name, value) => self.set(&context.app, &name, value),
@@ -90,6 +92,9 @@ impl Phone {
                 }
             }
             Press::Effects | Press::Key(_) => {}
+        }
+        if self.press_system(window, element) {
+            return;
         }
         if Phone::is_of_snackbar(&element.spec) {
             self.end_snackbar(window);
@@ -109,6 +114,7 @@ impl Phone {
     }
 
     pub(crate) fn long_click(&mut self, window: u64, element: &Element, by: By) {
+        self.pressed = Some((window, element.key));
         let widget = self.widget(window, element);
         self.note(Happening::LongClicked { widget, by });
         if element.press() == Press::Focus {
@@ -134,7 +140,12 @@ impl Phone {
             .find_map(|task| Some((task, task.find(window)?)));
         let (app, screen) = found.map_or_else(
             || (Arc::clone(&self.front), Arc::from("")),
-            |(task, open)| (Arc::clone(&task.package), Arc::clone(&open.page.name)),
+            |(task, open)| {
+                (
+                    Arc::clone(open.page.owner.as_ref().unwrap_or(&task.package)),
+                    Arc::clone(&open.page.name),
+                )
+            },
         );
         let mut name = element.name();
         if name.is_empty() {
@@ -155,8 +166,8 @@ impl Phone {
 
     /// Whether a tap beside the active window closes it, and does so.
     pub(crate) fn tap_beside(&mut self) {
-        let dialog = self.active().map(|open| open.page.kind);
-        if dialog == Some(PageKind::Dialog { cancelable: true }) {
+        let above = self.active().map(|open| open.page.kind);
+        if self.system_window().is_none() && above.is_some_and(PageKind::cancelable) {
             let front = Arc::clone(&self.front);
             self.dismiss(&front);
         }

@@ -74,6 +74,8 @@ impl Phone {
             return;
         }
         self.touch_cancel();
+        self.activate_at(at);
+        self.begin_pull(at);
         let meets = self.meets(at);
         let meets = self.hold(meets);
         if matches!(meets, Meets::Window { .. }) {
@@ -116,13 +118,10 @@ impl Phone {
         let bars = Bars::of(&self.theme);
         let navigation = bars.navigation_area(self.screen);
         if navigation.contains(at) {
-            let third = self.screen.width / 3;
-            return Meets::Bar(if at.x < third {
-                DeviceKey::Back
-            } else if at.x < 2 * third {
-                DeviceKey::Home
-            } else {
-                DeviceKey::Recents
+            return Meets::Bar(match bars.button_at(self.screen, at) {
+                0 => DeviceKey::Back,
+                1 => DeviceKey::Home,
+                _ => DeviceKey::Recents,
             });
         }
         if at.y < bars.status {
@@ -282,6 +281,9 @@ impl Phone {
     /// The finger leaves. It presses what it came down on, if that is still there under it; content that it dragged
     /// runs on if it was fast.
     pub fn touch_up(&mut self, at: Point) {
+        if self.end_pull(at) {
+            return;
+        }
         if self.finger.as_ref().is_some_and(|finger| finger.last != at) {
             self.touch_move(at);
         }

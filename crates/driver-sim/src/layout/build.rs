@@ -46,7 +46,8 @@ fn add(
         .is_none_or(|visible| visible.holds(&names));
     let closed = env.local.collapse > env.collapse_range * 0.6;
     let placed = spec.collapsed.is_none_or(|collapsed| collapsed == closed);
-    if !shown || !placed || !spec.is_there_at(env.age) {
+    let put_away = spec.drawer && !env.local.drawer;
+    if !shown || !placed || put_away || !spec.is_there_at(env.age) {
         return;
     }
     let key = Key::of(row, spec.slot);

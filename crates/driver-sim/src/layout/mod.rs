@@ -36,6 +36,8 @@ pub(crate) struct Local {
     /// What was folded away or hidden and was opened: rows that unfold, passwords that can be read.
     pub(crate) open: BTreeSet<Key>,
     pub(crate) focus: Option<Key>,
+    /// Whether the screen's drawer is open.
+    pub(crate) drawer: bool,
     /// Whether the focused widget is still to be scrolled into sight.
     pub(crate) reveal: bool,
     /// Counts the changes of `texts` and `open`.
@@ -47,6 +49,7 @@ pub(crate) struct Local {
 pub(crate) struct System {
     pub(crate) apps: Arc<Vec<Record>>,
     pub(crate) recents: Arc<Vec<Record>>,
+    pub(crate) notifications: Arc<Vec<Record>>,
     /// Counts the changes.
     pub(crate) version: u64,
 }
@@ -61,7 +64,7 @@ pub(crate) struct Env<'a> {
     pub(crate) ruler: &'a mut Ruler,
     pub(crate) cache: &'a mut Cache,
     /// What the system bars and the keyboard take at the top and the bottom.
-    pub(crate) insets: (f32, f32),
+    pub(crate) insets: crate::phone::Insets,
     /// How many pixels of the large header can be scrolled away.
     pub(crate) collapse_range: f32,
     /// How long the screen is there.
@@ -75,6 +78,7 @@ impl Env<'_> {
     fn records(&self, name: &str) -> Arc<Vec<Record>> {
         match name {
             "@apps" => Arc::clone(&self.system.apps),
+            "@notifications" => Arc::clone(&self.system.notifications),
             "@recents" => Arc::clone(&self.system.recents),
             _ => match (self.vars.get(name), self.app.data.get(name)) {
                 (Some(crate::app::Value::List(list)), _) => Arc::clone(list),

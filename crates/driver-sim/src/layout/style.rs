@@ -109,9 +109,10 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
                 if let Some(height) = height {
                     style.size.height = Dimension::length(*height);
                 }
-                if let Some((top, bottom)) = insets {
-                    style.padding.top = LengthPercentage::length(*top);
-                    style.padding.bottom = LengthPercentage::length(*bottom);
+                if let Some(insets) = insets {
+                    style.padding.top = LengthPercentage::length(insets.top);
+                    style.padding.bottom = LengthPercentage::length(insets.bottom);
+                    style.padding.right = LengthPercentage::length(insets.right);
                 }
             }
             if group.line {

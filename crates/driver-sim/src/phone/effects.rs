@@ -14,6 +14,7 @@ use crate::journal::Happening;
 use crate::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
 use crate::window::Toast;
 
+use super::pull::Drawer;
 use super::{Activity, Phone, Snackbar};
 
 /// How many effects one event may set off.
@@ -110,7 +111,8 @@ impl Phone {
                 self.push(context, call);
             }
             Effect::Pop => self.pop(&context.app),
-            Effect::Dialog(name) => self.open_dialog(context, name),
+            Effect::Dialog(call) => self.open_dialog(context, call),
+            Effect::Menu(name) => self.open_menu(context, name),
             Effect::Dismiss => self.dismiss(&context.app),
             Effect::Toast(text) => {
                 if let Some(text) = self.text(context, text) {
@@ -157,12 +159,20 @@ impl Phone {
                     self.run_some(context, &effects, left);
                 }
             }
+            Effect::OpenDrawer => self.move_drawer_of(&context.app, Drawer::Open),
+            Effect::CloseDrawer => self.move_drawer_of(&context.app, Drawer::Closed),
+            Effect::OpenShade => self.open_shade(),
+            Effect::Notify(notify) => self.notify(context, notify),
             Effect::HideKeyboard => self.hide_keyboard(),
             Effect::Focus(id) => self.focus_id(id),
         }
     }
 
-    fn with_names<T>(&self, context: &Context, ask: impl FnOnce(&Names<'_>) -> T) -> Option<T> {
+    pub(super) fn with_names<T>(
+        &self,
+        context: &Context,
+        ask: impl FnOnce(&Names<'_>) -> T,
+    ) -> Option<T> {
         let task = self.task(&context.app)?;
         Some(ask(&Names {
             vars: &task.vars,
@@ -174,7 +184,7 @@ impl Phone {
         self.with_names(context, |names| value.value(names))
     }
 
-    fn text(&self, context: &Context, template: &Template) -> Option<Arc<str>> {
+    pub(super) fn text(&self, context: &Context, template: &Template) -> Option<Arc<str>> {
         self.with_names(context, |names| template.text(names))
     }
 
@@ -231,13 +241,19 @@ impl Phone {
         self.set(&context.app, name, new);
     }
 
-    fn push(&mut self, context: &Context, call: &Call) {
+    /// The parameters that a screen or dialog is opened with.
+    fn params(&self, context: &Context, call: &Call) -> Arc<Scope> {
         let params: Vec<_> = call
             .with
             .iter()
             .filter_map(|(name, value)| Some((Arc::clone(name), self.work_out(context, value)?)))
             .collect();
-        self.push_screen(&context.app, &call.screen, Scope::of(Arc::new(params)));
+        Scope::of(Arc::new(params))
+    }
+
+    fn push(&mut self, context: &Context, call: &Call) {
+        let scope = self.params(context, call);
+        self.push_screen(&context.app, &call.screen, scope);
     }
 
     /// Opens a screen above the others of its app.
@@ -265,12 +281,17 @@ impl Phone {
         self.opened(app, id, &page);
     }
 
-    fn open_dialog(&mut self, context: &Context, name: &str) {
+    fn open_dialog(&mut self, context: &Context, call: &Call) {
+        let scope = if call.with.is_empty() {
+            Arc::clone(&context.scope)
+        } else {
+            self.params(context, call)
+        };
         let page = self
             .task(&context.app)
-            .and_then(|task| task.app.dialogs.get(name).cloned());
+            .and_then(|task| task.app.dialogs.get(&call.screen).cloned());
         let Some(page) = page else { return };
-        let open = self.open_page(&context.app, page, Arc::clone(&context.scope));
+        let open = self.open_page(&context.app, page, scope);
         let (id, page) = (open.id, Arc::clone(&open.page));
         let activity = self
             .task_mut(&context.app)

@@ -4,13 +4,22 @@
 
 mod effects;
 mod navigate;
+pub(crate) mod popup;
+mod prompt;
+mod pull;
+mod room;
+mod shade;
+mod split;
+mod system;
+mod tree;
+mod turn;
 mod view;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use uitree::Size;
+use uitree::{Rect, Size};
 
 use crate::app::{App, AppError, Page, Scope, Vars};
 use crate::catalog::{self, AppSource, Installed, LAUNCHER};
@@ -21,12 +30,21 @@ use crate::journal::{Happening, JournalEntry};
 use crate::layout::{Cache, Local, Ruler, System};
 use crate::motion::Motions;
 use crate::recording::Recorder;
-use crate::widget::Spec;
+use crate::widget::{Key, Spec};
 use crate::window::{Keyboard, Toast};
 
 pub(crate) use effects::Context;
 pub(crate) use navigate::Entry;
-pub(crate) use view::{View, collapse_range};
+pub use prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
+use pull::Pull;
+pub(crate) use room::collapse_range;
+pub(crate) use shade::NOTIFICATIONS;
+use shade::Notification;
+use split::Split;
+use system::Overlay;
+pub use turn::Rotation;
+pub(crate) use turn::{Insets, check_screen};
+pub(crate) use view::View;
 
 /// A running app: its state and its screens.
 #[derive(Debug)]
@@ -57,6 +75,8 @@ pub(crate) struct Open {
     /// The parameters it was opened with.
     pub(crate) scope: Arc<Scope>,
     pub(crate) since: Duration,
+    /// The widget beside which it stands.
+    pub(crate) anchor: Option<Rect>,
     pub(crate) local: Local,
     pub(crate) cache: Cache,
 }
@@ -79,7 +99,15 @@ pub(crate) struct Setup {
 /// A simulated phone.
 #[derive(Debug)]
 pub struct Phone {
+    /// The screen as it is turned now.
     pub(crate) screen: Size,
+    /// The screen when the phone is held upright.
+    pub(crate) upright: Size,
+    pub(crate) rotation: Rotation,
+    /// How the phone is held.
+    pub(crate) held: Rotation,
+    /// The apps that share the screen.
+    pub(crate) split: Option<Split>,
     pub(crate) theme: Theme,
     pub(crate) now: Duration,
     pub(crate) agenda: Agenda,
@@ -109,6 +137,18 @@ pub struct Phone {
     pub(crate) recorder: Option<Recorder>,
     /// The window that was active when that was last looked at.
     pub(crate) last_active: Option<u64>,
+    /// Windows of the system above the apps, the topmost last.
+    pub(crate) overlays: Vec<Overlay>,
+    /// The window of the notification shade while it is open.
+    pub(crate) shade: Option<u64>,
+    /// What apps have sent and nobody has taken away, oldest first.
+    pub(crate) notifications: Vec<Notification>,
+    /// What the finger on the screen could pull.
+    pub(crate) pull: Option<Pull>,
+    /// What the user answered to prompts and no app has been told yet, oldest first.
+    pub(crate) answers: VecDeque<PermissionAnswer>,
+    /// The window and widget that were pressed last: a menu opens there.
+    pub(crate) pressed: Option<(u64, Key)>,
     windows: u64,
     /// What the phone's dice are thrown from.
     seed: u64,
@@ -127,6 +167,10 @@ impl Phone {
             .collect();
         let mut phone = Self {
             screen: setup.screen,
+            upright: setup.screen,
+            rotation: Rotation::Portrait,
+            held: Rotation::Portrait,
+            split: None,
             theme: setup.theme,
             now: Duration::ZERO,
             agenda: Agenda::default(),
@@ -151,6 +195,12 @@ impl Phone {
             journal: Vec::new(),
             recorder: None,
             last_active: None,
+            overlays: Vec::new(),
+            shade: None,
+            notifications: Vec::new(),
+            pull: None,
+            answers: VecDeque::new(),
+            pressed: None,
             windows: 0,
             seed: setup.seed,
             running: 0,
@@ -199,7 +249,7 @@ impl Phone {
         self.awake
     }
 
-    /// The size of the screen.
+    /// The size of the screen as it is turned now.
     pub const fn screen(&self) -> Size {
         self.screen
     }
@@ -243,6 +293,7 @@ impl Phone {
             Due::SnackbarEnds(window) => self.end_snackbar(window),
             Due::LongPress => self.long_press(),
             Due::Frame => self.frame(),
+            Due::BannerEnds(window) => self.end_overlay(window),
         }
     }
 
@@ -276,6 +327,14 @@ impl Phone {
 
     /// The screen or dialog that the user works in; `None` while an app comes up.
     pub(crate) fn active(&self) -> Option<&Open> {
+        match self.system_window() {
+            Some(window) => self.overlay_open(window),
+            None => self.front_top(),
+        }
+    }
+
+    /// The screen or dialog of the app in front, whatever the system shows above it.
+    pub(crate) fn front_top(&self) -> Option<&Open> {
         self.front_task().filter(|task| task.ready)?.top()
     }
 

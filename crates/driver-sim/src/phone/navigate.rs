@@ -10,6 +10,7 @@ use crate::clock::Due;
 use crate::journal::Happening;
 use crate::layout::{Cache, Local};
 
+use super::pull::Drawer;
 use super::{Context, Open, Phone, Task};
 
 /// How an app is started.
@@ -39,9 +40,11 @@ impl Phone {
         let installed = self.installed.iter().find(|each| each.package == *package);
         let app = installed.ok_or_else(missing)?.app()?;
         let delay = app.launch.delay;
+        let mut vars = Vars::of(&app);
+        vars.set_screen(self.screen, self.theme.density);
         self.tasks.push(Task {
             package: Arc::clone(package),
-            vars: Vars::of(&app),
+            vars,
             app,
             stack: Vec::new(),
             ready: false,
@@ -99,7 +102,7 @@ impl Phone {
         }
     }
 
-    fn launch(&mut self, package: &str, entry: Entry) -> Result<Arc<str>, DriverError> {
+    pub(super) fn launch(&mut self, package: &str, entry: Entry) -> Result<Arc<str>, DriverError> {
         let installed = self.installed.iter().find(|each| &*each.package == package);
         let installed = installed.ok_or_else(|| DriverError::NotInstalled(package.to_owned()))?;
         let name = Arc::clone(&installed.package);
@@ -120,7 +123,8 @@ impl Phone {
     }
 
     /// Puts a running app in front of the others.
-    fn bring(&mut self, package: &Arc<str>) {
+    pub(super) fn bring(&mut self, package: &Arc<str>) {
+        self.keep_split_for(package);
         let place = self.tasks.iter().position(|task| task.package == *package);
         let Some(place) = place else { return };
         let task = self.tasks.remove(place);
@@ -129,6 +133,7 @@ impl Phone {
             self.hide_keyboard();
             self.finger = None;
             self.front = Arc::clone(package);
+            self.close_shade();
             self.note(Happening::Front(Arc::clone(package)));
         }
         if &**package != LAUNCHER {
@@ -225,6 +230,9 @@ impl Phone {
                 self.hide_keyboard();
                 self.finger = None;
             }
+            if self.beside(&name).is_some() {
+                self.leave_split();
+            }
             let task = self.tasks.remove(place);
             let windows: Vec<u64> = task
                 .stack
@@ -235,8 +243,9 @@ impl Phone {
             self.agenda.keep(|due| match due {
                 Due::Effects { app, .. } | Due::Ready(app) => *app != name,
                 Due::Moment(window) | Due::SnackbarEnds(window) => !windows.contains(window),
-                Due::ToastEnds | Due::LongPress | Due::Frame => true,
+                Due::ToastEnds | Due::LongPress | Due::BannerEnds(_) | Due::Frame => true,
             });
+            self.drop_overlays_of(&name);
             self.note(Happening::Stopped(Arc::clone(&name)));
             if &*name == LAUNCHER {
                 // The system starts its home screen again at once.
@@ -274,6 +283,7 @@ impl Phone {
             page,
             scope,
             since: self.now,
+            anchor: None,
             local: Local::default(),
             cache: Cache::default(),
         }
@@ -282,7 +292,7 @@ impl Phone {
     /// A page was put on its stack.
     pub(super) fn opened(&mut self, app: &Arc<str>, window: u64, page: &Arc<Page>) {
         self.note(Happening::Opened {
-            app: Arc::clone(app),
+            app: Arc::clone(page.owner.as_ref().unwrap_or(app)),
             screen: Arc::clone(&page.name),
         });
         if self.front == *app {
@@ -305,6 +315,7 @@ impl Phone {
         self.agenda.keep(|due| match due {
             Due::Effects { window, .. } => *window != Some(id),
             Due::Moment(window) | Due::SnackbarEnds(window) => *window != id,
+            Due::BannerEnds(window) => *window != id,
             Due::Ready(_) | Due::ToastEnds | Due::LongPress | Due::Frame => true,
         });
         if self
@@ -315,7 +326,7 @@ impl Phone {
             self.hide_keyboard();
         }
         self.note(Happening::Closed {
-            app: Arc::clone(app),
+            app: Arc::clone(open.page.owner.as_ref().unwrap_or(app)),
             screen: Arc::clone(&open.page.name),
         });
         self.bump();
@@ -351,6 +362,7 @@ impl Phone {
 
     /// To the home screen.
     pub fn go_home(&mut self) {
+        self.close_shade();
         let launcher: Arc<str> = Arc::from(LAUNCHER);
         self.leave_recents();
         while self.task(&launcher).is_some_and(|task| {
@@ -373,7 +385,7 @@ impl Phone {
     fn shows_recents(&self) -> bool {
         &*self.front == LAUNCHER
             && self
-                .active()
+                .front_top()
                 .is_some_and(|open| &*open.page.name == RECENTS)
     }
 
@@ -405,6 +417,9 @@ impl Phone {
             self.hide_keyboard();
             return;
         }
+        if self.back_in_system() {
+            return;
+        }
         if self.shows_recents() {
             match self.recents_from.take() {
                 Some(from) => self.bring(&from),
@@ -413,10 +428,15 @@ impl Phone {
             return;
         }
         let front = Arc::clone(&self.front);
+        let drawer = self.active().filter(|open| open.local.drawer);
+        if let Some(window) = drawer.map(|open| open.id) {
+            self.move_drawer(window, Drawer::Closed);
+            return;
+        }
         match self.active().map(|open| open.page.kind) {
-            Some(PageKind::Dialog { cancelable: true }) => self.dismiss(&front),
-            Some(PageKind::Dialog { cancelable: false }) => {}
             Some(PageKind::Screen) => self.pop(&front),
+            Some(kind) if kind.cancelable() => self.dismiss(&front),
+            Some(_) => {}
             None if &*front != LAUNCHER => self.go_home(),
             None => {}
         }
@@ -443,7 +463,7 @@ impl Phone {
                 let dialog = self.active().map(|open| open.page.kind);
                 if self.keyboard.is_some() {
                     self.hide_keyboard();
-                } else if dialog == Some(PageKind::Dialog { cancelable: true }) {
+                } else if !self.back_in_system() && dialog.is_some_and(PageKind::cancelable) {
                     self.dismiss(&front);
                 }
             }
@@ -462,6 +482,7 @@ impl Phone {
 
     /// Looks whether another window has become the active one.
     pub(crate) fn settle(&mut self) {
+        self.turn();
         let active = self.active_id();
         if active != self.last_active {
             self.last_active = active;

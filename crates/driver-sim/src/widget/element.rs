@@ -7,10 +7,11 @@ use uitree::{NodeSpec, Rect, State};
 use crate::app::{Corners, Dim, Ink, Names, Sides, Template, Value};
 use crate::draw::{Color, DisplayList, Paint, Palette, TextStyle, Theme, Vertical};
 use crate::layout::{Env, Ruler, Scope};
+use crate::phone::Insets;
 
 use super::field_frame::Around;
 use super::part::written;
-use super::{Button, Duty, Group, KeyCode, Kind, Skin, Spec, Toggle};
+use super::{Button, Duty, Group, Inset, KeyCode, Kind, Skin, Spec, Toggle};
 
 /// Names a widget of a window across its states: the same widget keeps its key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,7 +64,7 @@ pub(crate) enum Look {
         /// A height that follows the scrolling.
         height: Option<f32>,
         /// The room that the system bars and the keyboard take at the top and the bottom.
-        insets: Option<(f32, f32)>,
+        insets: Option<crate::phone::Insets>,
         /// What its node says for everything in it.
         says: Arc<str>,
     },
@@ -154,7 +155,14 @@ impl Spec {
                 let open = group.collapses.map(|collapse| collapse.open.px(density));
                 Look::Group {
                     height: open.map(|open| open - env.local.collapse),
-                    insets: group.inset.then_some(env.insets),
+                    insets: match group.inset {
+                        Inset::None => None,
+                        Inset::Bottom => Some(Insets {
+                            top: 0.0,
+                            ..env.insets
+                        }),
+                        Inset::Both => Some(env.insets),
+                    },
                     says: self.says.text(names),
                 }
             }
@@ -483,6 +491,7 @@ impl Ink {
             Ink::Inverse => palette.inverse_surface,
             Ink::OnInverse => palette.on_inverse_surface,
             Ink::Keyboard => palette.keyboard,
+            Ink::Scrim => palette.scrim,
             Ink::Clear => Color::TRANSPARENT,
             Ink::Fixed(color) => color,
         }

@@ -18,11 +18,11 @@ pub(crate) struct Group {
     pub(crate) line: bool,
     /// Whether the large header of its screen, whose height follows the scrolling.
     pub(crate) collapses: Option<Collapse>,
-    /// Keeps clear of the system bars and the keyboard.
-    pub(crate) inset: bool,
     /// Starts a new line where there is no more room.
     pub(crate) wraps: bool,
     pub(crate) skin: Skin,
+    /// Where it keeps clear of the system bars and the keyboard.
+    pub(crate) inset: Inset,
     /// An explicit height for a spacer.
     pub(crate) space: Dim,
 }
@@ -35,6 +35,16 @@ pub(crate) enum Axis {
     Horizontal,
     /// On top of each other.
     Depth,
+}
+
+/// At which edges a group keeps clear of the system bars and the keyboard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Inset {
+    #[default]
+    None,
+    /// At the lower edge alone: it starts somewhere on the screen.
+    Bottom,
+    Both,
 }
 
 /// The two heights of a large header in pixels of the reference density.
@@ -56,9 +66,9 @@ impl Group {
             node: true,
             line: false,
             collapses: None,
-            inset: false,
             wraps: false,
             skin: Skin::None,
+            inset: Inset::None,
             space: Dim::Auto,
         }
     }

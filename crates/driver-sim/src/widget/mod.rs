@@ -35,7 +35,7 @@ use crate::app::{Effects, Expr, Frame, Template};
 pub(crate) use button::{Button, ButtonLook};
 pub(crate) use element::{Brush, Element, Key, Look, Press, inside};
 pub(crate) use field::{EditorAction, Field, TextKind};
-pub(crate) use group::{Axis, Collapse, Group};
+pub(crate) use group::{Axis, Collapse, Group, Inset};
 pub(crate) use icon::{Icon, IconLook};
 pub(crate) use key::{KeyCap, KeyCode};
 pub(crate) use part::{Check, Duty, Part};
@@ -44,7 +44,7 @@ pub(crate) use read::read_all;
 pub(crate) use scroller::{Scroller, Source};
 pub(crate) use skin::Skin;
 pub(crate) use text::{Lettering, Text};
-pub(crate) use toggle::Toggle;
+pub(crate) use toggle::{Shape, Toggle};
 
 /// A widget as the app file describes it.
 #[derive(Debug)]
@@ -82,6 +82,8 @@ pub(crate) struct Spec {
     pub(crate) tag: Option<Arc<str>>,
     /// In a large header: whether it stands in the open or in the closed one.
     pub(crate) collapsed: Option<bool>,
+    /// Whether it stands there only while the screen's drawer is open.
+    pub(crate) drawer: bool,
     /// Counted from the opening of its screen, when it appears and when it vanishes.
     pub(crate) from: Option<Duration>,
     pub(crate) until: Option<Duration>,
@@ -140,6 +142,7 @@ impl Spec {
             flags: State::empty(),
             tag: None,
             collapsed: None,
+            drawer: false,
             from: None,
             until: None,
             on_click: crate::app::no_effects(),

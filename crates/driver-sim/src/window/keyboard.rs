@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::app::{Dim, Frame, Ink, Scope, Sides, Stand, Template};
 use crate::layout::{Cache, Local};
-use crate::widget::{Axis, EditorAction, Group, Key, KeyCap, KeyCode, Kind, Spec, TextKind};
+use crate::widget::{Axis, EditorAction, Group, Inset, Key, KeyCap, KeyCode, Kind, Spec, TextKind};
 
 /// The keyboard while it is up.
 #[derive(Debug)]
@@ -211,7 +211,7 @@ fn make(board: Board, shift: bool, action: EditorAction) -> Spec {
 
     let mut column = maker.group(Axis::Vertical);
     if let Kind::Group(group) = &mut column.kind {
-        group.inset = true;
+        group.inset = Inset::Both;
     }
     column.frame.background = Some(Ink::Keyboard);
     column.children.push(Arc::new(keys));

@@ -6,7 +6,7 @@ mod toolkit;
 
 use std::sync::Arc;
 
-use uitree::{Rect, Size, WindowKind};
+use uitree::{Point, Rect, Size, WindowKind};
 
 use crate::draw::Theme;
 use crate::layout::Scene;
@@ -35,6 +35,8 @@ pub(crate) struct Toast {
 pub(crate) struct Bars {
     pub(crate) status: i32,
     pub(crate) navigation: i32,
+    /// From this width on a screen is that of a tablet.
+    tablet: i32,
 }
 
 impl Bars {
@@ -43,11 +45,48 @@ impl Bars {
             status: theme.dp(32.0),
             // 144 pixels at the density of the reference screen.
             navigation: theme.dp(54.857),
+            tablet: theme.dp(600.0),
         }
+    }
+
+    /// Whether the navigation bar stands at the right edge: on a phone that is held sideways.
+    pub(crate) const fn is_rail(&self, screen: Size) -> bool {
+        screen.width > screen.height && screen.height < self.tablet
+    }
+
+    /// The middles of its buttons: back, home, recent apps.
+    pub(crate) fn buttons(&self, screen: Size) -> [Point; 3] {
+        let area = self.navigation_area(screen);
+        let center = area.center();
+        if self.is_rail(screen) {
+            // Back stays at the end of the phone that it is at when it is held upright.
+            let third = area.height() / 3;
+            [2, 1, 0].map(|place| Point::new(center.x, area.top + third * place + third / 2))
+        } else {
+            let third = area.width() / 3;
+            [0, 1, 2].map(|place| Point::new(area.left + third * place + third / 2, center.y))
+        }
+    }
+
+    /// Which button of the navigation bar a finger at this point of it meets: 0 is back, 2 the recent apps.
+    pub(crate) fn button_at(&self, screen: Size, at: Point) -> usize {
+        let far = |button: &Point| (button.x - at.x).abs() + (button.y - at.y).abs();
+        let buttons = self.buttons(screen).into_iter().enumerate();
+        buttons
+            .min_by_key(|(_, button)| far(button))
+            .map_or(0, |(place, _)| place)
     }
 
     /// The place of the navigation bar.
     pub(crate) const fn navigation_area(&self, screen: Size) -> Rect {
+        if self.is_rail(screen) {
+            return Rect::new(
+                screen.width - self.navigation,
+                0,
+                screen.width,
+                screen.height,
+            );
+        }
         Rect::new(
             0,
             screen.height - self.navigation,
@@ -59,7 +98,12 @@ impl Bars {
 
 /// How high the keyboard is, with the navigation bar below its keys.
 pub(crate) fn keyboard_height(screen: Size) -> i32 {
-    (screen.height as f32 * 0.4).round() as i32
+    let share = if screen.width > screen.height {
+        0.5
+    } else {
+        0.4
+    };
+    (screen.height as f32 * share).round() as i32
 }
 
 /// A window as it stands on the screen.

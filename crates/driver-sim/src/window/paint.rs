@@ -1,6 +1,6 @@
 //! Paints the screen: wallpaper, windows, keyboard, messages and the system's bars.
 
-use uitree::{Point, Rect, State};
+use uitree::{Point, Rect, State, WindowKind};
 
 use crate::catalog::LAUNCHER;
 use crate::clock;
@@ -34,7 +34,7 @@ impl Phone {
         // The home screen's pages let the wallpaper through unless they have a ground of their own.
         let home = &*front == LAUNCHER
             && self
-                .active()
+                .front_top()
                 .is_some_and(|open| open.page.root.frame.background.is_none());
         let color = self.task(&front).and_then(|task| task.app.color);
         let theme = color.map_or(self.theme, |color| in_color(self.theme, color));
@@ -47,23 +47,47 @@ impl Phone {
                 direction: crate::draw::Direction::Vertical,
             });
         }
-        let depth = self
-            .task(&front)
-            .and_then(|task| task.stack.last().filter(|_| task.ready))
-            .map(|activity| activity.dialogs.len());
-        if let Some(depth) = depth {
-            for below in 0..depth {
-                if let Some(shown) = self.page_window(&front, below) {
-                    paint_window(&mut list, &shown, &theme);
-                    list.push(Paint::Dim {
-                        rect: screen,
-                        alpha: 0.42,
-                    });
-                }
+        let covered = usize::from(self.system_window().is_some());
+        if let Some(other) = self.beside(&front) {
+            let tint = self.task(&other).and_then(|task| task.app.color);
+            let tint = tint.map_or(self.theme, |color| in_color(self.theme, color));
+            self.paint_app(&mut list, &other, &tint, 1);
+        }
+        let depth = self.paint_app(&mut list, &front, &theme, covered);
+        if self.split.is_some() {
+            paint_divider(&mut list, self.divider(), &theme);
+        }
+        let modal = self.system_window();
+        let under: Vec<(u64, bool)> = self
+            .overlays_shown()
+            .into_iter()
+            .take_while(|(window, _)| Some(*window) != modal)
+            .filter(|(_, modal)| *modal)
+            .collect();
+        for (window, _) in under {
+            dim(&mut list, screen);
+            if let Some(shown) = self.overlay_window(window) {
+                paint_window(&mut list, &shown, &self.theme);
             }
         }
+        if modal.is_some() {
+            dim(&mut list, screen);
+        }
         for shown in &view.windows {
-            paint_window(&mut list, shown, &theme);
+            if shown.kind == WindowKind::Application && !shown.active {
+                continue;
+            }
+            let own = shown.package == front || shown.kind == WindowKind::InputMethod;
+            // Two apps do not paint over each other.
+            let part = self.split.as_ref().filter(|_| shown.package == front);
+            if part.is_some() {
+                let rect = self.area_of(&front);
+                list.push(Paint::PushClip { rect, radius: 0.0 });
+            }
+            paint_window(&mut list, shown, if own { &theme } else { &self.theme });
+            if part.is_some() {
+                list.push(Paint::PopClip);
+            }
         }
         let bars = Bars::of(&theme);
         if let Some(toast) = &self.toast {
@@ -74,7 +98,7 @@ impl Phone {
         } else {
             theme.palette.text
         };
-        let dimmed = depth.is_some_and(|depth| depth > 0);
+        let dimmed = modal.is_some() || (depth > 0 && self.window_dims(&front, depth));
         let ink = if dimmed {
             ink.mix(Color::BLACK, 0.3)
         } else {
@@ -88,9 +112,78 @@ impl Phone {
             &theme,
             ink,
         );
-        paint_navigation(&mut list, bars.navigation_area(self.screen), &theme, ink);
+        paint_navigation(&mut list, bars.buttons(self.screen), &theme, ink);
         list
     }
+}
+
+impl Phone {
+    /// Paints what an app shows below its topmost window, or with it if `more` is 1; how many windows lie above its
+    /// screen.
+    fn paint_app(
+        &mut self,
+        list: &mut DisplayList,
+        app: &str,
+        theme: &Theme,
+        more: usize,
+    ) -> usize {
+        let task = self.task(app).filter(|task| task.ready);
+        let Some(depth) = task
+            .and_then(|task| task.stack.last())
+            .map(|activity| activity.dialogs.len())
+        else {
+            return 0;
+        };
+        let area = self.area_of(app);
+        list.push(Paint::PushClip {
+            rect: area,
+            radius: 0.0,
+        });
+        for below in 0..depth + more {
+            if self.window_dims(app, below) {
+                dim(list, area);
+            }
+            // What the tree leaves out because something lies above it is seen all the same.
+            if let Some(shown) = self.page_window(app, None, below) {
+                paint_window(list, &shown, theme);
+            }
+        }
+        if more == 0 && self.window_dims(app, depth) {
+            dim(list, area);
+        }
+        list.push(Paint::PopClip);
+        depth
+    }
+}
+
+/// The bar between two apps, with its handle.
+fn paint_divider(list: &mut DisplayList, bar: Rect, theme: &Theme) {
+    list.push(Paint::Fill {
+        rect: bar,
+        radius: 0.0,
+        color: Color::BLACK,
+    });
+    let (long, thick) = (theme.dp(24.0), theme.dp(2.0));
+    let (half_x, half_y) = if bar.width() > bar.height() {
+        (long, thick)
+    } else {
+        (thick, long)
+    };
+    let center = bar.center();
+    list.push(Paint::Fill {
+        rect: Rect::new(
+            center.x - half_x,
+            center.y - half_y,
+            center.x + half_x,
+            center.y + half_y,
+        ),
+        radius: thick as f32,
+        color: Color::WHITE,
+    });
+}
+
+fn dim(list: &mut DisplayList, rect: Rect) {
+    list.push(Paint::Dim { rect, alpha: 0.42 });
 }
 
 /// The theme in an app's key colour; on a dark ground a dark colour is lightened until it can be read.
@@ -210,17 +303,14 @@ fn paint_status(
     }
 }
 
-fn paint_navigation(list: &mut DisplayList, area: Rect, theme: &Theme, ink: Color) {
-    let third = area.width() / 3;
-    let middle = area.center().y;
+fn paint_navigation(list: &mut DisplayList, buttons: [Point; 3], theme: &Theme, ink: Color) {
     let half = theme.dp(7.0);
     let width = theme.px(1.8);
-    let center = |index: i32| area.left + third * index + third / 2;
-    let x = center(0);
-    let tip = Point::new(x - half, middle);
+    let [back, home, recents] = buttons;
+    let tip = Point::new(back.x - half, back.y);
     let (upper, lower) = (
-        Point::new(x + half / 2, middle - half),
-        Point::new(x + half / 2, middle + half),
+        Point::new(back.x + half / 2, back.y - half),
+        Point::new(back.x + half / 2, back.y + half),
     );
     for (from, to) in [(tip, upper), (upper, lower), (lower, tip)] {
         list.push(Paint::Line {
@@ -230,10 +320,9 @@ fn paint_navigation(list: &mut DisplayList, area: Rect, theme: &Theme, ink: Colo
             color: ink,
         });
     }
-    for (index, radius) in [(1, half as f32), (2, theme.px(2.0))] {
-        let x = center(index);
+    for (at, radius) in [(home, half as f32), (recents, theme.px(2.0))] {
         list.push(Paint::Stroke {
-            rect: Rect::new(x - half, middle - half, x + half, middle + half),
+            rect: Rect::new(at.x - half, at.y - half, at.x + half, at.y + half),
             radius,
             width,
             color: ink,

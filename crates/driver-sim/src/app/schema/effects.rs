@@ -56,7 +56,16 @@ pub(crate) const EFFECTS: &[EffectRow] = &[
         "pop",
         "Back to the screen before; from the first one to the home screen.",
     ),
-    effect("dialog", Shape::Name(Referent::Dialog), "Opens a dialog."),
+    effect(
+        "dialog",
+        Shape::ShortOr(&Shape::Name(Referent::Dialog), "dialog call"),
+        "Opens a dialog.",
+    ),
+    effect(
+        "menu",
+        Shape::Name(Referent::Menu),
+        "Opens a menu at the widget that was pressed.",
+    ),
     word("dismiss", "Closes the topmost dialog."),
     effect(
         "toast",
@@ -95,6 +104,14 @@ pub(crate) const EFFECTS: &[EffectRow] = &[
         ..effect("if", Shape::Expr, "One thing or another.")
     },
     effect("do", Shape::Name(Referent::Action), "Runs a named action."),
+    effect(
+        "notify",
+        Shape::Part("notification"),
+        "Sends a notification, which waits in the shade.",
+    ),
+    word("open_drawer", "Opens the screen's drawer."),
+    word("close_drawer", "Closes the screen's drawer."),
+    word("open_shade", "Opens the notification shade."),
     word("hide_keyboard", "Takes the keyboard away."),
     effect("focus", Shape::Id, "Gives a field the focus."),
 ];

@@ -1,5 +1,7 @@
 //! Everything of the format that is neither a widget nor an effect: the app itself, screens, dialogs, and their parts.
 
+use crate::app::read::Referent;
+
 use super::{Key, PartRow, Shape, key, needed};
 
 const TOOLKITS: &[&str] = &["views", "compose", "flutter", "react_native"];
@@ -74,6 +76,11 @@ pub(crate) const PARTS: &[PartRow] = &[
             key("links", Shape::Parts("link"), "uris that the app opens"),
             key("screens", Shape::Named(&Shape::Part("screen")), "by name"),
             key("dialogs", Shape::Named(&Shape::Part("dialog")), "by name"),
+            key(
+                "menus",
+                Shape::Named(&Shape::Parts("menu entry")),
+                "by name",
+            ),
         ],
         frame: false,
     },
@@ -115,13 +122,44 @@ pub(crate) const PARTS: &[PartRow] = &[
                 Shape::Text,
                 "class name of the window; `<package>.MainActivity` without it",
             ),
+            key(
+                "menu",
+                Shape::Name(Referent::Menu),
+                "the menu behind the header's last button",
+            ),
+            key(
+                "drawer",
+                Shape::Widgets,
+                "widgets of a navigation drawer, which the header's first button and a pull from the edge open",
+            ),
+            key(
+                "orientation",
+                Shape::Word(&["any", "portrait", "landscape"]),
+                "how the phone is turned for it; `any` without it",
+            ),
         ],
         frame: true,
     },
     PartRow {
         name: "dialog",
-        about: "A window above a screen.",
+        about: "A window above a screen. The keys of the frame belong to its body, except in an `alert`.",
         keys: &[
+            key(
+                "kind",
+                Shape::Word(&["alert", "plain", "sheet", "full", "banner"]),
+                "`alert` without it: title, message and buttons in the middle; the others have a body alone: in the middle, at the lower edge, all over the screen, at the upper edge",
+            ),
+            key(
+                "params",
+                Shape::Texts,
+                "names that whoever opens the dialog must give",
+            ),
+            key(
+                "package",
+                Shape::Text,
+                "the package of its window, where that is not the app's",
+            ),
+            key("activity", Shape::Text, "class name of the window"),
             key("title", Shape::Template, "id `android:id/alertTitle`"),
             key("message", Shape::Template, "id `android:id/message`"),
             key(
@@ -144,6 +182,51 @@ pub(crate) const PARTS: &[PartRow] = &[
                 "timers",
                 Shape::Parts("timer"),
                 "as long as the dialog is open",
+            ),
+        ],
+        frame: true,
+    },
+    PartRow {
+        name: "menu entry",
+        about: "An entry of a menu. It closes the menu first, then its effects happen.",
+        keys: &[
+            needed("text", Shape::Template, "the words"),
+            key("icon", Shape::Text, "in front of the words"),
+            key("visible", Shape::Expr, "condition"),
+            key("enabled", Shape::Expr, "condition"),
+            key(
+                "checked",
+                Shape::Expr,
+                "condition; an entry that has it has a box to show it",
+            ),
+            key("on_click", Shape::Effects, "what a tap does"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "dialog call",
+        about: "A dialog and its parameters.",
+        keys: &[
+            needed("name", Shape::Name(Referent::Dialog), "which"),
+            key("with", Shape::Values, "a value for each of its parameters"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "notification",
+        about: "What an app has to say while it is not in front. A tap on it brings the app to the front.",
+        keys: &[
+            needed("title", Shape::Template, "its first line"),
+            key("text", Shape::Template, "its second line"),
+            key(
+                "heads_up",
+                Shape::Flag,
+                "whether it drops in at the upper edge for five seconds, too",
+            ),
+            key(
+                "on_click",
+                Shape::Effects,
+                "what a tap does once the app is in front",
             ),
         ],
         frame: false,

@@ -143,6 +143,7 @@ fn kind(shape: &Shape) -> String {
         Shape::Word(words) => format!("`{}`", words.join(" ")),
         Shape::Name(super::Referent::Screen) => "screen".to_owned(),
         Shape::Name(super::Referent::Dialog) => "dialog".to_owned(),
+        Shape::Name(super::Referent::Menu) => "menu".to_owned(),
         Shape::Name(super::Referent::Action) => "action".to_owned(),
         Shape::Call => "screen, or a call".to_owned(),
         Shape::Effects => "effects".to_owned(),

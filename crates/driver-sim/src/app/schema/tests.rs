@@ -34,6 +34,7 @@ fn samples(shape: &Shape) -> Vec<String> {
         Shape::Word(words) => words.iter().map(|word| (*word).to_owned()).collect(),
         Shape::Name(Referent::Screen) => own("main"),
         Shape::Name(Referent::Dialog) => own("ask"),
+        Shape::Name(Referent::Menu) => own("entries"),
         Shape::Name(Referent::Action) => own("act"),
         Shape::Call => vec![
             "main".to_owned(),
@@ -108,6 +109,11 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         (Topic::Widget("slider"), key) if key != "bind" => ", bind: name",
         (Topic::Widget("list"), "filter" | "empty") => ", items: cart, row: { text: x }",
         (Topic::Widget("list"), "row") => ", items: cart",
+        (Topic::Part("dialog"), key) if parts::FRAME.iter().any(|each| each.name == key) => {
+            ", kind: sheet"
+        }
+        (Topic::Part("dialog call"), "name") => ", with: { param: x }",
+        (Topic::Part("screen"), "menu") => ", title: x",
         (Topic::Part("call"), "screen") => ", with: { param: x }",
         (Topic::Part("timer"), "do") => ", every: 1s",
         _ => "",
@@ -121,6 +127,8 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("app"), "start") => Some("main"),
         (Topic::Part("app"), "state") => Some("{ name: word }"),
         (Topic::Part("call"), "screen") => Some("other"),
+        (Topic::Part("dialog call"), "name") => Some("tell"),
+        (Topic::Part("dialog call"), "with") => Some("{ param: x }"),
         (Topic::Part("call"), "with") => Some("{ param: x }"),
         (Topic::Part("link"), "uri") => Some("\"test://{name}\""),
         (Topic::Part("repeat"), "item") => Some("{ a: \"{n}\" }"),
@@ -146,7 +154,8 @@ fn app_with(topic: Topic, keys: &str) -> String {
     let mut data = "data: { goods: [ { a: 1 } ] }\n";
     let mut actions = "actions: { act: { set: { name: y } } }\n";
     let mut screens = "screens: { main: { BODY }, other: { params: param }, free: {} }\n";
-    let mut dialogs = "dialogs: { ask: {} }\n";
+    let mut dialogs = "dialogs: { ask: {}, tell: { params: param } }\n";
+    let mut menus = "menus: { entries: { text: x } }\n";
     let mut body = String::new();
     let mut more = String::new();
     match topic {
@@ -167,6 +176,7 @@ fn app_with(topic: Topic, keys: &str) -> String {
             drop(&mut data, "data:");
             drop(&mut actions, "actions:");
             drop(&mut dialogs, "dialogs:");
+            drop(&mut menus, "menus:");
             drop(&mut state, "state:");
             if keys.starts_with("screens:") {
                 screens = "";
@@ -188,6 +198,12 @@ fn app_with(topic: Topic, keys: &str) -> String {
         Topic::Part("page option") => {
             body = format!("body: {{ tabs: {{ bind: name, options: {{ {keys} }} }} }}");
         }
+        Topic::Part("menu entry") => {
+            menus = "";
+            more = format!("menus: {{ entries: {{ {keys} }} }}\n");
+        }
+        Topic::Part("dialog call") => body = format!("on_open: {{ dialog: {{ {keys} }} }}"),
+        Topic::Part("notification") => body = format!("on_open: {{ notify: {{ {keys} }} }}"),
         Topic::Part("timer") => body = format!("timers: {{ {keys} }}"),
         Topic::Part("link") => more = format!("links: {{ {keys} }}\n"),
         Topic::Part("repeat") => {
@@ -207,7 +223,7 @@ fn app_with(topic: Topic, keys: &str) -> String {
     };
     let dialogs = dialogs.replace("BODY", keys);
     let screens = screens.replace("BODY", &body);
-    format!("{app}{start}{state}{lists}{data}{actions}{screens}{dialogs}{more}")
+    format!("{app}{start}{state}{lists}{data}{actions}{screens}{dialogs}{menus}{more}")
 }
 
 /// Keys that are needed besides `key`.

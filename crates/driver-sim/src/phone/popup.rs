@@ -1,0 +1,224 @@
+//! Lists of entries at a widget: menus, and what a spinner offers.
+
+use std::sync::Arc;
+
+use crate::app::{
+    Dim, Effect, Effects, Expr, Frame, Header, Ink, Orientation, Page, PageKind, Scope, Sides,
+    Stand, Template, Value, no_effects,
+};
+use crate::draw::TextRole;
+use crate::widget::{
+    Axis, Group, Icon, IconLook, Key, Kind, Lettering, Scroller, Shape, Spec, Text, Toggle,
+};
+
+use super::{Context, Phone};
+
+/// Slots of these widgets, beyond those of any app file; those of a snackbar lie above.
+const SLOTS: u32 = u32::MAX - 4096;
+
+/// An entry to choose.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice {
+    pub(crate) text: Arc<str>,
+    pub(crate) icon: Option<Arc<str>>,
+    pub(crate) enabled: bool,
+    /// Whether it has a mark, for entries that can have one.
+    pub(crate) checked: Option<bool>,
+    /// Whether it is the one that is chosen already.
+    pub(crate) selected: bool,
+    pub(crate) effects: Effects,
+}
+
+impl Phone {
+    /// Opens a list of entries at the widget `key` of `window`; choosing one closes it, then its effects happen with
+    /// the names of `scope`. Back and a touch beside it close it too.
+    pub(crate) fn open_choices(
+        &mut self,
+        window: u64,
+        key: Key,
+        scope: &Arc<Scope>,
+        choices: &[Choice],
+    ) {
+        let view = self.view();
+        let anchor = view
+            .windows
+            .iter()
+            .find(|shown| shown.id == window)
+            .and_then(|shown| shown.scene.items.get(shown.scene.find(key)?))
+            .map(|item| item.bounds);
+        let owner = self.tasks.iter().find(|task| task.find(window).is_some());
+        let Some(app) = owner.map(|task| Arc::clone(&task.package)) else {
+            return;
+        };
+        let width = self.width_of(choices, anchor);
+        let page = Arc::new(page(choices, width));
+        let mut open = self.open_page(&app, Arc::clone(&page), Arc::clone(scope));
+        open.anchor = anchor;
+        let id = open.id;
+        let activity = self.task_mut(&app).and_then(|task| {
+            let of = |activity: &&mut super::Activity| {
+                activity.open.id == window || activity.dialogs.iter().any(|each| each.id == window)
+            };
+            task.stack.iter_mut().find(of)
+        });
+        if let Some(activity) = activity {
+            activity.dialogs.push(open);
+            self.opened(&app, id, &page);
+        }
+    }
+
+    /// As wide as the longest entry, in steps as menus are; not narrower than what it belongs to.
+    fn width_of(&mut self, choices: &[Choice], anchor: Option<uitree::Rect>) -> f32 {
+        let theme = self.theme;
+        let style = Lettering::new(TextRole::BodyLarge, Ink::Text).style(&theme);
+        let mut widest = 0.0_f32;
+        for choice in choices {
+            let (words, _) = self.ruler.measure(&choice.text, &style, None);
+            let icon = if choice.icon.is_some() { 36.0 } else { 0.0 };
+            let mark = if choice.checked.is_some() { 60.0 } else { 0.0 };
+            widest = widest.max(words + theme.px(32.0 + icon + mark));
+        }
+        let step = theme.px(56.0);
+        let steps = (widest / step).ceil().clamp(2.0, 5.0);
+        let anchor = anchor.map_or(0, |anchor| anchor.width()) as f32;
+        let most = self.screen.width as f32 - theme.px(16.0);
+        ((steps * step).max(anchor).min(most) / theme.density).floor()
+    }
+
+    /// Opens a menu of an app at the widget that was pressed.
+    pub(super) fn open_menu(&mut self, context: &Context, name: &str) {
+        let menu = self
+            .task(&context.app)
+            .and_then(|task| task.app.menus.get(name).cloned());
+        let (Some(menu), Some((window, key))) = (menu, self.pressed) else {
+            return;
+        };
+        let mut choices = Vec::new();
+        for entry in &menu.entries {
+            let holds = |condition: &Option<Expr>| {
+                let condition = condition.as_ref()?;
+                self.with_names(context, |names| condition.holds(names))
+            };
+            if holds(&entry.visible) == Some(false) {
+                continue;
+            }
+            choices.push(Choice {
+                text: self.text(context, &entry.text).unwrap_or_default(),
+                icon: entry.icon.clone(),
+                enabled: holds(&entry.enabled).unwrap_or(true),
+                checked: holds(&entry.checked),
+                selected: false,
+                effects: Arc::clone(&entry.on_click),
+            });
+        }
+        self.open_choices(window, key, &context.scope, &choices);
+    }
+}
+
+struct Maker {
+    slot: u32,
+}
+
+impl Maker {
+    fn spec(&mut self, kind: Kind) -> Spec {
+        self.slot += 1;
+        Spec::new(self.slot, kind)
+    }
+
+    fn icon(&mut self, name: &str, color: Ink) -> Arc<Spec> {
+        let mut icon = Icon::new(Template::fixed(name), IconLook::Plain, 24.0);
+        icon.color = color;
+        let mut spec = self.spec(Kind::Icon(icon));
+        spec.decorative = true;
+        Arc::new(spec)
+    }
+
+    fn entry(&mut self, choice: &Choice) -> Spec {
+        let mut row = self.spec(Kind::Group(Group::new(Axis::Horizontal)));
+        row.frame = Frame {
+            min_height: Dim::Dp(48.0),
+            padding: Some(Sides::axes(Dim::Dp(4.0), Dim::Dp(16.0))),
+            gap: Dim::Dp(12.0),
+            align: Some(Stand::Center),
+            background: choice.selected.then_some(Ink::SurfaceVariant),
+            ..Frame::default()
+        };
+        row.solid = true;
+        row.enabled = (!choice.enabled).then_some(Expr::Value(Value::Bool(false)));
+        row.selected = choice.selected.then_some(Expr::Value(Value::Bool(true)));
+        let mut effects = vec![Effect::Dismiss];
+        effects.extend(choice.effects.iter().cloned());
+        row.on_click = Effects::from(effects);
+        if let Some(icon) = &choice.icon {
+            row.children.push(self.icon(icon, Ink::Muted));
+        }
+        let mut title = self.spec(Kind::Text(Text {
+            text: Template::Fixed(Arc::clone(&choice.text)),
+            style: Lettering {
+                lines: Some(1),
+                ..Lettering::new(TextRole::BodyLarge, Ink::Text)
+            },
+            heading: false,
+        }));
+        title.id = Arc::from("android:id/title");
+        title.frame.grow = Some(1.0);
+        row.children.push(Arc::new(title));
+        if let Some(checked) = choice.checked {
+            let mut mark = self.spec(Kind::Toggle(Toggle {
+                shape: Shape::CheckBox,
+                text: Template::default(),
+                bind: None,
+                value: None,
+                checked: Some(Expr::Value(Value::Bool(checked))),
+            }));
+            mark.id = Arc::from("android:id/checkbox");
+            // The row takes the press.
+            mark.clickable = Some(false);
+            row.children.push(Arc::new(mark));
+        }
+        row
+    }
+}
+
+/// The window of a list of entries, `width` density-independent pixels wide.
+fn page(choices: &[Choice], width: f32) -> Page {
+    let mut maker = Maker { slot: SLOTS };
+    let mut column = maker.spec(Kind::Group(Group {
+        node: false,
+        ..Group::new(Axis::Vertical)
+    }));
+    column.frame.padding = Some(Sides::axes(Dim::Dp(8.0), Dim::Dp(0.0)));
+    for choice in choices {
+        let entry = maker.entry(choice);
+        column.children.push(Arc::new(entry));
+    }
+    let mut list = maker.spec(Kind::Scroller(Scroller::around(Arc::new(column))));
+    list.class = Some(Arc::from("android.widget.ListView"));
+    let mut frame = maker.spec(Kind::Group(Group::new(Axis::Vertical)));
+    frame.solid = true;
+    frame.class = Some(Arc::from("android.widget.FrameLayout"));
+    frame.frame = Frame {
+        width: Dim::Dp(width),
+        background: Some(Ink::SurfaceContainer),
+        radius: Some(Dim::Dp(4.0)),
+        elevation: Some(3.0),
+        ..Frame::default()
+    };
+    frame.children.push(Arc::new(list));
+    Page {
+        name: Arc::from("menu"),
+        kind: PageKind::Popup,
+        title: Template::default(),
+        class: Arc::from("android.widget.PopupWindow$PopupDecorView"),
+        root: Arc::new(frame),
+        timers: Vec::new(),
+        on_open: no_effects(),
+        moments: Vec::new(),
+        header: Header::None,
+        toolkit: crate::window::Toolkit::Views,
+        drawer: false,
+        orientation: Orientation::Any,
+        owner: None,
+        scrolls: true,
+    }
+}

@@ -1,0 +1,261 @@
+//! What the system can show above apps, and what the user can answer.
+
+use std::sync::Arc;
+
+use uitree::WindowKind;
+
+/// A window that the system shows above the apps. `app` is always the package of the app that it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SystemWindow {
+    /// The app has crashed: it is ended at once, and a dialog says so. The second time it "keeps stopping".
+    Crash {
+        /// Which app.
+        app: String,
+    },
+    /// The app does not answer: the user may wait or close it.
+    NotResponding {
+        /// Which app.
+        app: String,
+    },
+    /// The app asks for a permission.
+    Permission {
+        /// Which app.
+        app: String,
+        /// For what.
+        permission: Permission,
+    },
+    /// A sheet over the lower half of the app offers an update of it.
+    Update {
+        /// Which app.
+        app: String,
+    },
+    /// A notification drops in at the upper edge and leaves after five seconds. The app below stays usable.
+    Banner {
+        /// Which app sends it; it opens when the notification is tapped.
+        app: String,
+        /// Its first line.
+        title: String,
+        /// Its second line.
+        text: String,
+    },
+}
+
+/// What an app may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Permission {
+    /// Pictures and video.
+    Camera,
+    /// Sound.
+    Microphone,
+    /// Where the phone is.
+    Location,
+    /// To show notifications.
+    Notifications,
+    /// The address book.
+    Contacts,
+    /// The calendar.
+    Calendar,
+    /// Pictures and videos that are there.
+    Photos,
+    /// To make calls.
+    Phone,
+    /// Text messages.
+    Sms,
+    /// Devices nearby.
+    NearbyDevices,
+}
+
+impl Permission {
+    /// Every permission with the name by which app files call it, its icon, and what the prompt asks after "Allow
+    /// (name of the app) to".
+    const TABLE: [(Permission, &'static str, &'static str, &'static str); 10] = [
+        (
+            Permission::Camera,
+            "camera",
+            "camera",
+            "take pictures and record video?",
+        ),
+        (Permission::Microphone, "microphone", "mic", "record audio?"),
+        (
+            Permission::Location,
+            "location",
+            "place",
+            "access this device’s location?",
+        ),
+        (
+            Permission::Notifications,
+            "notifications",
+            "notifications",
+            "send you notifications?",
+        ),
+        (
+            Permission::Contacts,
+            "contacts",
+            "person",
+            "access your contacts?",
+        ),
+        (
+            Permission::Calendar,
+            "calendar",
+            "calendar",
+            "access your calendar?",
+        ),
+        (
+            Permission::Photos,
+            "photos",
+            "image",
+            "access photos and videos on this device?",
+        ),
+        (
+            Permission::Phone,
+            "phone",
+            "phone",
+            "make and manage phone calls?",
+        ),
+        (
+            Permission::Sms,
+            "sms",
+            "chat",
+            "send and view SMS messages?",
+        ),
+        (
+            Permission::NearbyDevices,
+            "nearby_devices",
+            "bluetooth",
+            "find, connect to, and determine the relative position of nearby devices?",
+        ),
+    ];
+
+    /// Every permission.
+    pub fn all() -> impl Iterator<Item = Permission> {
+        Self::TABLE.iter().map(|row| row.0)
+    }
+
+    /// The name by which app files call it, such as `camera`.
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The permission of this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::TABLE
+            .iter()
+            .find(|row| row.1 == name)
+            .map(|row| row.0)
+    }
+
+    pub(super) fn row(self) -> &'static (Permission, &'static str, &'static str, &'static str) {
+        let [first, ..] = &Self::TABLE;
+        Self::TABLE
+            .iter()
+            .find(|row| row.0 == self)
+            .unwrap_or(first)
+    }
+
+    /// Whether the prompt offers it for the time the app is used, and for once, instead of for ever.
+    pub(super) const fn for_use(self) -> bool {
+        matches!(
+            self,
+            Permission::Camera | Permission::Microphone | Permission::Location
+        )
+    }
+}
+
+/// What the user answers to a permission prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grant {
+    /// Allow.
+    Always,
+    /// While using the app.
+    WhileInUse,
+    /// Only this time.
+    Once,
+    /// Don’t allow, or the prompt was left with back.
+    Denied,
+}
+
+impl Grant {
+    /// Whether the app has the permission now.
+    pub const fn is_granted(self) -> bool {
+        match self {
+            Grant::Always | Grant::WhileInUse | Grant::Once => true,
+            Grant::Denied => false,
+        }
+    }
+}
+
+/// The end of a permission prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PermissionAnswer {
+    /// The package of the app that asked.
+    pub app: Arc<str>,
+    /// What it asked for.
+    pub permission: Permission,
+    /// What the user said.
+    pub grant: Grant,
+}
+
+impl SystemWindow {
+    /// The package of the app that it is about.
+    pub fn app(&self) -> &str {
+        match self {
+            SystemWindow::Crash { app }
+            | SystemWindow::NotResponding { app }
+            | SystemWindow::Permission { app, .. }
+            | SystemWindow::Update { app }
+            | SystemWindow::Banner { app, .. } => app,
+        }
+    }
+
+    /// The page of the system's app file that shows it.
+    pub(super) const fn page(&self) -> &'static str {
+        match self {
+            SystemWindow::Crash { .. } => "crash",
+            SystemWindow::NotResponding { .. } => "not_responding",
+            SystemWindow::Permission { .. } => "permission",
+            SystemWindow::Update { .. } => "update",
+            SystemWindow::Banner { .. } => "banner",
+        }
+    }
+
+    /// Whether it stands in the app's own task and leaves the screen with it.
+    pub(super) const fn belongs_to_app(&self) -> bool {
+        match self {
+            SystemWindow::Permission { .. } | SystemWindow::Update { .. } => true,
+            SystemWindow::Crash { .. }
+            | SystemWindow::NotResponding { .. }
+            | SystemWindow::Banner { .. } => false,
+        }
+    }
+
+    pub(super) const fn is_banner(&self) -> bool {
+        matches!(self, SystemWindow::Banner { .. })
+    }
+
+    pub(super) const fn window_kind(&self) -> WindowKind {
+        match self {
+            SystemWindow::Permission { .. } | SystemWindow::Update { .. } => {
+                WindowKind::Application
+            }
+            SystemWindow::Crash { .. }
+            | SystemWindow::NotResponding { .. }
+            | SystemWindow::Banner { .. } => WindowKind::System,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn permissions_are_known_by_their_names() {
+        for permission in Permission::all() {
+            assert_eq!(Permission::parse(permission.name()), Some(permission));
+            assert!(crate::draw::icon_names().contains(&permission.row().2));
+        }
+        assert_eq!(Permission::parse("sleep"), None);
+    }
+}

@@ -1,0 +1,251 @@
+//! Pulls: movements of a finger that open, close or take away a whole window or a part of it.
+//!
+//! What a finger could pull is found when it comes down; whether it did so is decided when it leaves. In between the
+//! touch is one like any other.
+
+use std::sync::Arc;
+
+use uitree::{Point, State};
+
+use crate::app::{Lookup, Names, PageKind};
+use crate::catalog::LAUNCHER;
+use crate::layout::Scene;
+use crate::widget::{Axis, Element};
+use crate::window::{Bars, Shown};
+
+use super::Phone;
+
+/// How far a finger moves before it has pulled, in density-independent pixels.
+const FAR: f32 = 56.0;
+
+/// How far from the edge of the screen a drawer can be pulled out, in density-independent pixels.
+const EDGE: f32 = 24.0;
+
+/// A finger that may pull something.
+#[derive(Debug)]
+pub(crate) struct Pull {
+    from: Point,
+    what: Pulled,
+}
+
+/// What is pulled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Pulled {
+    /// The notification shade, down from the status bar.
+    Shade,
+    /// What is in the shade: it goes up as a whole, or `notification` leaves sideways.
+    InShade { notification: Option<u64>, up: bool },
+    /// A banner: up it goes away, sideways its notification too.
+    Banner { window: u64, notification: u64 },
+    /// A sheet, down.
+    Sheet(Arc<str>),
+    /// A closed drawer, out of its edge.
+    Drawer(u64),
+    /// An open one, back to its edge.
+    OpenDrawer(u64),
+    /// The card of an app among the recent ones, up.
+    Recent(Arc<str>),
+}
+
+impl Phone {
+    /// A finger has come down: remembers what it could pull.
+    pub(crate) fn begin_pull(&mut self, at: Point) {
+        self.pull = self.pulled(at).map(|what| Pull { from: at, what });
+    }
+
+    /// The finger leaves: whether it has pulled something. Then that is done, and the touch is nothing else.
+    pub(crate) fn end_pull(&mut self, at: Point) -> bool {
+        let Some(Pull { from, what }) = self.pull.take() else {
+            return false;
+        };
+        if self.finger.is_none() {
+            // The touch was taken away.
+            return false;
+        }
+        let far = self.theme.dp(FAR);
+        let (dx, dy) = (at.x - from.x, at.y - from.y);
+        let (up, down) = (-dy >= far && -dy > dx.abs(), dy >= far && dy > dx.abs());
+        let (left, right) = (-dx >= far && -dx > dy.abs(), dx >= far && dx > dy.abs());
+        let done = match &what {
+            Pulled::Shade | Pulled::Sheet(_) => down,
+            Pulled::InShade {
+                notification,
+                up: leaves,
+            } => (up && *leaves) || (notification.is_some() && (left || right)),
+            Pulled::Banner { .. } => up || left || right,
+            Pulled::Drawer(_) => right,
+            Pulled::OpenDrawer(_) => left,
+            Pulled::Recent(_) => up,
+        };
+        if !done {
+            return false;
+        }
+        self.touch_cancel();
+        match what {
+            Pulled::Shade => self.open_shade(),
+            Pulled::InShade { .. } if up => self.close_shade(),
+            Pulled::InShade { notification, .. } => {
+                if let Some(key) = notification {
+                    self.forget_notification(key);
+                }
+            }
+            Pulled::Banner {
+                window,
+                notification,
+            } => {
+                self.end_overlay(window);
+                if !up {
+                    self.forget_notification(notification);
+                }
+            }
+            Pulled::Sheet(app) => match self.modal().map(|overlay| overlay.window) {
+                Some(window) => self.end_overlay(window),
+                None => self.dismiss(&app),
+            },
+            Pulled::Drawer(window) => self.move_drawer(window, Drawer::Open),
+            Pulled::OpenDrawer(window) => self.move_drawer(window, Drawer::Closed),
+            Pulled::Recent(app) => {
+                let closed = self.close_app(&app);
+                debug_assert!(closed.is_ok(), "what runs is installed");
+            }
+        }
+        self.settle();
+        true
+    }
+
+    fn pulled(&mut self, at: Point) -> Option<Pulled> {
+        let bars = Bars::of(&self.theme);
+        if at.y < bars.status {
+            return self.shade.is_none().then_some(Pulled::Shade);
+        }
+        let view = self.view();
+        let shown = view
+            .windows
+            .iter()
+            .rev()
+            .find(|shown| shown.area.contains(at))?;
+        if self.shade == Some(shown.id) {
+            let notification = under(shown, at).find_map(notification_key);
+            let scrolls = scroller(&shown.scene, at).is_some_and(|(_, reach)| reach > 0.0);
+            return Some(Pulled::InShade {
+                notification,
+                up: !scrolls,
+            });
+        }
+        if let Some(notification) = self.banner_notification(shown.id) {
+            return Some(Pulled::Banner {
+                window: shown.id,
+                notification,
+            });
+        }
+        let open = self.active().filter(|open| open.id == shown.id)?;
+        match open.page.kind {
+            PageKind::Sheet { cancelable: true } => {
+                let on_it = under(shown, at).any(|each| each.spec.id.ends_with("bottom_sheet"));
+                let at_start = scroller(&shown.scene, at).is_none_or(|(offset, _)| offset <= 0.0);
+                let app = Arc::clone(&self.front);
+                (on_it && at_start).then_some(Pulled::Sheet(app))
+            }
+            PageKind::Screen if open.local.drawer => Some(Pulled::OpenDrawer(open.id)),
+            PageKind::Screen if open.page.drawer => {
+                let edge = shown.area.left + self.theme.dp(EDGE);
+                (at.x < edge).then_some(Pulled::Drawer(open.id))
+            }
+            PageKind::Screen if &*self.front == LAUNCHER => {
+                let card = under(shown, at).find(|each| each.spec.id.ends_with(":id/task"))?;
+                let vars = &self.front_task()?.vars;
+                let names = Names {
+                    vars,
+                    scope: &card.scope,
+                };
+                Some(Pulled::Recent(names.get("package")?.to_text()))
+            }
+            PageKind::Screen
+            | PageKind::Dialog { .. }
+            | PageKind::Sheet { .. }
+            | PageKind::Full { .. }
+            | PageKind::Popup
+            | PageKind::Banner => None,
+        }
+    }
+
+    /// Opens or closes the drawer of a screen.
+    pub(crate) fn move_drawer(&mut self, window: u64, to: Drawer) {
+        let wanted = to == Drawer::Open;
+        let moved = self.open_mut(window).is_some_and(|open| {
+            let moves = open.page.drawer && open.local.drawer != wanted;
+            open.local.drawer = wanted && open.page.drawer;
+            moves
+        });
+        if moved {
+            self.hide_keyboard();
+            self.bump();
+        }
+    }
+
+    /// Opens or closes the drawer of an app's topmost screen.
+    pub(super) fn move_drawer_of(&mut self, app: &str, to: Drawer) {
+        let top = self.task(app).and_then(|task| task.stack.last());
+        if let Some(window) = top.map(|activity| activity.open.id) {
+            self.move_drawer(window, to);
+        }
+    }
+
+    /// A press inside an open drawer closes it, before it does anything else.
+    pub(crate) fn leave_drawer(&mut self, window: u64, element: &Element) {
+        let open = self
+            .active()
+            .is_some_and(|open| open.id == window && open.local.drawer);
+        if !open || element.spec.on_click.is_empty() {
+            return;
+        }
+        let view = self.view();
+        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let inside = shown.is_some_and(|shown| {
+            shown.scene.find(element.key).is_some_and(|item| {
+                shown.scene.ancestors(item).any(|each| {
+                    let item = shown.scene.items.get(each);
+                    item.is_some_and(|item| item.element().spec.drawer)
+                })
+            })
+        });
+        if inside {
+            self.move_drawer(window, Drawer::Closed);
+        }
+    }
+}
+
+/// What becomes of a drawer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Drawer {
+    Open,
+    Closed,
+}
+
+/// The widgets at a point, the topmost first.
+fn under(shown: &Shown, at: Point) -> impl Iterator<Item = &Element> {
+    let items = shown.scene.items.iter().rev();
+    items
+        .filter(move |item| item.bounds.contains(at))
+        .map(crate::layout::Item::element)
+}
+
+/// The notification whose row this is.
+fn notification_key(element: &Element) -> Option<u64> {
+    if !element.state.contains(State::CLICKABLE) {
+        return None;
+    }
+    super::shade::key_of(&element.scope)
+}
+
+/// How far the vertical scroller at a point is scrolled, and how far it can be.
+fn scroller(scene: &Scene, at: Point) -> Option<(f32, f32)> {
+    let item = scene.hit(at)?;
+    scene.ancestors(item).find_map(|item| {
+        let found = scene
+            .scrolls
+            .iter()
+            .find(|scroll| scroll.item == item && scroll.axis == Axis::Vertical)?;
+        Some((found.offset, found.reach))
+    })
+}

@@ -1,0 +1,188 @@
+//! Where a window stands: the room that it may take, and how it gives way to the keyboard.
+
+use std::sync::Arc;
+
+use uitree::Rect;
+
+use crate::app::{Header, PageKind};
+use crate::layout::{Env, Fragment, Local, Scene, ScrollBox, lay_out};
+use crate::widget::{Axis, Element};
+
+/// The room that a window may take.
+pub(super) struct Room {
+    /// The part of the screen that its app has.
+    pub(super) area: Rect,
+    pub(super) top: i32,
+    pub(super) right: i32,
+    pub(super) bottom: i32,
+    pub(super) side: i32,
+    /// The upper edge of the keyboard, or the end of the screen.
+    pub(super) keyboard_top: i32,
+    /// The widget that a list of entries belongs to.
+    pub(super) anchor: Option<Rect>,
+    /// The length that a density-independent pixel stands for.
+    pub(super) density: f32,
+}
+
+impl Room {
+    pub(super) fn lay_out(
+        &self,
+        env: &mut Env<'_>,
+        elements: Vec<Element>,
+        kind: PageKind,
+    ) -> Fragment {
+        let (width, height) = (self.area.width() as f32, self.area.height() as f32);
+        let most = height - (self.top + self.bottom + self.side) as f32;
+        let width = match kind {
+            PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => {
+                return lay_out(env, elements, Some(width), Some(height));
+            }
+            // A dialog is at most as wide as a phone is in the hand.
+            PageKind::Dialog { .. } => {
+                (width - (2 * self.side + self.right) as f32).min((400.0 * self.density).round())
+            }
+            PageKind::Banner => {
+                let edge = (8.0 * self.density).round();
+                (width - 2.0 * edge - self.right as f32).min((504.0 * self.density).round())
+            }
+            // The list knows how wide it is.
+            PageKind::Popup => {
+                let fragment = lay_out(env, elements.clone(), None, None);
+                return if fragment.height > most {
+                    lay_out(env, elements, None, Some(most))
+                } else {
+                    fragment
+                };
+            }
+        };
+        let fragment = lay_out(env, elements.clone(), Some(width), None);
+        if fragment.height > most {
+            lay_out(env, elements, Some(width), Some(most))
+        } else {
+            fragment
+        }
+    }
+
+    /// Puts a window's widgets onto the screen and gives the window's place.
+    pub(super) fn place(
+        &self,
+        scene: &mut Scene,
+        fragment: &Arc<Fragment>,
+        kind: PageKind,
+        local: &Local,
+    ) -> Rect {
+        let (width, height) = (fragment.width as i32, fragment.height as i32);
+        let middle = self.area.left + (self.area.width() - self.right - width) / 2;
+        let (left, top) = match kind {
+            PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => {
+                (self.area.left, self.area.top)
+            }
+            PageKind::Dialog { .. } => {
+                let free = self.area.height() - self.top - self.bottom - height;
+                (middle, self.area.top + self.top + (free / 2).max(0))
+            }
+            PageKind::Banner => {
+                let gap = (4.0 * self.density).round() as i32;
+                (middle, self.area.top + self.top + gap)
+            }
+            PageKind::Popup => self.beside_anchor(width, height),
+        };
+        let area = Rect::new(left, top, left + width, top + height);
+        scene.put(fragment, (left as f32, top as f32), self.area, local);
+        let pan = self.pan(scene, local);
+        if pan == 0 {
+            return area;
+        }
+        *scene = Scene::default();
+        scene.put(
+            fragment,
+            (left as f32, (top - pan) as f32),
+            self.area,
+            local,
+        );
+        // The content of a screen moves inside its window, a dialog moves as a whole.
+        match kind {
+            PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => area,
+            PageKind::Dialog { .. } | PageKind::Popup | PageKind::Banner => {
+                Rect::new(left, top - pan, left + width, top - pan + height)
+            }
+        }
+    }
+
+    /// A list of entries covers the widget that opened it as far as there is room.
+    fn beside_anchor(&self, width: i32, height: i32) -> (i32, i32) {
+        let edge = (8.0 * self.density).round() as i32;
+        let anchor = self.anchor.unwrap_or(self.area);
+        let (least, most) = (
+            self.area.left + edge,
+            self.area.right - self.right - edge - width,
+        );
+        // At the end of its line when the widget stands in the right half.
+        let left = if anchor.center().x > self.area.center().x {
+            anchor.right - width
+        } else {
+            anchor.left
+        };
+        let floor = self.area.bottom - self.bottom - edge;
+        let ceiling = self.area.top + self.top + edge;
+        (
+            left.min(most).max(least),
+            anchor.top.min(floor - height).max(ceiling),
+        )
+    }
+
+    /// How far the window moves up so that the keyboard does not cover the field that it writes into.
+    fn pan(&self, scene: &Scene, local: &Local) -> i32 {
+        if self.keyboard_top >= self.area.bottom {
+            return 0;
+        }
+        let item = local.focus.and_then(|key| scene.find(key));
+        let Some((index, item)) = item.and_then(|index| Some((index, scene.items.get(index)?)))
+        else {
+            return 0;
+        };
+        // What stands in a scroller is scrolled into sight instead.
+        let scrolls = scene
+            .ancestors(index)
+            .any(|each| scene.scrolls.iter().any(|scroll| scroll.item == each));
+        if scrolls {
+            0
+        } else {
+            (item.rect.bottom - self.keyboard_top).max(0)
+        }
+    }
+}
+
+/// Scrolls the focused widget into the part of its scroller that is left when the window's lower edge moves up from
+/// `floor` to `limit`.
+pub(super) fn reveal(scene: &Scene, local: &mut Local, limit: i32, floor: i32) {
+    local.reveal = false;
+    let Some(index) = local.focus.and_then(|key| scene.find(key)) else {
+        return;
+    };
+    let scroll = scene.ancestors(index).find_map(|each| {
+        let same = |scroll: &&ScrollBox| scroll.item == each && scroll.axis == Axis::Vertical;
+        scene.scrolls.iter().find(same)
+    });
+    let Some(scroll) = scroll else { return };
+    let (Some(item), Some(window)) = (scene.items.get(index), scene.items.get(scroll.item)) else {
+        return;
+    };
+    // What stands below the scrolling part, such as a bar with a button, moves up with the edge of the window.
+    let bar = (floor - window.rect.bottom).max(0);
+    let below = (item.rect.bottom - window.rect.bottom.min(limit - bar)).max(0);
+    let above = (window.rect.top - item.rect.top).max(0);
+    if below != above {
+        // The end of the way is not known before the window has shrunk; the scene keeps to it.
+        let offset = (scroll.offset + (below - above) as f32).max(0.0);
+        local.scroll.insert(scroll.key, offset);
+    }
+}
+
+/// How many pixels of a header can be scrolled away.
+pub(crate) fn collapse_range(header: Header, density: f32) -> f32 {
+    match header {
+        Header::Large => crate::app::LARGE.open.px(density) - crate::app::LARGE.closed.px(density),
+        Header::Plain | Header::None => 0.0,
+    }
+}

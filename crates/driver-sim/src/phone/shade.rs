@@ -1,0 +1,227 @@
+//! The notification shade: tiles that switch something, and the notifications that apps have sent.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::app::{Effects, Record, Scope, Value};
+use crate::clock;
+use crate::journal::Happening;
+use crate::widget::Element;
+use crate::window::SYSTEM_UI;
+
+use super::{Context, Phone, SystemWindow};
+
+/// The page of the system's app file that shows the shade.
+const SHADE: &str = "shade";
+
+/// What an app has to say while it is not in front.
+#[derive(Debug)]
+pub(crate) struct Notification {
+    /// A number that no other has had.
+    pub(crate) key: u64,
+    pub(crate) app: Arc<str>,
+    pub(crate) title: Arc<str>,
+    pub(crate) text: Arc<str>,
+    /// What happens in the app when it is tapped, after the app has come to the front.
+    pub(crate) on_click: Effects,
+    pub(crate) scope: Arc<Scope>,
+    pub(crate) at: Duration,
+}
+
+/// The notification that a row of the shade stands for.
+pub(super) fn key_of(scope: &Scope) -> Option<u64> {
+    let record = scope.record.as_ref()?;
+    let (_, key) = record.iter().find(|(name, _)| &**name == "notification")?;
+    key.to_text().parse().ok()
+}
+
+impl Phone {
+    /// Opens the notification shade, as a pull from the status bar does.
+    pub fn open_shade(&mut self) {
+        if self.shade.is_some() || !self.awake {
+            return;
+        }
+        self.start_system();
+        self.touch_cancel();
+        self.hide_keyboard();
+        let banners = self.banners();
+        for window in banners {
+            self.end_overlay(window);
+        }
+        self.list_notifications();
+        let record: Record = Arc::new(vec![(
+            Arc::from("time"),
+            Value::text(&clock::wall(self.now)),
+        )]);
+        self.shade = self.open_system_page(SHADE, record);
+        self.settle();
+    }
+
+    /// Closes the notification shade.
+    pub fn close_shade(&mut self) {
+        if let Some(window) = self.shade.take() {
+            self.end_system_page(window);
+            self.settle();
+        }
+    }
+
+    /// An app sends a notification; what it was given as its key.
+    pub(super) fn post(
+        &mut self,
+        app: &Arc<str>,
+        (title, text): (Arc<str>, Arc<str>),
+        on_click: Effects,
+        scope: Arc<Scope>,
+    ) -> u64 {
+        let key = self.window_id();
+        self.note(Happening::Notified {
+            app: Arc::clone(app),
+            title: Arc::clone(&title),
+        });
+        self.notifications.push(Notification {
+            key,
+            app: Arc::clone(app),
+            title,
+            text,
+            on_click,
+            scope,
+            at: self.now,
+        });
+        self.list_notifications();
+        key
+    }
+
+    /// Takes a notification away.
+    pub(super) fn forget_notification(&mut self, key: u64) {
+        let before = self.notifications.len();
+        self.notifications.retain(|each| each.key != key);
+        if self.notifications.len() != before {
+            self.list_notifications();
+        }
+    }
+
+    /// Takes away what an app has sent.
+    pub(super) fn forget_notifications_of(&mut self, app: &str) {
+        let before = self.notifications.len();
+        self.notifications.retain(|each| *each.app != *app);
+        if self.notifications.len() != before {
+            self.list_notifications();
+        }
+    }
+
+    /// What the user has done with a tap on a notification: its app comes to the front and does what it said.
+    pub(super) fn follow_notification(&mut self, key: u64) {
+        let place = self.notifications.iter().position(|each| each.key == key);
+        let Some(place) = place else { return };
+        let notification = self.notifications.remove(place);
+        self.list_notifications();
+        self.open_or_say(&notification.app);
+        let context = Context {
+            app: notification.app,
+            scope: notification.scope,
+        };
+        self.run(&context, &notification.on_click);
+    }
+
+    /// What a press in the shade does beyond what its page says.
+    pub(super) fn press_in_shade(&mut self, element: &Element) {
+        let id = element.spec.id.rsplit('/').next().unwrap_or_default();
+        match id {
+            "dismiss_text" => {
+                self.notifications.clear();
+                self.list_notifications();
+                self.close_shade();
+            }
+            "expandableNotificationRow" => {
+                if let Some(key) = key_of(&element.scope) {
+                    self.close_shade();
+                    self.follow_notification(key);
+                }
+            }
+            "settings_button" => {
+                self.close_shade();
+                self.open_or_say(super::system::SETTINGS);
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes the list that the shade shows, the newest first.
+    fn list_notifications(&mut self) {
+        let text = |name: &str, text: &str| (Arc::from(name), Value::text(text));
+        let rows = self
+            .notifications
+            .iter()
+            .rev()
+            .filter_map(|each| {
+                let sender = self
+                    .installed
+                    .iter()
+                    .find(|installed| installed.package == each.app)?;
+                Some(Arc::new(vec![
+                    (
+                        Arc::from("notification"),
+                        Value::text(&each.key.to_string()),
+                    ),
+                    text("package", &each.app),
+                    text("label", &sender.label),
+                    text("icon", &sender.icon),
+                    text("title", &each.title),
+                    text("text", &each.text),
+                    text("time", &clock::wall(each.at)),
+                ]))
+            })
+            .collect();
+        self.system.notifications = Arc::new(rows);
+        let waiting = Value::Bool(!self.notifications.is_empty());
+        if let Some(system) = self.task_mut(SYSTEM_UI) {
+            system.vars.set("waiting", waiting);
+        }
+        self.system.version += 1;
+        self.bump();
+    }
+
+    /// The notification that a banner shows.
+    pub(super) fn banner_notification(&self, window: u64) -> Option<u64> {
+        let overlay = self.overlays.iter().find(|each| each.window == window)?;
+        match overlay.what {
+            SystemWindow::Banner { .. } => Some(overlay.notification),
+            _ => None,
+        }
+    }
+
+    /// Whether a window belongs to the system's app file.
+    pub(super) fn is_shade(&self, window: u64) -> bool {
+        self.shade == Some(window)
+    }
+
+    /// An app sends a notification, which drops in at the upper edge or waits in the shade.
+    pub(super) fn notify(&mut self, context: &Context, notify: &crate::app::Notify) {
+        let title = self.text(context, &notify.title).unwrap_or_default();
+        let text = self.text(context, &notify.text).unwrap_or_default();
+        self.start_system();
+        let key = self.post(
+            &context.app,
+            (Arc::clone(&title), Arc::clone(&text)),
+            Arc::clone(&notify.on_click),
+            Arc::clone(&context.scope),
+        );
+        if notify.heads_up && self.shade.is_none() {
+            self.show_banner(&context.app, &title, &text, key);
+        }
+    }
+}
+
+/// The list of notifications as app files name it, and the fields of its records.
+pub(crate) const NOTIFICATIONS: (&str, [&str; 7]) = (
+    "@notifications",
+    [
+        "notification",
+        "package",
+        "label",
+        "icon",
+        "title",
+        "text",
+        "time",
+    ],
+);

@@ -1,0 +1,438 @@
+//! Windows of the system above the apps: crash and "not responding" dialogs, permission prompts, update sheets,
+//! notifications that drop in from above.
+//!
+//! What they look like says `assets/apps/system.yaml`, an app that is never installed; what a press on them does is
+//! said here, by the resource ids that Android gives their buttons.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use uitree::WindowKind;
+
+use crate::app::{App, AppError, Record, Scope, Value, Vars, no_effects};
+use crate::clock::Due;
+use crate::journal::Happening;
+use crate::widget::Element;
+use crate::window::{SYSTEM_UI, Shown};
+
+use super::prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
+use super::{Activity, Entry, Open, Phone, Task};
+
+/// How long a notification stays at the upper edge.
+const BANNER: Duration = Duration::from_secs(5);
+
+/// A window of the system that is open.
+#[derive(Debug)]
+pub(crate) struct Overlay {
+    pub(crate) window: u64,
+    pub(crate) what: SystemWindow,
+    /// For a banner: the notification that it shows.
+    pub(crate) notification: u64,
+}
+
+/// The app file of the system's own windows, read when the first of them opens.
+fn system_app() -> Result<Arc<App>, AppError> {
+    static APP: OnceLock<Result<Arc<App>, AppError>> = OnceLock::new();
+    APP.get_or_init(|| {
+        let yaml = include_str!("../../assets/apps/system.yaml");
+        crate::app::parse("system.yaml", yaml).map(Arc::new)
+    })
+    .clone()
+}
+
+impl Phone {
+    /// Shows a window of the system above everything else. A touch that is going on ends without a press, unless the
+    /// window is a banner, which leaves the app alone. A window about an app that is not installed, or that needs an
+    /// app in front which is not running, is not shown.
+    pub fn show_system(&mut self, what: SystemWindow) {
+        let installed = self
+            .installed
+            .iter()
+            .find(|each| *each.package == *what.app());
+        let Some((package, label, icon)) = installed.map(|each| {
+            (
+                Arc::clone(&each.package),
+                Arc::clone(&each.label),
+                Arc::clone(&each.icon),
+            )
+        }) else {
+            return;
+        };
+        if what.belongs_to_app() && self.task(&package).is_none() {
+            return;
+        }
+        self.start_system();
+        if let SystemWindow::Banner { title, text, .. } = &what {
+            let words = (Arc::from(title.as_str()), Arc::from(text.as_str()));
+            let key = self.post(&package, words, no_effects(), Arc::default());
+            if self.shade.is_none() {
+                self.show_banner(&package, title, text, key);
+            }
+            return;
+        }
+        self.close_shade();
+        self.touch_cancel();
+        self.hide_keyboard();
+        let mut again = false;
+        if matches!(what, SystemWindow::Crash { .. }) {
+            again = self
+                .journal
+                .iter()
+                .any(|entry| matches!(&entry.what, Happening::Crashed(app) if **app == *package));
+            self.note(Happening::Crashed(Arc::clone(&package)));
+            self.end_task(&package);
+        }
+        // There is one prompt about the same thing.
+        let same = self.overlays.iter().find(|each| each.what == what);
+        if let Some(window) = same.map(|each| each.window) {
+            self.end_overlay(window);
+        }
+        let mut record = about(&label, &icon);
+        record.push((Arc::from("again"), Value::Bool(again)));
+        let (asks, for_use) = match &what {
+            SystemWindow::Permission { permission, .. } => {
+                let (_, _, icon, asks) = permission.row();
+                record.retain(|(name, _)| &**name != "icon");
+                record.push((Arc::from("icon"), Value::text(icon)));
+                (*asks, permission.for_use())
+            }
+            SystemWindow::Crash { .. }
+            | SystemWindow::NotResponding { .. }
+            | SystemWindow::Update { .. }
+            | SystemWindow::Banner { .. } => ("", false),
+        };
+        record.push((Arc::from("asks"), Value::text(asks)));
+        record.push((Arc::from("for_use"), Value::Bool(for_use)));
+        self.open_overlay(what, record, 0);
+        self.settle();
+    }
+
+    /// Shows a notification at the upper edge, in the place of another one.
+    pub(super) fn show_banner(&mut self, app: &Arc<str>, title: &str, text: &str, key: u64) {
+        let old = self.banners();
+        for window in old {
+            self.end_overlay(window);
+        }
+        let sender = self.installed.iter().find(|each| each.package == *app);
+        let Some(mut record) = sender.map(|sender| about(&sender.label, &sender.icon)) else {
+            return;
+        };
+        record.push((Arc::from("title"), Value::text(title)));
+        record.push((Arc::from("text"), Value::text(text)));
+        let what = SystemWindow::Banner {
+            app: app.to_string(),
+            title: title.to_owned(),
+            text: text.to_owned(),
+        };
+        if let Some(window) = self.open_overlay(what, record, key) {
+            self.agenda.add(self.now + BANNER, Due::BannerEnds(window));
+        }
+        self.settle();
+    }
+
+    /// The task that the system's windows belong to: always there once it was needed, never in front.
+    pub(super) fn start_system(&mut self) {
+        if self.task(SYSTEM_UI).is_some() {
+            return;
+        }
+        let app = system_app();
+        debug_assert!(app.is_ok(), "a test reads it");
+        if let Ok(app) = app {
+            let mut vars = Vars::of(&app);
+            vars.set_screen(self.screen, self.theme.density);
+            let task = Task {
+                package: Arc::clone(&app.package),
+                vars,
+                app,
+                stack: Vec::new(),
+                ready: false,
+                entry: Entry::Start,
+            };
+            self.tasks.insert(0, task);
+        }
+    }
+
+    fn open_overlay(
+        &mut self,
+        what: SystemWindow,
+        record: Vec<(Arc<str>, Value)>,
+        notification: u64,
+    ) -> Option<u64> {
+        let window = self.open_system_page(what.page(), Arc::new(record))?;
+        self.overlays.push(Overlay {
+            window,
+            what,
+            notification,
+        });
+        Some(window)
+    }
+
+    /// Opens a page of the system's app file; its window.
+    pub(super) fn open_system_page(&mut self, name: &str, record: Record) -> Option<u64> {
+        let system: Arc<str> = Arc::from(SYSTEM_UI);
+        let page = self.task(&system)?.app.dialogs.get(name).cloned()?;
+        let open = self.open_page(&system, Arc::clone(&page), Scope::of(record));
+        let window = open.id;
+        self.task_mut(&system)?.stack.push(Activity {
+            open,
+            dialogs: Vec::new(),
+            snackbar: None,
+        });
+        self.opened(&system, window, &page);
+        Some(window)
+    }
+
+    /// Takes a page of the system's app file away.
+    pub(super) fn end_system_page(&mut self, window: u64) {
+        let task = self.task_mut(SYSTEM_UI);
+        let closed = task.and_then(|task| {
+            let place = task.stack.iter().position(|each| each.open.id == window)?;
+            Some(task.stack.remove(place))
+        });
+        if let Some(activity) = closed {
+            self.closed(&Arc::from(SYSTEM_UI), &activity.open);
+        }
+    }
+
+    /// The window of the system that the user works in, if it is one.
+    pub(crate) fn system_window(&self) -> Option<u64> {
+        self.shade
+            .or_else(|| self.modal().map(|overlay| overlay.window))
+    }
+
+    /// The topmost window of the system that takes everything that happens on the screen.
+    pub(crate) fn modal(&self) -> Option<&Overlay> {
+        self.overlays.iter().rev().find(|overlay| {
+            !overlay.what.is_banner()
+                && (!overlay.what.belongs_to_app() || *overlay.what.app() == *self.front)
+        })
+    }
+
+    /// The windows of the system that leave the app below alone, the topmost last.
+    pub(super) fn banners(&self) -> Vec<u64> {
+        let banners = self.overlays.iter().filter(|each| each.what.is_banner());
+        banners.map(|each| each.window).collect()
+    }
+
+    /// The windows of the system that are on the screen, the topmost last.
+    pub(crate) fn overlays_shown(&self) -> Vec<(u64, bool)> {
+        self.overlays
+            .iter()
+            .filter(|each| !each.what.belongs_to_app() || *each.what.app() == *self.front)
+            .map(|each| (each.window, !each.what.is_banner()))
+            .collect()
+    }
+
+    pub(super) fn overlay_open(&self, window: u64) -> Option<&Open> {
+        self.task(SYSTEM_UI)?.find(window)
+    }
+
+    /// The package to which a window of the system belongs.
+    pub(super) fn overlay_owner(&self, window: u64) -> Option<Arc<str>> {
+        let open = self.overlay_open(window)?;
+        let owner = open.page.owner.as_ref();
+        Some(owner.map_or_else(|| Arc::from(SYSTEM_UI), Arc::clone))
+    }
+
+    /// A window of the system as it stands on the screen.
+    pub(crate) fn overlay_window(&mut self, window: u64) -> Option<Shown> {
+        let stack = &self.task(SYSTEM_UI)?.stack;
+        let level = stack.iter().position(|each| each.open.id == window)?;
+        let found = self.overlays.iter().enumerate();
+        let overlay = found.clone().find(|(_, each)| each.window == window);
+        let (place, kind, active) = overlay.map_or(
+            // The shade lies above all of them.
+            (self.overlays.len(), WindowKind::System, true),
+            |(place, each)| (place, each.what.window_kind(), !each.what.is_banner()),
+        );
+        let mut shown = self.page_window(SYSTEM_UI, Some(level), 0)?;
+        shown.kind = kind;
+        shown.active = active;
+        shown.layer = OVERLAYS + i32::try_from(place).unwrap_or(0);
+        Some(shown)
+    }
+
+    /// Takes a window of the system away.
+    pub(crate) fn end_overlay(&mut self, window: u64) {
+        self.overlays.retain(|each| each.window != window);
+        self.end_system_page(window);
+    }
+
+    /// The app has ended: nothing of the system is about it any more, except the news of its crash.
+    pub(super) fn drop_overlays_of(&mut self, app: &str) {
+        let about: Vec<u64> = self
+            .overlays
+            .iter()
+            .filter(|each| *each.what.app() == *app)
+            .filter(|each| match each.what {
+                SystemWindow::NotResponding { .. }
+                | SystemWindow::Permission { .. }
+                | SystemWindow::Update { .. }
+                | SystemWindow::Banner { .. } => true,
+                SystemWindow::Crash { .. } => false,
+            })
+            .map(|each| each.window)
+            .collect();
+        for window in about {
+            self.end_overlay(window);
+        }
+        self.forget_notifications_of(app);
+    }
+
+    /// Whether the back key ends in a window of the system.
+    pub(super) fn back_in_system(&mut self) -> bool {
+        if self.shade.is_some() {
+            self.close_shade();
+            return true;
+        }
+        let Some((window, what)) = self.modal().map(|each| (each.window, each.what.clone())) else {
+            return false;
+        };
+        match what {
+            SystemWindow::Permission { app, permission } => {
+                self.answered(window, &app, permission, Grant::Denied);
+            }
+            SystemWindow::Update { .. } => self.end_overlay(window),
+            // These want an answer.
+            SystemWindow::Crash { .. }
+            | SystemWindow::NotResponding { .. }
+            | SystemWindow::Banner { .. } => {}
+        }
+        true
+    }
+
+    /// What a press on a window of the system does; whether it was one.
+    pub(crate) fn press_system(&mut self, window: u64, element: &Element) -> bool {
+        if self.is_shade(window) {
+            // Its tiles do what its page says.
+            self.press_in_shade(element);
+            return false;
+        }
+        let notification = self.banner_notification(window);
+        let overlay = self.overlays.iter().find(|each| each.window == window);
+        let Some(what) = overlay.map(|each| each.what.clone()) else {
+            return false;
+        };
+        let id = element.spec.id.rsplit('/').next().unwrap_or_default();
+        match what {
+            SystemWindow::Crash { app } | SystemWindow::NotResponding { app } => match id {
+                "aerr_restart" => {
+                    self.end_overlay(window);
+                    self.open_or_say(&app);
+                }
+                "aerr_app_info" => {
+                    self.end_overlay(window);
+                    self.open_or_say(SETTINGS);
+                }
+                "aerr_close" => {
+                    self.end_overlay(window);
+                    self.end_task(&app);
+                }
+                "aerr_wait" => self.end_overlay(window),
+                _ => {}
+            },
+            SystemWindow::Permission { app, permission } => {
+                let grant = match id {
+                    "permission_allow_button" => Some(Grant::Always),
+                    "permission_allow_foreground_only_button" => Some(Grant::WhileInUse),
+                    "permission_allow_one_time_button" => Some(Grant::Once),
+                    "permission_deny_button" => Some(Grant::Denied),
+                    _ => None,
+                };
+                if let Some(grant) = grant {
+                    self.answered(window, &app, permission, grant);
+                }
+            }
+            SystemWindow::Update { app } => match id {
+                "update_button" => {
+                    // The new version is there at once; the app starts anew with it.
+                    self.end_overlay(window);
+                    self.end_task(&app);
+                    self.open_or_say(&app);
+                }
+                "no_thanks_button" | "touch_outside" => self.end_overlay(window),
+                _ => {}
+            },
+            SystemWindow::Banner { .. } => {
+                self.end_overlay(window);
+                if let Some(key) = notification {
+                    self.follow_notification(key);
+                }
+            }
+        }
+        true
+    }
+
+    fn answered(&mut self, window: u64, app: &str, permission: Permission, grant: Grant) {
+        self.end_overlay(window);
+        let app: Arc<str> = Arc::from(app);
+        self.note(Happening::PermissionAnswered {
+            app: Arc::clone(&app),
+            permission,
+            granted: grant.is_granted(),
+        });
+        self.answers.push_back(PermissionAnswer {
+            app,
+            permission,
+            grant,
+        });
+    }
+
+    /// The oldest answer to a permission prompt that nobody has taken yet.
+    pub fn take_permission_answer(&mut self) -> Option<PermissionAnswer> {
+        self.answers.pop_front()
+    }
+
+    fn end_task(&mut self, app: &str) {
+        let closed = self.close_app(app);
+        debug_assert!(closed.is_ok(), "only what is installed has a window");
+    }
+
+    /// Brings an app to the front; why it does not come is said in a message.
+    pub(super) fn open_or_say(&mut self, app: &str) {
+        if let Err(error) = self.open_app(app) {
+            self.show_toast(Arc::from(error.to_string()));
+        }
+    }
+}
+
+/// What a window says about the app that it is about.
+fn about(label: &Arc<str>, icon: &Arc<str>) -> Vec<(Arc<str>, Value)> {
+    vec![
+        (Arc::from("label"), Value::Text(Arc::clone(label))),
+        (Arc::from("icon"), Value::Text(Arc::clone(icon))),
+    ]
+}
+
+/// The layers of the system's windows start here, above those of apps and the keyboard.
+const OVERLAYS: i32 = 20;
+
+/// The app that shows what there is to know about another one.
+pub(super) const SETTINGS: &str = "com.android.settings";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_system_has_a_page_for_each_of_its_windows() {
+        let app = system_app().unwrap_or_else(|error| panic!("{error}"));
+        let about = || "a.b".to_owned();
+        for what in [
+            SystemWindow::Crash { app: about() },
+            SystemWindow::NotResponding { app: about() },
+            SystemWindow::Permission {
+                app: about(),
+                permission: Permission::Camera,
+            },
+            SystemWindow::Update { app: about() },
+            SystemWindow::Banner {
+                app: about(),
+                title: String::new(),
+                text: String::new(),
+            },
+        ] {
+            assert!(app.dialogs.contains_key(what.page()), "{}", what.page());
+        }
+    }
+}

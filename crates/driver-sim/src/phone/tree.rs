@@ -1,0 +1,87 @@
+//! The tree of nodes that a driver sees, made from the windows on the screen.
+
+use std::collections::BTreeMap;
+
+use uitree::{NodeSpec, State, TreeBuilder, UiTree, WindowKind};
+
+use crate::widget::Key;
+use crate::window::{Drafts, Shown, Toolkit};
+
+use super::Phone;
+
+impl Phone {
+    /// The nodes of these windows, and the widget behind each.
+    pub(super) fn tree(&self, windows: &[Shown]) -> (UiTree, Vec<(u64, Key)>) {
+        let mut builder = TreeBuilder::new(self.screen, self.rotation.quarter_turns());
+        let mut keys = Vec::new();
+        for window in windows {
+            // A plain activity goes without a title: it is the window that a dump means when it says nothing.
+            let plain =
+                window.kind == WindowKind::Application && window.layer == 0 && window.active;
+            let title = if plain { "" } else { &*window.title };
+            builder.window(window.kind, window.layer, window.active, title);
+            if window.scene.items.is_empty() {
+                builder.open(NodeSpec {
+                    class: (&*window.class).into(),
+                    owner: (&*window.package).into(),
+                    bounds: Some(window.area),
+                    state: State::ENABLED | State::VISIBLE,
+                    ..NodeSpec::default()
+                });
+                builder.close();
+                keys.push((window.id, Key(u64::MAX)));
+                continue;
+            }
+            let reach: BTreeMap<usize, f32> = window
+                .scene
+                .scrolls
+                .iter()
+                .map(|scroll| (scroll.item, scroll.reach))
+                .collect();
+            // Views are written as they are; other toolkits are looked at as a whole first.
+            let views = window.toolkit == Toolkit::Views;
+            let mut drafts = Drafts::default();
+            let mut open: Vec<usize> = Vec::new();
+            for (index, item) in window.scene.items.iter().enumerate() {
+                while open.last().is_some_and(|end| *end <= index) {
+                    open.pop();
+                    if views {
+                        builder.close();
+                    } else {
+                        drafts.close();
+                    }
+                }
+                let element = item.element();
+                if !element.is_node() {
+                    continue;
+                }
+                let mut node = element.node(&window.package, window.focus == Some(element.key));
+                node.bounds = Some(item.bounds);
+                node.state.set(State::VISIBLE, item.is_visible());
+                node.state.set(
+                    State::SCROLLABLE,
+                    node.state.contains(State::SCROLLABLE)
+                        || reach.get(&index).is_some_and(|reach| *reach > 0.0),
+                );
+                open.push(item.end);
+                if views {
+                    builder.open(node);
+                    keys.push((window.id, element.key));
+                } else {
+                    drafts.open(node, element.key, element.spec.tag.as_ref());
+                }
+            }
+            for _ in open {
+                if views {
+                    builder.close();
+                } else {
+                    drafts.close();
+                }
+            }
+            drafts.write(window.toolkit, &mut builder, &mut |key| {
+                keys.push((window.id, key));
+            });
+        }
+        (builder.finish(), keys)
+    }
+}

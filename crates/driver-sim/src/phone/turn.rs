@@ -1,0 +1,183 @@
+//! Turning the phone and changing its screen: every window is laid out anew, what it holds stays.
+
+use uitree::{Rect, Size};
+
+use crate::app::{AppError, Orientation, PageKind};
+use crate::draw::Theme;
+use crate::journal::Happening;
+use crate::layout::{Cache, Ruler};
+use crate::window::Bars;
+
+use super::Phone;
+
+/// How a phone is held, as Android counts it: in quarter turns against the clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rotation {
+    /// As it is made to be held.
+    #[default]
+    Portrait,
+    /// Turned to the left: what was its right edge is at the top.
+    Landscape,
+    /// Upside down.
+    ReversePortrait,
+    /// Turned to the right.
+    ReverseLandscape,
+}
+
+impl Rotation {
+    /// Quarter turns, 0 to 3, as `hierarchy_xml` has them.
+    pub const fn quarter_turns(self) -> u8 {
+        match self {
+            Rotation::Portrait => 0,
+            Rotation::Landscape => 1,
+            Rotation::ReversePortrait => 2,
+            Rotation::ReverseLandscape => 3,
+        }
+    }
+
+    const fn is_sideways(self) -> bool {
+        matches!(self, Rotation::Landscape | Rotation::ReverseLandscape)
+    }
+
+    /// What a screen shows that is made for `orientation` while the phone is held like this.
+    const fn within(self, orientation: Orientation) -> Self {
+        match (orientation, self.is_sideways()) {
+            (Orientation::Portrait, true) => Rotation::Portrait,
+            (Orientation::Landscape, false) => Rotation::Landscape,
+            (Orientation::Any | Orientation::Portrait | Orientation::Landscape, _) => self,
+        }
+    }
+}
+
+/// The room that the system's bars and the keyboard take at the edges of a window, in pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Insets {
+    pub(crate) top: f32,
+    pub(crate) right: f32,
+    pub(crate) bottom: f32,
+}
+
+/// Whether a screen of this size and density can be simulated.
+pub(crate) fn check_screen(screen: Size, density: f32) -> Result<(), AppError> {
+    let sane = (0.5..=8.0).contains(&density);
+    let size = 200..=8000;
+    if sane && size.contains(&screen.width) && size.contains(&screen.height) {
+        return Ok(());
+    }
+    let message = "the screen must be 200 to 8000 pixels wide and high, the density 0.5 to 8";
+    Err(AppError::whole("options", message.to_owned()))
+}
+
+impl Phone {
+    /// Turns the phone. What is in front follows unless its screen is made for one orientation alone; texts, focus,
+    /// dialogs and how far things are scrolled stay, menus close. A touch that is going on ends without a press.
+    pub fn rotate(&mut self, held: Rotation) {
+        self.held = held;
+        self.turn();
+        self.settle();
+    }
+
+    /// How the screen is turned now.
+    pub const fn rotation(&self) -> Rotation {
+        self.rotation
+    }
+
+    /// Gives the phone another screen, as unfolding it does: `screen` in device pixels and upright, `density` in device
+    /// pixels per density-independent pixel.
+    pub fn resize(&mut self, screen: Size, density: f32) -> Result<(), AppError> {
+        check_screen(screen, density)?;
+        self.upright = screen;
+        self.theme = Theme {
+            density,
+            ..self.theme
+        };
+        self.ruler = Ruler::new(self.theme);
+        self.set_screen(self.rotation);
+        self.settle();
+        Ok(())
+    }
+
+    /// Turns the screen to where it belongs: as the phone is held, as far as what is in front allows.
+    pub(crate) fn turn(&mut self) {
+        let wants = self
+            .front_top()
+            .map_or(Orientation::Any, |_| self.front_orientation());
+        let rotation = self.held.within(wants);
+        if rotation != self.rotation {
+            self.set_screen(rotation);
+        }
+    }
+
+    fn front_orientation(&self) -> Orientation {
+        // Two apps beside each other have to live with what there is.
+        if self.split.is_some() {
+            return Orientation::Any;
+        }
+        let top = self.front_task().and_then(|task| task.stack.last());
+        top.map_or(Orientation::Any, |activity| activity.open.page.orientation)
+    }
+
+    fn set_screen(&mut self, rotation: Rotation) {
+        self.touch_cancel();
+        self.rotation = rotation;
+        self.screen = if rotation.is_sideways() {
+            Size::new(self.upright.height, self.upright.width)
+        } else {
+            self.upright
+        };
+        let (screen, density) = (self.screen, self.theme.density);
+        for task in &mut self.tasks {
+            task.vars.set_screen(screen, density);
+            for activity in &mut task.stack {
+                for open in std::iter::once(&mut activity.open).chain(&mut activity.dialogs) {
+                    open.cache = Cache::default();
+                    // The field that is being written stays in sight.
+                    open.local.reveal |= open.local.focus.is_some();
+                }
+            }
+        }
+        if let Some(keyboard) = &mut self.keyboard {
+            keyboard.cache = Cache::default();
+        }
+        self.note(Happening::ScreenTurned { screen, rotation });
+        self.close_popups();
+        self.bump();
+    }
+
+    /// Closes every list of entries: the widget it belongs to is elsewhere now.
+    fn close_popups(&mut self) {
+        let packages: Vec<_> = self
+            .tasks
+            .iter()
+            .map(|task| std::sync::Arc::clone(&task.package))
+            .collect();
+        for app in packages {
+            let mut gone = Vec::new();
+            if let Some(task) = self.task_mut(&app) {
+                for activity in &mut task.stack {
+                    let dialogs = std::mem::take(&mut activity.dialogs);
+                    let popup = |open: &super::Open| open.page.kind == PageKind::Popup;
+                    let (closes, stays) = dialogs.into_iter().partition(popup);
+                    activity.dialogs = stays;
+                    gone.extend::<Vec<_>>(closes);
+                }
+            }
+            for open in gone {
+                self.closed(&app, &open);
+            }
+        }
+    }
+
+    /// What the system's bars take of a window that has this part of the screen.
+    pub(super) fn insets_of(&self, area: Rect) -> Insets {
+        let bars = Bars::of(&self.theme);
+        let navigation = bars.navigation_area(self.screen);
+        let upright = !bars.is_rail(self.screen);
+        let at = |there: bool, length: i32| if there { length as f32 } else { 0.0 };
+        Insets {
+            top: at(area.top == 0, bars.status),
+            right: at(!upright && area.right > navigation.left, bars.navigation),
+            bottom: at(upright && area.bottom > navigation.top, bars.navigation),
+        }
+    }
+}
