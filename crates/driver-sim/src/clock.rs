@@ -35,6 +35,8 @@ pub(crate) enum Due {
     LongPress,
     /// Something moves: it takes its next place.
     Frame,
+    /// The moment of a fault has come.
+    Fault(u64),
 }
 
 /// What is due, in the order of time; of equal times the one that was asked for first comes first.

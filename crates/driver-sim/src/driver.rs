@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use driver::{
-    Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct,
-    NodeRef, Observation, Platform, Recording, RecordingError, Result, Revision, Target,
+    Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
+    NodeAct, NodeRef, Observation, Platform, Recording, RecordingError, Result, Revision, Target,
 };
 use tokio::time::Instant;
 use uitree::{Point, Size};
@@ -14,6 +14,8 @@ use uitree::{Point, Size};
 use crate::app::AppError;
 use crate::catalog::AppSource;
 use crate::draw::Theme;
+use crate::fault::{self, Calls, Fault, Recorder, Reply, Struck, Swallowed};
+use crate::journal::Keep;
 use crate::motion::FRAME;
 use crate::phone::{Phone, Rotation, Setup, check_screen};
 use crate::session::Session;
@@ -64,6 +66,10 @@ pub struct SimOptions {
     pub start: Start,
     /// What everything that seems to be chance depends on.
     pub seed: u64,
+    /// What goes wrong on it.
+    pub faults: Vec<Fault>,
+    /// How much of its journal is kept.
+    pub journal: Keep,
 }
 
 impl Default for SimOptions {
@@ -77,6 +83,8 @@ impl Default for SimOptions {
             recordings: PathBuf::from("recordings"),
             start: Start::Launcher,
             seed: 0,
+            faults: Vec::new(),
+            journal: Keep::All,
         }
     }
 }
@@ -93,8 +101,12 @@ impl Phone {
             screen: options.screen,
             theme,
             seed: options.seed,
+            journal: options.journal,
         };
         let mut phone = Phone::new(&setup, &options.apps)?;
+        for fault in &options.faults {
+            phone.add_fault(fault.clone());
+        }
         let opened = match &options.start {
             Start::Launcher => Ok(()),
             Start::App(package) => phone.open_app(package),
@@ -162,6 +174,72 @@ impl SimDriver {
         Ok(())
     }
 
+    /// Begins a call of this sort: it is late where a fault makes it so, and what strikes it is known.
+    async fn meet(&mut self, cx: &Cx, calls: Calls) -> Result<Struck> {
+        self.begin(cx)?;
+        let late = self.phone.latency_of(calls);
+        if !late.is_zero() {
+            cx.sleep(late).await?;
+            self.advance();
+        }
+        Ok(self.phone.struck(calls))
+    }
+
+    /// Ends an input with what the caller hears of it.
+    async fn answer(&mut self, cx: &Cx, struck: &Struck, done: Result<()>) -> Result<()> {
+        self.drain();
+        match struck.reply() {
+            Reply::True => done,
+            Reply::Refused => Err(fault::refused()),
+            Reply::Gone => Err(fault::lost(Dispatch::Unknown)),
+            Reply::Never => Err(cx.ended().await),
+        }
+    }
+
+    /// A gesture as it arrives on the screen.
+    async fn perform(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
+        match *gesture {
+            Gesture::Tap { at } => self.phone.tap(at),
+            Gesture::LongPress { at } => {
+                self.phone.touch_down(at);
+                if let Err(end) = cx.sleep(LONG_PRESS).await {
+                    self.phone.touch_cancel();
+                    return Err(end);
+                }
+                self.advance();
+                self.phone.touch_up(at);
+            }
+            Gesture::Swipe { from, to, duration } => self.swipe(cx, from, to, duration).await?,
+        }
+        Ok(())
+    }
+
+    /// A gesture that lies on the screen with all of its places.
+    fn within(&self, gesture: &Gesture) -> Result<Gesture> {
+        Ok(match *gesture {
+            Gesture::Tap { at } => Gesture::Tap {
+                at: self.on_screen(at)?,
+            },
+            Gesture::LongPress { at } => Gesture::LongPress {
+                at: self.on_screen(at)?,
+            },
+            Gesture::Swipe { from, to, duration } => {
+                let from = self.on_screen(from)?;
+                // A move may end on the edge itself, one past the last pixel.
+                let size = self.phone.screen();
+                let end = Point::new(
+                    if to.x == size.width { to.x - 1 } else { to.x },
+                    if to.y == size.height { to.y - 1 } else { to.y },
+                );
+                Gesture::Swipe {
+                    from,
+                    to: self.on_screen(end)?,
+                    duration,
+                }
+            }
+        })
+    }
+
     /// Writes what was recorded since the last time.
     fn drain(&mut self) {
         if let Some(session) = &mut self.session {
@@ -212,13 +290,20 @@ impl Driver for SimDriver {
     }
 
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
-        self.begin(cx)?;
-        self.phone.observe().ok_or(DriverError::NoWindow)
+        let struck = self.meet(cx, Calls::OBSERVE).await?;
+        struck.look_refusal()?;
+        self.phone.look(struck)
     }
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
-        self.begin(cx)?;
-        let picture = self.phone.draw();
+        let struck = self.meet(cx, Calls::SCREENSHOT).await?;
+        struck.picture_refusal()?;
+        let mut picture = self.phone.draw();
+        if struck.is_black() {
+            for pixel in picture.rgba.as_chunks_mut::<4>().0 {
+                *pixel = [0, 0, 0, 255];
+            }
+        }
         Ok(Image {
             size: self.phone.screen(),
             png: picture.to_png(),
@@ -226,67 +311,58 @@ impl Driver for SimDriver {
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
-        self.begin(cx)?;
-        let done = self.phone.act(node, act);
-        self.drain();
-        done
+        let struck = self.meet(cx, Calls::of_act(act)).await?;
+        struck.refusal()?;
+        let done = self.phone.act_struck(&struck, node, act);
+        self.answer(cx, &struck, done).await
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
-        self.begin(cx)?;
-        match *gesture {
-            Gesture::Tap { at } => {
-                let at = self.on_screen(at)?;
-                self.phone.tap(at);
-            }
-            Gesture::LongPress { at } => {
-                let at = self.on_screen(at)?;
-                self.phone.touch_down(at);
-                if let Err(end) = cx.sleep(LONG_PRESS).await {
-                    self.phone.touch_cancel();
-                    return Err(end);
-                }
-                self.advance();
-                self.phone.touch_up(at);
-            }
-            Gesture::Swipe { from, to, duration } => {
-                let from = self.on_screen(from)?;
-                // A move may end on the edge itself, one past the last pixel.
-                let size = self.phone.screen();
-                let end = Point::new(
-                    if to.x == size.width { to.x - 1 } else { to.x },
-                    if to.y == size.height { to.y - 1 } else { to.y },
-                );
-                let to = self.on_screen(end)?;
-                self.swipe(cx, from, to, duration).await?;
+        let struck = self.meet(cx, Calls::of_gesture(gesture)).await?;
+        struck.refusal()?;
+        let gesture = struck.gesture_left(&self.within(gesture)?);
+        if !self.phone.swallows(&struck, &Swallowed::Touch(&gesture)) {
+            for _ in 0..struck.times().unwrap_or(0) {
+                self.perform(cx, &gesture).await?;
             }
         }
-        self.drain();
-        Ok(())
+        self.answer(cx, &struck, Ok(())).await
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
-        self.begin(cx)?;
-        self.phone.press_key(key);
-        self.drain();
-        Ok(())
+        let struck = self.meet(cx, Calls::KEY).await?;
+        struck.refusal()?;
+        if !self.phone.swallows(&struck, &Swallowed::Key(key)) {
+            for _ in 0..struck.times().unwrap_or(0) {
+                self.phone.press_key(key);
+            }
+        }
+        self.answer(cx, &struck, Ok(())).await
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
-        self.begin(cx)?;
-        let done = match target {
-            Target::App(package) => self.phone.open_app(package),
-            Target::Uri(uri) => self.phone.open_uri(uri),
+        let struck = self.meet(cx, Calls::OPEN).await?;
+        struck.refusal()?;
+        let done = if self.phone.swallows(&struck, &Swallowed::Open(target)) {
+            Ok(())
+        } else {
+            match target {
+                Target::App(package) => self.phone.open_app(package),
+                Target::Uri(uri) => self.phone.open_uri(uri),
+            }
         };
-        self.drain();
-        done
+        self.answer(cx, &struck, done).await
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
-        self.begin(cx)?;
-        let done = self.phone.close_app(app);
-        self.drain();
-        done
+        let struck = self.meet(cx, Calls::CLOSE).await?;
+        struck.refusal()?;
+        let done = if self.phone.swallows(&struck, &Swallowed::Close(app)) {
+            Ok(())
+        } else {
+            self.phone.close_app(app)
+        };
+        self.answer(cx, &struck, done).await
     }
 
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
@@ -297,6 +373,11 @@ impl Driver for SimDriver {
     }
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
+        let struck = self.meet(cx, Calls::CHANGED).await?;
+        struck.look_refusal()?;
+        if struck.is_deaf() {
+            return Err(cx.ended().await);
+        }
         loop {
             self.begin(cx)?;
             if self.phone.revision() > since.0 {
@@ -310,9 +391,18 @@ impl Driver for SimDriver {
     }
 
     async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
-        self.begin(cx)?;
+        let struck = self.meet(cx, Calls::START_RECORDING).await?;
+        struck.refusal()?;
         if let Some(running) = &self.session {
             return Err(RecordingError::AlreadyInProgress(running.recording()).into());
+        }
+        if struck.recording_fails(Recorder::Storage) {
+            let message = "no space is left".to_owned();
+            return Err(RecordingError::StorageUnavailable(message).into());
+        }
+        if struck.recording_fails(Recorder::Start) {
+            let message = "the recorder did not start".to_owned();
+            return Err(RecordingError::StartFailed(message).into());
         }
         let begun = Session::begin(&self.recordings, session, self.phone.epoch_ms())?;
         self.phone.start_recorder(begun.id());
@@ -323,7 +413,8 @@ impl Driver for SimDriver {
     }
 
     async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
-        self.begin(cx)?;
+        let struck = self.meet(cx, Calls::STOP_RECORDING).await?;
+        struck.refusal()?;
         let Some(running) = self.session.take() else {
             return Err(RecordingError::NotInProgress.into());
         };
@@ -338,6 +429,14 @@ impl Driver for SimDriver {
             return Err(error.into());
         }
         self.phone.stop_recorder();
-        Ok(running.end()?)
+        let ended = running.end()?;
+        if struck.recording_fails(Recorder::Stop) {
+            return Err(RecordingError::StopFailed {
+                message: "the end of the recording was not written".to_owned(),
+                recording: ended,
+            }
+            .into());
+        }
+        Ok(ended)
     }
 }

@@ -1,13 +1,19 @@
 //! The truth: everything that happened on the phone, in order.
 //!
 //! What a test or a report claims about a run is compared with this. The journal shows texts as they were typed,
-//! passwords too: it is for those who made the run, never for its answers.
+//! passwords too: it is for those who made the run, never for its answers. Its JSON form masks them.
+
+mod json;
+mod log;
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use uitree::Point;
+use uitree::{Point, Rect};
+
+pub use json::Passwords;
+pub use log::{Journal, Keep};
 
 /// One thing that happened, and when.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +37,10 @@ pub struct Widget {
     pub name: Arc<str>,
     /// Which entry of a list it belongs to, from 0.
     pub row: Option<usize>,
+    /// The window it stands in; a number that no other window of the phone has had.
+    pub window: u64,
+    /// Where it stands on the screen, as far as it can be seen; `None` for what is no node.
+    pub bounds: Option<Rect>,
 }
 
 /// How a click came about.
@@ -76,6 +86,33 @@ pub enum Rest {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Happening {
+    /// A finger came down.
+    TouchedDown {
+        /// Where.
+        at: Point,
+        /// The widget under it that takes touches, if there is one.
+        on: Option<Widget>,
+        /// Whether it types into a password field.
+        secret: bool,
+    },
+    /// A finger left.
+    TouchedUp {
+        /// Where.
+        at: Point,
+        /// Whether it types into a password field.
+        secret: bool,
+    },
+    /// A touch ended without having been one.
+    TouchCancelled,
+    /// A widget has the input focus.
+    Focused(Widget),
+    /// A fault struck.
+    Fault {
+        /// Its name.
+        name: &'static str,
+        /// What it did.
+        details: Arc<str>,
+    },
     /// A finger came down where nothing takes it.
     Missed(Point),
     /// A widget was pressed.
@@ -134,6 +171,8 @@ pub enum Happening {
         widget: Widget,
         /// What it holds now.
         text: Arc<str>,
+        /// Whether it shows dots instead.
+        password: bool,
     },
     /// The editor action of a field was sent.
     Submitted(Widget),
@@ -282,6 +321,14 @@ impl fmt::Display for JournalEntry {
         let millis = self.at.as_secs_f64() * 1000.0;
         write!(f, "{millis:>9.3} ")?;
         match &self.what {
+            Happening::TouchedDown { at, on, .. } => match on {
+                Some(widget) => write!(f, "down at {at}: {widget}"),
+                None => write!(f, "down at {at}"),
+            },
+            Happening::TouchedUp { at, .. } => write!(f, "up at {at}"),
+            Happening::TouchCancelled => f.write_str("touch cancelled"),
+            Happening::Focused(widget) => write!(f, "focus: {widget}"),
+            Happening::Fault { name, details } => write!(f, "fault {name}: {details}"),
             Happening::Missed(at) => write!(f, "missed at {at}"),
             Happening::Clicked { widget, by } => write!(f, "click by {by}: {widget}"),
             Happening::LongClicked { widget, by } => write!(f, "long click by {by}: {widget}"),
@@ -295,7 +342,7 @@ impl fmt::Display for JournalEntry {
                 dy,
                 why,
             } => write!(f, "rest after ({dx},{dy}) by {why}: {widget}"),
-            Happening::TextChanged { widget, text } => write!(f, "text {text:?}: {widget}"),
+            Happening::TextChanged { widget, text, .. } => write!(f, "text {text:?}: {widget}"),
             Happening::Submitted(widget) => write!(f, "submit: {widget}"),
             Happening::KeyPressed(key) => write!(f, "key {key:?}"),
             Happening::Changed {

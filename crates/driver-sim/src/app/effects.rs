@@ -9,6 +9,7 @@ use super::schema::{Asked, Topic, effect_names};
 use super::template::Template;
 use super::value::Value;
 use super::yaml::Yaml;
+use crate::fault::Fault;
 
 /// Effects, in order.
 pub(crate) type Effects = Arc<[Effect]>;
@@ -42,6 +43,8 @@ pub(crate) enum Effect {
     OpenShade,
     Notify(Arc<Notify>),
     Focus(Arc<str>),
+    /// Something goes wrong.
+    Fault(Arc<[Fault]>),
 }
 
 /// A screen or dialog and the parameters it is opened with.
@@ -174,6 +177,7 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
             condition.map(|condition| Effect::If(condition, then, otherwise))
         }
         "focus" => reader.id(&value).map(Effect::Focus),
+        "fault" => Some(Effect::Fault(Arc::from(crate::fault::read(reader, &value)))),
         other => {
             reader.problem(
                 &value,

@@ -9,6 +9,7 @@ use super::menu::Menu;
 use super::template::Template;
 use super::value::{Record, Value};
 use crate::draw::Color;
+use crate::fault::Fault;
 use crate::widget::Spec;
 use crate::window::Toolkit;
 
@@ -31,6 +32,8 @@ pub(crate) struct App {
     /// Effects that have a name.
     pub(crate) actions: BTreeMap<Arc<str>, Effects>,
     pub(crate) links: Vec<Link>,
+    /// What goes wrong while the app is in front.
+    pub(crate) faults: Vec<Fault>,
 }
 
 /// How an app starts.

@@ -103,6 +103,8 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         let read = |entry: &Located<'_>| read_link(reader, entry);
         at.entries().iter().filter_map(read).collect()
     });
+    let faults = fields.take("faults");
+    let faults = faults.map_or_else(Vec::new, |at| crate::fault::read(reader, &at));
     let start = fields.take("start");
     let start_name = match &start {
         Some(at) => effects::call(reader, at).map(|call| call.screen),
@@ -131,6 +133,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         menus,
         actions,
         links,
+        faults,
     })
 }
 

@@ -14,15 +14,58 @@ use crate::window::KEYBOARD_WINDOW;
 impl Phone {
     /// Does something to a node of an observation, as the accessibility interface does.
     pub fn act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
-        let seen = self
-            .observed
-            .iter()
-            .find(|view| view.revision == node.revision.0)
-            .ok_or(DriverError::Stale)?;
-        let (window, key) = *seen.keys.get(node.node.index()).ok_or(DriverError::Stale)?;
-        let done = self.act_on(window, key, act);
+        let (seen, place) = self.meant(node).ok_or(DriverError::Stale)?;
+        let (window, key) = place;
+        let done = if self.is_another(&seen, window, key) {
+            // The place in the list is there, but it is another entry's now.
+            Err(DriverError::Stale)
+        } else {
+            self.act_on(window, key, act)
+        };
         self.settle();
         done
+    }
+
+    /// The view in which a node was seen, and the widget that it was.
+    fn meant(&self, node: NodeRef) -> Option<(Arc<View>, (u64, Key))> {
+        let index = node.node.index();
+        if let Some(mask) = &self.faults.mask
+            && mask.revision == node.revision.0
+        {
+            return Some((Arc::clone(&mask.view), *mask.keys.get(index)?));
+        }
+        let view = self
+            .observed
+            .iter()
+            .find(|view| view.revision == node.revision.0)?;
+        Some((Arc::clone(view), *view.keys.get(index)?))
+    }
+
+    /// Whether a place in a list belongs to another entry than the one that was seen there.
+    fn is_another(&mut self, seen: &Arc<View>, window: u64, key: Key) -> bool {
+        if seen.revision == self.revision {
+            return false;
+        }
+        let now = self.view();
+        let (Some(before), Some(after)) = (find(seen, window, key), find(&now, window, key)) else {
+            return false;
+        };
+        let (Some(old), Some(new)) = (&before.scope.record, &after.scope.record) else {
+            return false;
+        };
+        if before.scope.outer.is_none() || Arc::ptr_eq(old, new) || old == new {
+            return false;
+        }
+        // An entry that was changed in place is still the same one: the others stand where they stood.
+        let words = |view: &View, element: &Element| {
+            let own = element.name();
+            if own.is_empty() {
+                words_in(view, window, key)
+            } else {
+                Some(own)
+            }
+        };
+        words(seen, before) != words(&now, after)
     }
 
     fn act_on(&mut self, window: u64, key: Key, act: &NodeAct) -> Result<()> {
@@ -161,6 +204,11 @@ impl Phone {
             id: Arc::clone(&element.spec.id),
             name,
             row: element.scope.outer.as_ref().map(|_| element.scope.index),
+            window,
+            bounds: self
+                .current
+                .as_ref()
+                .and_then(|view| bounds_of(view, window, element.key)),
         }
     }
 
@@ -183,6 +231,12 @@ pub(crate) fn find(view: &View, window: u64, key: Key) -> Option<&Element> {
         .items
         .get(item)
         .map(crate::layout::Item::element)
+}
+
+fn bounds_of(view: &View, window: u64, key: Key) -> Option<uitree::Rect> {
+    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let item = shown.scene.items.get(shown.scene.find(key)?)?;
+    item.is_visible().then_some(item.bounds)
 }
 
 fn words_in(view: &View, window: u64, key: Key) -> Option<Arc<str>> {

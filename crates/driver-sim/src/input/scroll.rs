@@ -96,6 +96,8 @@ impl Phone {
             id: Arc::from(""),
             name: Arc::from("header"),
             row: None,
+            window,
+            bounds: None,
         }
     }
 

@@ -39,6 +39,8 @@ impl Phone {
         open.local.focus = Some(element.key);
         open.local.reveal = true;
         if moved {
+            let widget = self.widget(window, element);
+            self.note(Happening::Focused(widget));
             self.bump();
         }
         match field(element) {
@@ -62,6 +64,9 @@ impl Phone {
             return;
         }
         if self.keyboard.is_none() {
+            if self.keyboard_fault() {
+                return;
+            }
             self.note(Happening::KeyboardShown);
         }
         self.keyboard = Some(Keyboard {
@@ -172,9 +177,14 @@ impl Phone {
         }
         let context = self.context(window, &element.scope);
         let widget = self.widget(window, element);
+        if field.password {
+            self.journal
+                .keep_secret(&context.app, field.bind.as_ref(), &text);
+        }
         self.note(Happening::TextChanged {
             widget,
             text: Arc::clone(&text),
+            password: field.password,
         });
         match &field.bind {
             Some(name) => self.set(&context.app, name, Value::Text(Arc::clone(&text))),

@@ -83,6 +83,7 @@ impl Phone {
         }
         let mut track = Track::default();
         track.add(self.now, at);
+        self.note_down(at, &meets);
         self.finger = Some(Finger {
             from: at,
             last: at,
@@ -112,6 +113,37 @@ impl Phone {
             }
         }
         meets
+    }
+
+    /// Writes down what a finger met.
+    fn note_down(&mut self, at: Point, meets: &Meets) {
+        let on = match meets {
+            Meets::Window {
+                target: Some(target),
+                ..
+            } => Some(target.widget.clone()),
+            _ => None,
+        };
+        let secret = self.is_typing_secret(at);
+        self.note(Happening::TouchedDown { at, on, secret });
+    }
+
+    /// Whether a touch here is a key of the keyboard while that writes a password.
+    fn is_typing_secret(&mut self, at: Point) -> bool {
+        let Some(keyboard) = &self.keyboard else {
+            return false;
+        };
+        let (window, key) = (keyboard.window, keyboard.key);
+        let view = self.view();
+        let typed = view
+            .windows
+            .iter()
+            .any(|shown| shown.id == KEYBOARD_WINDOW && shown.area.contains(at));
+        typed
+            && find(&view, window, key).is_some_and(|element| match &element.spec.kind {
+                Kind::Field(field) => field.password,
+                _ => false,
+            })
     }
 
     fn meets(&mut self, at: Point) -> Meets {
@@ -290,6 +322,8 @@ impl Phone {
         let Some(finger) = self.finger.take() else {
             return;
         };
+        let secret = self.is_typing_secret(at);
+        self.note(Happening::TouchedUp { at, secret });
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
         match finger.meets {
             Meets::Window { window, target, .. } => self.press(window, target, at),
@@ -314,6 +348,9 @@ impl Phone {
 
     /// The touch ends without a press; content that was dragged stays, or goes to its place of rest.
     pub fn touch_cancel(&mut self) {
+        if self.finger.is_some() {
+            self.note(Happening::TouchCancelled);
+        }
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
         if let Some(Finger {
             meets:

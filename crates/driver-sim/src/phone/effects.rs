@@ -165,6 +165,11 @@ impl Phone {
             Effect::Notify(notify) => self.notify(context, notify),
             Effect::HideKeyboard => self.hide_keyboard(),
             Effect::Focus(id) => self.focus_id(id),
+            Effect::Fault(faults) => {
+                for fault in faults.iter() {
+                    self.ask_for_fault(fault);
+                }
+            }
         }
     }
 

@@ -15,7 +15,7 @@ mod tree;
 mod turn;
 mod view;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,8 +25,9 @@ use crate::app::{App, AppError, Page, Scope, Vars};
 use crate::catalog::{self, AppSource, Installed, LAUNCHER};
 use crate::clock::{Agenda, Due};
 use crate::draw::Theme;
+use crate::fault::Faults;
 use crate::input::{Finger, Known};
-use crate::journal::{Happening, JournalEntry};
+use crate::journal::{Happening, Journal, JournalEntry, Keep};
 use crate::layout::{Cache, Local, Ruler, System};
 use crate::motion::Motions;
 use crate::recording::Recorder;
@@ -94,6 +95,7 @@ pub(crate) struct Setup {
     pub(crate) screen: Size,
     pub(crate) theme: Theme,
     pub(crate) seed: u64,
+    pub(crate) journal: Keep,
 }
 
 /// A simulated phone.
@@ -133,7 +135,8 @@ pub struct Phone {
     pub(crate) current: Option<Arc<View>>,
     /// What was observed last, oldest first: nodes are named by these.
     pub(crate) observed: VecDeque<Arc<View>>,
-    pub(crate) journal: Vec<JournalEntry>,
+    pub(crate) journal: Journal,
+    pub(crate) faults: Faults,
     pub(crate) recorder: Option<Recorder>,
     /// The window that was active when that was last looked at.
     pub(crate) last_active: Option<u64>,
@@ -150,6 +153,8 @@ pub struct Phone {
     /// The window and widget that were pressed last: a menu opens there.
     pub(crate) pressed: Option<(u64, Key)>,
     windows: u64,
+    /// The apps that have crashed.
+    crashed: BTreeSet<Arc<str>>,
     /// What the phone's dice are thrown from.
     seed: u64,
     /// How many runs of effects have set off one another.
@@ -192,7 +197,8 @@ impl Phone {
             revision: 1,
             current: None,
             observed: VecDeque::new(),
-            journal: Vec::new(),
+            journal: Journal::new(setup.journal),
+            faults: Faults::new(setup.seed),
             recorder: None,
             last_active: None,
             overlays: Vec::new(),
@@ -202,6 +208,7 @@ impl Phone {
             answers: VecDeque::new(),
             pressed: None,
             windows: 0,
+            crashed: BTreeSet::new(),
             seed: setup.seed,
             running: 0,
         };
@@ -216,12 +223,29 @@ impl Phone {
 
     /// When something will happen by itself, if anything is planned.
     pub fn next_event(&self) -> Option<Duration> {
+        if self.faults.frozen.is_some() {
+            return self.thaws_at();
+        }
         self.agenda.next()
     }
 
     /// Lets time pass; everything that is due until then happens at its own time. Time never runs back.
     pub fn advance_to(&mut self, to: Duration) {
-        while let Some((at, due)) = self.agenda.take(to) {
+        loop {
+            if self.faults.frozen.is_some() {
+                // A screen that does not answer does nothing by itself either.
+                match self.thaws_at().filter(|thaws| *thaws <= to) {
+                    Some(thaws) => {
+                        self.now = self.now.max(thaws);
+                        self.thaw();
+                        self.settle();
+                    }
+                    None => break,
+                }
+            }
+            let Some((at, due)) = self.agenda.take(to) else {
+                break;
+            };
             self.now = self.now.max(at);
             self.happen(due);
             self.settle();
@@ -234,8 +258,13 @@ impl Phone {
         self.revision
     }
 
-    /// Everything that has happened so far.
+    /// Everything that has happened so far, as far as it is kept.
     pub fn journal(&self) -> &[JournalEntry] {
+        self.journal.entries()
+    }
+
+    /// The journal with its numbers, its queries and its JSON form.
+    pub const fn log(&self) -> &Journal {
         &self.journal
     }
 
@@ -294,6 +323,7 @@ impl Phone {
             Due::LongPress => self.long_press(),
             Due::Frame => self.frame(),
             Due::BannerEnds(window) => self.end_overlay(window),
+            Due::Fault(id) => self.fault_due(id),
         }
     }
 

@@ -39,9 +39,9 @@ impl Phone {
         let missing = || AppError::whole(package, "the app is not installed".to_owned());
         let installed = self.installed.iter().find(|each| each.package == *package);
         let app = installed.ok_or_else(missing)?.app()?;
-        let delay = app.launch.delay;
         let mut vars = Vars::of(&app);
         vars.set_screen(self.screen, self.theme.density);
+        let delay = app.launch.delay + self.slow_start(package);
         self.tasks.push(Task {
             package: Arc::clone(package),
             vars,
@@ -51,6 +51,7 @@ impl Phone {
             entry,
         });
         self.note(Happening::Started(Arc::clone(package)));
+        self.faults_of_app(package);
         if delay.is_zero() {
             // In front before its first screen opens, so that the screen can give its field the focus.
             self.bring(package);
@@ -108,7 +109,7 @@ impl Phone {
         let name = Arc::clone(&installed.package);
         if self.task(package).is_none() {
             let fails = installed.app().map_or(true, |app| app.launch.fails);
-            if fails || self.start_task(&name, entry).is_err() {
+            if fails || self.launch_fault(&name) || self.start_task(&name, entry).is_err() {
                 self.note(Happening::LaunchFailed(name));
                 return Err(DriverError::LaunchFailed(package.to_owned()));
             }
@@ -243,7 +244,11 @@ impl Phone {
             self.agenda.keep(|due| match due {
                 Due::Effects { app, .. } | Due::Ready(app) => *app != name,
                 Due::Moment(window) | Due::SnackbarEnds(window) => !windows.contains(window),
-                Due::ToastEnds | Due::LongPress | Due::BannerEnds(_) | Due::Frame => true,
+                Due::ToastEnds
+                | Due::LongPress
+                | Due::BannerEnds(_)
+                | Due::Frame
+                | Due::Fault(_) => true,
             });
             self.drop_overlays_of(&name);
             self.note(Happening::Stopped(Arc::clone(&name)));
@@ -316,7 +321,7 @@ impl Phone {
             Due::Effects { window, .. } => *window != Some(id),
             Due::Moment(window) | Due::SnackbarEnds(window) => *window != id,
             Due::BannerEnds(window) => *window != id,
-            Due::Ready(_) | Due::ToastEnds | Due::LongPress | Due::Frame => true,
+            Due::Ready(_) | Due::ToastEnds | Due::LongPress | Due::Frame | Due::Fault(_) => true,
         });
         if self
             .keyboard
@@ -467,17 +472,26 @@ impl Phone {
                     self.dismiss(&front);
                 }
             }
-            Key::Power => {
-                self.awake = !self.awake;
-                self.finger = None;
-                self.hide_keyboard();
-                self.note(Happening::Power { on: self.awake });
-                self.bump();
-            }
+            Key::Power => self.switch_screen(),
             // Nothing on the screen answers these yet; the journal shows that they arrived.
             Key::VolumeUp | Key::VolumeDown | Key::Menu | Key::Search => {}
         }
         self.settle();
+    }
+
+    fn switch_screen(&mut self) {
+        self.awake = !self.awake;
+        self.finger = None;
+        self.hide_keyboard();
+        self.note(Happening::Power { on: self.awake });
+        self.bump();
+    }
+
+    /// Switches the screen off, if it is on.
+    pub(crate) fn go_dark(&mut self) {
+        if self.awake {
+            self.switch_screen();
+        }
     }
 
     /// Looks whether another window has become the active one.

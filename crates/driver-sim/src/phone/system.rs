@@ -75,10 +75,7 @@ impl Phone {
         self.hide_keyboard();
         let mut again = false;
         if matches!(what, SystemWindow::Crash { .. }) {
-            again = self
-                .journal
-                .iter()
-                .any(|entry| matches!(&entry.what, Happening::Crashed(app) if **app == *package));
+            again = !self.crashed.insert(Arc::clone(&package));
             self.note(Happening::Crashed(Arc::clone(&package)));
             self.end_task(&package);
         }

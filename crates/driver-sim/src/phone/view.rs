@@ -77,7 +77,7 @@ impl Phone {
         view
     }
 
-    fn make_view(&mut self) -> View {
+    pub(crate) fn make_view(&mut self) -> View {
         let mut windows = Vec::new();
         if self.awake {
             match self.system_window() {

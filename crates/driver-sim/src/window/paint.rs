@@ -106,7 +106,7 @@ impl Phone {
         };
         paint_status(
             &mut list,
-            &clock::wall(self.now),
+            &clock::wall(self.wall_time()),
             screen,
             &bars,
             &theme,

@@ -3,8 +3,11 @@
 mod chaos;
 mod determinism;
 mod draw;
+mod faults;
+mod faults_together;
 mod fling;
 mod format;
+mod journal;
 mod menus;
 mod navigation;
 mod recording;

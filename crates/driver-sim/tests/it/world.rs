@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use driver::{Cx, Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Target};
+use driver_sim::journal::Happening;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -167,11 +168,21 @@ impl World {
             .unwrap_or_default()
     }
 
+    /// The journal without the fingers themselves: what they came to.
     pub(crate) fn journal(&self) -> Vec<String> {
+        let finger = |what: &Happening| {
+            matches!(
+                what,
+                Happening::TouchedDown { .. }
+                    | Happening::TouchedUp { .. }
+                    | Happening::TouchCancelled
+            )
+        };
         self.driver
             .phone()
             .journal()
             .iter()
+            .filter(|entry| !finger(&entry.what))
             .map(ToString::to_string)
             .collect()
     }

@@ -114,4 +114,9 @@ pub(crate) const EFFECTS: &[EffectRow] = &[
     word("open_shade", "Opens the notification shade."),
     word("hide_keyboard", "Takes the keyboard away."),
     effect("focus", Shape::Id, "Gives a field the focus."),
+    effect(
+        "fault",
+        Shape::Faults,
+        "Something goes wrong: at once, or when the fault says so.",
+    ),
 ];

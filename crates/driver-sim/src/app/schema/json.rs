@@ -182,6 +182,7 @@ fn of(shape: &Shape) -> Value {
         Shape::ShortOr(short, part) => json!({ "anyOf": [of(short), reference(part)] }),
         Shape::Named(inner) => json!({ "type": "object", "additionalProperties": of(inner) }),
         Shape::Records => reference("records"),
+        Shape::Faults => one_or_more(&json!({ "type": ["string", "object"] })),
         Shape::Nothing => Value::Bool(false),
     }
 }

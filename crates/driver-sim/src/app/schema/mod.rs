@@ -83,6 +83,7 @@ pub(crate) enum Asked {
     Effects,
     Widgets,
     Names,
+    Faults,
     Part(&'static str),
 }
 
@@ -137,6 +138,8 @@ pub(crate) enum Shape {
     Named(&'static Shape),
     /// A text, a number, or true or false.
     Scalar,
+    /// What goes wrong: one fault as flags take it or as a mapping, or several.
+    Faults,
     /// The records of a data set.
     Records,
     /// Nothing: the effect is a plain word.

@@ -74,6 +74,11 @@ pub(crate) const PARTS: &[PartRow] = &[
                 "effects with a name, run by `do`",
             ),
             key("links", Shape::Parts("link"), "uris that the app opens"),
+            key(
+                "faults",
+                Shape::Faults,
+                "what goes wrong while the app is in front",
+            ),
             key("screens", Shape::Named(&Shape::Part("screen")), "by name"),
             key("dialogs", Shape::Named(&Shape::Part("dialog")), "by name"),
             key(

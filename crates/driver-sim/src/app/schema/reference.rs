@@ -138,6 +138,7 @@ fn kind(shape: &Shape) -> String {
         Shape::Color => "colour".to_owned(),
         Shape::Hex => "`\"#rrggbb\"`".to_owned(),
         Shape::Duration => "duration".to_owned(),
+        Shape::Faults => "faults".to_owned(),
         Shape::Id => "id".to_owned(),
         Shape::Variable => "state variable".to_owned(),
         Shape::Word(words) => format!("`{}`", words.join(" ")),

@@ -1,0 +1,44 @@
+//! Faults: what goes wrong on the phone, when it does, and how that is written.
+//!
+//! A [`Fault`] is a [`FaultKind`] with a [`When`]. One table ([`FaultRow`]) holds the name, the words and the parameters
+//! of each; parser, documentation and lists read it there. Chance comes from dice of the fault's own, so that one fault
+//! does not change when another strikes.
+
+mod armed;
+mod kind;
+mod parse;
+mod pass;
+mod screen;
+mod strike;
+mod table;
+mod when;
+mod yaml;
+
+pub use armed::{FaultId, Faults};
+pub use kind::{Answer, Drop, FaultKind, Input, Recorder, Revisions, Unseen, Victim};
+pub use parse::FaultError;
+pub use table::{FaultRow, Param, Shape, rows};
+pub use when::{Calls, Lasts, Start, When};
+
+pub(crate) use pass::{Reply, Struck, Swallowed, lost, refused};
+pub(crate) use screen::Mask;
+pub(crate) use yaml::read;
+
+/// Something that goes wrong, and when.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// What goes wrong.
+    pub kind: FaultKind,
+    /// When it does.
+    pub when: When,
+}
+
+impl Fault {
+    /// This kind of fault as often as its kind has it: at every call that it is about, or once, at the first input.
+    pub fn new(kind: FaultKind) -> Self {
+        Self {
+            kind,
+            when: When::default(),
+        }
+    }
+}

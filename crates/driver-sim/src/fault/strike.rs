@@ -1,0 +1,304 @@
+//! Faults that happen to the phone, and how faults are set and taken away.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use driver::{Gesture, NodeAct, Target};
+use uitree::Point;
+
+use super::armed::{Frozen, Kept};
+use super::kind::Victim;
+use super::when::{Calls, Lasts, Start};
+use super::{Fault, FaultId, FaultKind, Faults, Input};
+use crate::app::Value;
+use crate::catalog::LAUNCHER;
+use crate::clock::Due;
+use crate::journal::Happening;
+use crate::phone::Phone;
+use crate::seed::Dice;
+
+/// How many steps a swipe has that is made after the screen was frozen.
+const STEPS: i32 = 8;
+
+impl Phone {
+    /// The faults that the phone has.
+    pub const fn faults(&self) -> &Faults {
+        &self.faults
+    }
+
+    /// Gives the phone a fault, which counts calls and times from now on.
+    pub fn add_fault(&mut self, fault: Fault) -> FaultId {
+        let moment = fault.own_moment();
+        let id = self.faults.add(fault, self.now);
+        if let Some(moment) = moment {
+            self.agenda.add(self.now + moment, Due::Fault(id.number()));
+        }
+        id
+    }
+
+    /// Takes a fault away; whether it was there. What it has already done stays.
+    pub fn remove_fault(&mut self, id: FaultId) -> bool {
+        self.faults.remove(id)
+    }
+
+    /// Takes every fault away, and lets a frozen screen answer again.
+    pub fn clear_faults(&mut self) {
+        self.faults.clear();
+        self.thaw();
+    }
+
+    /// Sets the faults of an app, the first time that it starts.
+    pub(crate) fn faults_of_app(&mut self, package: &Arc<str>) {
+        let faults = self
+            .task(package)
+            .map(|task| task.app.faults.clone())
+            .unwrap_or_default();
+        if faults.is_empty() || !self.faults.apps.insert(Arc::clone(package)) {
+            return;
+        }
+        for mut fault in faults {
+            fault.when.app.get_or_insert_with(|| package.to_string());
+            self.add_fault(fault);
+        }
+    }
+
+    /// An app asks for a fault: what happens to the phone happens at once unless it says when, the rest is set.
+    pub(crate) fn ask_for_fault(&mut self, fault: &Fault) {
+        if fault.kind.row().moment
+            && fault.when.start == Start::AtOnce
+            && fault.when.chance.is_none()
+        {
+            let dice = Dice::new(self.seed(), fault.kind.name());
+            let lasts = fault.when.lasts.unwrap_or(fault.kind.row().lasts);
+            self.fall(&fault.kind, lasts, dice);
+        } else {
+            self.add_fault(fault.clone());
+        }
+    }
+
+    /// The moment of a fault has come.
+    pub(crate) fn fault_due(&mut self, id: u64) {
+        let front = Arc::clone(&self.front);
+        if let Some((kind, dice)) = self.faults.due(id, self.now, &front) {
+            let lasts = self
+                .faults
+                .list()
+                .find(|(own, _)| own.number() == id)
+                .map_or(Lasts::Once, |(own, _)| self.faults.length_of(own));
+            self.fall(&kind, lasts, dice);
+        }
+    }
+
+    /// Whether a fault of the phone's own inner doings strikes now, such as one of the keyboard.
+    pub(crate) fn struck_by(
+        &mut self,
+        calls: Calls,
+        app: &str,
+        wanted: impl Fn(&FaultKind) -> bool,
+    ) -> Option<(FaultKind, Dice)> {
+        if self.faults.is_empty() {
+            return None;
+        }
+        let struck = self.faults.strike(self.now, calls, app, wanted);
+        let (_, kind, dice) = struck.into_iter().next()?;
+        self.note_fault(&kind, None);
+        Some((kind, dice))
+    }
+
+    pub(crate) fn note_fault(&mut self, kind: &FaultKind, more: Option<String>) {
+        self.note(Happening::Fault {
+            name: kind.name(),
+            details: Arc::from(more.unwrap_or_else(|| kind.to_string())),
+        });
+    }
+
+    /// How much longer an app takes to come up.
+    pub(crate) fn slow_start(&mut self, package: &str) -> Duration {
+        let slow = |kind: &FaultKind| matches!(kind, FaultKind::SlowStart { .. });
+        match self.struck_by(Calls::OPEN, package, slow) {
+            Some((FaultKind::SlowStart { least, most }, mut dice)) => dice.between(least, most),
+            Some(_) | None => Duration::ZERO,
+        }
+    }
+
+    /// Whether an app that is to start does not.
+    pub(crate) fn launch_fault(&mut self, package: &str) -> bool {
+        let fails = |kind: &FaultKind| matches!(kind, FaultKind::LaunchFails);
+        self.struck_by(Calls::OPEN, package, fails).is_some()
+    }
+
+    /// Whether the keyboard does not come up.
+    pub(crate) fn keyboard_fault(&mut self) -> bool {
+        let front = Arc::clone(&self.front);
+        let none = |kind: &FaultKind| matches!(kind, FaultKind::NoKeyboard);
+        self.struck_by(Calls::ALL, &front, none).is_some()
+    }
+
+    /// What happens to the phone.
+    pub(crate) fn fall(&mut self, kind: &FaultKind, lasts: Lasts, mut dice: Dice) {
+        self.note_fault(kind, None);
+        let front = Arc::clone(&self.front);
+        let home = &*front == LAUNCHER;
+        match kind {
+            FaultKind::Crash if !home => self.kill(&front),
+            FaultKind::LowMemory(victim) => {
+                let doomed: Vec<Arc<str>> = self
+                    .tasks
+                    .iter()
+                    .map(|task| Arc::clone(&task.package))
+                    .filter(|package| {
+                        &**package != LAUNCHER
+                            && match victim {
+                                Victim::Background => *package != front,
+                                Victim::Front => *package == front,
+                                Victim::All => true,
+                            }
+                    })
+                    .collect();
+                for package in doomed {
+                    self.kill(&package);
+                }
+            }
+            FaultKind::Freeze(input) => {
+                let until = match lasts {
+                    Lasts::For(time) => Some(self.now.saturating_add(time)),
+                    Lasts::Once | Lasts::Good => None,
+                };
+                if let Some(frozen) = &mut self.faults.frozen {
+                    frozen.until = until;
+                    frozen.input = *input;
+                } else {
+                    self.faults.frozen = Some(Frozen {
+                        until,
+                        input: *input,
+                        kept: Vec::new(),
+                    });
+                }
+            }
+            FaultKind::Reorder => self.reorder(&mut dice),
+            FaultKind::Interrupt { app } => {
+                if self.open_app(app).is_err() {
+                    self.go_home();
+                }
+            }
+            FaultKind::ScreenOff => self.go_dark(),
+            FaultKind::ClockJump { by_ms } => {
+                self.faults.clock_ms = self.faults.clock_ms.saturating_add(*by_ms);
+                self.bump();
+            }
+            // Nothing to crash on the home screen; the others strike calls and not the phone.
+            _ => {}
+        }
+        self.settle();
+    }
+
+    /// The process of an app ends; when it is returned to, it starts anew.
+    fn kill(&mut self, package: &Arc<str>) {
+        let closed = self.close_app(package);
+        debug_assert!(closed.is_ok(), "it runs, so it is installed");
+    }
+
+    /// Every list of the app in front begins with another of its entries.
+    fn reorder(&mut self, dice: &mut Dice) {
+        let front = Arc::clone(&self.front);
+        let Some(task) = self.task(&front) else {
+            return;
+        };
+        let names: Vec<Arc<str>> = task
+            .app
+            .state
+            .iter()
+            .map(|(name, _)| Arc::clone(name))
+            .collect();
+        for name in names {
+            let value = self
+                .task(&front)
+                .and_then(|task| task.vars.get(&name))
+                .cloned();
+            if let Some(Value::List(list)) = value
+                && list.len() > 1
+            {
+                let by = 1 + usize::try_from(dice.below(list.len() as u64 - 1)).unwrap_or(0);
+                let mut list = (*list).clone();
+                list.rotate_left(by);
+                self.set(&front, &name, Value::List(Arc::new(list)));
+            }
+        }
+    }
+
+    /// The time that the clock on the wall shows, counted as that of the phone.
+    pub(crate) fn wall_time(&self) -> Duration {
+        let shift = Duration::from_millis(self.faults.clock_ms.unsigned_abs());
+        if self.faults.clock_ms >= 0 {
+            return self.now.saturating_add(shift);
+        }
+        // A clock has no day: what lies before the phone's start is so many hours of the day before.
+        let day = Duration::from_secs(24 * 3600);
+        let days = shift.as_secs() / day.as_secs() + 1;
+        self.now
+            .saturating_add(day * u32::try_from(days).unwrap_or(u32::MAX))
+            - shift
+    }
+
+    /// The moment at which a frozen screen answers again.
+    pub(crate) fn thaws_at(&self) -> Option<Duration> {
+        self.faults.frozen.as_ref()?.until
+    }
+
+    /// The screen answers again, and the input that was kept arrives.
+    pub(crate) fn thaw(&mut self) {
+        let Some(frozen) = self.faults.frozen.take() else {
+            return;
+        };
+        for kept in frozen.kept {
+            match kept {
+                // Nobody waits for these answers any more.
+                Kept::Act(node, act) => drop(self.act(node, &act)),
+                Kept::Open(Target::App(app)) => drop(self.open_app(&app)),
+                Kept::Open(Target::Uri(uri)) => drop(self.open_uri(&uri)),
+                Kept::Close(app) => drop(self.close_app(&app)),
+                Kept::Touch(gesture) => self.touch_at_once(&gesture),
+                Kept::Key(key) => self.press_key(key),
+            }
+        }
+    }
+
+    /// Keeps an input of a frozen screen, or loses it; whether the screen is frozen.
+    pub(super) fn keeps(&mut self, kept: impl FnOnce() -> Kept) -> bool {
+        let Some(frozen) = &mut self.faults.frozen else {
+            return false;
+        };
+        if frozen.input == Input::Queued {
+            frozen.kept.push(kept());
+        }
+        true
+    }
+
+    /// A gesture whose time has already passed.
+    fn touch_at_once(&mut self, gesture: &Gesture) {
+        match *gesture {
+            Gesture::Tap { at } => self.tap(at),
+            Gesture::LongPress { at } => {
+                self.touch_down(at);
+                self.long_press();
+                self.touch_up(at);
+            }
+            Gesture::Swipe { from, to, .. } => {
+                self.touch_down(from);
+                for step in 1..=STEPS {
+                    let along = |a: i32, b: i32| a + (b - a) * step / STEPS;
+                    self.touch_move(Point::new(along(from.x, to.x), along(from.y, to.y)));
+                }
+                self.touch_up(to);
+            }
+        }
+    }
+
+    /// An act on a node whose device did nothing of it.
+    pub(super) const fn writes(act: &NodeAct) -> Option<&String> {
+        match act {
+            NodeAct::SetText(text) | NodeAct::AppendText(text) => Some(text),
+            NodeAct::Click | NodeAct::LongClick | NodeAct::Focus | NodeAct::Submit => None,
+        }
+    }
+}

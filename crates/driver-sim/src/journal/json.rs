@@ -1,0 +1,328 @@
+//! The journal as lines of JSON, one for each entry: `seq`, `ms`, `kind`, and the fields of the kind.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+use uitree::{Point, Rect};
+
+use super::log::Journal;
+use super::{Happening, JournalEntry, Widget};
+
+/// The shortest password that is looked for in other texts; a shorter one would hide half of a screen.
+const SHORTEST: usize = 4;
+
+/// Whether the JSON form of a journal shows what was written into password fields.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Passwords {
+    /// It shows dots.
+    #[default]
+    Masked,
+    /// It shows them.
+    ClearText,
+}
+
+/// Builds the fields of one line.
+struct Line<'a> {
+    journal: &'a Journal,
+    passwords: Passwords,
+    fields: Map<String, Value>,
+}
+
+impl Journal {
+    /// The entries that are kept as NDJSON, each line ending with a line feed.
+    ///
+    /// Every line has `seq` (the number of the entry, from 0), `ms` (virtual time since the phone's start) and `kind`;
+    /// a widget is `{app, screen, id, name, row, window, bounds}` without those that it does not have, `bounds` being
+    /// left, top, right and bottom in pixels. Kinds and fields are only ever added to.
+    pub fn to_json(&self, passwords: Passwords) -> String {
+        let mut lines = String::new();
+        for (number, entry) in self.since(0) {
+            lines.push_str(&self.line(number, entry, passwords).to_string());
+            lines.push('\n');
+        }
+        lines
+    }
+
+    fn line(&self, number: u64, entry: &JournalEntry, passwords: Passwords) -> Value {
+        let mut line = Line {
+            journal: self,
+            passwords,
+            fields: Map::new(),
+        };
+        line.put("seq", number);
+        line.put("ms", millis(entry.at));
+        line.what(&entry.what);
+        Value::Object(line.fields)
+    }
+
+    /// A text without what was written into password fields.
+    fn masked(&self, text: &str) -> String {
+        let mut masked = text.to_owned();
+        for secret in &self.secrets {
+            if secret.chars().count() >= SHORTEST && masked.contains(&**secret) {
+                masked = masked.replace(&**secret, &dots(secret));
+            }
+        }
+        masked
+    }
+}
+
+impl Line<'_> {
+    fn put(&mut self, name: &str, value: impl Into<Value>) {
+        self.fields.insert(name.to_owned(), value.into());
+    }
+
+    fn kind(&mut self, kind: &str) {
+        self.put("kind", kind);
+    }
+
+    fn shown(&self, text: &str) -> String {
+        match self.passwords {
+            Passwords::Masked => self.journal.masked(text),
+            Passwords::ClearText => text.to_owned(),
+        }
+    }
+
+    fn text(&mut self, name: &str, text: &str) {
+        let shown = self.shown(text);
+        self.put(name, shown);
+    }
+
+    /// A text that is a password.
+    fn secret(&mut self, name: &str, text: &str) {
+        match self.passwords {
+            Passwords::Masked => self.put(name, dots(text)),
+            Passwords::ClearText => self.put(name, text),
+        }
+    }
+
+    fn widget(&mut self, widget: &Widget) {
+        let mut fields = Map::new();
+        let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+        put("app", json!(&*widget.app));
+        if !widget.screen.is_empty() {
+            put("screen", json!(&*widget.screen));
+        }
+        if !widget.id.is_empty() {
+            put("id", json!(&*widget.id));
+        }
+        if !widget.name.is_empty() {
+            put("name", json!(self.shown(&widget.name)));
+        }
+        if let Some(row) = widget.row {
+            put("row", json!(row));
+        }
+        put("window", json!(widget.window));
+        if let Some(Rect {
+            left,
+            top,
+            right,
+            bottom,
+        }) = widget.bounds
+        {
+            put("bounds", json!([left, top, right, bottom]));
+        }
+        self.put("widget", Value::Object(fields));
+    }
+
+    /// A place, unless it tells what was typed into a password field.
+    fn place(&mut self, at: Point, secret: bool) {
+        if secret && self.passwords == Passwords::Masked {
+            self.put("masked", true);
+        } else {
+            self.put("at", json!([at.x, at.y]));
+        }
+    }
+
+    fn page(&mut self, app: &str, screen: &str) {
+        self.put("app", app);
+        self.put("screen", screen);
+    }
+
+    fn what(&mut self, what: &Happening) {
+        match what {
+            Happening::TouchedDown { at, on, secret } => {
+                self.kind("touch_down");
+                self.place(*at, *secret);
+                if let Some(widget) = on
+                    && !(*secret && self.passwords == Passwords::Masked)
+                {
+                    self.widget(widget);
+                }
+            }
+            Happening::TouchedUp { at, secret } => {
+                self.kind("touch_up");
+                self.place(*at, *secret);
+            }
+            Happening::TouchCancelled => self.kind("touch_cancel"),
+            Happening::Focused(widget) => {
+                self.kind("focus");
+                self.widget(widget);
+            }
+            Happening::Fault { name, details } => {
+                self.kind("fault");
+                self.put("name", *name);
+                self.text("details", details);
+            }
+            Happening::Missed(at) => {
+                self.kind("missed");
+                self.place(*at, false);
+            }
+            Happening::Clicked { widget, by } => {
+                self.kind("click");
+                self.put("by", by.to_string());
+                self.widget(widget);
+            }
+            Happening::LongClicked { widget, by } => {
+                self.kind("long_click");
+                self.put("by", by.to_string());
+                self.widget(widget);
+            }
+            Happening::Swallowed(widget) => {
+                self.kind("swallowed");
+                self.widget(widget);
+            }
+            Happening::Scrolled { widget, dx, dy } => {
+                self.kind("scroll");
+                self.put("dx", *dx);
+                self.put("dy", *dy);
+                self.widget(widget);
+            }
+            Happening::TouchLost { widget, why } => {
+                self.kind("touch_lost");
+                self.put("why", why.to_string());
+                self.widget(widget);
+            }
+            Happening::Flung { widget, velocity } => {
+                self.kind("fling");
+                self.put("velocity", *velocity);
+                self.widget(widget);
+            }
+            Happening::Rested {
+                widget,
+                dx,
+                dy,
+                why,
+            } => {
+                self.kind("rest");
+                self.put("dx", *dx);
+                self.put("dy", *dy);
+                self.put("why", why.to_string());
+                self.widget(widget);
+            }
+            Happening::TextChanged {
+                widget,
+                text,
+                password,
+            } => {
+                self.kind("text");
+                if *password {
+                    self.secret("text", text);
+                    self.put("password", true);
+                } else {
+                    self.text("text", text);
+                }
+                self.widget(widget);
+            }
+            Happening::Submitted(widget) => {
+                self.kind("submit");
+                self.widget(widget);
+            }
+            Happening::KeyPressed(key) => {
+                self.kind("key");
+                self.put("key", format!("{key:?}").to_lowercase());
+            }
+            Happening::Changed {
+                app,
+                name,
+                from,
+                to,
+            } => {
+                self.kind("state");
+                self.put("app", &**app);
+                self.put("name", &**name);
+                let own = (app.clone(), name.clone());
+                if self.journal.secret_names.contains(&own) {
+                    self.secret("from", from);
+                    self.secret("to", to);
+                } else {
+                    self.text("from", from);
+                    self.text("to", to);
+                }
+            }
+            Happening::Opened { app, screen } => {
+                self.kind("open");
+                self.page(app, screen);
+            }
+            Happening::Closed { app, screen } => {
+                self.kind("close");
+                self.page(app, screen);
+            }
+            Happening::Started(app) => self.app("start", app),
+            Happening::Stopped(app) => self.app("stop", app),
+            Happening::LaunchFailed(app) => self.app("launch_failed", app),
+            Happening::Front(app) => self.app("front", app),
+            Happening::EffectsStopped(app) => self.app("effects_stopped", app),
+            Happening::UriOpened { uri, app } => {
+                self.kind("uri");
+                self.text("uri", uri);
+                self.put("app", &**app);
+            }
+            Happening::Message(text) => {
+                self.kind("message");
+                self.text("text", text);
+            }
+            Happening::Crashed(app) => self.app("crash", app),
+            Happening::ScreenTurned { screen, rotation } => {
+                self.kind("screen_turned");
+                self.put("width", screen.width);
+                self.put("height", screen.height);
+                self.put("rotation", rotation.quarter_turns());
+            }
+            Happening::Split { upper, lower } => {
+                self.kind("split");
+                self.put("upper", &**upper);
+                self.put("lower", &**lower);
+            }
+            Happening::SplitLeft => self.kind("split_left"),
+            Happening::Notified { app, title } => {
+                self.app("notification", app);
+                self.text("title", title);
+            }
+            Happening::PermissionAnswered {
+                app,
+                permission,
+                granted,
+            } => {
+                self.app("permission", app);
+                self.put("permission", permission.name());
+                self.put("granted", *granted);
+            }
+            Happening::KeyboardShown => self.kind("keyboard_shown"),
+            Happening::KeyboardHidden => self.kind("keyboard_hidden"),
+            Happening::Power { on } => {
+                self.kind("power");
+                self.put("on", *on);
+            }
+        }
+    }
+
+    fn app(&mut self, kind: &str, app: &str) {
+        self.kind(kind);
+        self.put("app", app);
+    }
+}
+
+/// A time in milliseconds: whole where it is, else with its microseconds.
+fn millis(at: Duration) -> Value {
+    let micros = at.as_micros();
+    if micros % 1000 == 0 {
+        json!(u64::try_from(micros / 1000).unwrap_or(u64::MAX))
+    } else {
+        json!(micros as f64 / 1000.0)
+    }
+}
+
+fn dots(text: &str) -> String {
+    "•".repeat(text.chars().count())
+}

@@ -1,0 +1,178 @@
+//! The journal itself: how much of it is kept, and what can be asked of it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{Happening, JournalEntry, Widget};
+
+/// How many passwords are known to the mask of the JSON form, the youngest ones.
+const SECRETS: usize = 256;
+
+/// How much of a journal is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keep {
+    /// All of it, however much that is.
+    #[default]
+    All,
+    /// The last entries.
+    Last(usize),
+    /// Nothing; entries are only counted.
+    None,
+}
+
+/// Everything that happened on a phone, or the last of it.
+#[derive(Debug, Default)]
+pub struct Journal {
+    keep: Keep,
+    entries: Vec<JournalEntry>,
+    /// The number of the first entry that is in `entries`.
+    first: u64,
+    /// The state variables that password fields write into: app and name.
+    pub(super) secret_names: BTreeSet<(Arc<str>, Arc<str>)>,
+    /// What was written into password fields.
+    pub(super) secrets: Vec<Arc<str>>,
+}
+
+impl Journal {
+    pub(crate) fn new(keep: Keep) -> Self {
+        Self {
+            keep,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn push(&mut self, entry: JournalEntry) {
+        match self.keep {
+            Keep::None => {
+                self.first += 1;
+                return;
+            }
+            Keep::All => {}
+            Keep::Last(most) => {
+                // Half as much again is held before the oldest are dropped, so that dropping costs next to nothing.
+                if self.entries.len() >= most + most / 2 + 16 {
+                    let gone = self.entries.len() + 1 - most.max(1);
+                    self.entries.drain(..gone);
+                    self.first += gone as u64;
+                }
+            }
+        }
+        self.entries.push(entry);
+    }
+
+    /// Notes that a text is a password, and which variable holds it.
+    pub(crate) fn keep_secret(&mut self, app: &Arc<str>, name: Option<&Arc<str>>, text: &Arc<str>) {
+        if self.keep == Keep::None {
+            return;
+        }
+        if let Some(name) = name {
+            self.secret_names
+                .insert((Arc::clone(app), Arc::clone(name)));
+        }
+        if !self.secrets.contains(text) {
+            if self.secrets.len() >= SECRETS {
+                self.secrets.remove(0);
+            }
+            self.secrets.push(Arc::clone(text));
+        }
+    }
+
+    /// The entries that are kept, oldest first.
+    pub fn entries(&self) -> &[JournalEntry] {
+        self.entries.get(self.dropped()..).unwrap_or_default()
+    }
+
+    /// The number of the next entry: a mark for [`since`](Self::since).
+    pub fn next_index(&self) -> u64 {
+        self.first + self.entries.len() as u64
+    }
+
+    /// The entries from number `index` on that are kept, each with its number. The first entry of a phone is 0.
+    pub fn since(&self, index: u64) -> impl Iterator<Item = (u64, &JournalEntry)> {
+        let first = self.first + self.dropped() as u64;
+        (first..)
+            .zip(self.entries())
+            .skip_while(move |(number, _)| *number < index)
+    }
+
+    /// What was clicked since entry `index`, with a finger, a key or the accessibility interface.
+    pub fn clicks(&self, index: u64) -> impl Iterator<Item = &Widget> {
+        self.since(index)
+            .filter_map(|(_, entry)| match &entry.what {
+                Happening::Clicked { widget, .. } => Some(widget),
+                _ => None,
+            })
+    }
+
+    /// The names of the faults that struck since entry `index`.
+    pub fn faults(&self, index: u64) -> impl Iterator<Item = &'static str> {
+        self.since(index)
+            .filter_map(|(_, entry)| match &entry.what {
+                Happening::Fault { name, .. } => Some(*name),
+                _ => None,
+            })
+    }
+
+    /// What the fields with this resource id have held since entry `index`, in order.
+    pub fn texts(&self, index: u64, id: &str) -> impl Iterator<Item = &str> {
+        self.since(index)
+            .filter_map(move |(_, entry)| match &entry.what {
+                Happening::TextChanged { widget, text, .. } if &*widget.id == id => Some(&**text),
+                _ => None,
+            })
+    }
+
+    /// How many entries at the beginning of `entries` are held only until it is worth dropping them.
+    fn dropped(&self) -> usize {
+        match self.keep {
+            Keep::Last(most) => self.entries.len().saturating_sub(most),
+            Keep::All | Keep::None => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn entry(number: u64) -> JournalEntry {
+        JournalEntry {
+            at: Duration::from_millis(number),
+            what: Happening::KeyboardShown,
+        }
+    }
+
+    #[test]
+    fn a_bound_journal_keeps_the_last_and_counts_all() {
+        let mut journal = Journal::new(Keep::Last(10));
+        for number in 0..1_000_000 {
+            journal.push(entry(number));
+        }
+        assert_eq!(journal.next_index(), 1_000_000);
+        assert_eq!(journal.entries().len(), 10);
+        let since: Vec<u64> = journal.since(999_997).map(|(number, _)| number).collect();
+        assert_eq!(since, [999_997, 999_998, 999_999]);
+        let (number, first) = journal.since(0).next().unwrap();
+        assert_eq!(
+            (number, first.at),
+            (999_990, Duration::from_millis(999_990))
+        );
+        assert!(journal.entries.capacity() < 100);
+    }
+
+    #[test]
+    fn a_journal_of_nothing_counts() {
+        let mut journal = Journal::new(Keep::None);
+        for number in 0..100 {
+            journal.push(entry(number));
+        }
+        assert_eq!((journal.next_index(), journal.entries().len()), (100, 0));
+        assert_eq!(journal.entries.capacity(), 0);
+        let mut journal = Journal::new(Keep::Last(0));
+        for number in 0..100 {
+            journal.push(entry(number));
+        }
+        assert_eq!((journal.next_index(), journal.entries().len()), (100, 0));
+    }
+}
