@@ -357,7 +357,7 @@ impl Driver for SimDriver {
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
         let struck = self.meet(cx, Calls::CLOSE).await?;
         struck.refusal()?;
-        let done = if self.phone.swallows(&struck, &Swallowed::Close(app)) {
+        let done = if self.phone.swallows(&struck, &Swallowed::Close) {
             Ok(())
         } else {
             self.phone.close_app(app)

@@ -52,7 +52,12 @@ pub(crate) struct Stage<'a> {
 impl Stage<'_> {
     /// The screen as it is now.
     pub(crate) async fn observe(&mut self) -> Result<Observation, Failure> {
-        Ok(self.driver.observe(&self.cx).await?)
+        let seen = self.driver.observe(&self.cx).await?;
+        // A screen has at least the root of a window: a tree without any node shows none.
+        if seen.tree.is_empty() {
+            return Err(DriverError::NoWindow.into());
+        }
+        Ok(seen)
     }
 
     /// Does something to a node.

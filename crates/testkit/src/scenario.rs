@@ -1,7 +1,8 @@
 //! Scenarios: Markdown files that tell a story and hold what it comes to.
 //!
 //! A file is a title (`# …`), prose, and fenced blocks whose info string is a language and a name: `yaml app` (any
-//! number), `json actions`, `json options`, `json result`. `UPDATE_EXPECT=1` writes the result anew.
+//! number), `json setup`, `text faults` (one a line, and `seed N`), `json actions`, `json options`, `json result`, `text journal` (what
+//! really happened, where there are faults). `UPDATE_EXPECT=1` writes the results anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -182,7 +182,7 @@ codes! {
         DeviceLost = "DEVICE_LOST",
             "The device went away while it was in use",
             "Check the connection; data.dispatch says whether the step was sent",
-            "every step; the embedded phone is never lost";
+            "every step; the embedded phone is lost only where a fault says so";
         ServiceUnavailable = "SERVICE_UNAVAILABLE",
             "The device agent's service is not running",
             "Switch the accessibility service on",

@@ -46,7 +46,6 @@ pub(crate) enum Kept {
     Touch(Gesture),
     Key(Key),
     Open(Target),
-    Close(String),
 }
 
 /// A screen that does not answer.

@@ -110,7 +110,10 @@ pub enum FaultKind {
     /// The tree is known to be cut off.
     HalfTree,
     /// The tree comes without one of its parts and does not say so.
-    MissingSubtree,
+    MissingSubtree {
+        /// The resource id of the part, without its package; empty for any part.
+        of: String,
+    },
     /// The tree is one of some time ago.
     StaleTree {
         /// How old.
@@ -192,7 +195,7 @@ impl FaultKind {
             Self::ShortScroll { .. } => "short_scroll",
             Self::Reorder => "reorder",
             Self::HalfTree => "half_tree",
-            Self::MissingSubtree => "missing_subtree",
+            Self::MissingSubtree { .. } => "missing_subtree",
             Self::StaleTree { .. } => "stale_tree",
             Self::NoWindow(_) => "no_window",
             Self::WrongWindow => "wrong_window",
@@ -282,6 +285,8 @@ impl FaultKind {
                 };
                 vec![("input", word.to_owned())]
             }
+            Self::MissingSubtree { of } if of.is_empty() => Vec::new(),
+            Self::MissingSubtree { of } => vec![("of", quoted(of))],
             Self::Permission { name } => vec![("name", quoted(name))],
             Self::Banner { title, text } => vec![("title", quoted(title)), ("text", quoted(text))],
             Self::LowMemory(victim) => {
@@ -305,7 +310,6 @@ impl FaultKind {
             | Self::Unanswered
             | Self::Reorder
             | Self::HalfTree
-            | Self::MissingSubtree
             | Self::WrongWindow
             | Self::LostEvents
             | Self::ScreenshotFails

@@ -100,7 +100,9 @@ impl Phone {
                 FaultKind::NoWindow(Unseen::Refused) => return Err(DriverError::NoWindow),
                 FaultKind::NoWindow(Unseen::Empty) if awake => return Ok(self.told_nothing()),
                 FaultKind::WrongWindow if awake => return Ok(self.told_launcher()),
-                FaultKind::MissingSubtree if awake => return Ok(self.told_part(&mut dice)),
+                FaultKind::MissingSubtree { of } if awake => {
+                    return Ok(self.told_part(&of, &mut dice));
+                }
                 FaultKind::StaleTree { age, revision } if awake => {
                     if let Some(old) = self.faults.seen_before(self.now, age) {
                         return Ok(match revision {
@@ -145,12 +147,13 @@ impl Phone {
     /// Whether the input never arrives now: lost, or kept by a screen that is frozen.
     pub(crate) fn swallows(&mut self, struck: &Struck, input: &Swallowed<'_>) -> bool {
         struck.times().is_none()
-            || self.keeps(|| match *input {
-                Swallowed::Touch(gesture) => Kept::Touch(*gesture),
-                Swallowed::Key(key) => Kept::Key(key),
-                Swallowed::Open(target) => Kept::Open(target.clone()),
-                Swallowed::Close(app) => Kept::Close(app.to_owned()),
-            })
+            || match *input {
+                Swallowed::Touch(gesture) => self.keeps(|| Kept::Touch(*gesture)),
+                Swallowed::Key(key) => self.keeps(|| Kept::Key(key)),
+                Swallowed::Open(target) => self.keeps(|| Kept::Open(target.clone())),
+                // The system ends a process whether or not that answers.
+                Swallowed::Close => false,
+            }
     }
 }
 
@@ -160,7 +163,7 @@ pub(crate) enum Swallowed<'a> {
     Touch(&'a Gesture),
     Key(Key),
     Open(&'a Target),
-    Close(&'a str),
+    Close,
 }
 
 impl Struck {

@@ -54,7 +54,7 @@ impl Phone {
     }
 
     /// The screen without one of its parts.
-    pub(super) fn told_part(&mut self, dice: &mut Dice) -> Observation {
+    pub(super) fn told_part(&mut self, of: &str, dice: &mut Dice) -> Observation {
         let view = self.view();
         let foreground = self.foreground();
         let mut seen = self.told(&view, view.revision, foreground);
@@ -64,7 +64,17 @@ impl Phone {
             .iter()
             .map(|window| window.root)
             .collect();
-        let parts: Vec<_> = view.tree.ids().filter(|id| !roots.contains(id)).collect();
+        let meant = |id: &uitree::NodeId| {
+            let own = view
+                .tree
+                .node(*id)
+                .id
+                .rsplit('/')
+                .next()
+                .unwrap_or_default();
+            !roots.contains(id) && (of.is_empty() || own == of)
+        };
+        let parts: Vec<_> = view.tree.ids().filter(meant).collect();
         let place = usize::try_from(dice.below(parts.len() as u64)).unwrap_or(0);
         let Some(gone) = parts.get(place).copied() else {
             return seen;

@@ -256,7 +256,6 @@ impl Phone {
                 Kept::Act(node, act) => drop(self.act(node, &act)),
                 Kept::Open(Target::App(app)) => drop(self.open_app(&app)),
                 Kept::Open(Target::Uri(uri)) => drop(self.open_uri(&uri)),
-                Kept::Close(app) => drop(self.close_app(&app)),
                 Kept::Touch(gesture) => self.touch_at_once(&gesture),
                 Kept::Key(key) => self.press_key(key),
             }
@@ -294,7 +293,7 @@ impl Phone {
         }
     }
 
-    /// An act on a node whose device did nothing of it.
+    /// The text that an act writes.
     pub(super) const fn writes(act: &NodeAct) -> Option<&String> {
         match act {
             NodeAct::SetText(text) | NodeAct::AppendText(text) => Some(text),

@@ -287,9 +287,17 @@ static ROWS: &[FaultRow] = &[
         name: "missing_subtree",
         about: "The tree comes without one of its parts, and nothing says so",
         on: Calls::OBSERVE,
-        example: "missing_subtree @2",
+        params: &[Param {
+            name: "of",
+            shape: Shape::Text,
+            default: None,
+            about: "the resource id of the part, without its package; any part without it",
+        }],
+        example: "missing_subtree of=list @2",
         chaos: Some(""),
-        make: |_| FaultKind::MissingSubtree,
+        make: |given| FaultKind::MissingSubtree {
+            of: given.text("of").to_owned(),
+        },
         ..CALL
     },
     FaultRow {

@@ -92,7 +92,7 @@ fn a_journal_can_be_bound_and_asked() {
         assert_eq!(world.driver.phone().journal().len(), 20);
         assert!(log.next_index() > 200);
         let mark = log.next_index();
-        world.tap("Sign in").await;
+        world.touch(Point::new(540, 1302)).await.unwrap();
         let log = world.driver.phone().log();
         assert!(log.since(mark).all(|(number, _)| number >= mark));
         let swallowed = log

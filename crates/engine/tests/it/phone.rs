@@ -27,7 +27,15 @@ impl Artifacts for Album {
 
 /// A phone with the built-in apps and these.
 pub(crate) fn phone<'a>(apps: impl Iterator<Item = &'a str>) -> SimDriver {
-    let mut options = SimOptions::default();
+    phone_of(apps, 0)
+}
+
+/// A phone with the built-in apps and these, whose dice are thrown from `seed`.
+pub(crate) fn phone_of<'a>(apps: impl Iterator<Item = &'a str>, seed: u64) -> SimDriver {
+    let mut options = SimOptions {
+        seed,
+        ..SimOptions::default()
+    };
     for (place, yaml) in apps.enumerate() {
         options.apps.push(AppSource::Text {
             name: format!("app {place}"),

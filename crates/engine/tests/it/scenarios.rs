@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
+use driver_sim::Fault;
+use driver_sim::journal::{Happening, Journal};
 use serde_json::Value;
 use testkit::{Scenario, Verdict};
 
-use crate::phone::{json_of, phone, plan, run};
+use crate::phone::{json_of, phone_of, plan, run};
 
 #[test]
 fn every_scenario_comes_to_what_it_says() {
@@ -38,19 +40,97 @@ fn play(scenario: &Scenario) -> Result<Verdict, String> {
         .ok_or("there is no block `json actions`")?;
     let options = scenario.json("json options")?;
     let setup = scenario.json("json setup")?;
-    let answer = runtime.block_on(async {
-        let mut phone = phone(scenario.blocks("yaml app"));
+    let faults = faults(scenario)?;
+    let seed = seed(scenario)?;
+    let faulty = !faults.is_empty();
+    let (answer, truth) = runtime.block_on(async {
+        let mut phone = phone_of(scenario.blocks("yaml app"), seed);
         if let Some(actions) = setup {
             let answer = json_of(&run(&mut phone, &plan(actions, None)).await);
             if answer["status"] != "success" {
                 return Err(format!("the setup failed: {answer:#}"));
             }
         }
-        Ok(json_of(&run(&mut phone, &plan(actions, options)).await))
+        // The faults count the calls of the plan alone.
+        let begun = phone.phone().log().next_index();
+        for fault in faults {
+            phone.phone_mut().add_fault(fault);
+        }
+        let execution = plan(actions, options);
+        let started = tokio::time::Instant::now();
+        let answer = json_of(&run(&mut phone, &execution).await);
+        let took = started.elapsed();
+        if took > execution.timeout().to_duration() {
+            return Err(format!("the plan took {took:?}, longer than it may"));
+        }
+        Ok((answer, truth(phone.phone().log(), begun)))
     })?;
+    if faulty {
+        match scenario.expect("text journal", &truth)? {
+            Verdict::Different(difference) => return Ok(Verdict::Different(difference)),
+            // The file is another one now; its result is compared the next time.
+            Verdict::Updated => return play(&Scenario::read(scenario.path.clone())?),
+            Verdict::Same => {}
+        }
+    }
     let text =
         serde_json::to_string_pretty(&shortened(answer)).map_err(|error| error.to_string())?;
     scenario.expect("json result", &text)
+}
+
+/// The line of a block of faults that says what its dice are thrown from.
+const SEED: &str = "seed ";
+
+/// What the dice of a scenario are thrown from.
+fn seed(scenario: &Scenario) -> Result<u64, String> {
+    scenario
+        .blocks("text faults")
+        .flat_map(str::lines)
+        .find_map(|line| line.strip_prefix(SEED))
+        .map_or(Ok(0), |seed| {
+            seed.trim()
+                .parse()
+                .map_err(|_| format!("{}: no seed: {seed}", scenario.path.display()))
+        })
+}
+
+/// The faults of a scenario, one on each line of its block.
+fn faults(scenario: &Scenario) -> Result<Vec<Fault>, String> {
+    let mut faults = Vec::new();
+    let lines = scenario.blocks("text faults").flat_map(str::lines);
+    for line in lines.filter(|line| !line.starts_with(SEED)) {
+        let read = Fault::parse_all(line);
+        faults.extend(read.map_err(|error| format!("{}: {error}", scenario.path.display()))?);
+    }
+    Ok(faults)
+}
+
+/// What really happened to the phone while the plan ran: input, texts, faults and what came to the front, without times.
+fn truth(log: &Journal, begun: u64) -> String {
+    let tells = |what: &Happening| {
+        matches!(
+            what,
+            Happening::Clicked { .. }
+                | Happening::LongClicked { .. }
+                | Happening::Missed(_)
+                | Happening::TextChanged { .. }
+                | Happening::Submitted(_)
+                | Happening::KeyPressed(_)
+                | Happening::Fault { .. }
+                | Happening::Front(_)
+                | Happening::Started(_)
+                | Happening::Stopped(_)
+        )
+    };
+    let lines: Vec<String> = log
+        .since(begun)
+        .filter(|(_, entry)| tells(&entry.what))
+        .map(|(_, entry)| entry.to_string().get(10..).unwrap_or_default().to_owned())
+        .collect();
+    if lines.is_empty() {
+        return "nothing".to_owned();
+    }
+    lines.join("\n")
 }
 
 /// The answer with what is long or of this machine only named: a tree by its size, a recording by its name.

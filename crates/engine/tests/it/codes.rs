@@ -1,0 +1,77 @@
+//! Every error code that a device can cause is provoked on the phone by a scenario.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use contract::{ErrorClass, ErrorCode};
+use serde_json::Value;
+
+/// Codes that no scenario on one phone can come to, each with the reason and the place of its test.
+const ELSEWHERE: &[(ErrorCode, &str)] = &[
+    (
+        ErrorCode::NoDevices,
+        "answered before a device is opened: the service's tests",
+    ),
+    (
+        ErrorCode::DeviceNotFound,
+        "answered before a device is opened: the service's tests",
+    ),
+    (
+        ErrorCode::ExecutionConflictInFlight,
+        "answered instead of a run: the service's tests",
+    ),
+    (
+        ErrorCode::ExecutionCancelled,
+        "needs a caller that calls off: deadlines.rs",
+    ),
+    (
+        ErrorCode::ActionNotSupportedHere,
+        "the phone can do everything: faults.rs has a device that cannot",
+    ),
+    (
+        ErrorCode::ServiceUnavailable,
+        "kept for devices with an agent; the phone has none",
+    ),
+];
+
+/// Adds every code in the results of a scenario.
+fn collect(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if ["error", "errorCode", "code"].contains(&name.as_str())
+                    && let Some(code) = value.as_str()
+                {
+                    found.insert(code.to_owned());
+                }
+                collect(value, found);
+            }
+        }
+        Value::Array(entries) => entries.iter().for_each(|entry| collect(entry, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn every_code_that_a_device_can_cause_is_provoked() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
+    let mut provoked = BTreeSet::new();
+    for scenario in testkit::folder(&folder).unwrap() {
+        if let Some(result) = scenario.json("json result").unwrap() {
+            collect(&result, &mut provoked);
+        }
+    }
+    let mut missing = Vec::new();
+    for code in ErrorCode::ALL {
+        let elsewhere = ELSEWHERE.iter().find(|(known, _)| known == code);
+        let of_the_request = matches!(code.class(), ErrorClass::Usage | ErrorClass::Internal);
+        let here = provoked.contains(code.as_str());
+        if let (Some((_, why)), true) = (elsewhere, here) {
+            panic!("{code} is provoked after all: {why}");
+        }
+        if elsewhere.is_none() && !of_the_request && !here {
+            missing.push(code.as_str());
+        }
+    }
+    assert!(missing.is_empty(), "no scenario comes to {missing:?}");
+}
