@@ -2,7 +2,7 @@
 
 use contract::{DeviceAnswer, ErrorBody, Parsed, Planned, Validated};
 use serde_json::Value;
-use service::{Clock, Options, Service, clock_of};
+use service::{Clock, Options, Service, SimTime, clock_of};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
@@ -34,7 +34,10 @@ fn devices(globals: &Globals) -> Result<Answer, ErrorBody> {
 }
 
 fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
-    let service = Service::new(Options::default());
+    let service = Service::new(Options {
+        sim: globals.sim.clone(),
+        ..Options::default()
+    });
     let mut account = Account::open(globals);
     let answer = runtime(globals)?.block_on(async {
         let cancel = CancellationToken::new();
@@ -71,7 +74,7 @@ fn succeeded(answer: &DeviceAnswer) -> bool {
 /// A runtime in the time that the device lives in.
 fn runtime(globals: &Globals) -> Result<Runtime, ErrorBody> {
     let virtual_time = match clock_of(globals.device.as_deref()) {
-        Clock::Virtual => true,
+        Clock::Virtual => globals.sim.time == SimTime::Virtual,
         Clock::Real => false,
     };
     tokio::runtime::Builder::new_current_thread()

@@ -52,7 +52,7 @@ impl Artifacts for Folder {
 }
 
 /// Writes a file whole or not at all: a reader never finds half of it, and nothing but a file is ever replaced.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     // A link is followed, so that what it names is written and the link stays.
     let target = match fs::canonicalize(path) {
         Ok(target) if target.is_file() => target,

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::Driver;
+use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 
 use crate::sim::{self, SimError};
@@ -68,8 +69,30 @@ fn not_found(name: &str) -> ErrorBody {
     .with_detail("embedded", vec![SIM])
 }
 
+/// An open device of a kind that is known here and nowhere else.
+pub(crate) enum Backend {
+    /// The embedded phone.
+    Sim(Box<SimDriver>),
+}
+
+impl Backend {
+    /// The device as everybody else knows it.
+    pub(crate) fn driver(&mut self) -> &mut dyn Driver {
+        match self {
+            Backend::Sim(phone) => phone.as_mut(),
+        }
+    }
+
+    /// What really happened on it, where that is known: NDJSON.
+    pub(crate) fn journal(&self) -> Option<String> {
+        match self {
+            Backend::Sim(phone) => Some(phone.phone().log().to_json(Passwords::Masked)),
+        }
+    }
+}
+
 /// Opens a device that was resolved.
-pub(crate) fn open(device: &str, options: &Options) -> Result<Box<dyn Driver>, ErrorBody> {
+pub(crate) fn open(device: &str, options: &Options) -> Result<Backend, ErrorBody> {
     let mut sim = SimOptions {
         recordings: options
             .recordings
@@ -77,12 +100,13 @@ pub(crate) fn open(device: &str, options: &Options) -> Result<Box<dyn Driver>, E
             .unwrap_or_else(|| std::env::temp_dir().join("clawperator").join("recordings")),
         ..SimOptions::default()
     };
+    options.sim.apply(&mut sim);
     if let Some(path) = device.strip_prefix(SIM_WITH) {
         sim.apps.extend(apps_at(path)?);
         sim.start = Start::Own;
     }
     match SimDriver::new(sim) {
-        Ok(driver) => Ok(Box::new(driver)),
+        Ok(driver) => Ok(Backend::Sim(Box::new(driver))),
         Err(error) if device == SIM => Err(ErrorBody::new(
             ErrorCode::InternalError,
             format!("{device} did not start: {error}"),

@@ -3,19 +3,22 @@
 mod artifacts;
 mod backends;
 pub mod sim;
+mod sim_setup;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use backends::Backend;
 use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed};
-use driver::{Cx, Driver};
+use driver::Cx;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 pub use backends::{Clock, clock_of};
 pub use engine::Event;
+pub use sim_setup::{SimFault, SimParam, SimSetup, SimTime, faults as sim_faults};
 
 /// Where the service puts the files that runs make.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +27,8 @@ pub struct Options {
     pub screenshots: Option<PathBuf>,
     /// The folder of recordings; `None` is a folder of our own in the system's temporary folder.
     pub recordings: Option<PathBuf>,
+    /// How the embedded phone is set up.
+    pub sim: SimSetup,
 }
 
 /// One device that can be named.
@@ -44,7 +49,7 @@ pub struct Service {
 
 /// A device that is open, with the command that drives it.
 struct Session {
-    driver: tokio::sync::Mutex<Box<dyn Driver>>,
+    backend: tokio::sync::Mutex<Backend>,
     holder: Mutex<Option<String>>,
 }
 
@@ -84,9 +89,13 @@ impl Service {
         } = parsed;
         let device = backends::resolve(device)?;
         let session = self.session(device)?;
-        let Ok(mut driver) = session.driver.try_lock() else {
+        let Ok(mut backend) = session.backend.try_lock() else {
             return Err(session.conflict(device, &execution));
         };
+        if let Some(path) = &self.options.sim.journal {
+            // Whether there is room for it is known before anything is done.
+            artifacts::write(path, b"").map_err(|why| no_journal(path, &why))?;
+        }
         let _holding = session.hold(execution.command_id());
         let mut artifacts =
             artifacts::Folder::new(self.options.screenshots.clone(), execution.command_id());
@@ -95,7 +104,10 @@ impl Service {
             execution.timeout().to_duration() + Duration::from_secs(60),
             cancel,
         );
-        let report = engine::run(driver.as_mut(), &execution, &mut artifacts, &cx, on_event).await;
+        let report = engine::run(backend.driver(), &execution, &mut artifacts, &cx, on_event).await;
+        if let (Some(path), Some(lines)) = (&self.options.sim.journal, backend.journal()) {
+            artifacts::write(path, lines.as_bytes()).map_err(|why| no_journal(path, &why))?;
+        }
         warnings.extend(report.warnings);
         match report.outcome {
             Ok(envelope) => Ok(DeviceAnswer::canonical(envelope, device, warnings)),
@@ -113,7 +125,7 @@ impl Service {
             return Ok(Arc::clone(session));
         }
         let session = Arc::new(Session {
-            driver: tokio::sync::Mutex::new(backends::open(device, &self.options)?),
+            backend: tokio::sync::Mutex::new(backends::open(device, &self.options)?),
             holder: Mutex::default(),
         });
         sessions.insert(device.to_owned(), Arc::clone(&session));
@@ -145,6 +157,12 @@ impl Session {
         .with_detail("commandId", refused.command_id())
         .with_detail("holderCommandId", holder)
     }
+}
+
+/// The journal of the embedded phone cannot be written.
+fn no_journal(path: &std::path::Path, why: &str) -> ErrorBody {
+    let message = format!("the journal cannot be written: {}: {why}", path.display());
+    ErrorBody::new(ErrorCode::Usage, message).with_hint("Name a file in a folder that exists")
 }
 
 /// Keeps a device's holder known.

@@ -1,10 +1,11 @@
 //! The global flags: taken out of the line wherever they stand, the last one counting.
 
 use contract::{ErrorBody, limits};
+use service::SimSetup;
 
 use super::{Token, number, split, usage};
 use crate::echo;
-use crate::table::{Flag, globals};
+use crate::table::{Flag, globals, sims};
 
 /// How JSON is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -81,6 +82,8 @@ pub(crate) struct Globals {
     pub(crate) verbose: bool,
     /// Whether colour is unwanted.
     pub(crate) no_color: bool,
+    /// How the embedded phone is set up.
+    pub(crate) sim: SimSetup,
     /// Remarks for people about the line itself.
     pub(crate) remarks: Vec<String>,
 }
@@ -159,6 +162,9 @@ impl Globals {
                 ));
             }
             self.look.output(value);
+        } else if sims::is_one(flag) {
+            self.set_sim(flag, value)
+                .map_err(|why| usage(format!("{name} {:?}: {why}", echo::cut(value))))?;
         } else if std::ptr::eq(flag, &globals::LOG_LEVEL) {
             let levels = globals::log_levels();
             if !levels.contains(&value.to_lowercase().as_str()) {
@@ -169,6 +175,26 @@ impl Globals {
             }
         }
         Ok(())
+    }
+
+    fn set_sim(&mut self, flag: &'static Flag, value: &str) -> Result<(), String> {
+        let sim = &mut self.sim;
+        if std::ptr::eq(flag, &sims::FAULT) {
+            sim.fault(value)
+        } else if std::ptr::eq(flag, &sims::SEED) {
+            sim.seed(value)
+        } else if std::ptr::eq(flag, &sims::TIME) {
+            sim.time(value)
+        } else if std::ptr::eq(flag, &sims::THEME) {
+            sim.theme(value)
+        } else if std::ptr::eq(flag, &sims::SCREEN) {
+            sim.screen(value)
+        } else if value == "-" {
+            Err("standard output is for the result; name a file".to_owned())
+        } else {
+            sim.journal = Some(value.into());
+            Ok(())
+        }
     }
 }
 

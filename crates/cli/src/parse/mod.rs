@@ -10,7 +10,7 @@ pub(crate) use global::{Format, Globals, Look};
 
 use contract::{ErrorBody, ErrorCode};
 
-use crate::table::{self, Command, Flag, Takes, Words, globals};
+use crate::table::{self, Command, Flag, Takes, Words, globals, sims};
 use given::Given;
 
 /// What the command line asks for.
@@ -108,6 +108,11 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
             service::clock_of(globals.device.as_deref()),
             service::Clock::Virtual
         );
+        if !embedded && sims::is_one(flag) {
+            return Err(usage(format!(
+                "{name} is about the embedded phone; add --device sim"
+            )));
+        }
         if embedded && std::ptr::eq(*flag, &globals::OPERATOR_PACKAGE) {
             return Err(usage(format!(
                 "{spelled} has no use for {name}: the embedded phone has no device agent"

@@ -1,6 +1,6 @@
 //! The flags that every command takes, before the command or after it.
 
-use super::{Flag, Takes};
+use super::{Flag, Takes, sims};
 
 /// `--device`.
 pub(crate) static DEVICE: Flag = Flag {
@@ -92,6 +92,12 @@ pub(crate) static ALL: &[&Flag] = &[
     &LOG_LEVEL,
     &VERBOSE,
     &NO_COLOR,
+    &sims::FAULT,
+    &sims::SEED,
+    &sims::JOURNAL,
+    &sims::TIME,
+    &sims::THEME,
+    &sims::SCREEN,
     &HELP,
     &VERSION,
 ];

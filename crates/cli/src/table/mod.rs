@@ -2,6 +2,7 @@
 
 pub(crate) mod flags;
 pub(crate) mod globals;
+pub(crate) mod sims;
 
 use contract::ErrorBody;
 
@@ -177,9 +178,10 @@ impl Command {
 
     /// Whether a global flag means something to the command: one that runs nothing has no device and no time.
     pub(crate) fn uses(&self, global: &Flag) -> bool {
-        let of_a_run = globals::OF_A_RUN
-            .iter()
-            .any(|flag| std::ptr::eq(*flag, global));
+        let of_a_run = sims::is_one(global)
+            || globals::OF_A_RUN
+                .iter()
+                .any(|flag| std::ptr::eq(*flag, global));
         !of_a_run || self.timeout.is_some()
     }
 

@@ -17,7 +17,7 @@ mod yaml;
 pub use armed::{FaultId, Faults};
 pub use kind::{Answer, Drop, FaultKind, Input, Recorder, Revisions, Unseen, Victim};
 pub use parse::FaultError;
-pub use table::{FaultRow, Param, Shape, rows};
+pub use table::{FaultRow, Param, Shape, reference, rows};
 pub use when::{Calls, Lasts, Start, When};
 
 pub(crate) use pass::{Reply, Struck, Swallowed, lost, refused};

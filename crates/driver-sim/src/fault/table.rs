@@ -572,6 +572,36 @@ pub fn rows() -> &'static [FaultRow] {
     ROWS
 }
 
+/// The table as Markdown.
+pub fn reference() -> String {
+    let mut page = String::from(
+        "| fault | what happens | on | parameters | for example |\n|---|---|---|---|---|\n",
+    );
+    for row in ROWS {
+        let params: Vec<String> = row
+            .params
+            .iter()
+            .map(|param| match param.default {
+                Some(default) => format!("`{}` (`{default}`): {}", param.name, param.about),
+                None => format!("`{}`: {}", param.name, param.about),
+            })
+            .collect();
+        let on = if row.moment {
+            "the phone".to_owned()
+        } else {
+            format!("`{}`", row.on)
+        };
+        page.push_str(&format!(
+            "| `{}` | {} | {on} | {} | `{}` |\n",
+            row.name,
+            row.about,
+            params.join("; "),
+            row.example
+        ));
+    }
+    page
+}
+
 /// The fault of this name.
 pub(super) fn row(name: &str) -> Option<&'static FaultRow> {
     ROWS.iter().find(|row| row.name == name)

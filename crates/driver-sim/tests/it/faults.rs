@@ -669,3 +669,26 @@ fn a_touch_beside_the_screen_is_refused_whatever_strikes() {
         assert_eq!(done, Err(DriverError::OffScreen(at)));
     });
 }
+
+#[test]
+fn the_guide_lists_every_fault() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides/faults.md");
+    let guide = std::fs::read_to_string(&path)
+        .unwrap()
+        .replace("\r\n", "\n");
+    let (begin, end) = ("<!-- faults -->\n", "<!-- /faults -->");
+    let (head, rest) = guide.split_once(begin).unwrap();
+    let (found, tail) = rest.split_once(end).unwrap();
+    let expected = driver_sim::fault::reference();
+    if found != expected && std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, format!("{head}{begin}{expected}{end}{tail}")).unwrap();
+        return;
+    }
+    assert_eq!(found, expected, "UPDATE_EXPECT=1 writes it anew");
+    for (word, _) in driver_sim::fault::Calls::WORDS {
+        assert!(
+            guide.contains(&format!("`{word}`")) || *word == "record",
+            "{word}"
+        );
+    }
+}

@@ -1,0 +1,63 @@
+//! The flags that set the embedded phone up; with any other device they are refused.
+
+use super::{Flag, Takes};
+
+macro_rules! flag {
+    ($id:ident = $name:literal, $takes:expr, $help:literal) => {
+        pub(crate) static $id: Flag = Flag {
+            name: $name,
+            aliases: &[],
+            takes: $takes,
+            help: $help,
+        };
+    };
+}
+
+flag!(
+    FAULT = "--sim-fault",
+    Takes::One("<spec>"),
+    "Something that goes wrong on the simulated phone, such as `lose_gesture 10%`, `crash @4` or `chaos`; may be repeated"
+);
+flag!(
+    SEED = "--sim-seed",
+    Takes::One("<n>"),
+    "What all chance on the simulated phone depends on: the same seed gives the same run"
+);
+flag!(
+    JOURNAL = "--sim-journal",
+    Takes::Path("<file>"),
+    "Write what really happened on the simulated phone to this file, one JSON object a line, passwords masked"
+);
+flag!(
+    TIME = "--sim-time",
+    Takes::Word("<virtual|real>", times),
+    "Whether waits on the simulated phone cost no time, or take as long as they say"
+);
+flag!(
+    THEME = "--sim-theme",
+    Takes::Word("<light|dark>", themes),
+    "The look of the simulated phone"
+);
+flag!(
+    SCREEN = "--sim-screen",
+    Takes::One("<WxH[@density]>"),
+    "The screen of the simulated phone in pixels, and its pixels per dp, such as `1080x2340@2.625`"
+);
+
+/// Every flag of the embedded phone.
+pub(crate) static ALL: &[&Flag] = &[&FAULT, &SEED, &JOURNAL, &TIME, &THEME, &SCREEN];
+
+/// Whether a flag is about the embedded phone.
+pub(crate) fn is_one(flag: &Flag) -> bool {
+    ALL.iter().any(|own| std::ptr::eq(*own, flag))
+}
+
+/// The values of `--sim-time`.
+fn times() -> Vec<&'static str> {
+    vec!["virtual", "real"]
+}
+
+/// The values of `--sim-theme`.
+fn themes() -> Vec<&'static str> {
+    vec!["light", "dark"]
+}

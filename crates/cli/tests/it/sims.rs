@@ -1,0 +1,111 @@
+//! The flags of the embedded phone: what they do, and where they are refused.
+
+use serde_json::Value;
+
+use crate::run::run;
+
+fn usage(argv: &[&str], part: &str) {
+    let document = run(argv).failure("USAGE");
+    let message = document["message"].as_str().unwrap();
+    assert!(message.contains(part), "{argv:?}: {message}");
+}
+
+#[test]
+fn a_fault_strikes_and_the_journal_knows_it() {
+    let folder = std::env::temp_dir().join(format!("clawperator-sims-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("truth.ndjson");
+    let path = file.to_str().unwrap();
+    let fault = "lose_gesture click @1";
+    let argv = [
+        "click",
+        "--text",
+        "Shop",
+        "--device",
+        "sim",
+        "--sim-fault",
+        fault,
+        "--sim-journal",
+        path,
+    ];
+    let document = run(&argv).success();
+    assert_eq!(document["envelope"]["status"], "success", "{document}");
+    let lines: Vec<Value> = std::fs::read_to_string(&file)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let kinds: Vec<&str> = lines
+        .iter()
+        .filter_map(|line| line["kind"].as_str())
+        .collect();
+    assert!(kinds.contains(&"fault"), "{kinds:?}");
+    assert!(!kinds.contains(&"click"), "{kinds:?}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn faults_add_up_and_the_seed_decides() {
+    let look = |seed: &str| {
+        run(&[
+            "snapshot",
+            "--device",
+            "sim",
+            "--sim-fault",
+            "latency observe 1ms..900ms",
+            "--sim-fault",
+            "latency observe 1s",
+            "--sim-seed",
+            seed,
+        ])
+        .success()
+    };
+    let time = |document: &Value| {
+        let step = &document["envelope"]["stepResults"][0]["data"];
+        step["elapsed_ms"].as_str().unwrap().parse::<u64>().unwrap()
+    };
+    let (first, again, other) = (look("1"), look("1"), look("2"));
+    assert!(time(&first) > 1000, "{first}");
+    assert_eq!(time(&first), time(&again));
+    assert_ne!(time(&first), time(&other));
+}
+
+#[test]
+fn the_screen_is_what_was_asked_for() {
+    let document = run(&["snapshot", "--device", "sim", "--sim-screen", "720x1280@2"]).success();
+    let text = document["envelope"]["stepResults"][0]["data"]["text"]
+        .as_str()
+        .unwrap();
+    assert!(text.contains("[0,0][720,1280]"), "{text}");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let sim = |more: &[&'static str]| -> Vec<&'static str> {
+        let mut argv = vec!["snapshot", "--device", "sim"];
+        argv.extend_from_slice(more);
+        argv
+    };
+    usage(&sim(&["--sim-fault", "crsh"]), "did you mean `crash`?");
+    usage(&sim(&["--sim-seed", "x"]), "expected a whole number");
+    usage(&sim(&["--sim-screen", "10x10"]), "200 to 8000 pixels");
+    usage(&sim(&["--sim-time", "slow"]), "expected virtual or real");
+    usage(&sim(&["--sim-theme", "blue"]), "expected light or dark");
+    usage(
+        &sim(&["--sim-journal", "-"]),
+        "standard output is for the result",
+    );
+    usage(
+        &sim(&["--sim-journal", "/no/such/folder/x"]),
+        "there is no folder",
+    );
+    usage(&["snapshot", "--sim-fault", "crash"], "add --device sim");
+    usage(
+        &["snapshot", "--device", "abc", "--sim-seed", "1"],
+        "add --device sim",
+    );
+    usage(
+        &["version", "--sim-seed", "1"],
+        "it runs nothing on a device",
+    );
+}
