@@ -210,7 +210,12 @@ screens:
         let mut moved = Vec::new();
         for faults in [&[][..], &["short_scroll part=25%"][..]] {
             let mut world = yaml(list, faults);
-            world.swipe((500, 2000), (500, 1000)).await;
+            let swipe = Gesture::Swipe {
+                from: Point::new(500, 2000),
+                to: Point::new(500, 1000),
+                duration: Duration::from_millis(1000),
+            };
+            world.driver.touch(&world.cx, &swipe).await.unwrap();
             let scrolled: i32 = world
                 .driver
                 .phone()
