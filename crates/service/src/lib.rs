@@ -94,7 +94,7 @@ impl Service {
         };
         if let Some(path) = &self.options.sim.journal {
             // Whether there is room for it is known before anything is done.
-            artifacts::write(path, b"").map_err(|why| no_journal(path, &why))?;
+            write_journal(path, "").map_err(|why| no_journal(path, &why))?;
         }
         let _holding = session.hold(execution.command_id());
         let mut artifacts =
@@ -106,7 +106,7 @@ impl Service {
         );
         let report = engine::run(backend.driver(), &execution, &mut artifacts, &cx, on_event).await;
         if let (Some(path), Some(lines)) = (&self.options.sim.journal, backend.journal()) {
-            artifacts::write(path, lines.as_bytes()).map_err(|why| no_journal(path, &why))?;
+            write_journal(path, &lines).map_err(|why| no_journal(path, &why))?;
         }
         warnings.extend(report.warnings);
         match report.outcome {
@@ -157,6 +157,12 @@ impl Session {
         .with_detail("commandId", refused.command_id())
         .with_detail("holderCommandId", holder)
     }
+}
+
+/// Writes the journal of the embedded phone, whole or not at all.
+fn write_journal(path: &std::path::Path, lines: &str) -> Result<(), String> {
+    let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+    artifacts::write(&path, lines.as_bytes())
 }
 
 /// The journal of the embedded phone cannot be written.
