@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::parse::{quoted, written};
 use super::table::{self, FaultRow};
 use super::when::Calls;
+use crate::phone::{Permission, Rotation};
 
 /// Which part of a text gets lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,10 +152,9 @@ pub enum FaultKind {
     /// The screen does not change.
     Freeze(Input),
     /// The system asks for a permission.
-    Permission {
-        /// Which, as Android names it without its prefix.
-        name: String,
-    },
+    Permission(Permission),
+    /// The phone is turned.
+    Rotate(Rotation),
     /// An app wants to be updated.
     Update,
     /// A notification comes down over the top of the screen.
@@ -209,7 +209,8 @@ impl FaultKind {
             Self::Crash => "crash",
             Self::NotResponding => "anr",
             Self::Freeze(_) => "freeze",
-            Self::Permission { .. } => "permission",
+            Self::Permission(_) => "permission",
+            Self::Rotate(_) => "rotate",
             Self::Update => "update",
             Self::Banner { .. } => "banner",
             Self::LowMemory(_) => "low_memory",
@@ -287,7 +288,16 @@ impl FaultKind {
             }
             Self::MissingSubtree { of } if of.is_empty() => Vec::new(),
             Self::MissingSubtree { of } => vec![("of", quoted(of))],
-            Self::Permission { name } => vec![("name", quoted(name))],
+            Self::Permission(permission) => vec![("name", permission.name().to_owned())],
+            Self::Rotate(held) => {
+                let word = match held {
+                    Rotation::Portrait => "portrait",
+                    Rotation::Landscape => "landscape",
+                    Rotation::ReversePortrait => "reverse_portrait",
+                    Rotation::ReverseLandscape => "reverse_landscape",
+                };
+                vec![("to", word.to_owned())]
+            }
             Self::Banner { title, text } => vec![("title", quoted(title)), ("text", quoted(text))],
             Self::LowMemory(victim) => {
                 let word = match victim {

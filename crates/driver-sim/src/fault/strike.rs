@@ -14,7 +14,7 @@ use crate::app::Value;
 use crate::catalog::LAUNCHER;
 use crate::clock::Due;
 use crate::journal::Happening;
-use crate::phone::Phone;
+use crate::phone::{Phone, SystemWindow};
 use crate::seed::Dice;
 
 /// How many steps a swipe has that is made after the screen was frozen.
@@ -140,7 +140,28 @@ impl Phone {
         let front = Arc::clone(&self.front);
         let home = &*front == LAUNCHER;
         match kind {
-            FaultKind::Crash if !home => self.kill(&front),
+            // On the home screen there is no app that any of these could be about.
+            FaultKind::Crash if !home => self.show_system(SystemWindow::Crash {
+                app: front.to_string(),
+            }),
+            FaultKind::NotResponding if !home => self.show_system(SystemWindow::NotResponding {
+                app: front.to_string(),
+            }),
+            FaultKind::Permission(permission) if !home => {
+                self.show_system(SystemWindow::Permission {
+                    app: front.to_string(),
+                    permission: *permission,
+                });
+            }
+            FaultKind::Update if !home => self.show_system(SystemWindow::Update {
+                app: front.to_string(),
+            }),
+            FaultKind::Banner { title, text } => self.show_system(SystemWindow::Banner {
+                app: front.to_string(),
+                title: title.clone(),
+                text: text.clone(),
+            }),
+            FaultKind::Rotate(held) => self.rotate(*held),
             FaultKind::LowMemory(victim) => {
                 let doomed: Vec<Arc<str>> = self
                     .tasks
@@ -186,7 +207,7 @@ impl Phone {
                 self.faults.clock_ms = self.faults.clock_ms.saturating_add(*by_ms);
                 self.bump();
             }
-            // Nothing to crash on the home screen; the others strike calls and not the phone.
+            // The others strike calls and not the phone.
             _ => {}
         }
         self.settle();

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::kind::{Answer, Drop, FaultKind, Input, Recorder, Revisions, Unseen, Victim};
 use super::when::{Calls, Lasts};
+use crate::phone::{Permission, Rotation};
 
 /// What a parameter looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +138,20 @@ const MOMENT: FaultRow = FaultRow {
     chaos: Some(""),
     ..CALL
 };
+
+/// The permissions by their names; a test holds them to those that the phone has.
+const PERMISSIONS: &[&str] = &[
+    "camera",
+    "microphone",
+    "location",
+    "notifications",
+    "contacts",
+    "calendar",
+    "photos",
+    "phone",
+    "sms",
+    "nearby_devices",
+];
 
 /// Every fault, those of input first, then those of looking, of apps, and of the phone.
 static ROWS: &[FaultRow] = &[
@@ -473,13 +488,39 @@ static ROWS: &[FaultRow] = &[
         about: "The system asks whether the app in front may do something",
         params: &[param(
             "name",
-            Shape::Text,
-            "CAMERA",
-            "the permission, as Android names it without its prefix",
+            Shape::Word(PERMISSIONS),
+            "camera",
+            "the permission",
         )],
-        example: "permission name=CAMERA @2",
-        make: |given| FaultKind::Permission {
-            name: given.text("name").to_owned(),
+        example: "permission camera @2",
+        make: |given| {
+            let known = Permission::parse(given.text("name"));
+            FaultKind::Permission(known.unwrap_or(Permission::Camera))
+        },
+        ..MOMENT
+    },
+    FaultRow {
+        name: "rotate",
+        about: "The phone is turned",
+        params: &[param(
+            "to",
+            Shape::Word(&[
+                "landscape",
+                "portrait",
+                "reverse_portrait",
+                "reverse_landscape",
+            ]),
+            "landscape",
+            "how it is held then",
+        )],
+        example: "rotate @2",
+        make: |given| {
+            FaultKind::Rotate(match given.text("to") {
+                "portrait" => Rotation::Portrait,
+                "reverse_portrait" => Rotation::ReversePortrait,
+                "reverse_landscape" => Rotation::ReverseLandscape,
+                _ => Rotation::Landscape,
+            })
         },
         ..MOMENT
     },
@@ -657,6 +698,12 @@ mod tests {
                 assert_eq!(fault, again, "{spec}");
             }
         }
+    }
+
+    #[test]
+    fn every_permission_can_be_asked_for() {
+        let known: Vec<&str> = Permission::all().map(Permission::name).collect();
+        assert_eq!(known, PERMISSIONS);
     }
 
     #[test]

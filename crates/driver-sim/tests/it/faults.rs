@@ -697,3 +697,28 @@ fn the_guide_lists_every_fault() {
         );
     }
 }
+
+#[test]
+fn the_system_puts_its_windows_above_the_app() {
+    run(async {
+        for (fault, words) in [
+            ("crash @1", "Notes has stopped"),
+            ("anr @1", "Notes isn't responding"),
+            ("permission camera @1", "take pictures and record video"),
+            ("update @1", "Update"),
+            ("banner title=Ada text=Hello @1", "Ada"),
+        ] {
+            let mut world = notes(&[fault]);
+            world.key(Key::VolumeUp).await;
+            let tree = world.see().await.tree.to_compact().replace('\u{2019}', "'");
+            assert!(tree.contains(words), "{fault}: {tree}");
+            assert_eq!(world.struck().len(), 1, "{fault}");
+        }
+        let mut world = notes(&["rotate @1s"]);
+        let before = world.see().await;
+        world.wait(1_000).await;
+        let after = world.see().await;
+        assert_eq!(after.tree.rotation(), 1);
+        assert_eq!(after.tree.screen().width, before.tree.screen().height);
+    });
+}
