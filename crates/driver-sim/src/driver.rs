@@ -248,6 +248,15 @@ impl SimDriver {
         }
     }
 
+    /// An error while the screen is off: nothing takes a touch or a key then.
+    fn awake(&self) -> Result<()> {
+        if self.phone.is_awake() {
+            Ok(())
+        } else {
+            Err(DriverError::Refused("the screen is off".to_owned()))
+        }
+    }
+
     fn on_screen(&self, at: Point) -> Result<Point> {
         if self.phone.screen().to_rect().contains(at) {
             Ok(at)
@@ -320,6 +329,7 @@ impl Driver for SimDriver {
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         let struck = self.meet(cx, Calls::of_gesture(gesture)).await?;
         struck.refusal()?;
+        self.awake()?;
         let gesture = struck.gesture_left(&self.within(gesture)?);
         if !self.phone.swallows(&struck, &Swallowed::Touch(&gesture)) {
             for _ in 0..struck.times().unwrap_or(0) {
@@ -332,6 +342,9 @@ impl Driver for SimDriver {
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
         let struck = self.meet(cx, Calls::KEY).await?;
         struck.refusal()?;
+        if key != Key::Power {
+            self.awake()?;
+        }
         if !self.phone.swallows(&struck, &Swallowed::Key(key)) {
             for _ in 0..struck.times().unwrap_or(0) {
                 self.phone.press_key(key);

@@ -162,8 +162,10 @@ fn a_dark_screen_shows_nothing_and_takes_nothing() {
             world.driver.observe(&world.cx).await.err(),
             Some(DriverError::NoWindow)
         );
-        world.touch(uitree::Point::new(540, 1300)).await.unwrap();
-        world.key(Key::Home).await;
+        let refused = Err(DriverError::Refused("the screen is off".to_owned()));
+        let touched = world.touch(uitree::Point::new(540, 1300)).await;
+        assert_eq!(touched, refused);
+        assert_eq!(world.driver.key(&world.cx, Key::Home).await, refused);
         world.key(Key::Power).await;
         assert_eq!(world.front().await, SETTINGS);
         assert!(world.shows("Search settings").await);
