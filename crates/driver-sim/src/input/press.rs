@@ -9,7 +9,7 @@ use crate::app::{PageKind, Scope};
 use crate::journal::{By, Happening, Widget};
 use crate::phone::{Context, Phone, View};
 use crate::widget::{Element, Key, Kind, Press};
-use crate::window::KEYBOARD_WINDOW;
+use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW};
 
 impl Phone {
     /// Does something to a node of an observation, as the accessibility interface does.
@@ -113,6 +113,8 @@ impl Phone {
     /// A click on a widget that is enabled and takes clicks.
     pub(crate) fn click(&mut self, window: u64, element: &Element, by: By) {
         if window == KEYBOARD_WINDOW {
+            let widget = self.widget(window, element);
+            self.note(Happening::Clicked { widget, by });
             if let Press::Key(code) = element.press() {
                 self.type_key(code);
             }
@@ -181,8 +183,12 @@ impl Phone {
             .tasks
             .iter()
             .find_map(|task| Some((task, task.find(window)?)));
+        let owner = || match window {
+            KEYBOARD_WINDOW => Arc::from(INPUT_METHOD),
+            _ => Arc::clone(&self.front),
+        };
         let (app, screen) = found.map_or_else(
-            || (Arc::clone(&self.front), Arc::from("")),
+            || (owner(), Arc::from("")),
             |(task, open)| {
                 (
                     Arc::clone(open.page.owner.as_ref().unwrap_or(&task.package)),

@@ -54,6 +54,17 @@ impl Phone {
         })
     }
 
+    /// The screen as it is now, for those who compare answers with the truth: other than [`observe`](Self::observe) it
+    /// leaves which observations are remembered as it was, and its nodes cannot be acted on.
+    pub fn peek(&mut self) -> Option<Observation> {
+        self.awake.then(|| self.view()).map(|view| Observation {
+            tree: view.tree.clone(),
+            revision: Revision(view.revision),
+            foreground: self.foreground(),
+            windows: view.infos.clone(),
+        })
+    }
+
     /// The package of the active window.
     pub fn foreground(&self) -> Option<String> {
         if !self.awake {
