@@ -88,6 +88,18 @@ pub(crate) const ROOMS: &[Room] = &[
         ],
     },
     Room {
+        name: "proving",
+        floor: 4,
+        uses: &["contract", "driver", "driver-sim", "engine", "uitree"],
+        holds: &[
+            "async-trait",
+            "jsonschema",
+            "serde_json",
+            "tokio",
+            "tokio-util",
+        ],
+    },
+    Room {
         name: "testkit",
         floor: 1,
         uses: &[],

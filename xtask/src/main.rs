@@ -1,4 +1,4 @@
-//! Chores of the repository: `cargo xtask tidy | layers | docs | figures`.
+//! Chores of the repository: `cargo xtask tidy | layers | docs | figures | prove`.
 
 mod docs;
 mod figures;
@@ -6,7 +6,7 @@ mod layers;
 mod tidy;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
 cargo xtask <chore>
@@ -15,7 +15,8 @@ cargo xtask <chore>
   layers         the crate graph as ARCHITECTURE.md must show it
   docs           write docs/reference from the code
   docs --check   say which of those pages are stale
-  figures        measure the release build: size, start-up, the benches";
+  figures        measure the release build: size, start-up, the benches
+  prove          random plans on the simulated phone, every answer held against its journal; --help says more";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         }
         ["docs"] => docs::write(&root()),
         ["figures"] => figures::print(&root()),
+        ["prove", options @ ..] => return prove(options),
         ["docs", "--check"] => docs::check(&root()),
         _ => {
             eprintln!("{USAGE}");
@@ -41,6 +43,24 @@ fn main() -> ExitCode {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
+    }
+}
+
+/// Builds the proof with everything that a debug build checks, and runs it.
+fn prove(options: &[&str]) -> ExitCode {
+    let status = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--profile", "proving"])
+        .args(["--package", "proving", "--bin", "prove", "--"])
+        .args(options)
+        .current_dir(root())
+        .status();
+    match status {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("cargo: {error}");
+            ExitCode::FAILURE
+        }
     }
 }
 

@@ -1,0 +1,340 @@
+//! What a click asserts: that the node which the matcher names was pressed, once, and nothing else.
+
+use contract::actions::Click;
+use contract::{ClickTarget, ClickType, NodeMatcher};
+use driver::{Gesture, NodeAct, NodeRef};
+use driver_sim::journal::{By, Happening, Widget};
+use uitree::{Node, NodeId, Point, State, UiTree};
+
+use super::{Findings, Step, find, looks};
+use crate::world::{Call, What};
+
+/// Whether a click may ask this of the device.
+pub(super) fn allowed(click: ClickType, target: &ClickTarget, what: &What) -> bool {
+    match target {
+        ClickTarget::Node(_) => on_node(click, what),
+        ClickTarget::Point(point) => {
+            let clip = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+            let at = Point::new(clip(point.x), clip(point.y));
+            let gesture = match click {
+                ClickType::Click => Gesture::Tap { at },
+                ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
+            };
+            matches!(what, What::Touch(touch) if *touch == gesture)
+        }
+    }
+}
+
+/// Whether a click on a node may ask this of the device.
+pub(super) const fn on_node(click: ClickType, what: &What) -> bool {
+    match (click, what) {
+        (ClickType::Click, What::Act(_, NodeAct::Click))
+        | (ClickType::LongClick, What::Act(_, NodeAct::LongClick))
+        | (ClickType::LongClick, What::Touch(Gesture::LongPress { .. }))
+        | (ClickType::Focus, What::Act(_, NodeAct::Focus)) => true,
+        _ => false,
+    }
+}
+
+pub(super) fn click(step: &Step<'_>, params: &Click, found: &mut Findings) {
+    match &params.target {
+        ClickTarget::Node(matcher) => {
+            looks::absence(step, matcher, params.container.as_ref(), found);
+            node(
+                step,
+                matcher,
+                params.container.as_ref(),
+                params.click_type(),
+                found,
+            );
+        }
+        ClickTarget::Point(_) => point(step, found),
+    }
+}
+
+/// A click on what a matcher names, alone or at the end of scrolling.
+pub(super) fn node(
+    step: &Step<'_>,
+    matcher: &NodeMatcher,
+    container: Option<&NodeMatcher>,
+    click: ClickType,
+    found: &mut Findings,
+) {
+    let clicks: Vec<&Call> = step
+        .changes()
+        .filter(|call| on_node(click, &call.what))
+        .collect();
+    if !step.result.success {
+        found.must(clicks.is_empty(), "failed and clicked", || {
+            format!("the step failed, and yet {:?} was done", clicks[0].what)
+        });
+        return;
+    }
+    let [call] = clicks.as_slice() else {
+        found.note(
+            "click count",
+            format!("a click was reported and {} were made", clicks.len()),
+        );
+        return;
+    };
+    match &call.what {
+        What::Act(at, _) => on_act(step, call, *at, matcher, container, click, found),
+        What::Touch(Gesture::LongPress { at }) => {
+            in_the_middle(step, call, *at, matcher, container, found);
+        }
+        _ => {}
+    }
+}
+
+/// The node that a click on what a matcher names goes to.
+fn meant(
+    tree: &UiTree,
+    matcher: &NodeMatcher,
+    container: Option<&NodeMatcher>,
+    states: &[State],
+) -> Option<(NodeId, NodeId, usize)> {
+    let all = find::inside(tree, matcher, container)?;
+    let taker = |id: &NodeId| {
+        states
+            .iter()
+            .find_map(|state| find::nearest(tree, *id, *state))
+    };
+    let (id, taker) = all.iter().find_map(|id| Some((*id, taker(id)?)))?;
+    Some((id, taker, all.len()))
+}
+
+fn on_act(
+    step: &Step<'_>,
+    call: &Call,
+    at: NodeRef,
+    matcher: &NodeMatcher,
+    container: Option<&NodeMatcher>,
+    click: ClickType,
+    found: &mut Findings,
+) {
+    let Some((look, seen)) = step.seen_at(at.revision) else {
+        found.note(
+            "blind click",
+            "the node is of a screen that the step has not seen",
+        );
+        return;
+    };
+    let tree = &seen.tree;
+    let states: &[State] = match click {
+        ClickType::Click => &[State::CLICKABLE],
+        ClickType::LongClick => &[State::LONG_CLICKABLE, State::CLICKABLE],
+        ClickType::Focus => &[State::FOCUSABLE],
+    };
+    let Some((_, taker, count)) = meant(tree, matcher, container, states) else {
+        found.note(
+            "other node",
+            format!("{matcher} names nothing that takes it"),
+        );
+        return;
+    };
+    found.must(taker == at.node, "other node", || {
+        format!(
+            "{matcher} names {}, and {} was acted on",
+            tree.describe(taker),
+            tree.describe(at.node)
+        )
+    });
+    step.says(found, "match_count", &count.to_string());
+    step.says(found, "click_method", "node");
+    let node = tree.node(at.node);
+    let entries = step.entries(call);
+    let pressed = |wanted: ClickType| -> Vec<(&Widget, By)> {
+        entries
+            .iter()
+            .filter_map(|entry| match (&entry.what, wanted) {
+                (Happening::Clicked { widget, by }, ClickType::Click)
+                | (Happening::LongClicked { widget, by }, ClickType::LongClick) => {
+                    Some((widget, *by))
+                }
+                _ => None,
+            })
+            .collect()
+    };
+    let (clicks, holds) = (pressed(ClickType::Click), pressed(ClickType::LongClick));
+    let (own, other) = match click {
+        ClickType::Click => (&clicks, &holds),
+        ClickType::LongClick => (&holds, &clicks),
+        ClickType::Focus => {
+            found.must(
+                clicks.is_empty() && holds.is_empty(),
+                "focus clicks",
+                || format!("a focus pressed {entries:?}"),
+            );
+            focused(call, node, found);
+            return;
+        }
+    };
+    found.must(other.is_empty(), "click kind", || {
+        format!("{click} was asked for and {other:?} happened")
+    });
+    let [(widget, by)] = own.as_slice() else {
+        found.note(
+            "click denied",
+            format!(
+                "{} clicks in the journal for one that was reported",
+                own.len()
+            ),
+        );
+        return;
+    };
+    found.must(*by == By::Accessibility, "click kind", || {
+        format!("clicked by {by}")
+    });
+    let at_once = look.ended == call.ended;
+    is_widget(node, widget, at_once, found);
+}
+
+/// That a widget of the journal is a node of the tree.
+fn is_widget(node: &Node, widget: &Widget, at_once: bool, found: &mut Findings) {
+    let same = *widget.id == *node.id
+        && *widget.app == *node.owner
+        && (!at_once || widget.bounds == node.bounds);
+    found.must(same, "other widget", || {
+        format!(
+            "the step names {} {:?} at {:?}, the journal {widget} at {:?}",
+            node.id, node.text, node.bounds, widget.bounds
+        )
+    });
+}
+
+fn focused(call: &Call, node: &Node, found: &mut Findings) {
+    let Some(truth) = &call.truth else {
+        found.note("focus", "the screen is off behind a focus");
+        return;
+    };
+    let now: Vec<&Node> = truth
+        .tree
+        .nodes()
+        .iter()
+        .filter(|node| node.is(State::FOCUSED))
+        .collect();
+    let same = now
+        .iter()
+        .any(|now| (&now.id, &now.class, &now.owner) == (&node.id, &node.class, &node.owner));
+    found.must(same && now.len() == 1, "focus", || {
+        format!(
+            "{} {:?} was to have the focus, and {now:?} has it",
+            node.id, node.text
+        )
+    });
+}
+
+/// A long press with a finger on the middle of what the platform says takes clicks only.
+fn in_the_middle(
+    step: &Step<'_>,
+    call: &Call,
+    at: Point,
+    matcher: &NodeMatcher,
+    container: Option<&NodeMatcher>,
+    found: &mut Findings,
+) {
+    let look = step
+        .calls
+        .iter()
+        .rev()
+        .filter(|look| look.ended <= call.began)
+        .find_map(|look| look.seen());
+    let Some(seen) = look else {
+        found.note("blind click", "a finger went down without a look before");
+        return;
+    };
+    let states = [State::LONG_CLICKABLE, State::CLICKABLE];
+    let Some((id, taker, count)) = meant(&seen.tree, matcher, container, &states) else {
+        found.note(
+            "other node",
+            format!("{matcher} names nothing that takes it"),
+        );
+        return;
+    };
+    step.says(found, "match_count", &count.to_string());
+    step.says(found, "click_method", "gesture");
+    step.says(found, "coordinate", &at.to_string());
+    let middle = seen.tree.visible_bounds(id).map(|bounds| bounds.center());
+    found.must(middle == Some(at), "other place", || {
+        format!(
+            "the middle of {} is {middle:?}, not {at}",
+            seen.tree.describe(id)
+        )
+    });
+    let pressed = presses(step, call);
+    let [widget] = pressed.as_slice() else {
+        found.note(
+            "click denied",
+            format!(
+                "a long press was reported at {at} and the journal has {:?}",
+                step.entries(call)
+            ),
+        );
+        return;
+    };
+    is_widget(seen.tree.node(taker), widget, false, found);
+    if let (Some(bounds), Some(place)) = (widget.bounds, seen.tree.node(taker).bounds) {
+        found.must(bounds == place, "other widget", || {
+            format!("{widget} at {bounds:?} was pressed instead of what lies at {place:?}")
+        });
+    }
+}
+
+/// What a finger pressed during a call.
+fn presses<'a>(step: &'a Step<'_>, call: &Call) -> Vec<&'a Widget> {
+    step.entries(call)
+        .iter()
+        .filter_map(|entry| match &entry.what {
+            Happening::Clicked {
+                widget,
+                by: By::Touch,
+            }
+            | Happening::LongClicked {
+                widget,
+                by: By::Touch,
+            } => Some(widget),
+            _ => None,
+        })
+        .collect()
+}
+
+/// A touch at a place.
+fn point(step: &Step<'_>, found: &mut Findings) {
+    let touches: Vec<&Call> = step
+        .changes()
+        .filter(|call| matches!(call.what, What::Touch(_)))
+        .collect();
+    if !step.result.success {
+        found.must(touches.is_empty(), "failed and clicked", || {
+            "the step failed, and yet a finger went down".to_owned()
+        });
+        return;
+    }
+    let [call] = touches.as_slice() else {
+        found.note(
+            "click count",
+            format!("{} touches were made", touches.len()),
+        );
+        return;
+    };
+    let (What::Touch(Gesture::Tap { at }) | What::Touch(Gesture::LongPress { at })) = call.what
+    else {
+        return;
+    };
+    step.says(found, "coordinate", &at.to_string());
+    found.must(
+        looks::awake_before(step.journal, call.journal.start),
+        "touch denied",
+        || format!("a touch of {at} was reported while the screen was off"),
+    );
+    let pressed = presses(step, call);
+    found.must(pressed.len() <= 1, "click count", || {
+        format!("one touch pressed {pressed:?}")
+    });
+    for widget in pressed {
+        let there = widget.bounds.is_some_and(|bounds| bounds.contains(at));
+        found.must(there, "other widget", || {
+            format!("a touch of {at} pressed {widget} at {:?}", widget.bounds)
+        });
+    }
+}

@@ -1,0 +1,268 @@
+//! What looking asserts: that a thing was there at that moment, or was not.
+
+use std::time::Duration;
+
+use contract::actions::{TakeScreenshot, WaitForNavigation, WaitForNode};
+use contract::{NodeMatcher, OnFailure};
+use driver_sim::JournalEntry;
+use driver_sim::journal::Happening;
+use uitree::{State, UiTree};
+
+use super::{Findings, Step, find};
+use crate::world::{Done, What};
+
+/// Whether the screen was on at a place in the journal.
+pub(super) fn awake_before(journal: &[JournalEntry], place: usize) -> bool {
+    journal
+        .iter()
+        .take(place)
+        .rev()
+        .find_map(|entry| match entry.what {
+            Happening::Power { on } => Some(on),
+            _ => None,
+        })
+        .unwrap_or(true)
+}
+
+/// The app in front at a place in the journal.
+fn front_before(journal: &[JournalEntry], place: usize) -> &str {
+    journal
+        .iter()
+        .take(place)
+        .rev()
+        .find_map(|entry| match &entry.what {
+            Happening::Front(app) => Some(&**app),
+            _ => None,
+        })
+        .unwrap_or("com.android.launcher3")
+}
+
+/// That a step which says that something is not there has not seen it in its last look.
+pub(super) fn absence(
+    step: &Step<'_>,
+    matcher: &NodeMatcher,
+    container: Option<&NodeMatcher>,
+    found: &mut Findings,
+) {
+    let Some(code) = step.code() else { return };
+    let Some(seen) = step.last_seen() else {
+        let blind = matches!(code, "SCREEN_UNAVAILABLE" | "DEVICE_LOST");
+        found.must(blind, "unseen", || {
+            format!("{code} was reported without a look at the screen")
+        });
+        return;
+    };
+    let there = find::inside(&seen.tree, matcher, container);
+    match code {
+        "NODE_NOT_FOUND" => {
+            found.must(
+                there.is_some_and(|nodes| nodes.is_empty()),
+                "it is there",
+                || format!("{matcher} was not found and stands on the screen that was seen last"),
+            );
+            found.must(step.data("near_misses").is_some(), "near misses", || {
+                "nothing is said of what came near".to_owned()
+            });
+        }
+        "CONTAINER_NOT_FOUND" if container.is_some() => {
+            found.must(there.is_none(), "it is there", || {
+                "the container was not found and stands on the screen".to_owned()
+            });
+        }
+        "NODE_NOT_CLICKABLE"
+        | "TEXT_NOT_ENTERED"
+        | "NODE_HAS_NO_TEXT"
+        | "VALIDATOR_MISMATCH"
+        | "VALUE_NODE_NOT_FOUND"
+            if step.changes().next().is_none() =>
+        {
+            let count = there.map_or(0, |nodes| nodes.len());
+            found.must(count > 0, "it is not there", || {
+                format!("{code} was reported of {matcher}, which is not on the screen")
+            });
+            step.says(found, "match_count", &count.to_string());
+        }
+        _ => {}
+    }
+}
+
+pub(super) fn wait_for_node(step: &Step<'_>, params: &WaitForNode, found: &mut Findings) {
+    let container = params.container.as_ref();
+    absence(step, &params.matcher, container, found);
+    if !step.result.success {
+        return;
+    }
+    let Some(seen) = step.last_seen() else {
+        found.note("unseen", "a node was reported without a look at the screen");
+        return;
+    };
+    let nodes = find::inside(&seen.tree, &params.matcher, container).unwrap_or_default();
+    let Some(first) = nodes.first() else {
+        found.note(
+            "it is not there",
+            format!("{} was reported and is not on the screen", params.matcher),
+        );
+        return;
+    };
+    let node = seen.tree.node(*first);
+    step.says(found, "match_count", &nodes.len().to_string());
+    step.says(found, "resource_id", &node.id);
+    step.says(found, "label", find::words(node));
+}
+
+pub(super) fn wait_for_navigation(
+    step: &Step<'_>,
+    params: &WaitForNavigation,
+    found: &mut Findings,
+) {
+    let Some(call) = step.calls.iter().rev().find(|call| call.seen().is_some()) else {
+        found.must(!step.result.success, "unseen", || {
+            "a navigation was reported without a look at the screen".to_owned()
+        });
+        return;
+    };
+    let Some(seen) = call.seen() else { return };
+    let front = front_before(step.journal, call.journal.end);
+    let there = params
+        .expected_package
+        .as_deref()
+        .is_none_or(|package| package == front);
+    let shown = params
+        .expected_node
+        .as_ref()
+        .is_none_or(|node| !find::all(&seen.tree, node).is_empty());
+    if step.result.success {
+        found.must(there && shown, "it is not there", || {
+            format!("{front} is in front, and the node is there: {shown}")
+        });
+        step.says(found, "resolved_package", front);
+    } else if step.code() == Some("NAVIGATION_TIMEOUT")
+        && awake_before(step.journal, call.journal.end)
+    {
+        let last_look = step
+            .calls
+            .iter()
+            .rev()
+            .find(|call| matches!(call.what, What::Observe));
+        let seen_last = last_look.is_some_and(|call| call.seen().is_some());
+        found.must(!(there && shown && seen_last), "it is there", || {
+            "a navigation was missed that the last look shows".to_owned()
+        });
+    }
+}
+
+pub(super) fn snapshot(step: &Step<'_>, found: &mut Findings) {
+    if !step.result.success {
+        let failed = step
+            .calls
+            .iter()
+            .rev()
+            .find(|call| matches!(call.what, What::Observe))
+            .is_some_and(|call| call.seen().is_none());
+        found.must(failed, "it is there", || {
+            "a snapshot failed whose screen could be read".to_owned()
+        });
+        return;
+    }
+    let Some(call) = step.calls.iter().rev().find(|call| call.seen().is_some()) else {
+        found.note("unseen", "a snapshot without a look at the screen");
+        return;
+    };
+    let Some(seen) = call.seen() else { return };
+    let text = step.data("text").unwrap_or_default();
+    found.must(text == seen.tree.to_hierarchy_xml(), "snapshot", || {
+        "the snapshot is not the screen that was seen last".to_owned()
+    });
+    match UiTree::parse_hierarchy_xml(text.as_bytes(), Some(seen.tree.screen())) {
+        Ok(read) => {
+            let said = |tree: &UiTree| -> Vec<_> {
+                tree.nodes()
+                    .iter()
+                    .map(|node| {
+                        let flags =
+                            node.state & (State::CLICKABLE | State::ENABLED | State::CHECKED);
+                        let words = (node.id.clone(), node.text.clone(), node.label.clone());
+                        (words, node.bounds, flags)
+                    })
+                    .collect()
+            };
+            found.must(said(&read) == said(&seen.tree), "snapshot", || {
+                "the snapshot does not read back as the screen".to_owned()
+            });
+        }
+        Err(error) => found.note("snapshot", format!("the snapshot cannot be read: {error}")),
+    }
+    let front = front_before(step.journal, call.journal.end);
+    step.says(found, "foreground_package", front);
+    step.says(found, "window_count", &seen.windows.len().to_string());
+}
+
+pub(super) fn screenshot(step: &Step<'_>, params: &TakeScreenshot, found: &mut Findings) {
+    let pictures: Vec<_> = step
+        .calls
+        .iter()
+        .filter_map(|call| match &call.done {
+            Some(Done::Picture { png, same }) => Some((png, *same)),
+            _ => None,
+        })
+        .collect();
+    if !step.result.success {
+        let unwritable = params
+            .path
+            .as_deref()
+            .is_some_and(|path| path.starts_with("/unwritable/"));
+        found.must(unwritable || pictures.is_empty(), "screenshot", || {
+            "the picture was taken, and the step failed".to_owned()
+        });
+        return;
+    }
+    let [(png, same)] = pictures.as_slice() else {
+        found.note(
+            "screenshot",
+            format!("{} pictures were taken", pictures.len()),
+        );
+        return;
+    };
+    found.must(*same, "screenshot", || {
+        "the picture is not the present state of the screen".to_owned()
+    });
+    let path = step.data("path").unwrap_or_default();
+    let kept = step
+        .trial
+        .album
+        .iter()
+        .any(|(name, bytes)| name == path && *bytes == ***png);
+    found.must(kept, "screenshot", || {
+        format!("the picture that was taken is not the one at {path}")
+    });
+    if let Some(asked) = &params.path {
+        step.says(found, "path", asked);
+    }
+    let size = |at: usize| {
+        let bytes: Option<[u8; 4]> = png.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+        bytes.map_or(0, u32::from_be_bytes).to_string()
+    };
+    // Width and height stand behind the signature and the name of the first chunk.
+    step.says(found, "width", &size(16));
+    step.says(found, "height", &size(20));
+}
+
+/// How many results a plan may have whose steps failed like this.
+pub(super) fn results_end_rightly(
+    on_failure: OnFailure,
+    failed: &[bool],
+    lost: bool,
+    steps: usize,
+) -> bool {
+    let whole = failed.len() == steps;
+    match on_failure {
+        OnFailure::Continue => whole || lost,
+        OnFailure::Stop => match failed.iter().position(|failed| *failed) {
+            Some(first) => first + 1 == failed.len(),
+            None => whole,
+        },
+    }
+}
+
+/// The grain of a waiting runtime: its timers ring on the millisecond.
+pub(super) const GRAIN: Duration = Duration::from_millis(1);

@@ -1,0 +1,352 @@
+//! The judge: compares what an answer claims with what the phone's journal says.
+//!
+//! It shares no code with the engine: it looks nodes up in its own way, adds up its own times, and knows for each
+//! action what a success asserts and what a failure denies.
+
+mod apps;
+mod clicks;
+mod envelope;
+mod find;
+mod looks;
+mod scrolls;
+mod stopped;
+mod texts;
+mod time;
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use contract::{Action, Params, StepResult};
+use driver::{NodeAct, Observation};
+use driver_sim::JournalEntry;
+use driver_sim::journal::Happening;
+
+pub(crate) use stopped::results;
+
+use crate::world::{Call, Mark, Trial, What};
+
+/// Something that an answer claims and the phone denies, or a rule that a run broke.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The rule, in a word or two that stay the same.
+    pub rule: String,
+    /// The step of the plan.
+    pub step: Option<usize>,
+    /// What was claimed and what is true.
+    pub message: String,
+}
+
+impl Violation {
+    /// A violation of a whole run.
+    pub(crate) fn new(rule: &str, message: impl Into<String>) -> Self {
+        Self {
+            rule: rule.to_owned(),
+            step: None,
+            message: message.into(),
+        }
+    }
+
+    /// Something panicked.
+    pub(crate) fn panic(payload: &(dyn Any + Send)) -> Self {
+        let text = payload
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| payload.downcast_ref::<&str>().copied())
+            .unwrap_or("without words");
+        Self::new("panic", text)
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.rule)?;
+        if let Some(step) = self.step {
+            write!(f, ", step {step}")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// Everything that is known of one step that ended.
+pub(crate) struct Step<'a> {
+    pub(crate) index: usize,
+    pub(crate) action: &'a Action,
+    pub(crate) result: &'a StepResult,
+    pub(crate) mark: &'a Mark,
+    pub(crate) calls: Vec<&'a Call>,
+    /// The whole journal, so that what came before can be asked for.
+    pub(crate) journal: &'a [JournalEntry],
+    pub(crate) trial: &'a Trial,
+}
+
+/// What the judge has found so far.
+#[derive(Default)]
+pub(crate) struct Findings {
+    step: Option<usize>,
+    violations: Vec<Violation>,
+    limits: Vec<&'static str>,
+}
+
+/// What the judge has to say of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Verdict {
+    /// What is wrong with it.
+    pub(crate) violations: Vec<Violation>,
+    /// Where an answer was wrong as the documents say that it may be, because nobody could know better.
+    pub(crate) limits: Vec<&'static str>,
+}
+
+impl Findings {
+    /// Notes a violation.
+    pub(crate) fn note(&mut self, rule: &str, message: impl Into<String>) {
+        self.violations.push(Violation {
+            rule: rule.to_owned(),
+            step: self.step,
+            message: message.into(),
+        });
+    }
+
+    /// Notes that a limit was met which the documents name.
+    pub(crate) fn limit(&mut self, name: &'static str) {
+        self.limits.push(name);
+    }
+
+    /// Notes a violation unless something holds.
+    pub(crate) fn must(&mut self, holds: bool, rule: &str, message: impl FnOnce() -> String) {
+        if !holds {
+            self.note(rule, message());
+        }
+    }
+}
+
+/// Everything that is wrong with a run.
+pub(crate) fn judge(trial: &Trial, journal: &[JournalEntry]) -> Verdict {
+    let mut found = Findings::default();
+    let (Some(execution), Some(report)) = (&trial.execution, &trial.report) else {
+        let why = trial.refusal.clone().unwrap_or_default();
+        return Verdict {
+            violations: vec![Violation::new("plan refused", why)],
+            limits: Vec::new(),
+        };
+    };
+    envelope::check(trial, execution, report, &mut found);
+    time::whole(trial, execution, report, &mut found);
+    let results = stopped::results(report);
+    for (index, result) in results.iter().enumerate() {
+        let (Some(action), Some(mark)) = (execution.actions().get(index), trial.marks.get(index))
+        else {
+            break;
+        };
+        found.step = Some(index);
+        let step = Step {
+            index,
+            action,
+            result,
+            mark,
+            calls: trial.calls_of(index).collect(),
+            journal,
+            trial,
+        };
+        step.check(&mut found);
+    }
+    found.step = None;
+    stopped::check(trial, journal, results.len(), &mut found);
+    Verdict {
+        violations: found.violations,
+        limits: found.limits,
+    }
+}
+
+impl Step<'_> {
+    fn check(&self, found: &mut Findings) {
+        time::step(self, found);
+        self.nothing_else(found);
+        match self.action.params() {
+            Params::Click(params) => clicks::click(self, params, found),
+            Params::ScrollAndClick(params) => scrolls::scroll_and_click(self, params, found),
+            Params::ScrollUntil(params) => scrolls::scroll_until(self, params, found),
+            Params::Scroll(params) => scrolls::scroll(self, params, found),
+            Params::EnterText(params) => texts::enter_text(self, params, found),
+            Params::ReadText(params) => texts::read_text(self, params, found),
+            Params::ReadKeyValuePair(params) => texts::pair(self, params, found),
+            Params::WaitForNode(params) => looks::wait_for_node(self, params, found),
+            Params::WaitForNavigation(params) => looks::wait_for_navigation(self, params, found),
+            Params::SnapshotUi(_) => looks::snapshot(self, found),
+            Params::TakeScreenshot(params) => looks::screenshot(self, params, found),
+            Params::OpenApp(params) => apps::open_app(self, params, found),
+            Params::OpenUri(params) => apps::open_uri(self, params, found),
+            Params::CloseApp(params) => apps::close_app(self, params, found),
+            Params::PressKey(params) => apps::press_key(self, params, found),
+            Params::StartRecording(params) => apps::start_recording(self, params, found),
+            Params::StopRecording(params) => apps::stop_recording(self, params, found),
+            Params::Sleep(_) => {}
+        }
+    }
+
+    /// A step asks of the device only what its action is for, and never again what may have been done.
+    fn nothing_else(&self, found: &mut Findings) {
+        for call in self.calls.iter().filter(|call| call.changes()) {
+            found.must(
+                allowed(self.action.params(), &call.what),
+                "other call",
+                || {
+                    format!(
+                        "{} asked the device for {:?}",
+                        self.action.kind(),
+                        call.what
+                    )
+                },
+            );
+        }
+        once(&self.calls, found);
+        for call in &self.calls {
+            for entry in self.entries(call) {
+                let expected = match &entry.what {
+                    Happening::Clicked { .. } | Happening::LongClicked { .. } => {
+                        matches!(call.what, What::Touch(_))
+                            || matches!(&call.what, What::Act(_, act) if is_press(act))
+                    }
+                    Happening::KeyPressed(_) => matches!(call.what, What::Key(_) | What::Touch(_)),
+                    Happening::TextChanged { .. } | Happening::Submitted(_) => {
+                        matches!(call.what, What::Act(..) | What::Key(_) | What::Touch(_))
+                    }
+                    Happening::UriOpened { .. } | Happening::Scrolled { .. } => true,
+                    _ => true,
+                };
+                found.must(expected, "unasked", || {
+                    format!("{entry} happened during {:?}", call.what)
+                });
+            }
+        }
+    }
+
+    /// What was written into the journal during a call.
+    pub(crate) fn entries(&self, call: &Call) -> &[JournalEntry] {
+        self.journal.get(call.journal.clone()).unwrap_or_default()
+    }
+
+    /// What was written into the journal from the beginning of a call to the end of the step.
+    pub(crate) fn entries_from(&self, call: &Call) -> &[JournalEntry] {
+        let end = self
+            .calls
+            .last()
+            .map_or(call.journal.end, |last| last.journal.end);
+        self.journal
+            .get(call.journal.start..end)
+            .unwrap_or_default()
+    }
+
+    /// The screen that the step saw last.
+    pub(crate) fn last_seen(&self) -> Option<&Arc<Observation>> {
+        self.calls.iter().rev().find_map(|call| call.seen())
+    }
+
+    /// The screen of a revision that the step has seen.
+    pub(crate) fn seen_at(&self, revision: driver::Revision) -> Option<(&Call, &Arc<Observation>)> {
+        self.calls.iter().rev().find_map(|call| {
+            let seen = call.seen()?;
+            (seen.revision == revision).then_some((*call, seen))
+        })
+    }
+
+    /// The calls that changed the device.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = &Call> {
+        self.calls
+            .iter()
+            .copied()
+            .filter(|call| call.changes() && call.is_done())
+    }
+
+    /// A value of the step's data.
+    pub(crate) fn data(&self, key: &str) -> Option<&str> {
+        self.result.data.get(key)
+    }
+
+    /// The code of a step that failed.
+    pub(crate) fn code(&self) -> Option<&str> {
+        if self.result.success {
+            None
+        } else {
+            self.data("error")
+        }
+    }
+
+    /// That a value of the step's data is what it must be.
+    pub(crate) fn says(&self, found: &mut Findings, key: &str, truth: &str) {
+        let said = self.data(key);
+        found.must(said == Some(truth), key, || {
+            format!("data.{key} is {said:?}, not {truth:?}")
+        });
+    }
+}
+
+/// Whatever may have been done is not asked for again.
+pub(crate) fn once(calls: &[&Call], found: &mut Findings) {
+    let mut doubt = None;
+    for call in calls.iter().filter(|call| call.changes()) {
+        if let Some(earlier) = doubt {
+            found.note(
+                "asked again",
+                format!("{:?} after {earlier:?}, whose fate is unknown", call.what),
+            );
+        }
+        if call.done.is_none() {
+            doubt = Some(&call.what);
+        }
+    }
+}
+
+const fn is_press(act: &NodeAct) -> bool {
+    match act {
+        NodeAct::Click | NodeAct::LongClick => true,
+        NodeAct::Focus | NodeAct::SetText(_) | NodeAct::AppendText(_) | NodeAct::Submit => false,
+    }
+}
+
+/// Whether an action may ask this of the device.
+fn allowed(params: &Params, what: &What) -> bool {
+    use driver::{Gesture, Target};
+    let swipes = matches!(what, What::Touch(Gesture::Swipe { .. }));
+    match params {
+        Params::Click(params) => clicks::allowed(params.click_type(), &params.target, what),
+        Params::ScrollAndClick(params) => {
+            swipes || params.click_after() && clicks::on_node(params.click_type(), what)
+        }
+        Params::ScrollUntil(params) => {
+            swipes || params.click_after() && clicks::on_node(params.click_type(), what)
+        }
+        Params::Scroll(_) => swipes,
+        Params::EnterText(params) => match what {
+            What::Act(_, NodeAct::SetText(text)) => params.clear() && *text == params.text,
+            What::Act(_, NodeAct::AppendText(text)) => !params.clear() && *text == params.text,
+            What::Act(_, NodeAct::Submit) => params.submit(),
+            _ => false,
+        },
+        Params::OpenApp(params) => {
+            matches!(what, What::Open(Target::App(app)) if *app == params.application_id)
+        }
+        Params::OpenUri(params) => {
+            matches!(what, What::Open(Target::Uri(uri)) if *uri == params.uri)
+        }
+        Params::CloseApp(params) => {
+            matches!(what, What::Close(app) if *app == params.application_id)
+        }
+        Params::PressKey(params) => {
+            matches!(what, What::Key(key) if *key == crate::world::driver_key(params.key))
+        }
+        Params::StartRecording(params) => {
+            matches!(what, What::StartRecording(session) if *session == params.session_id)
+        }
+        Params::StopRecording(params) => {
+            matches!(what, What::StopRecording(session) if *session == params.session_id)
+        }
+        Params::WaitForNode(_)
+        | Params::WaitForNavigation(_)
+        | Params::ReadText(_)
+        | Params::ReadKeyValuePair(_)
+        | Params::SnapshotUi(_)
+        | Params::TakeScreenshot(_)
+        | Params::Sleep(_) => false,
+    }
+}

@@ -1,0 +1,262 @@
+//! What scrolling asserts: that the content moved, or that it did not, and why it ended.
+
+use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
+use contract::{ClickType, Direction, NodeMatcher};
+use driver::Gesture;
+use driver_sim::journal::Happening;
+use uitree::UiTree;
+
+use super::{Findings, Step, clicks, find, looks};
+use crate::world::{Call, What};
+
+/// The swipes that were made.
+fn swipes<'a>(step: &'a Step<'_>) -> Vec<&'a Call> {
+    step.changes()
+        .filter(|call| matches!(call.what, What::Touch(Gesture::Swipe { .. })))
+        .collect()
+}
+
+/// How far content moved during a call and until the end of the step, and how much of that was to and fro.
+fn moved(step: &Step<'_>, call: &Call) -> (i64, i64) {
+    let mut net = (0_i64, 0_i64);
+    let mut way = 0;
+    for entry in step.entries_from(call) {
+        if let Happening::Scrolled { dx, dy, .. } = &entry.what {
+            net.0 += i64::from(*dx);
+            net.1 += i64::from(*dy);
+            way += i64::from(dx.abs()) + i64::from(dy.abs());
+        }
+    }
+    (net.0.abs() + net.1.abs(), way)
+}
+
+/// That content which was reported to stand still has not moved.
+///
+/// One thing no tree shows: a single node that is larger than what is left of its container is cut to the same place
+/// before and behind. Where all that can be known is the same, that it stands still is no lie; it is counted.
+fn still(step: &Step<'_>, call: &Call, found: &mut Findings) {
+    let (net, _) = moved(step, call);
+    if net == 0 {
+        return;
+    }
+    let places = |tree: &UiTree| -> Vec<_> {
+        tree.nodes()
+            .iter()
+            .map(|node| {
+                (
+                    node.id.clone(),
+                    node.text.clone(),
+                    node.label.clone(),
+                    node.bounds,
+                )
+            })
+            .collect()
+    };
+    let (before, after) = around(step, call);
+    if before.map(places) == after.map(places) {
+        found.limit("still: moved without a trace in the tree");
+    } else {
+        found.note(
+            "scroll denied",
+            format!("the edge was reported, and the content moved by {net} pixels"),
+        );
+    }
+}
+
+/// Whether other words are on the screen behind a swipe, which looks like movement where rows are replaced.
+fn words_changed(step: &Step<'_>, call: &Call) -> bool {
+    let words = |tree: &UiTree| {
+        let mut words: Vec<_> = tree
+            .ids()
+            .filter(|id| tree.is_on_screen(*id))
+            .map(|id| tree.node(id))
+            .map(|node| (node.id.clone(), node.text.clone(), node.label.clone()))
+            .collect();
+        words.sort();
+        words
+    };
+    let (before, after) = around(step, call);
+    before.map(words) != after.map(words)
+}
+
+/// The screens that the step saw before a call and behind it.
+fn around<'a>(step: &'a Step<'_>, call: &Call) -> (Option<&'a UiTree>, Option<&'a UiTree>) {
+    let mut before = None;
+    for look in &step.calls {
+        let Some(seen) = look.seen() else { continue };
+        if look.ended <= call.began {
+            before = Some(&*seen.tree);
+        } else if look.began >= call.ended {
+            return (before, Some(&*seen.tree));
+        }
+    }
+    (before, None)
+}
+
+/// That a finger goes the way that brings the asked part of the content into view.
+fn direction(call: &Call, direction: Direction, found: &mut Findings) {
+    let What::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+        return;
+    };
+    let right = match direction {
+        Direction::Down => to.y < from.y && to.x == from.x,
+        Direction::Up => to.y > from.y && to.x == from.x,
+        Direction::Right => to.x < from.x && to.y == from.y,
+        Direction::Left => to.x > from.x && to.y == from.y,
+    };
+    found.must(right, "direction", || {
+        format!("a swipe from {from} to {to} does not show what lies {direction}")
+    });
+}
+
+pub(super) fn scroll(step: &Step<'_>, params: &Scroll, found: &mut Findings) {
+    let swipes = swipes(step);
+    for call in &swipes {
+        direction(call, params.direction(), found);
+    }
+    if !step.result.success {
+        let undone = matches!(
+            step.code(),
+            Some("CONTAINER_NOT_FOUND" | "CONTAINER_NOT_SCROLLABLE" | "GESTURE_FAILED")
+        );
+        found.must(!undone || swipes.is_empty(), "failed and scrolled", || {
+            format!(
+                "{:?} was reported behind {} swipes",
+                step.code(),
+                swipes.len()
+            )
+        });
+        return;
+    }
+    let outcome = step.data("scroll_outcome").unwrap_or_default();
+    let expected = usize::from(outcome != "not_moved");
+    if swipes.len() != expected {
+        let count = swipes.len();
+        found.note("swipes", format!("{count} swipes were made for {outcome}"));
+        return;
+    }
+    let Some(call) = swipes.first() else {
+        return;
+    };
+    let (_, way) = moved(step, call);
+    match outcome {
+        "moved" if way == 0 && words_changed(step, call) => found.limit("moved: words changed"),
+        "moved" => found.must(way > 0, "move denied", || {
+            "the content was reported to have moved, and the journal has no scroll".to_owned()
+        }),
+        "edge_reached" => still(step, call, found),
+        _ => found.note("scroll_outcome", format!("{outcome:?} is no outcome")),
+    }
+}
+
+/// What `scroll_until` and `scroll_and_click` share: how they end.
+fn ended(
+    step: &Step<'_>,
+    matcher: Option<&NodeMatcher>,
+    click: Option<ClickType>,
+    found: &mut Findings,
+) {
+    match (matcher, click) {
+        (Some(matcher), Some(click)) => clicks::node(step, matcher, None, click, found),
+        (Some(matcher), None) if step.result.success => {
+            let count = step
+                .last_seen()
+                .map_or(0, |seen| find::all(&seen.tree, matcher).len());
+            found.must(count > 0, "it is not there", || {
+                format!("{matcher} was reported and is not on the screen")
+            });
+            step.says(found, "match_count", &count.to_string());
+        }
+        _ => {}
+    }
+    if let Some(matcher) = matcher {
+        looks::absence(step, matcher, None, found);
+    }
+}
+
+pub(super) fn scroll_until(step: &Step<'_>, params: &ScrollUntil, found: &mut Findings) {
+    let swipes = swipes(step);
+    for call in &swipes {
+        direction(call, params.direction(), found);
+    }
+    let click = params.click_after().then(|| params.click_type());
+    ended(step, params.matcher.as_ref(), click, found);
+    let Some(executed) = step
+        .data("scrolls_executed")
+        .and_then(|count| count.parse::<usize>().ok())
+    else {
+        return;
+    };
+    // A scroll of no distance makes no swipe, and one that was refused counts.
+    found.must(executed >= swipes.len(), "swipes", || {
+        format!("{} swipes were made and {executed} are told", swipes.len())
+    });
+    found.must(executed <= params.max_scrolls() as usize, "swipes", || {
+        format!(
+            "{executed} scrolls, and {} were allowed",
+            params.max_scrolls()
+        )
+    });
+    let reason = step.data("termination_reason").unwrap_or_default();
+    match reason {
+        "TARGET_FOUND" => found.must(params.matcher.is_some(), "termination_reason", || {
+            "a target was found that nobody asked for".to_owned()
+        }),
+        "EDGE_REACHED" => {
+            let Some(last) = swipes.last() else {
+                found.note("termination_reason", "the edge was reached without a swipe");
+                return;
+            };
+            still(step, last, found);
+        }
+        "MAX_SCROLLS_REACHED" => {
+            found.must(
+                executed == params.max_scrolls() as usize,
+                "termination_reason",
+                || format!("{reason} after {executed} of {}", params.max_scrolls()),
+            );
+        }
+        "NO_POSITION_CHANGE" => {
+            if let Some(last) = swipes.last() {
+                still(step, last, found);
+            }
+        }
+        "MAX_DURATION_REACHED" => {
+            let took = step
+                .mark
+                .ended
+                .unwrap_or_default()
+                .saturating_sub(step.mark.began);
+            let limit = params.max_duration().to_duration();
+            found.must(took >= limit, "termination_reason", || {
+                format!("{reason} after {took:?} of {limit:?}")
+            });
+        }
+        "CONTAINER_NOT_FOUND" | "CONTAINER_NOT_SCROLLABLE" => {
+            found.must(swipes.is_empty(), "termination_reason", || {
+                format!("{reason} behind {} swipes", swipes.len())
+            });
+        }
+        "CONTAINER_LOST" => {}
+        _ => found.note("termination_reason", format!("{reason:?} is no reason")),
+    }
+}
+
+pub(super) fn scroll_and_click(step: &Step<'_>, params: &ScrollAndClick, found: &mut Findings) {
+    let swipes = swipes(step);
+    for call in &swipes {
+        direction(call, params.direction(), found);
+    }
+    let click = params.click_after().then(|| params.click_type());
+    ended(step, Some(&params.matcher), click, found);
+    let most = params.max_swipes() as usize;
+    found.must(swipes.len() <= most, "swipes", || {
+        format!("{} swipes, and {most} were allowed", swipes.len())
+    });
+    if let Some(used) = step.data("swipes_used") {
+        let used: usize = used.parse().unwrap_or(usize::MAX);
+        found.must(used >= swipes.len() && used <= most, "swipes", || {
+            format!("{} swipes were made and {used} are told", swipes.len())
+        });
+    }
+}

@@ -1,0 +1,178 @@
+//! Time: no run and no step takes longer than it may, and none gives up earlier than it said.
+
+use std::time::Duration;
+
+use contract::{Execution, Params, Retry};
+use engine::Report;
+
+use super::looks::GRAIN;
+use super::{Findings, Step};
+use crate::world::{Trial, What};
+
+/// How long a field is given to show what was entered.
+const FOLLOWS: Duration = Duration::from_millis(500);
+/// How long the screen may be unreadable in the middle of a scroll, with the pause behind the last look.
+const BLIND: Duration = Duration::from_millis(2200);
+/// How long a started app is given at least.
+const START: Duration = Duration::from_secs(3);
+/// How long a snapshot waits for a still screen.
+const SETTLE: Duration = Duration::from_millis(1500);
+/// What a wait that lasts as long as its run leaves for its answer.
+const LAST_WORDS: Duration = Duration::from_millis(50);
+/// How often content is listened for that is still on its way, after each scroll and at the end.
+const GRACE: u32 = 4;
+
+pub(super) fn whole(trial: &Trial, execution: &Execution, report: &Report, found: &mut Findings) {
+    let own = execution.timeout().to_duration();
+    let budget = trial.budget.map_or(own, |budget| budget.min(own));
+    let limit = trial.cancel.map_or(budget, |cancel| cancel.min(budget));
+    found.must(trial.took <= limit + GRAIN, "deadline", || {
+        format!("the run took {:?} of {limit:?}", trial.took)
+    });
+    let Err(error) = &report.outcome else { return };
+    let due = match error.code.as_str() {
+        "RESULT_ENVELOPE_TIMEOUT" => budget,
+        "EXECUTION_CANCELLED" => trial.cancel.unwrap_or(Duration::MAX),
+        other => {
+            found.note("stopped", format!("a run was stopped with {other}"));
+            return;
+        }
+    };
+    found.must(trial.took + GRAIN >= due, "deadline", || {
+        format!("{} after {:?} of {due:?}", error.code, trial.took)
+    });
+}
+
+/// The shortest and the longest time that the pauses of a policy take together.
+fn pauses(retry: &Retry) -> (Duration, Duration) {
+    let mut least = Duration::ZERO;
+    let mut most = Duration::ZERO;
+    for delay in retry.delays() {
+        let delay = delay.to_duration();
+        least += delay.mul_f64((1.0 - retry.jitter_ratio).max(0.0));
+        most += delay.mul_f64(1.0 + retry.jitter_ratio) + GRAIN;
+    }
+    (least, most)
+}
+
+/// How long a step may wait by itself at most, besides what the device takes.
+fn most(params: &Params) -> Duration {
+    let waits = |retry: &Retry| pauses(retry).1;
+    let scroll = |settle: Duration| {
+        let pause = (settle / 2).clamp(Duration::from_millis(100), Duration::from_millis(500));
+        settle + BLIND + (pause + GRAIN) * GRACE + GRAIN
+    };
+    let last = Duration::from_millis(500) + GRAIN;
+    match params {
+        Params::Click(params) => waits(&params.retry()),
+        Params::ReadText(params) => waits(&params.retry()),
+        Params::ReadKeyValuePair(params) => waits(&params.retry()),
+        Params::EnterText(params) => waits(&params.retry()) + FOLLOWS + BLIND,
+        Params::WaitForNode(params) => params
+            .timeout_ms
+            .map_or_else(|| waits(&wait_retry(params)), |limit| limit.to_duration()),
+        Params::WaitForNavigation(params) => params.timeout_ms.to_duration(),
+        Params::Scroll(params) => {
+            let tries = params.retry().max_attempts;
+            waits(&params.retry()) + scroll(params.settle_delay().to_duration()) * tries
+        }
+        Params::ScrollUntil(params) => {
+            // The limit says when no further scroll is begun; the last one is still made, and looked behind.
+            let once = scroll(params.settle_delay().to_duration());
+            params.max_duration().to_duration() + once + last + BLIND + waits(&Retry::UI_READINESS)
+        }
+        Params::ScrollAndClick(params) => {
+            let once = scroll(params.settle_delay().to_duration());
+            let tries = params.scroll_retry().max_attempts;
+            once * (params.max_swipes() + 1)
+                + waits(&params.scroll_retry())
+                + (last + BLIND) * tries
+                + waits(&params.click_retry())
+        }
+        Params::OpenApp(params) => {
+            let plain: Duration = params.retry().delays().map(Duration::from).sum();
+            waits(&params.retry()) + plain.max(START)
+        }
+        Params::OpenUri(params) => waits(&params.retry()),
+        Params::CloseApp(params) => waits(&params.retry()),
+        Params::PressKey(params) => waits(&params.retry()),
+        Params::TakeScreenshot(params) => waits(&params.retry()),
+        Params::SnapshotUi(params) => waits(&params.retry()) + SETTLE,
+        Params::StartRecording(_) | Params::StopRecording(_) => Duration::ZERO,
+        Params::Sleep(params) => params.duration_ms.to_duration(),
+    }
+}
+
+fn wait_retry(params: &contract::actions::WaitForNode) -> Retry {
+    params
+        .retry
+        .map_or(Retry::UI_READINESS, |given| given.policy())
+}
+
+/// How long a step that found nothing must have looked for it.
+fn least(params: &Params, code: &str) -> Option<Duration> {
+    let waits = |retry: &Retry| Some(pauses(retry).0);
+    match (params, code) {
+        (Params::Click(params), "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND") => waits(&params.retry()),
+        (Params::ReadText(params), "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND") => {
+            waits(&params.retry())
+        }
+        (Params::ReadKeyValuePair(params), "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND") => {
+            waits(&params.retry())
+        }
+        (Params::EnterText(params), "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND") => {
+            waits(&params.retry())
+        }
+        (Params::WaitForNode(params), "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND") => {
+            params.timeout_ms.map_or_else(
+                || waits(&wait_retry(params)),
+                |limit| Some(limit.to_duration()),
+            )
+        }
+        (Params::WaitForNavigation(params), "NAVIGATION_TIMEOUT") => {
+            Some(params.timeout_ms.to_duration())
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn step(step: &Step<'_>, found: &mut Findings) {
+    let Some(ended) = step.mark.ended else { return };
+    let took = ended.saturating_sub(step.mark.began);
+    let device: Duration = step
+        .calls
+        .iter()
+        .filter(|call| !matches!(call.what, What::Changed))
+        .map(|call| call.ended.saturating_sub(call.began))
+        .sum();
+    let waited = took.saturating_sub(device);
+    let params = step.action.params();
+    let most = most(params) + GRAIN;
+    found.must(waited <= most, "too long", || {
+        format!("the step waited {waited:?} and may wait {most:?}")
+    });
+    if let Some(millis) = step.data("elapsed_ms") {
+        let truth = took.as_millis().to_string();
+        found.must(millis == truth, "elapsed_ms", || {
+            format!("the step took {truth} ms and says {millis}")
+        });
+    } else {
+        found.note("elapsed_ms", "the step does not say how long it took");
+    }
+    if let Params::Sleep(params) = params {
+        found.must(
+            took + GRAIN >= params.duration_ms.to_duration(),
+            "too short",
+            || format!("a sleep of {} ms took {took:?}", params.duration_ms),
+        );
+    }
+    let Some(code) = step.code() else { return };
+    let Some(least) = least(params, code) else {
+        return;
+    };
+    // A wait as long as what is left of the run ends a moment before the run does.
+    let least = least.saturating_sub(LAST_WORDS);
+    found.must(took + GRAIN >= least, "too short", || {
+        format!("{code} after {took:?}, and {least:?} were asked for")
+    });
+}

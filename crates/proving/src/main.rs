@@ -1,0 +1,171 @@
+//! `prove`: random plans on the simulated phone, every answer held against its journal.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use proving::{Options, Proof, Violation};
+
+const USAGE: &str = "\
+cargo xtask prove [options]
+
+  --steps N          how many steps at least (1000000)
+  --seed N           what the cases are made from (1)
+  --app PACKAGE      the one app that they are about
+  --jobs N           how many cases at a time (2)
+  --keep DIR         where cases that break a rule are kept, made small
+  --determinism N    play the case of the seed N times instead and compare the journals
+  --case FILE        play a case that was kept, and print its journal";
+
+/// What was asked for.
+struct Asked {
+    options: Options,
+    keep: Option<PathBuf>,
+    determinism: Option<u32>,
+    case: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = match read(&arguments) {
+        Ok(Some(asked)) => go(&asked),
+        Ok(None) => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => {
+            eprintln!("{error}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn read(arguments: &[String]) -> Result<Option<Asked>, String> {
+    let mut asked = Asked {
+        options: Options::default(),
+        keep: None,
+        determinism: None,
+        case: None,
+    };
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        if matches!(word.as_str(), "-h" | "--help") {
+            return Ok(None);
+        }
+        let value = words
+            .next()
+            .ok_or_else(|| format!("{word} is no option, or its value is missing"))?;
+        let wrong = |error: &dyn std::fmt::Display| format!("{word} {value}: {error}");
+        match word.as_str() {
+            "--steps" => asked.options.steps = value.parse().map_err(|error| wrong(&error))?,
+            "--seed" => asked.options.seed = value.parse().map_err(|error| wrong(&error))?,
+            "--jobs" => asked.options.jobs = value.parse().map_err(|error| wrong(&error))?,
+            "--app" => asked.options.app = Some(value.clone()),
+            "--keep" => asked.keep = Some(value.into()),
+            "--case" => asked.case = Some(value.into()),
+            "--determinism" => {
+                asked.determinism = Some(value.parse().map_err(|error| wrong(&error))?);
+            }
+            _ => return Err(format!("{word} is no option")),
+        }
+    }
+    Ok(Some(asked))
+}
+
+/// Does it; whether everything held.
+fn go(asked: &Asked) -> Result<bool, String> {
+    if let Some(path) = &asked.case {
+        return play(path);
+    }
+    if let Some(times) = asked.determinism {
+        let lines = proving::determinism(asked.options.seed, times)?;
+        println!("{times} runs of one case: the same {lines} lines of journal, the same answers");
+        return Ok(true);
+    }
+    let clock = Instant::now();
+    let mut told = Duration::ZERO;
+    // A panic is a finding that is printed with its case; its own words in between would only disturb.
+    std::panic::set_hook(Box::new(|_| {}));
+    let proof = proving::prove(&asked.options, &mut |proof| {
+        if clock.elapsed() >= told + Duration::from_secs(2) {
+            told = clock.elapsed();
+            progress(proof, told);
+        }
+    })?;
+    println!("{}", proof.tally);
+    let seconds = clock.elapsed().as_secs_f64();
+    println!(
+        "{} cases in {seconds:.1} s, {:.0} steps a second, seed {}",
+        proof.cases,
+        proof.tally.steps() as f64 / seconds,
+        asked.options.seed,
+    );
+    report(&proof, asked)?;
+    println!("violations: {}", proof.broken.len());
+    Ok(proof.broken.is_empty())
+}
+
+fn progress(proof: &Proof, clock: Duration) {
+    let steps = proof.tally.steps();
+    eprintln!(
+        "{steps} steps in {} cases, {:.0} a second, {} broken",
+        proof.cases,
+        steps as f64 / clock.as_secs_f64(),
+        proof.broken.len()
+    );
+}
+
+/// Prints what is broken, one case for each rule made small and kept.
+fn report(proof: &Proof, asked: &Asked) -> Result<(), String> {
+    let mut seen: Vec<&str> = Vec::new();
+    for (case, violations) in &proof.broken {
+        for violation in violations {
+            println!("seed {:016x}: {violation}", case.seed);
+        }
+        let Some(first) = violations.first() else {
+            continue;
+        };
+        if seen.contains(&first.rule.as_str()) {
+            continue;
+        }
+        seen.push(&first.rule);
+        let (small, broken) = proving::shrink(case, &first.rule);
+        let broken: &[Violation] = if broken.is_empty() {
+            violations
+        } else {
+            &broken
+        };
+        match &asked.keep {
+            Some(folder) => println!("kept: {}", proving::keep(folder, &small, broken)?.display()),
+            None => println!("{:#}", small.to_json()),
+        }
+    }
+    Ok(())
+}
+
+/// Plays a case that was kept.
+fn play(path: &std::path::Path) -> Result<bool, String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
+    let json = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
+    let case = proving::Case::from_json(&json).map_err(|error| wrong(&error))?;
+    let played = proving::replay(&case);
+    for line in &played.journal {
+        println!("{line}");
+    }
+    for answer in &played.answers {
+        println!("{answer:#}");
+    }
+    for violation in &played.violations {
+        println!("{violation}");
+    }
+    Ok(played.violations.is_empty())
+}

@@ -1,0 +1,291 @@
+//! The eighteen actions with all of their parameters.
+
+use serde_json::{Map, Value, json};
+
+use super::matchers::For;
+use super::{Planner, View, words};
+
+/// The actions, each as often as its share of a plan. Pictures cost the most and are taken least.
+const SHARES: &[(&str, u64)] = &[
+    ("click", 240),
+    ("enter_text", 90),
+    ("read_text", 80),
+    ("read_key_value_pair", 50),
+    ("wait_for_node", 80),
+    ("wait_for_navigation", 50),
+    ("scroll", 70),
+    ("scroll_until", 50),
+    ("scroll_and_click", 60),
+    ("press_key", 60),
+    ("open_app", 50),
+    ("open_uri", 40),
+    ("close_app", 20),
+    ("snapshot_ui", 30),
+    ("sleep", 40),
+    ("start_recording", 14),
+    ("stop_recording", 14),
+    ("take_screenshot", 2),
+];
+
+impl Planner {
+    /// One action: its type and its params.
+    pub(super) fn action(&mut self, view: &View<'_>) -> (&'static str, Value) {
+        let all: u64 = SHARES.iter().map(|(_, share)| share).sum();
+        let mut at = self.below(all);
+        let mut kind = "sleep";
+        for (name, share) in SHARES {
+            if at < *share {
+                kind = name;
+                break;
+            }
+            at -= share;
+        }
+        let mut params = Map::new();
+        match kind {
+            "click" => self.click(view, &mut params),
+            "enter_text" => self.enter_text(view, &mut params),
+            "read_text" => self.read_text(view, &mut params),
+            "read_key_value_pair" => {
+                let matcher = self.matcher(view, For::Reading);
+                put(&mut params, "labelMatcher", matcher);
+                self.container(view, &mut params, 15);
+                self.flag(&mut params, "all", 30);
+                self.retry(&mut params, "retry", 30);
+            }
+            "wait_for_node" => {
+                let matcher = self.matcher(view, For::Anything);
+                put(&mut params, "matcher", matcher);
+                self.container(view, &mut params, 10);
+                if self.chance(60) {
+                    let time = self.pick(&[0.5, 1.0, 250.0, 1000.5, 3000.0, 9000.0]);
+                    put(&mut params, "timeoutMs", time);
+                }
+                self.retry(&mut params, "retry", 30);
+            }
+            "wait_for_navigation" => self.wait_for_navigation(view, &mut params),
+            "scroll" => {
+                self.scrolling(view, &mut params);
+                self.retry(&mut params, "retry", 30);
+            }
+            "scroll_until" => self.scroll_until(view, &mut params),
+            "scroll_and_click" => self.scroll_and_click(view, &mut params),
+            "press_key" => {
+                let key = self.pick(&words::KEYS);
+                let key = if self.chance(5) {
+                    key.to_uppercase()
+                } else {
+                    key.to_owned()
+                };
+                put(&mut params, "key", key);
+                self.retry(&mut params, "retry", 20);
+            }
+            "open_app" | "close_app" => {
+                let app = match self.app.clone() {
+                    Some(app) if kind == "open_app" || self.dice.below(3) == 0 => app,
+                    _ if self.chance(5) => words::NO_APP.to_owned(),
+                    _ => self.pick(&words::APPS).to_owned(),
+                };
+                put(&mut params, "applicationId", app);
+                self.retry(&mut params, "retry", 20);
+            }
+            "open_uri" => {
+                let uri = self.pick(&words::URIS);
+                put(&mut params, "uri", uri);
+                self.retry(&mut params, "retry", 20);
+            }
+            "sleep" => {
+                let time = self.pick(&[0.0, 0.25, 16.0, 300.0, 1234.5, 4000.0]);
+                put(&mut params, "durationMs", time);
+            }
+            "start_recording" | "stop_recording" => {
+                if self.chance(60) {
+                    let session = self.pick(&words::SESSIONS);
+                    put(&mut params, "sessionId", session);
+                }
+            }
+            "take_screenshot" => {
+                if self.chance(50) {
+                    let path = self.pick(&["shot.png", "/unwritable/shot.png"]);
+                    put(&mut params, "path", path);
+                }
+                self.retry(&mut params, "retry", 20);
+            }
+            _ => self.retry(&mut params, "retry", 30),
+        }
+        (kind, Value::Object(params))
+    }
+
+    fn click(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
+        let by_point = self.chance(15);
+        if by_point {
+            let (x, y) = (
+                self.pixel(0, view.width + 30),
+                self.pixel(0, view.height + 30),
+            );
+            put(params, "coordinate", json!({ "x": x, "y": y }));
+        } else {
+            let matcher = self.matcher(view, For::Pressing);
+            put(params, "matcher", matcher);
+            self.container(view, params, 10);
+        }
+        self.click_type(params, by_point);
+        self.retry(params, "retry", 35);
+    }
+
+    fn click_type(&mut self, params: &mut Map<String, Value>, by_point: bool) {
+        if self.chance(30) {
+            let kind = self.pick(&["default", "click", "long_click", "longclick", "focus"]);
+            if !(by_point && kind == "focus") {
+                put(params, "clickType", kind);
+            }
+        }
+    }
+
+    fn enter_text(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
+        let matcher = self.matcher(view, For::Writing);
+        put(params, "matcher", matcher);
+        let text = if self.chance(10) {
+            // Words that occur nowhere else, to be looked for where they must not be.
+            format!("zq{:x}", self.dice.next())
+        } else {
+            self.pick(&words::TEXTS).to_owned()
+        };
+        put(params, "text", text);
+        self.container(view, params, 10);
+        self.flag(params, "submit", 40);
+        self.flag(params, "clear", 40);
+        self.retry(params, "retry", 35);
+    }
+
+    fn read_text(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
+        let matcher = self.matcher(view, For::Reading);
+        put(params, "matcher", matcher);
+        self.container(view, params, 15);
+        self.flag(params, "all", 30);
+        if self.chance(20) {
+            let validator = self.pick(&["temperature", "version", "regex", "regex"]);
+            put(params, "validator", validator);
+            if validator == "regex" {
+                let pattern = self.pick(&words::PATTERNS);
+                put(params, "validatorPattern", pattern);
+            }
+        }
+        self.retry(params, "retry", 35);
+    }
+
+    fn wait_for_navigation(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
+        let both = self.chance(20);
+        let package = self.chance(50);
+        if package || both {
+            let app = if self.chance(5) {
+                words::NO_APP
+            } else {
+                self.pick(&words::APPS)
+            };
+            put(params, "expectedPackage", app);
+        }
+        if !package || both {
+            let matcher = self.matcher(view, For::Anything);
+            put(params, "expectedNode", matcher);
+        }
+        let time = self.pick(&[0.5, 100.0, 999.9, 2500.0, 30_000.0]);
+        put(params, "timeoutMs", time);
+    }
+
+    fn scroll_until(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
+        let wanted = self.chance(75);
+        if wanted {
+            let matcher = self.matcher(view, For::Pressing);
+            put(params, "matcher", matcher);
+            self.flag(params, "clickAfter", 50);
+            self.click_type(params, false);
+        }
+        self.scrolling(view, params);
+        if self.chance(60) {
+            put(params, "maxScrolls", 1 + self.below(8));
+        }
+        if self.chance(30) {
+            let time = self.pick(&[0, 1, 500, 3000, 20_000]);
+            put(params, "maxDurationMs", time);
+        }
+        if self.chance(30) {
+            put(params, "noPositionChangeThreshold", 1 + self.below(5));
+        }
+    }
+
+    fn scroll_and_click(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
+        let matcher = self.matcher(view, For::Pressing);
+        put(params, "matcher", matcher);
+        self.scrolling(view, params);
+        self.click_type(params, false);
+        if self.chance(60) {
+            put(params, "maxSwipes", self.below(8));
+        }
+        self.flag(params, "clickAfter", 30);
+        self.retry(params, "scrollRetry", 30);
+        self.retry(params, "clickRetry", 30);
+    }
+
+    /// What the scrolling actions share.
+    fn scrolling(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
+        self.container(view, params, 30);
+        if self.chance(70) {
+            let direction = self.pick(&words::DIRECTIONS);
+            put(params, "direction", direction);
+        }
+        if self.chance(40) {
+            let ratio = self.pick(&[0.0, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0]);
+            put(params, "distanceRatio", ratio);
+        }
+        if self.chance(40) {
+            let time = self.pick(&[0.0, 1.0, 33.3, 250.0, 1500.0]);
+            put(params, "settleDelayMs", time);
+        }
+        self.flag(params, "findFirstScrollableChild", 30);
+    }
+
+    fn container(&mut self, view: &View<'_>, params: &mut Map<String, Value>, percent: u64) {
+        if self.chance(percent) {
+            let container = self.matcher(view, For::Holding);
+            put(params, "container", container);
+        }
+    }
+
+    fn flag(&mut self, params: &mut Map<String, Value>, name: &str, percent: u64) {
+        if self.chance(percent) {
+            let on = self.chance(60);
+            put(params, name, on);
+        }
+    }
+
+    fn retry(&mut self, params: &mut Map<String, Value>, name: &str, percent: u64) {
+        if !self.chance(percent) {
+            return;
+        }
+        let mut retry = Map::new();
+        if self.chance(80) {
+            put(&mut retry, "maxAttempts", 1 + self.below(4));
+        }
+        if self.chance(60) {
+            let time = self.pick(&[0.0, 1.0, 99.9, 400.0, 2000.0]);
+            put(&mut retry, "initialDelayMs", time);
+        }
+        if self.chance(30) {
+            let time = self.pick(&[0, 100, 5000]);
+            put(&mut retry, "maxDelayMs", time);
+        }
+        if self.chance(30) {
+            let factor = self.pick(&[1.0, 1.5, 5.0]);
+            put(&mut retry, "backoffMultiplier", factor);
+        }
+        if self.chance(30) {
+            let ratio = self.pick(&[0.0, 0.5, 1.0]);
+            put(&mut retry, "jitterRatio", ratio);
+        }
+        put(params, name, Value::Object(retry));
+    }
+}
+
+fn put(params: &mut Map<String, Value>, name: &str, value: impl Into<Value>) {
+    params.insert(name.to_owned(), value.into());
+}

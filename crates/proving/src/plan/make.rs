@@ -1,0 +1,72 @@
+//! A case is made while it is played: what comes next depends on what the screen shows.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::{Planner, View};
+use crate::case::Case;
+use crate::judge::{Violation, judge};
+use crate::tally::Tally;
+use crate::world::World;
+
+/// How many things are done in a case at most.
+const OPS: usize = 120;
+
+/// A case that was made and played.
+#[derive(Debug)]
+pub struct Made {
+    /// The case; it ends where something was found wrong.
+    pub case: Case,
+    /// What was found wrong.
+    pub violations: Vec<Violation>,
+    /// What was counted.
+    pub tally: Tally,
+}
+
+/// Makes a case from a seed and plays it, until about so many steps have run or something is wrong.
+///
+/// # Errors
+/// A sentence that says why the phone did not start.
+pub fn make(seed: u64, app: Option<&str>, steps: usize) -> Result<Made, String> {
+    let mut planner = Planner::new(seed, app);
+    let setup = planner.setup();
+    let mut world = World::start(&setup)?;
+    let mut made = Made {
+        case: Case {
+            seed,
+            setup,
+            ops: Vec::new(),
+        },
+        violations: Vec::new(),
+        tally: Tally::default(),
+    };
+    let tried = catch_unwind(AssertUnwindSafe(|| {
+        go_on(&mut planner, &mut world, &mut made, steps);
+    }));
+    if let Err(panic) = tried {
+        made.violations.push(Violation::panic(panic.as_ref()));
+    }
+    Ok(made)
+}
+
+fn go_on(planner: &mut Planner, world: &mut World, made: &mut Made, steps: usize) {
+    while made.tally.steps() < steps as u64 && made.case.ops.len() < OPS {
+        let screen = world.phone().screen();
+        let seen = world.phone().peek();
+        let op = planner.next(&View {
+            tree: seen.as_ref().map(|seen| &*seen.tree),
+            width: screen.width,
+            height: screen.height,
+        });
+        made.case.ops.push(op.clone());
+        let Some(trial) = world.act(&op) else {
+            continue;
+        };
+        let verdict = judge(&trial, world.journal());
+        made.violations = verdict.violations;
+        made.tally.add(&trial, &verdict.limits);
+        if !made.violations.is_empty() {
+            break;
+        }
+    }
+    made.tally.add_journal(world.journal());
+}

@@ -1,0 +1,88 @@
+//! The names and texts that plans use where the screen gives none.
+
+/// The packages that are installed on every phone.
+pub(super) const APPS: [&str; 4] = [
+    "com.android.settings",
+    "com.example.shop",
+    "com.android.browser",
+    "com.android.launcher3",
+];
+
+/// A package that is not installed.
+pub(super) const NO_APP: &str = "com.example.nowhere";
+
+/// Uris that apps take, and some that none does.
+pub(super) const URIS: [&str; 14] = [
+    "settings://wifi",
+    "settings://battery",
+    "settings://about",
+    "settings://apps",
+    "settings://search",
+    "shop://item/3",
+    "shop://item/17",
+    "shop://search/lamp",
+    "shop://cart",
+    "shop://home",
+    "https://shop.example.com/item/5",
+    "https://example.com/a?b=c#d",
+    "nothing://at/all",
+    "tel:112",
+];
+
+/// Texts to enter.
+pub(super) const TEXTS: [&str; 14] = [
+    "a",
+    "lamp",
+    "ann@example.com",
+    "secret",
+    "wrong",
+    "12345678",
+    "4.2",
+    "Zürich 🎉",
+    "two  spaces",
+    "line\nbreak",
+    " padded ",
+    "{braces}",
+    "example.com",
+    "0123456789012345678901234567890123456789012345678901234567890123456789",
+];
+
+/// Words that stand on no screen.
+pub(super) const NOWHERE: [&str; 4] = ["Qwghlm", "no:id/such_thing", "ﬀ", "�"];
+
+/// Keys as the contract names them; those that lead somewhere more often.
+pub(super) const KEYS: [&str; 17] = [
+    "back",
+    "back",
+    "back",
+    "back",
+    "home",
+    "recents",
+    "enter",
+    "enter",
+    "delete",
+    "tab",
+    "escape",
+    "volume_up",
+    "volume_down",
+    "power",
+    "menu",
+    "search",
+    "tab",
+];
+
+/// Directions, down more often.
+pub(super) const DIRECTIONS: [&str; 6] = ["down", "down", "down", "up", "left", "right"];
+
+/// Patterns for `validatorPattern`.
+pub(super) const PATTERNS: [&str; 6] = [
+    ".*",
+    "^[A-Z].*$",
+    "[0-9]+",
+    "(?=.*a).+",
+    "([a-z]+) \\1",
+    "^$",
+];
+
+/// Names of recordings, two of which are no names of files.
+pub(super) const SESSIONS: [&str; 5] = ["one", "two", "three", "not a name", "../up"];

@@ -1,0 +1,153 @@
+//! One plan that was run, and all that was seen of it.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use contract::{Execution, Invalid, Warning};
+use driver::{DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Recording, Target};
+use engine::Report;
+use serde_json::Value;
+
+/// A plan and what came of it.
+pub(crate) struct Trial {
+    pub(crate) payload: Value,
+    /// The plan as it was read.
+    pub(crate) execution: Option<Execution>,
+    /// Why it was not read.
+    pub(crate) refusal: Option<String>,
+    pub(crate) report: Option<Report>,
+    /// What the reader remarked.
+    pub(crate) warnings: Vec<Warning>,
+    /// What the engine asked of the device, in order.
+    pub(crate) calls: Vec<Call>,
+    /// When its steps began and ended.
+    pub(crate) marks: Vec<Mark>,
+    /// How long the run took, in virtual time.
+    pub(crate) took: Duration,
+    /// What the caller gave it, where that is not the plan's own time.
+    pub(crate) budget: Option<Duration>,
+    /// When the caller called it off.
+    pub(crate) cancel: Option<Duration>,
+    /// The pictures that were kept.
+    pub(crate) album: Vec<(String, Vec<u8>)>,
+}
+
+impl Trial {
+    pub(super) fn refused(payload: &Value, invalid: &Invalid) -> Self {
+        Self {
+            payload: payload.clone(),
+            execution: None,
+            refusal: Some(format!("{invalid:?}")),
+            report: None,
+            warnings: Vec::new(),
+            calls: Vec::new(),
+            marks: Vec::new(),
+            took: Duration::ZERO,
+            budget: None,
+            cancel: None,
+            album: Vec::new(),
+        }
+    }
+
+    /// The answer as JSON.
+    pub(crate) fn answer(&self) -> Value {
+        match self.report.as_ref().map(|report| &report.outcome) {
+            Some(Ok(envelope)) => serde_json::to_value(envelope).unwrap_or_default(),
+            Some(Err(error)) => serde_json::to_value(error).unwrap_or_default(),
+            None => self.refusal.clone().into(),
+        }
+    }
+
+    /// The calls of one step.
+    pub(crate) fn calls_of(&self, step: usize) -> impl Iterator<Item = &Call> + Clone {
+        self.calls
+            .iter()
+            .filter(move |call| call.step == Some(step))
+    }
+}
+
+/// A step that began, and its end.
+#[derive(Clone, Debug)]
+pub(crate) struct Mark {
+    pub(crate) index: usize,
+    pub(crate) began: Duration,
+    pub(crate) ended: Option<Duration>,
+}
+
+/// One call to the device.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) step: Option<usize>,
+    pub(crate) began: Duration,
+    pub(crate) ended: Duration,
+    /// What was written into the journal while it ran.
+    pub(crate) journal: Range<usize>,
+    pub(crate) what: What,
+    /// `None` when it was dropped before it answered.
+    pub(crate) done: Option<Done>,
+    /// The phone's screen right behind a call that changes it.
+    pub(crate) truth: Option<Arc<Observation>>,
+}
+
+/// What was asked.
+#[derive(Clone, Debug)]
+pub(crate) enum What {
+    Observe,
+    Screenshot,
+    Act(NodeRef, NodeAct),
+    Touch(Gesture),
+    Key(Key),
+    Open(Target),
+    Close(String),
+    Foreground,
+    Changed,
+    StartRecording(Option<String>),
+    StopRecording(Option<String>),
+}
+
+/// What was answered.
+#[derive(Clone, Debug)]
+pub(crate) enum Done {
+    Well,
+    Seen(Arc<Observation>),
+    /// The picture, and whether a second look at the phone gives the same.
+    Picture {
+        png: Arc<Vec<u8>>,
+        same: bool,
+    },
+    Recorded(Recording),
+    Badly(DriverError),
+}
+
+impl Call {
+    /// Whether the call is one that changes the device.
+    pub(crate) const fn changes(&self) -> bool {
+        match self.what {
+            What::Act(..)
+            | What::Touch(_)
+            | What::Key(_)
+            | What::Open(_)
+            | What::Close(_)
+            | What::StartRecording(_)
+            | What::StopRecording(_) => true,
+            What::Observe | What::Screenshot | What::Foreground | What::Changed => false,
+        }
+    }
+
+    /// Whether the device did it.
+    pub(crate) const fn is_done(&self) -> bool {
+        match &self.done {
+            None | Some(Done::Badly(_)) => false,
+            Some(Done::Well | Done::Seen(_) | Done::Picture { .. } | Done::Recorded(_)) => true,
+        }
+    }
+
+    /// What was seen.
+    pub(crate) const fn seen(&self) -> Option<&Arc<Observation>> {
+        match &self.done {
+            Some(Done::Seen(seen)) => Some(seen),
+            _ => None,
+        }
+    }
+}
