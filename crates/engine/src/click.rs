@@ -1,8 +1,10 @@
 //! From the node that a matcher found to the node that takes the click.
 
+use std::time::Duration;
+
 use contract::keys::ParamKey;
 use contract::{ClickType, ErrorCode, Retry, StepData};
-use driver::{Gesture, NodeAct};
+use driver::{Gesture, NodeAct, Observation};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Point, State, UiTree};
 
@@ -14,6 +16,9 @@ use crate::words::{name, words};
 
 /// How many ancestors of a node are asked whether they take the click.
 const LEVELS: usize = 7;
+
+/// How long a node keeps its place before a finger is held there; at its end a fling moves by a pixel every other frame.
+const STEADY: Duration = Duration::from_millis(64);
 
 /// Who takes a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,6 +204,25 @@ impl Stage<'_> {
         }
     }
 
+    /// Whether a node keeps its place for a moment: a finger on content that still runs stops it and presses nothing.
+    async fn is_steady(&mut self, seen: &Observation, id: NodeId) -> Result<bool, Failure> {
+        let until = Instant::now() + STEADY;
+        let own = seen.tree.node(id);
+        let mut last = seen.clone();
+        while self.listen(&last, until).await? == Heard::Change {
+            last = self.observe().await?;
+            let same = last.tree.get(id.index()).map(|id| last.tree.node(id));
+            let stays = same.is_some_and(|now| {
+                (&now.id, &now.class, &now.owner) == (&own.id, &own.class, &own.owner)
+                    && now.bounds == own.bounds
+            });
+            if !stays {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Clicks the node that was found.
     pub(crate) async fn click_found(
         &mut self,
@@ -237,6 +261,10 @@ impl Stage<'_> {
                         name(tree.node(id)),
                         name(tree.node(above))
                     );
+                    return Err(Failure::new(ErrorCode::NodeNotClickable, message).again());
+                }
+                if !self.is_steady(&found.seen, id).await? {
+                    let message = format!("{} does not keep its place", name(tree.node(id)));
                     return Err(Failure::new(ErrorCode::NodeNotClickable, message).again());
                 }
                 self.touch(&Gesture::LongPress { at }).await?;

@@ -21,7 +21,8 @@ fn moved(step: &Step<'_>, call: &Call) -> (i64, i64) {
     let mut net = (0_i64, 0_i64);
     let mut way = 0;
     for entry in step.entries_from(call) {
-        if let Happening::Scrolled { dx, dy, .. } = &entry.what {
+        // Under the finger, and by itself behind it.
+        if let Happening::Scrolled { dx, dy, .. } | Happening::Rested { dx, dy, .. } = &entry.what {
             net.0 += i64::from(*dx);
             net.1 += i64::from(*dy);
             way += i64::from(dx.abs()) + i64::from(dy.abs());
@@ -79,18 +80,21 @@ fn words_changed(step: &Step<'_>, call: &Call) -> bool {
     before.map(words) != after.map(words)
 }
 
-/// The screens that the step saw before a call and behind it.
+/// The screens that the step saw last before a swipe, and last before the next one.
 fn around<'a>(step: &'a Step<'_>, call: &Call) -> (Option<&'a UiTree>, Option<&'a UiTree>) {
-    let mut before = None;
+    let (mut before, mut after) = (None, None);
     for look in &step.calls {
+        if look.began >= call.ended && matches!(look.what, What::Touch(_)) {
+            break;
+        }
         let Some(seen) = look.seen() else { continue };
         if look.ended <= call.began {
             before = Some(&*seen.tree);
-        } else if look.began >= call.ended {
-            return (before, Some(&*seen.tree));
+        } else {
+            after = Some(&*seen.tree);
         }
     }
-    (before, None)
+    (before, after)
 }
 
 /// That a finger goes the way that brings the asked part of the content into view.

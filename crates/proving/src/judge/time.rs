@@ -13,6 +13,10 @@ use crate::world::{Trial, What};
 const FOLLOWS: Duration = Duration::from_millis(500);
 /// How long the screen may be unreadable in the middle of a scroll, with the pause behind the last look.
 const BLIND: Duration = Duration::from_millis(2200);
+/// How long content is waited for that runs on behind a finger.
+const RUNS: Duration = Duration::from_millis(3200);
+/// How long a place is watched before a finger is held there.
+const STEADY: Duration = Duration::from_millis(100);
 /// How long a started app is given at least.
 const START: Duration = Duration::from_secs(3);
 /// How long a snapshot waits for a still screen.
@@ -60,11 +64,13 @@ fn most(params: &Params) -> Duration {
     let waits = |retry: &Retry| pauses(retry).1;
     let scroll = |settle: Duration| {
         let pause = (settle / 2).clamp(Duration::from_millis(100), Duration::from_millis(500));
-        settle + BLIND + (pause + GRAIN) * GRACE + GRAIN
+        settle + RUNS + BLIND + (pause + GRAIN) * GRACE + GRAIN
     };
     let last = Duration::from_millis(500) + GRAIN;
     match params {
-        Params::Click(params) => waits(&params.retry()),
+        Params::Click(params) => {
+            waits(&params.retry()) + STEADY * (params.retry().max_attempts + 1)
+        }
         Params::ReadText(params) => waits(&params.retry()),
         Params::ReadKeyValuePair(params) => waits(&params.retry()),
         Params::EnterText(params) => waits(&params.retry()) + FOLLOWS + BLIND,
@@ -79,7 +85,12 @@ fn most(params: &Params) -> Duration {
         Params::ScrollUntil(params) => {
             // The limit says when no further scroll is begun; the last one is still made, and looked behind.
             let once = scroll(params.settle_delay().to_duration());
-            params.max_duration().to_duration() + once + last + BLIND + waits(&Retry::UI_READINESS)
+            params.max_duration().to_duration()
+                + once
+                + last
+                + BLIND
+                + waits(&Retry::UI_READINESS)
+                + STEADY * 6
         }
         Params::ScrollAndClick(params) => {
             let once = scroll(params.settle_delay().to_duration());
@@ -88,6 +99,7 @@ fn most(params: &Params) -> Duration {
                 + waits(&params.scroll_retry())
                 + (last + BLIND) * tries
                 + waits(&params.click_retry())
+                + STEADY * (params.click_retry().max_attempts + 1)
         }
         Params::OpenApp(params) => {
             let plain: Duration = params.retry().delays().map(Duration::from).sum();
