@@ -64,14 +64,21 @@ fn still(step: &Step<'_>, call: &Call, found: &mut Findings) {
     }
 }
 
-/// Whether other words are on the screen behind a swipe, which looks like movement where rows are replaced.
+/// Whether other things are on the screen behind a swipe than before it, which looks like movement where rows are
+/// replaced by others.
 fn words_changed(step: &Step<'_>, call: &Call) -> bool {
     let words = |tree: &UiTree| {
-        let mut words: Vec<_> = tree
-            .ids()
-            .filter(|id| tree.is_on_screen(*id))
-            .map(|id| tree.node(id))
-            .map(|node| (node.id.clone(), node.text.clone(), node.label.clone()))
+        // Sizes too, and what is out of sight: what grows moves others aside.
+        let mut words: Vec<String> = tree
+            .nodes()
+            .iter()
+            .map(|node| {
+                let (width, height) = node.bounds.map_or((0, 0), |at| (at.width(), at.height()));
+                format!(
+                    "{} {} {} {} {width}x{height}",
+                    node.class, node.id, node.text, node.label
+                )
+            })
             .collect();
         words.sort();
         words
@@ -144,9 +151,17 @@ pub(super) fn scroll(step: &Step<'_>, params: &Scroll, found: &mut Findings) {
     };
     let (_, way) = moved(step, call);
     match outcome {
-        "moved" if way == 0 && words_changed(step, call) => found.limit("moved: words changed"),
+        "moved" if way == 0 && words_changed(step, call) => {
+            found.limit("moved: the content changed by itself")
+        }
         "moved" => found.must(way > 0, "move denied", || {
-            "the content was reported to have moved, and the journal has no scroll".to_owned()
+            let (before, after) = around(step, call);
+            let changes = before
+                .zip(after)
+                .map(|(before, after)| uitree::diff(before, after));
+            format!(
+                "the content was reported to have moved, and the journal has no scroll: {changes:?}"
+            )
         }),
         "edge_reached" => still(step, call, found),
         _ => found.note("scroll_outcome", format!("{outcome:?} is no outcome")),
