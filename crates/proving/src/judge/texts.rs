@@ -104,7 +104,7 @@ fn holds(
         .entries(call)
         .iter()
         .find_map(|entry| match &entry.what {
-            Happening::TextChanged { widget, text } if *widget.id == *field.id => Some(text),
+            Happening::TextChanged { widget, text, .. } if *widget.id == *field.id => Some(text),
             _ => None,
         });
     match written {
