@@ -1,9 +1,12 @@
 //! The apps that are installed, read when they are first needed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use uitree::Size;
+
 use crate::app::{self, App, AppError, Record, Value};
+use crate::driver::Start;
 
 /// Where an app comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,17 +29,18 @@ pub(crate) const LAUNCHER: &str = "com.android.launcher3";
 
 /// An app of the phone itself: what its icon shows is known without reading its file.
 #[derive(Debug)]
-struct BuiltIn {
-    package: &'static str,
-    label: &'static str,
+pub(crate) struct BuiltIn {
+    pub(crate) package: &'static str,
+    pub(crate) label: &'static str,
     icon: &'static str,
     file: &'static str,
-    yaml: &'static str,
+    /// The app file.
+    pub(crate) yaml: &'static str,
 }
 
 macro_rules! built_in {
     ($($package:literal, $label:literal, $icon:literal, $file:literal;)+) => {
-        const BUILT_IN: &[BuiltIn] = &[$(BuiltIn {
+        pub(crate) const BUILT_IN: &[BuiltIn] = &[$(BuiltIn {
             package: $package,
             label: $label,
             icon: $icon,
@@ -90,11 +94,6 @@ impl Installed {
         }
     }
 
-    /// Whether it is not one of the phone's own apps.
-    pub(crate) const fn is_users(&self) -> bool {
-        self.built_in.is_none()
-    }
-
     /// The app, read now if it was not read before.
     pub(crate) fn app(&self) -> Result<Arc<App>, AppError> {
         self.app
@@ -128,17 +127,19 @@ pub(crate) fn install(sources: &[AppSource]) -> Result<Vec<Installed>, AppError>
         .map(Installed::built_in)
         .collect();
     for source in sources {
+        let mut folder = None;
         let (name, yaml) = match source {
             AppSource::BuiltIn => continue,
             AppSource::Text { name, yaml } => (name.clone(), yaml.clone()),
             AppSource::File(path) => {
+                folder = Some(path.parent().unwrap_or(Path::new("")));
                 let name = path.display().to_string();
                 let yaml = std::fs::read_to_string(path)
                     .map_err(|error| AppError::whole(&name, format!("cannot be read: {error}")))?;
                 (name, yaml)
             }
         };
-        let app = app::parse(&name, &yaml)?;
+        let app = app::parse_in(&name, &yaml, folder)?;
         let place = installed
             .iter()
             .position(|each| each.package == app.package);
@@ -152,6 +153,25 @@ pub(crate) fn install(sources: &[AppSource]) -> Result<Vec<Installed>, AppError>
         }
     }
     Ok(installed)
+}
+
+/// The size of the screen that the app is made for in which the phone starts.
+pub(crate) fn screen_for(installed: &[Installed], start: &Start) -> Result<Option<Size>, AppError> {
+    let app = match start {
+        Start::Launcher | Start::Uri(_) => None,
+        Start::App(package) => installed.iter().find(|each| *each.package == **package),
+        Start::Own => only_own(installed),
+    };
+    Ok(app
+        .map(Installed::app)
+        .transpose()?
+        .and_then(|app| app.screen))
+}
+
+/// The one app that is not the phone's own.
+pub(crate) fn only_own(installed: &[Installed]) -> Option<&Installed> {
+    let mut own = installed.iter().filter(|each| each.built_in.is_none());
+    own.next().filter(|_| own.next().is_none())
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use uitree::{Point, Size};
 
 use crate::app::AppError;
-use crate::catalog::AppSource;
+use crate::catalog::{self, AppSource};
 use crate::draw::Theme;
 use crate::fault::{self, Calls, Fault, Recorder, Reply, Struck, Swallowed};
 use crate::journal::Keep;
@@ -52,7 +52,8 @@ pub enum Start {
 pub struct SimOptions {
     /// Where its apps come from.
     pub apps: Vec<AppSource>,
-    /// Its screen in device pixels, held upright.
+    /// Its screen in device pixels, held upright. When it starts in an app that is made for a screen of its own (`screen`
+    /// in its file, as imported apps have it), that size counts instead.
     pub screen: Size,
     /// Device pixels per density-independent pixel.
     pub density: f32,
@@ -103,7 +104,12 @@ impl Phone {
             seed: options.seed,
             journal: options.journal,
         };
-        let mut phone = Phone::new(&setup, &options.apps)?;
+        let installed = catalog::install(&options.apps)?;
+        let setup = Setup {
+            screen: catalog::screen_for(&installed, &options.start)?.unwrap_or(setup.screen),
+            ..setup
+        };
+        let mut phone = Phone::new(&setup, installed)?;
         for fault in &options.faults {
             phone.add_fault(fault.clone());
         }
@@ -132,14 +138,16 @@ pub struct SimDriver {
 impl SimDriver {
     /// Starts a phone; its virtual time begins now.
     pub fn new(options: SimOptions) -> std::result::Result<Self, AppError> {
+        let phone = Phone::start(&options)?;
+        let screen = phone.screen();
         Ok(Self {
-            phone: Phone::start(&options)?,
+            phone,
             epoch: Instant::now(),
             info: DeviceInfo {
                 id: "sim".to_owned(),
                 platform: Platform::Android,
                 model: "Simulated phone".to_owned(),
-                screen: options.screen,
+                screen,
                 capabilities: Capabilities {
                     recording: true,
                     events: true,

@@ -24,11 +24,17 @@ pub(crate) struct App {
     /// The screen it starts with.
     pub(crate) start: Arc<str>,
     pub(crate) launch: Launch,
+    /// The size of the screen that it is made for.
+    pub(crate) screen: Option<uitree::Size>,
     pub(crate) state: Vec<(Arc<str>, Value)>,
     pub(crate) data: BTreeMap<Arc<str>, Arc<Vec<Record>>>,
     pub(crate) screens: BTreeMap<Arc<str>, Arc<Page>>,
     pub(crate) dialogs: BTreeMap<Arc<str>, Arc<Page>>,
     pub(crate) menus: BTreeMap<Arc<str>, Arc<Menu>>,
+    /// The parameters of each screen.
+    pub(crate) params: BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    /// The parameters of each dialog.
+    pub(crate) dialog_params: BTreeMap<Arc<str>, Vec<Arc<str>>>,
     /// Effects that have a name.
     pub(crate) actions: BTreeMap<Arc<str>, Effects>,
     pub(crate) links: Vec<Link>,
@@ -86,6 +92,8 @@ pub(crate) struct Page {
     pub(crate) owner: Option<Arc<str>>,
     /// Whether anything in it scrolls: then the window shrinks for the keyboard, else it moves up.
     pub(crate) scrolls: bool,
+    /// A tree that is shown as it is, in place of widgets.
+    pub(crate) still: Option<Arc<super::still::Still>>,
 }
 
 /// Whether a page fills the screen or lies above one.

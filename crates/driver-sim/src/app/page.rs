@@ -8,6 +8,7 @@ use super::effects::{self, Effect, Effects};
 use super::model::{Header, Orientation, Page, PageKind, Timer};
 use super::read::{Fields, Located, Reader, Referent};
 use super::schema::Topic;
+use super::still;
 use super::template::Template;
 use crate::draw::{Align, TextRole};
 use crate::widget::{
@@ -59,6 +60,11 @@ pub(super) fn read_screen(
             .collect()
     });
     reader.scopes.push(params.clone());
+    if fields.has("tree") {
+        let page = read_still(reader, name, at, fields);
+        reader.scopes.pop();
+        return Some((page, params));
+    }
     let toolkit = fields.word(reader, "toolkit", &Toolkit::NAMES);
     let title = fields.template(reader, "title");
     let header = fields.word(reader, "header", &HEADERS);
@@ -142,6 +148,20 @@ pub(super) fn read_screen(
     reader.scopes.pop();
     finish(reader, &mut page);
     Some((page, params))
+}
+
+/// A screen that shows a tree as it is.
+fn read_still(reader: &mut Reader, name: &str, at: &Located<'_>, mut fields: Fields<'_>) -> Page {
+    let mut page = blank(reader, name, at);
+    page.still = Some(Arc::new(still::read(reader, &mut fields)));
+    page.header = Header::None;
+    let class = fields.text(reader, "activity");
+    page.class = class.unwrap_or_else(|| Arc::from(format!("{}.MainActivity", reader.package)));
+    page.on_open = effects::take(reader, &mut fields, "on_open");
+    page.timers = read_timers(reader, &mut fields);
+    fields.finish(reader);
+    finish(reader, &mut page);
+    page
 }
 
 /// A dialog whose keys are `fields`.
@@ -230,6 +250,7 @@ pub(super) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
         owner: None,
         scrolls: false,
         toolkit: reader.toolkit,
+        still: None,
     }
 }
 

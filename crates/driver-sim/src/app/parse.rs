@@ -1,6 +1,7 @@
 //! Reads a whole app file.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::above;
@@ -9,16 +10,29 @@ use super::menu;
 use super::model::{App, Launch, Link, Piece};
 use super::page;
 use super::read::{Fields, Located, Reader, Referent, nearest};
-use super::schema::Topic;
+use super::schema::{Asked, Topic};
 use super::template;
 use super::value::{Record, Value};
 use super::yaml::{self, Place, Yaml};
 use super::{AppError, Names, Problem, Scope, Vars};
 use crate::draw::Color;
+use uitree::Size;
+
+/// How long a side of a screen may be, in pixels.
+pub(crate) const SIDES: std::ops::RangeInclusive<i32> = 200..=8000;
 
 /// Reads the app file `text`, which errors call `name`.
 pub(crate) fn parse(name: &str, text: &str) -> Result<App, AppError> {
-    let mut reader = Reader::default();
+    parse_in(name, text, None)
+}
+
+/// As [`parse`], with the folder in which the pictures lie that the file names.
+pub(crate) fn parse_in(name: &str, text: &str, folder: Option<&Path>) -> Result<App, AppError> {
+    let mut reader = Reader {
+        source: text.to_owned(),
+        folder: folder.map(Path::to_owned),
+        ..Reader::default()
+    };
     attempt(&mut reader, text).map_err(|problems| AppError {
         name: name.to_owned(),
         problems,
@@ -60,6 +74,8 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let launch = read_launch(reader, &mut fields);
     let screen = super::vars::SCREEN.map(Arc::from).to_vec();
     reader.scopes.push(screen);
+    let screen = fields.take("screen").and_then(|at| read_size(reader, &at));
+    reader.screen = screen;
     let state = read_state(reader, &mut fields);
     let data = read_data(reader, &mut fields);
     reader.data.push((
@@ -126,11 +142,14 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         color,
         start: start_name?,
         launch,
+        screen,
         state,
         data,
         screens,
         dialogs,
         menus,
+        params,
+        dialog_params: asked,
         actions,
         links,
         faults,
@@ -139,11 +158,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
 
 fn read_package(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<str>> {
     let package = reader.text(at)?;
-    let part = |part: &str| {
-        part.starts_with(|c: char| c.is_ascii_alphabetic())
-            && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-    };
-    let valid = package.contains('.') && package.split('.').all(part) && package.len() <= 200;
+    let valid = is_package(&package);
     if !valid {
         reader.problem(
             at,
@@ -153,6 +168,15 @@ fn read_package(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<str>> {
     valid.then_some(package)
 }
 
+/// Whether this can be the package of an app.
+pub(crate) fn is_package(name: &str) -> bool {
+    let part = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_alphabetic())
+            && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    name.contains('.') && name.split('.').all(part) && name.len() <= 200
+}
+
 fn read_color(reader: &mut Reader, at: &Located<'_>) -> Option<Color> {
     let text = reader.text(at)?;
     let color = Color::from_hex(&text);
@@ -160,6 +184,33 @@ fn read_color(reader: &mut Reader, at: &Located<'_>) -> Option<Color> {
         reader.problem(at, "expected a colour such as \"#1a73e8\"");
     }
     color
+}
+
+/// `[1080, 2400]`: the size of a screen.
+fn read_size(reader: &mut Reader, at: &Located<'_>) -> Option<Size> {
+    reader.note(at, Asked::Size);
+    let sides: Vec<i32> = at
+        .entries()
+        .iter()
+        .filter_map(|entry| match entry.node.value {
+            Yaml::Number(side) if side.fract() == 0.0 && SIDES.contains(&(side as i32)) => {
+                Some(side as i32)
+            }
+            _ => None,
+        })
+        .collect();
+    if let [width, height] = sides.as_slice() {
+        return Some(Size::new(*width, *height));
+    }
+    reader.problem(
+        at,
+        format_args!(
+            "expected width and height in pixels such as [1080, 2400], each from {} to {}",
+            SIDES.start(),
+            SIDES.end()
+        ),
+    );
+    None
 }
 
 fn read_launch(reader: &mut Reader, fields: &mut Fields<'_>) -> Launch {

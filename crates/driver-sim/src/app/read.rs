@@ -84,6 +84,12 @@ pub(crate) struct Reader {
     pub(crate) notes: super::schema::Notes,
     /// What the app is made with.
     pub(crate) toolkit: crate::window::Toolkit,
+    /// The text of the file, where what stands inside of a text has places of its own.
+    pub(crate) source: String,
+    /// The size of the screen that the app is made for, where it says so.
+    pub(crate) screen: Option<uitree::Size>,
+    /// Where the pictures lie that the file names; nowhere for an app that is no file.
+    pub(crate) folder: Option<std::path::PathBuf>,
 }
 
 impl Reader {

@@ -1,10 +1,11 @@
 //! The display list: what the layout hands over to be painted, back to front.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use uitree::{Point, Rect};
 
-use super::Color;
+use super::{Color, Image};
 
 /// How heavy the letters are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -203,6 +204,13 @@ pub enum Paint {
         rect: Rect,
         /// Colour.
         color: Color,
+    },
+    /// A picture from a file, as large as its rectangle.
+    Bitmap {
+        /// The picture.
+        image: Arc<Image>,
+        /// Where.
+        rect: Rect,
     },
     /// A made-up illustration that is the same for the same seed.
     Picture {

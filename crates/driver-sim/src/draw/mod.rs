@@ -4,6 +4,7 @@
 //! quotients, square roots) and with embedded fonts, so the same list gives the same bytes on
 //! every machine. Coordinates are device pixels.
 
+mod bitmap;
 mod color;
 mod font;
 mod geometry;

@@ -88,6 +88,7 @@ fn paint_entry(surface: &mut Surface, entry: &Paint) {
             picture::paint(surface, *seed, rect);
             surface.pop_clip();
         }
+        Paint::Bitmap { image, rect } => surface.bitmap(image, *rect),
         Paint::PushClip { rect, radius } => surface.push_clip(*rect, *radius),
         Paint::PopClip => surface.pop_clip(),
         Paint::Dim { rect, alpha } => {

@@ -136,6 +136,7 @@ impl Phone {
                     debug_assert!(written.is_ok(), "it is a field");
                 }
             }
+            Press::Switch(switches) => self.switch(window, switches),
             Press::Effects | Press::Key(_) => {}
         }
         if self.press_system(window, element) {

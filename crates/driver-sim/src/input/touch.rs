@@ -149,14 +149,15 @@ impl Phone {
     fn meets(&mut self, at: Point) -> Meets {
         let bars = Bars::of(&self.theme);
         let navigation = bars.navigation_area(self.screen);
-        if navigation.contains(at) {
+        let bare = self.shows_still();
+        if navigation.contains(at) && !bare {
             return Meets::Bar(match bars.button_at(self.screen, at) {
                 0 => DeviceKey::Back,
                 1 => DeviceKey::Home,
                 _ => DeviceKey::Recents,
             });
         }
-        if at.y < bars.status {
+        if at.y < bars.status && !bare {
             return Meets::Nothing;
         }
         let view = self.view();

@@ -31,6 +31,8 @@ pub(crate) struct Local {
     pub(crate) texts: BTreeMap<Key, Arc<str>>,
     /// How far each scroller is scrolled, in pixels.
     pub(crate) scroll: BTreeMap<Key, f32>,
+    /// Which nodes of a tree that is shown as it is were switched on or off.
+    pub(crate) switched: BTreeMap<Key, bool>,
     /// How many pixels of the large header are scrolled away.
     pub(crate) collapse: f32,
     /// What was folded away or hidden and was opened: rows that unfold, passwords that can be read.

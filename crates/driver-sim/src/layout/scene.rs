@@ -67,6 +67,31 @@ impl Scene {
         self.place(fragment, 0, fragment.elements.len(), at, clip, None, local);
     }
 
+    /// Puts a fragment at the corner of the screen, without cutting anything: `seen` says which part of the element at an
+    /// index can be seen.
+    pub(crate) fn put_as_they_are(
+        &mut self,
+        fragment: &Arc<Fragment>,
+        seen: impl Fn(usize) -> Rect,
+    ) {
+        let mut open: Vec<usize> = Vec::new();
+        for (index, (element, area)) in fragment.elements.iter().zip(&fragment.areas).enumerate() {
+            while open
+                .pop_if(|last| self.items.get(*last).is_some_and(|last| last.end <= index))
+                .is_some()
+            {}
+            self.items.push(Item {
+                fragment: Arc::clone(fragment),
+                index,
+                rect: pixels(*area, (0.0, 0.0)),
+                bounds: seen(index),
+                parent: open.last().copied(),
+                end: element.end,
+            });
+            open.push(index);
+        }
+    }
+
     /// Puts a fragment inside the item `parent`, above everything that is there already. `parent` and what it stands in
     /// must reach to the end of the scene.
     pub(crate) fn put_above(

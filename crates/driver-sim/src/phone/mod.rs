@@ -10,6 +10,7 @@ mod pull;
 mod room;
 mod shade;
 mod split;
+mod still;
 mod system;
 mod tree;
 mod turn;
@@ -22,7 +23,7 @@ use std::time::Duration;
 use uitree::{Rect, Size};
 
 use crate::app::{App, AppError, Page, Scope, Vars};
-use crate::catalog::{self, AppSource, Installed, LAUNCHER};
+use crate::catalog::{Installed, LAUNCHER};
 use crate::clock::{Agenda, Due};
 use crate::draw::Theme;
 use crate::fault::Faults;
@@ -163,8 +164,7 @@ pub struct Phone {
 
 impl Phone {
     /// A phone with these apps, its home screen in front.
-    pub(crate) fn new(setup: &Setup, sources: &[AppSource]) -> Result<Self, AppError> {
-        let installed = catalog::install(sources)?;
+    pub(crate) fn new(setup: &Setup, installed: Vec<Installed>) -> Result<Self, AppError> {
         let apps = installed
             .iter()
             .filter(|each| &*each.package != LAUNCHER)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use driver::{DriverError, Key};
 
 use crate::app::{AppError, Computed, Names, Page, PageKind, Record, Scope, Vars};
-use crate::catalog::LAUNCHER;
+use crate::catalog::{LAUNCHER, only_own};
 use crate::clock::Due;
 use crate::journal::Happening;
 use crate::layout::{Cache, Local};
@@ -92,8 +92,7 @@ impl Phone {
     /// Opens the one app that is not the phone's own; with none or several the home screen stays, and it does too when
     /// the app is one that never comes up.
     pub(crate) fn open_own_app(&mut self) -> Result<(), DriverError> {
-        let mut users = self.installed.iter().filter(|each| each.is_users());
-        let (Some(own), None) = (users.next(), users.next()) else {
+        let Some(own) = only_own(&self.installed) else {
             return Ok(());
         };
         let package = Arc::clone(&own.package);
@@ -101,6 +100,17 @@ impl Phone {
             Err(DriverError::LaunchFailed(_)) => Ok(()),
             opened => opened,
         }
+    }
+
+    /// Brings an app to the front with its first screen open, whatever its file says about how it starts.
+    pub(crate) fn bring_up(&mut self, package: &Arc<str>, delay: std::time::Duration) {
+        if self.task(package).is_none() {
+            let started = self.start_task(package, Entry::Start);
+            debug_assert!(started.is_ok(), "the app was read before");
+        }
+        self.bring(package);
+        self.advance_to(self.now.saturating_add(delay));
+        self.settle();
     }
 
     pub(super) fn launch(&mut self, package: &str, entry: Entry) -> Result<Arc<str>, DriverError> {

@@ -220,5 +220,6 @@ fn page(choices: &[Choice], width: f32) -> Page {
         orientation: Orientation::Any,
         owner: None,
         scrolls: true,
+        still: None,
     }
 }

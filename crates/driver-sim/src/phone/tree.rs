@@ -7,14 +7,24 @@ use uitree::{NodeSpec, State, TreeBuilder, UiTree, WindowKind};
 use crate::widget::Key;
 use crate::window::{Drafts, Shown, Toolkit};
 
-use super::Phone;
+use super::{Phone, still};
 
 impl Phone {
     /// The nodes of these windows, and the widget behind each.
     pub(super) fn tree(&self, windows: &[Shown]) -> (UiTree, Vec<(u64, Key)>) {
-        let mut builder = TreeBuilder::new(self.screen, self.rotation.quarter_turns());
+        let (screen, turns) =
+            still::screen(windows).unwrap_or((self.screen, self.rotation.quarter_turns()));
+        let mut builder = TreeBuilder::new(screen, turns);
         let mut keys = Vec::new();
         for window in windows {
+            let mut done = 0;
+            if let Some(still) = &window.still {
+                still.write(&mut builder, window, &mut keys);
+                done = still.tree.len();
+                if window.scene.items.len() == done {
+                    continue;
+                }
+            }
             // A plain activity goes without a title: it is the window that a dump means when it says nothing.
             let plain =
                 window.kind == WindowKind::Application && window.layer == 0 && window.active;
@@ -42,7 +52,7 @@ impl Phone {
             let views = window.toolkit == Toolkit::Views;
             let mut drafts = Drafts::default();
             let mut open: Vec<usize> = Vec::new();
-            for (index, item) in window.scene.items.iter().enumerate() {
+            for (index, item) in window.scene.items.iter().enumerate().skip(done) {
                 while open.last().is_some_and(|end| *end <= index) {
                     open.pop();
                     if views {

@@ -2,6 +2,7 @@
 
 use uitree::{Rect, Size};
 
+use crate::app::SIDES;
 use crate::app::{AppError, Orientation, PageKind};
 use crate::draw::Theme;
 use crate::journal::Happening;
@@ -60,7 +61,7 @@ pub(crate) struct Insets {
 /// Whether a screen of this size and density can be simulated.
 pub(crate) fn check_screen(screen: Size, density: f32) -> Result<(), AppError> {
     let sane = (0.5..=8.0).contains(&density);
-    let size = 200..=8000;
+    let size = SIDES;
     if sane && size.contains(&screen.width) && size.contains(&screen.height) {
         return Ok(());
     }

@@ -12,7 +12,7 @@ pub(crate) use crate::window::Shown;
 use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, Toolkit, keyboard_height};
 
 use super::room::{Room, collapse_range, reveal};
-use super::{Activity, Insets, Open, Phone, Task};
+use super::{Activity, Insets, Open, Phone, Task, still};
 
 /// How many observations keep their nodes' names.
 const REMEMBERED: usize = 4;
@@ -115,11 +115,11 @@ impl Phone {
         // The status bar, the navigation bar and the bar between two apps lie above everything else.
         let bars = if self.split.is_some() { 3 } else { 2 };
         let mut infos: Vec<WindowInfo> = (0..bars).map(system).collect();
-        infos.extend(windows.iter().rev().map(|window| WindowInfo {
-            kind: window.kind,
-            package: Some(window.package.to_string()),
-            active: window.active,
-        }));
+        if still::screen(&windows).is_some() {
+            // The tree has all windows that there are.
+            infos.clear();
+        }
+        infos.extend(windows.iter().rev().flat_map(still::infos));
         View {
             revision: self.revision,
             windows,
@@ -151,6 +151,7 @@ impl Phone {
                 active,
                 area,
                 scene: Scene::default(),
+                still: None,
                 focus: None,
                 toolkit: Toolkit::Views,
             }),
@@ -248,7 +249,11 @@ impl Phone {
                 passed: page.moments.iter().filter(|moment| **moment <= age).count(),
             };
             let elements = build(&env, &page.root, scope, Key(0));
-            let fragment = Arc::new(room.lay_out(&mut env, elements, kind));
+            let still = page.still.as_ref();
+            let fragment = Arc::new(match still {
+                Some(still) => still.lay_out(&env, scope),
+                None => room.lay_out(&mut env, elements, kind),
+            });
             let bar = snackbar
                 .as_ref()
                 .filter(|_| kind == PageKind::Screen)
@@ -260,9 +265,16 @@ impl Phone {
                     Arc::new(with_margin(fragment, &bar.root, density))
                 });
             let mut scene = Scene::default();
-            let place = room.place(&mut scene, &fragment, kind, local);
+            let place = match still {
+                Some(still) => still.place(&mut scene, &fragment, screen),
+                None => room.place(&mut scene, &fragment, kind, local),
+            };
             if let Some(bar) = bar {
                 let y = area.bottom as f32 - bottom - bar.height;
+                if still.is_some() {
+                    scene.put(&bar, (0.0, y), area, local);
+                    break (scene, place);
+                }
                 scene.put_above(0, &bar, (area.left as f32, y), area, local);
             }
             if !looks {
@@ -293,6 +305,7 @@ impl Phone {
             active: true,
             area: place,
             scene,
+            still: open.page.still.clone(),
             focus: open.local.focus,
             toolkit: open.page.toolkit,
         })
@@ -356,6 +369,7 @@ impl Phone {
             active: false,
             area,
             scene,
+            still: None,
             focus: None,
             toolkit: Toolkit::Views,
         })

@@ -11,7 +11,7 @@ use crate::phone::Insets;
 
 use super::field_frame::Around;
 use super::part::written;
-use super::{Button, Duty, Group, Inset, KeyCode, Kind, Skin, Spec, Toggle};
+use super::{Button, Duty, Group, Inset, KeyCode, Kind, Skin, Spec, Switches, Toggle};
 
 /// Names a widget of a window across its states: the same widget keeps its key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,6 +70,10 @@ pub(crate) enum Look {
     },
     Scroller,
     Key,
+    Node {
+        text: Arc<str>,
+        on: bool,
+    },
 }
 
 /// A widget that stands on the screen.
@@ -106,6 +110,8 @@ pub(crate) enum Press {
     Reveal(Key),
     /// A field is emptied.
     Empty(Key),
+    /// A node of a tree that is shown as it is goes on or off.
+    Switch(Switches),
 }
 
 impl Spec {
@@ -168,6 +174,10 @@ impl Spec {
             }
             Kind::Scroller(_) => Look::Scroller,
             Kind::Key(_) => Look::Key,
+            Kind::Node(node) => Look::Node {
+                text: Arc::clone(&node.text),
+                on: env.local.switched.get(&key).copied().unwrap_or(false),
+            },
         };
         let mut state = state_of(&self.kind, &look) | self.flags;
         if let Some(check) = &self.check {
@@ -236,6 +246,7 @@ impl Element {
             }
             (Kind::Field(_), _) => Press::Focus,
             (Kind::Key(key), _) => Press::Key(key.code),
+            (Kind::Node(node), _) => node.switches.map_or(Press::Effects, Press::Switch),
             _ => Press::Effects,
         }
     }
@@ -243,7 +254,10 @@ impl Element {
     /// The words by which a journal names it.
     pub(crate) fn name(&self) -> Arc<str> {
         let text = match &self.look {
-            Look::Text(text) | Look::Button(text) | Look::Toggle { text, .. } => Arc::clone(text),
+            Look::Text(text)
+            | Look::Button(text)
+            | Look::Toggle { text, .. }
+            | Look::Node { text, .. } => Arc::clone(text),
             Look::Field { hint, .. } => Arc::clone(hint),
             Look::Group { says, .. } => Arc::clone(says),
             Look::Icon(_) | Look::Range(_) | Look::Scroller | Look::Key => Arc::from(""),
@@ -268,12 +282,17 @@ impl Element {
             (None, Kind::Group(group)) => group.class,
             (None, Kind::Scroller(scroller)) => scroller.class(),
             (None, Kind::Key(_)) => "com.android.inputmethod.keyboard.Key",
+            // It always has the class that the tree says.
+            (None, Kind::Node(_)) => "",
         };
         let mut state = self.state;
         state.set(State::FOCUSED, focused);
         let mut hint_text = None;
         let text: Option<&Arc<str>> = match &self.look {
-            Look::Text(text) | Look::Button(text) | Look::Toggle { text, .. } => Some(text),
+            Look::Text(text)
+            | Look::Button(text)
+            | Look::Toggle { text, .. }
+            | Look::Node { text, .. } => Some(text),
             Look::Field { shown, hint, .. } => {
                 hint_text = Some(hint);
                 if shown.is_empty() {
@@ -387,6 +406,7 @@ impl Element {
             (Kind::Group(group), _) if group.skin != Skin::None => group.skin.paint(brush),
             (Kind::Group(group), _) if group.line => brush.fill(rect, 0.0, palette.divider),
             (Kind::Key(key), _) => key.paint(brush),
+            (Kind::Node(node), Look::Node { on, .. }) => node.paint(&self.label, *on, brush),
             _ => {}
         }
     }

@@ -15,6 +15,7 @@ mod icon;
 mod item;
 mod key;
 mod make;
+mod node;
 mod pages;
 mod part;
 mod range;
@@ -38,6 +39,7 @@ pub(crate) use field::{EditorAction, Field, TextKind};
 pub(crate) use group::{Axis, Collapse, Group, Inset};
 pub(crate) use icon::{Icon, IconLook};
 pub(crate) use key::{KeyCap, KeyCode};
+pub(crate) use node::{StaticNode, Switches, still_field};
 pub(crate) use part::{Check, Duty, Part};
 pub(crate) use range::Range;
 pub(crate) use read::read_all;
@@ -117,6 +119,8 @@ pub(crate) enum Kind {
     Group(Group),
     Scroller(Scroller),
     Key(KeyCap),
+    /// A node of a tree that is shown as it is.
+    Node(StaticNode),
 }
 
 impl Spec {

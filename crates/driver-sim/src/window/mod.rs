@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use uitree::{Point, Rect, Size, WindowKind};
 
+use crate::app::Still;
 use crate::draw::Theme;
 use crate::layout::Scene;
 use crate::widget::Key;
@@ -118,6 +119,8 @@ pub(crate) struct Shown {
     pub(crate) active: bool,
     pub(crate) area: Rect,
     pub(crate) scene: Scene,
+    /// The tree that it shows as it is; its nodes are the first items of the scene.
+    pub(crate) still: Option<Arc<Still>>,
     pub(crate) focus: Option<Key>,
     /// What the app is made with.
     pub(crate) toolkit: Toolkit,

@@ -104,6 +104,9 @@ impl Phone {
         } else {
             ink
         };
+        if self.shows_still() {
+            return list;
+        }
         paint_status(
             &mut list,
             &clock::wall(self.wall_time()),
@@ -198,7 +201,20 @@ fn in_color(theme: Theme, color: Color) -> Theme {
 
 fn paint_window(list: &mut DisplayList, shown: &Shown, theme: &Theme) {
     let mut clips: Vec<usize> = Vec::new();
+    let picture = shown
+        .still
+        .as_ref()
+        .and_then(|still| still.picture.as_ref());
+    if let Some(image) = picture {
+        list.push(Paint::Bitmap {
+            image: std::sync::Arc::clone(image),
+            rect: shown.area,
+        });
+    }
     for (index, item) in shown.scene.items.iter().enumerate() {
+        if picture.is_some() && shown.is_in_picture(index) {
+            continue;
+        }
         while clips.last().is_some_and(|end| *end <= index) {
             clips.pop();
             list.push(Paint::PopClip);

@@ -7,6 +7,7 @@ mod faults;
 mod faults_together;
 mod fling;
 mod format;
+mod import;
 mod journal;
 mod menus;
 mod navigation;

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::app::SIDES;
+
 use super::{EffectRow, Key, PartRow, Shape, WidgetRow, effects, parts, widgets};
 
 /// The whole schema.
@@ -166,6 +168,12 @@ fn of(shape: &Shape) -> Value {
         Shape::Count(least) => json!({ "type": "integer", "minimum": least, "maximum": 1_000_000 }),
         Shape::Length => reference("length"),
         Shape::Sides => reference("sides"),
+        Shape::Size => json!({
+            "type": "array",
+            "items": { "type": "integer", "minimum": SIDES.start(), "maximum": SIDES.end() },
+            "minItems": 2,
+            "maxItems": 2,
+        }),
         Shape::Color => reference("color"),
         Shape::Hex => reference("hex"),
         Shape::Duration => reference("duration"),

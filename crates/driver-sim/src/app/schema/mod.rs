@@ -73,6 +73,8 @@ pub(crate) enum Asked {
     Count,
     Length,
     Sides,
+    /// Width and height of a screen.
+    Size,
     Color,
     Duration,
     Id,
@@ -110,6 +112,8 @@ pub(crate) enum Shape {
     Count(u32),
     Length,
     Sides,
+    /// Width and height of a screen.
+    Size,
     Color,
     /// A colour as `"#rrggbb"`.
     Hex,

@@ -54,6 +54,11 @@ pub(crate) const PARTS: &[PartRow] = &[
                 "for so long it shows an empty window first",
             ),
             key(
+                "screen",
+                Shape::Size,
+                "the size of the screen that it is made for: `[1080, 2400]`; a phone that starts in the app has it",
+            ),
+            key(
                 "state",
                 Shape::Named(&Shape::Scalar),
                 "variables and their first values; a variable keeps its kind",
@@ -142,8 +147,62 @@ pub(crate) const PARTS: &[PartRow] = &[
                 Shape::Word(&["any", "portrait", "landscape"]),
                 "how the phone is turned for it; `any` without it",
             ),
+            key(
+                "tree",
+                Shape::Text,
+                "a tree in the notation, shown node for node, in place of header and body",
+            ),
+            key(
+                "picture",
+                Shape::Text,
+                "with `tree`: a PNG file beside the app file, which is seen instead of a drawing of the nodes",
+            ),
+            key(
+                "handlers",
+                Shape::Parts("handler"),
+                "with `tree`: what its nodes do",
+            ),
         ],
         frame: true,
+    },
+    PartRow {
+        name: "handler",
+        about: "What a node of a `tree` does. The first six keys say which node; all that are given must hold.",
+        keys: &[
+            key("text", Shape::Text, "its text, exactly"),
+            key(
+                "text_contains",
+                Shape::Text,
+                "a part of its text, in any letter case",
+            ),
+            key("id", Shape::Text, "its resource id"),
+            key("desc", Shape::Text, "its content description, exactly"),
+            key(
+                "desc_contains",
+                Shape::Text,
+                "a part of its content description, in any letter case",
+            ),
+            key("role", Shape::Text, "its role, such as `button`"),
+            key(
+                "nth",
+                Shape::Count(1),
+                "which one, when several nodes are meant",
+            ),
+            key("on_click", Shape::Effects, "what a tap does"),
+            key("on_long_click", Shape::Effects, "what a long press does"),
+            key(
+                "bind",
+                Shape::Variable,
+                "the variable that holds the text of a field",
+            ),
+            key("on_change", Shape::Effects, "after every change of a field"),
+            key(
+                "on_submit",
+                Shape::Effects,
+                "when the keyboard's last key is pressed",
+            ),
+        ],
+        frame: false,
     },
     PartRow {
         name: "dialog",

@@ -135,6 +135,7 @@ fn kind(shape: &Shape) -> String {
         Shape::Count(least) => format!("whole number from {least}"),
         Shape::Length => "length".to_owned(),
         Shape::Sides => "one, two or four lengths".to_owned(),
+        Shape::Size => "width and height in pixels".to_owned(),
         Shape::Color => "colour".to_owned(),
         Shape::Hex => "`\"#rrggbb\"`".to_owned(),
         Shape::Duration => "duration".to_owned(),

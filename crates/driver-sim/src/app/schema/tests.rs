@@ -7,6 +7,7 @@ use expect_test::expect_file;
 use super::{Asked, Key, Shape, Topic, effects, mappings, parts, widgets};
 use crate::app::parse::attempt;
 use crate::app::read::{Reader, Referent};
+use crate::app::still::SELECTORS;
 
 /// A value that fits a shape, in YAML's flow notation; `None` where the sample file has no such thing.
 fn samples(shape: &Shape) -> Vec<String> {
@@ -27,6 +28,7 @@ fn samples(shape: &Shape) -> Vec<String> {
             "[1, 2]".to_owned(),
             "[1, 2, 3, 4]".to_owned(),
         ],
+        Shape::Size => own("[1080, 2400]"),
         Shape::Color => vec!["primary".to_owned(), "\"#112233\"".to_owned()],
         Shape::Hex => own("\"#112233\""),
         Shape::Faults => vec![
@@ -86,8 +88,10 @@ fn part(name: &str) -> String {
         .filter(|key| key.needed)
         .map(|key| format!("{}: {}", key.name, samples(&key.shape)[0]))
         .collect();
-    if name == "timer" {
-        keys.push("every: 1s".to_owned());
+    match name {
+        "timer" => keys.push("every: 1s".to_owned()),
+        "handler" => keys.push("text: word".to_owned()),
+        _ => {}
     }
     format!("{{ {} }}", keys.join(", "))
 }
@@ -121,6 +125,10 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         (Topic::Part("screen"), "menu") => ", title: x",
         (Topic::Part("call"), "screen") => ", with: { param: x }",
         (Topic::Part("timer"), "do") => ", every: 1s",
+        (Topic::Part("screen"), "picture" | "handlers") => {
+            ", tree: 'textfield \"word\" clickable editable'"
+        }
+        (Topic::Part("handler"), key) if !SELECTORS.contains(&key) => ", text: word",
         _ => "",
     }
 }
@@ -138,6 +146,10 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("link"), "uri") => Some("\"test://{name}\""),
         (Topic::Part("repeat"), "item") => Some("{ a: \"{n}\" }"),
         (Topic::Part("repeat"), "repeat") => Some("2"),
+        (Topic::Part("screen"), "tree") => Some("'column'"),
+        (Topic::Part("screen"), "handlers") => Some("{ text: word }"),
+        (Topic::Part("handler"), "role") => Some("textfield"),
+        (Topic::Part("handler"), "nth") => Some("1"),
         (Topic::Widget("list"), "items") => Some("cart, row: { text: x }"),
         (
             Topic::Widget(
@@ -211,6 +223,10 @@ fn app_with(topic: Topic, keys: &str) -> String {
         Topic::Part("notification") => body = format!("on_open: {{ notify: {{ {keys} }} }}"),
         Topic::Part("timer") => body = format!("timers: {{ {keys} }}"),
         Topic::Part("link") => more = format!("links: {{ {keys} }}\n"),
+        Topic::Part("handler") => {
+            let node = "textfield \"word\" label=\"word\" #word clickable long-clickable editable";
+            body = format!("tree: '{node}', handlers: {{ {keys} }}");
+        }
         Topic::Part("repeat") => {
             data = "";
             more = format!("data: {{ many: {{ {keys} }} }}\n");
@@ -291,6 +307,7 @@ fn reads(shape: &Shape) -> Vec<Asked> {
         Shape::Count(_) => vec![Asked::Count],
         Shape::Length => vec![Asked::Length],
         Shape::Sides => vec![Asked::Sides],
+        Shape::Size => vec![Asked::Size],
         Shape::Color => vec![Asked::Color, Asked::Word],
         Shape::Duration => vec![Asked::Duration],
         Shape::Faults => vec![Asked::Faults],

@@ -1,0 +1,163 @@
+//! Makes an app from screens of a real device: a tree for each screen, shown as it is, and the ways between them.
+
+mod tap;
+mod write;
+
+use std::fmt;
+
+use uitree::{Size, UiTree};
+
+use crate::app::{self, AppError, SIDES};
+
+pub use tap::Tap;
+
+/// Screens of a device from which an app is made.
+#[derive(Clone, Debug, Default)]
+pub struct Import {
+    /// The app's package; without it that of the first screen's active window.
+    pub package: Option<String>,
+    /// What stands under its icon; without it the last part of the package.
+    pub label: Option<String>,
+    /// The screens; the app starts with the first.
+    pub screens: Vec<ImportedScreen>,
+    /// What leads from one screen to another.
+    pub taps: Vec<Tap>,
+}
+
+/// A screen of a device.
+#[derive(Clone, Debug)]
+pub struct ImportedScreen {
+    /// What it is to be called.
+    pub name: String,
+    /// What it showed.
+    pub tree: UiTree,
+    /// The file with its picture, as seen from where the app file is to lie.
+    pub picture: Option<String>,
+}
+
+/// Why no app could be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportError(pub Vec<String>);
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("\n"))
+    }
+}
+
+impl std::error::Error for ImportError {}
+
+/// The package of an app that does not say whose it is.
+const NOBODYS: &str = "com.example.imported";
+
+impl Import {
+    /// The app file.
+    ///
+    /// # Errors
+    ///
+    /// Names that are given twice or do not exist, a package that is none, a way that begins at no node that can be
+    /// tapped, or at several.
+    pub fn to_yaml(&self) -> Result<String, ImportError> {
+        let problems = self.problems();
+        if !problems.is_empty() {
+            return Err(ImportError(problems));
+        }
+        let yaml = write::app(self);
+        let app = app::parse("the imported app", &yaml).map_err(|error| self.told(error))?;
+        for screen in &self.screens {
+            let read = app
+                .screens
+                .get(&*screen.name)
+                .and_then(|page| page.still.as_ref());
+            if read.is_none_or(|read| read.tree != screen.tree) {
+                let message = format!("{}: the screen does not read back as it was", screen.name);
+                return Err(ImportError(vec![message]));
+            }
+        }
+        Ok(yaml)
+    }
+
+    fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        if self.screens.is_empty() {
+            problems.push("there is no screen to import".to_owned());
+        }
+        for (index, screen) in self.screens.iter().enumerate() {
+            let earlier = self.screens.get(..index).unwrap_or_default();
+            if earlier.iter().any(|other| other.name == screen.name) {
+                problems.push(format!("two screens are called `{}`", screen.name));
+            }
+            if screen.name.is_empty() {
+                problems.push("a screen has no name".to_owned());
+            }
+            if screen.tree.is_empty() {
+                problems.push(format!("{}: the screen holds no node", screen.name));
+            }
+        }
+        for tap in &self.taps {
+            let known = || self.screens.iter().map(|screen| &*screen.name);
+            for name in [&tap.from, &tap.to] {
+                let leaves = *name == tap.to && tap::leaves(name).is_some();
+                if !leaves && !known().any(|each| each == name) {
+                    let hint = app::nearest(name, known());
+                    problems.push(format!(
+                        "`{}`: there is no screen `{name}`{hint}",
+                        tap.given
+                    ));
+                }
+            }
+        }
+        problems
+    }
+
+    /// What is wrong, in words that do not speak of a file that nobody has seen.
+    fn told(&self, error: AppError) -> ImportError {
+        let told = error.problems.into_iter().map(|problem| {
+            let handler = problem.path.split_once(".handlers.");
+            let tap = handler.and_then(|(screen, rest)| {
+                let name = screen.strip_prefix("screens.")?;
+                let index: usize = rest.split('.').next()?.parse().ok()?;
+                self.taps.iter().filter(|tap| tap.from == name).nth(index)
+            });
+            match tap {
+                Some(tap) => format!("`{}`: {}", tap.given, problem.message),
+                None if problem.path.is_empty() => problem.message,
+                None => format!("{}: {}", problem.path, problem.message),
+            }
+        });
+        ImportError(told.collect())
+    }
+
+    fn package(&self) -> String {
+        let owner = || {
+            let tree = &self.screens.first()?.tree;
+            let active = tree.windows().iter().find(|window| window.active);
+            let root = active.or_else(|| tree.windows().first())?.root;
+            let owner = tree.node(root).owner.to_string();
+            app::is_package(&owner).then_some(owner)
+        };
+        let given = self.package.clone();
+        given.or_else(owner).unwrap_or_else(|| NOBODYS.to_owned())
+    }
+
+    fn label(&self, package: &str) -> String {
+        self.label.clone().unwrap_or_else(|| {
+            let last = package.rsplit('.').next().unwrap_or_default();
+            let mut letters = last.chars();
+            letters
+                .next()
+                .map(|first| first.to_uppercase().chain(letters).collect())
+                .unwrap_or_default()
+        })
+    }
+
+    /// The smallest screen that holds all of them.
+    fn screen(&self) -> Size {
+        let sizes = self.screens.iter().map(|screen| screen.tree.screen());
+        let all = sizes.fold(Size::default(), |all, size| {
+            Size::new(all.width.max(size.width), all.height.max(size.height))
+        });
+        let side = |side: i32| side.clamp(*SIDES.start(), *SIDES.end());
+        Size::new(side(all.width), side(all.height))
+    }
+}

@@ -1,0 +1,253 @@
+//! Looking at an app without driving it: which screens it has, and a phone that shows one of them.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::app::{App, AppError, Call, Effect, Effects, Scope, Value, nearest};
+use crate::catalog::{self, BUILT_IN};
+use crate::driver::{SimOptions, Start};
+use crate::phone::{Context, Phone};
+
+/// A built-in app.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuiltInApp {
+    /// Its package.
+    pub package: &'static str,
+    /// What stands under its icon.
+    pub label: &'static str,
+    /// What it is for.
+    pub purpose: String,
+}
+
+/// The apps that are part of the phone.
+pub fn built_in_apps() -> impl Iterator<Item = BuiltInApp> {
+    BUILT_IN.iter().map(|of| BuiltInApp {
+        package: of.package,
+        label: of.label,
+        purpose: purpose(of.yaml),
+    })
+}
+
+/// What an app is for: the first sentence of the comment that its file begins with.
+fn purpose(yaml: &str) -> String {
+    let comment: Vec<&str> = yaml
+        .lines()
+        .map_while(|line| line.strip_prefix('#'))
+        .map(str::trim)
+        .collect();
+    let comment = comment.join(" ");
+    let sentence = comment.split(". ").next().unwrap_or_default();
+    sentence.trim_end_matches('.').to_owned()
+}
+
+/// A screen or dialog of an app.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageInfo {
+    /// Its name in the file.
+    pub name: String,
+    /// What it wants from whoever opens it.
+    pub params: Vec<String>,
+}
+
+/// An app, ready to be looked at.
+#[derive(Debug)]
+pub struct Stage {
+    options: SimOptions,
+    app: Arc<App>,
+}
+
+/// Why a screen cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StageError(String);
+
+impl fmt::Display for StageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for StageError {}
+
+impl Stage {
+    /// The one app that `options` install besides the built-in ones; where the phone starts is of no account.
+    ///
+    /// # Errors
+    ///
+    /// The app's file cannot be used, or there is none or more than one.
+    pub fn of(options: SimOptions) -> Result<Self, AppError> {
+        let installed = catalog::install(&options.apps)?;
+        let Some(own) = catalog::only_own(&installed) else {
+            let message = "exactly one app besides the built-in ones can be looked at";
+            return Err(AppError::whole("options", message.to_owned()));
+        };
+        Ok(Self {
+            app: own.app()?,
+            options,
+        })
+    }
+
+    /// The app's package.
+    pub fn package(&self) -> &str {
+        &self.app.package
+    }
+
+    /// What stands under its icon.
+    pub fn label(&self) -> &str {
+        &self.app.label
+    }
+
+    /// The screen that it starts with.
+    pub fn start(&self) -> &str {
+        &self.app.start
+    }
+
+    /// Its screens, in the order of their names.
+    pub fn screens(&self) -> Vec<PageInfo> {
+        let params = |name: &Arc<str>| self.app.params.get(name).cloned().unwrap_or_default();
+        self.app
+            .screens
+            .keys()
+            .map(|name| PageInfo {
+                name: name.to_string(),
+                params: params(name).iter().map(ToString::to_string).collect(),
+            })
+            .collect()
+    }
+
+    /// The names of its dialogs.
+    pub fn dialogs(&self) -> Vec<String> {
+        self.app.dialogs.keys().map(ToString::to_string).collect()
+    }
+
+    /// A phone that shows `screen`, or the first screen, with `dialog` above it, `after` so much time.
+    ///
+    /// `with` gives values to the screen's parameters and to variables of the app. A parameter that is not given has its
+    /// own name as its value, so that it is seen where it goes. Numbers, `true` and `false` count as such.
+    ///
+    /// # Errors
+    ///
+    /// There is no such screen, dialog, parameter or variable.
+    pub fn show(
+        &self,
+        screen: Option<&str>,
+        dialog: Option<&str>,
+        with: &[(String, String)],
+        after: Duration,
+    ) -> Result<Phone, StageError> {
+        let app = &self.app;
+        let screen = screen.unwrap_or(&app.start);
+        let known = |noun: &str, name: &str, known: Vec<&str>| {
+            if known.contains(&name) {
+                return Ok(());
+            }
+            let hint = nearest(name, known.iter().copied());
+            let all = match known.is_empty() {
+                true => String::new(),
+                false => format!(" (there are {})", known.join(", ")),
+            };
+            Err(StageError(format!(
+                "{} has no {noun} `{name}`{hint}{all}",
+                app.package
+            )))
+        };
+        known(
+            "screen",
+            screen,
+            app.screens.keys().map(|key| &**key).collect(),
+        )?;
+        if let Some(dialog) = dialog {
+            known(
+                "dialog",
+                dialog,
+                app.dialogs.keys().map(|key| &**key).collect(),
+            )?;
+        }
+        let params = app.params.get(screen).cloned().unwrap_or_default();
+        let asked = dialog.and_then(|dialog| app.dialog_params.get(dialog));
+        let asked = asked.cloned().unwrap_or_default();
+        for (name, _) in with {
+            let variables = app.state.iter().map(|(name, _)| &**name);
+            let names = params.iter().chain(&asked).map(|name| &**name);
+            let names = names.chain(variables);
+            known("parameter or variable", name, names.collect())?;
+        }
+        let mut phone = Phone::start(&SimOptions {
+            start: Start::Own,
+            ..self.options.clone()
+        })
+        .map_err(|error| StageError(error.to_string()))?;
+        phone.show(
+            app,
+            (screen, &params),
+            dialog.map(|dialog| (dialog, &*asked)),
+            with,
+        );
+        let until = phone.now().saturating_add(after);
+        phone.advance_to(until);
+        Ok(phone)
+    }
+}
+
+impl Phone {
+    fn show(
+        &mut self,
+        app: &Arc<App>,
+        (screen, params): (&str, &[Arc<str>]),
+        dialog: Option<(&str, &[Arc<str>])>,
+        with: &[(String, String)],
+    ) {
+        let package = &app.package;
+        self.bring_up(package, app.launch.delay);
+        let asked = dialog.map_or(&[][..], |(_, asked)| asked);
+        for (name, text) in with {
+            if !params.iter().chain(asked).any(|param| **param == **name) {
+                self.set(package, &Arc::from(name.as_str()), value(text));
+            }
+        }
+        if screen != &*app.start || !params.is_empty() {
+            self.push_screen(package, screen, scope(params, with));
+        }
+        if let Some((dialog, asked)) = dialog {
+            let context = Context {
+                app: Arc::clone(package),
+                scope: scope(asked, with),
+            };
+            let call = Call {
+                screen: Arc::from(dialog),
+                with: Vec::new(),
+            };
+            let open: Effects = Arc::from(vec![Effect::Dialog(call)]);
+            self.run(&context, &open);
+        }
+        self.settle();
+    }
+}
+
+/// The values of parameters: those that are given, and for the others their names.
+fn scope(params: &[Arc<str>], with: &[(String, String)]) -> Arc<Scope> {
+    let values = params
+        .iter()
+        .map(|param| {
+            let given = with.iter().find(|(name, _)| **name == **param);
+            let given =
+                given.map_or_else(|| Value::Text(Arc::clone(param)), |(_, text)| value(text));
+            (Arc::clone(param), given)
+        })
+        .collect();
+    Scope::of(Arc::new(values))
+}
+
+/// What a text on a command line means as a value.
+fn value(text: &str) -> Value {
+    let number = text.parse::<f64>().ok();
+    match text {
+        "true" => Value::Bool(true),
+        "false" => Value::Bool(false),
+        // A number that would be written in another way is meant as it stands: 1.10 is a version.
+        _ => number
+            .map(Value::Number)
+            .filter(|number| &*number.to_text() == text)
+            .unwrap_or_else(|| Value::text(text)),
+    }
+}
