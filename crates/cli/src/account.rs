@@ -42,6 +42,18 @@ impl Account {
         })
     }
 
+    /// Tells something that is no step of a run.
+    pub(crate) fn remark(&mut self, outcome: Result<&str, &str>) {
+        let (sign, style, text) = match outcome {
+            Ok(text) => ("✓", AnsiColor::Green.on_default().bold(), text),
+            Err(text) => ("✗", AnsiColor::Red.on_default().bold(), text),
+        };
+        // What a file says must not steer the terminal.
+        let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+        // Nobody is left to hear that standard error is closed.
+        let _ = writeln!(self.stream, "{style}{sign}{style:#} {text}");
+    }
+
     /// Tells one moment of the run.
     pub(crate) fn tell(&mut self, event: &Event<'_>) {
         match event {

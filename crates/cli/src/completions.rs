@@ -67,8 +67,9 @@ pub(crate) fn script(shell: Shell) -> Result<String, ErrorBody> {
         .disable_help_subcommand(true)
         .args(globals::ALL.iter().map(|flag| argument(flag)));
     for command in COMMANDS {
-        if command.group != Group::Hidden {
-            program = program.subcommand(subcommand(command));
+        if command.group != Group::Hidden && command.parent().is_none() {
+            let members = command.members().map(subcommand);
+            program = program.subcommand(subcommand(command).subcommands(members));
         }
     }
     let mut bytes = Vec::new();
@@ -77,7 +78,8 @@ pub(crate) fn script(shell: Shell) -> Result<String, ErrorBody> {
 }
 
 fn subcommand(command: &'static Command) -> clap::Command {
-    let mut sub = clap::Command::new(command.name)
+    let name = command.name.rsplit(' ').next().unwrap_or(command.name);
+    let mut sub = clap::Command::new(name)
         .about(command.summary)
         .visible_aliases(command.names().skip(1).collect::<Vec<_>>())
         .disable_help_flag(true)
@@ -119,9 +121,12 @@ fn argument(flag: &'static Flag) -> Arg {
 }
 
 fn free(positional: &'static Positional) -> Arg {
-    let argument = Arg::new(positional.name)
+    let mut argument = Arg::new(positional.name)
         .help(positional.help)
         .value_name(bare(positional.name));
+    if positional.takes_many() {
+        argument = argument.num_args(1..);
+    }
     let words = (positional.words)();
     if !words.is_empty() {
         argument.value_parser(PossibleValuesParser::new(words))
@@ -134,5 +139,5 @@ fn free(positional: &'static Positional) -> Arg {
 
 /// The name of a value without the brackets that help puts around it.
 fn bare(name: &'static str) -> &'static str {
-    name.trim_matches(['<', '>', '[', ']'])
+    name.trim_matches(['<', '>', '[', ']', '…'])
 }

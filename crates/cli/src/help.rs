@@ -52,7 +52,7 @@ pub(crate) fn program() -> String {
 pub(crate) fn short() -> String {
     let commands: Vec<&str> = COMMANDS
         .iter()
-        .filter(|command| command.group != Group::Hidden)
+        .filter(|command| command.group != Group::Hidden && command.parent().is_none())
         .map(|command| command.name)
         .collect();
     let mut text = String::from("Usage: clawperator <command> [arguments] [flags]\n\n");
@@ -85,6 +85,12 @@ pub(crate) fn command(command: &Command) -> String {
                 format!("{}: {}", argument.help, words.join(", "))
             };
         entry(&mut text, argument.name, &help);
+    }
+    for (index, member) in command.members().enumerate() {
+        if index == 0 {
+            text.push_str("\nCommands:\n");
+        }
+        entry(&mut text, member.name, member.summary);
     }
     for FlagSet { heading, flags } in command.flags {
         text.push_str(&format!("\n{heading}:\n"));

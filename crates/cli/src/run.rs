@@ -18,6 +18,7 @@ pub(crate) fn perform(job: Job, globals: &Globals) -> Answer {
         Job::Text(text) => return Answer::Text(text),
         Job::Document(document) => return Answer::Success(document),
         Job::Devices => devices(globals),
+        Job::Sim(task) => task.perform(globals),
         Job::Execute { parsed, how } => match how {
             How::Run => run(*parsed, globals),
             How::ValidateOnly => checked(serde_json::to_value(Validated::from(*parsed))),

@@ -1,10 +1,16 @@
-//! Apps of the simulated phone without a run: finding their files, checking them, telling what is wrong.
+//! Apps of the simulated phone without a run: finding their files, checking, showing, making and importing them.
+
+mod make;
+mod show;
 
 use std::path::{Path, PathBuf};
 
 use contract::{ErrorBody, ErrorCode};
-use driver_sim::AppError;
+use driver_sim::{AppError, AppSource, SimOptions, Stage, built_in_apps};
 use serde::Serialize;
+
+pub use make::{Dump, Imported, Made, create, import};
+pub use show::{Pages, Picture, Show, Shown, Theme, show};
 
 /// One thing that is wrong with an app file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -123,4 +129,147 @@ pub fn refused(errors: &[SimError]) -> ErrorBody {
     ErrorBody::new(ErrorCode::SimAppInvalid, message)
         .with_default_hint()
         .with_detail("problems", serde_json::json!(problems))
+}
+
+/// What an app file holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckedApp {
+    /// The file.
+    pub file: String,
+    /// The app's package.
+    pub package: String,
+    /// What stands under its icon.
+    pub label: String,
+    /// The screen that it starts with.
+    pub start: String,
+    /// Its screens.
+    pub screens: Vec<CheckedScreen>,
+    /// The names of its dialogs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dialogs: Vec<String>,
+}
+
+/// A screen of an app file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckedScreen {
+    /// Its name.
+    pub name: String,
+    /// What it wants from whoever opens it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub params: Vec<String>,
+}
+
+/// A built-in app.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SimApp {
+    /// Its package.
+    pub package: String,
+    /// What stands under its icon.
+    pub label: String,
+    /// What it is for.
+    pub purpose: String,
+}
+
+/// The apps that every simulated phone has.
+pub fn apps() -> Vec<SimApp> {
+    built_in_apps()
+        .map(|app| SimApp {
+            package: app.package.to_owned(),
+            label: app.label.to_owned(),
+            purpose: app.purpose,
+        })
+        .collect()
+}
+
+/// Reads app files, and those of folders, and says what they hold.
+///
+/// # Errors
+/// `SIM_APP_INVALID` with every problem of every file.
+pub fn check(paths: &[&str]) -> Result<Vec<CheckedApp>, ErrorBody> {
+    let mut errors = Vec::new();
+    let mut apps: Vec<CheckedApp> = Vec::new();
+    for path in paths {
+        let files = match app_files(Path::new(path)) {
+            Ok(files) => files,
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        for file in files {
+            match stage(&file, SimOptions::default()) {
+                Ok(stage) => apps.push(checked(&file, &stage)),
+                Err(error) => errors.push(error),
+            }
+        }
+    }
+    for (index, app) in apps.iter().enumerate() {
+        let earlier = apps.iter().take(index);
+        let twin = earlier.clone().find(|other| other.package == app.package);
+        // The same file named twice is one app.
+        if let Some(twin) = twin.filter(|twin| twin.file != app.file) {
+            let message = format!("{} has the same package, {}", twin.file, app.package);
+            errors.push(SimError::whole(Path::new(&app.file), message));
+        }
+    }
+    if errors.is_empty() {
+        Ok(apps)
+    } else {
+        Err(refused(&errors))
+    }
+}
+
+fn checked(file: &Path, stage: &Stage) -> CheckedApp {
+    let screens = stage.screens().into_iter().map(|screen| CheckedScreen {
+        name: screen.name,
+        params: screen.params,
+    });
+    CheckedApp {
+        file: file.display().to_string(),
+        package: stage.package().to_owned(),
+        label: stage.label().to_owned(),
+        start: stage.start().to_owned(),
+        screens: screens.collect(),
+        dialogs: stage.dialogs(),
+    }
+}
+
+/// The app of a file, ready to be looked at.
+fn stage(file: &Path, options: SimOptions) -> Result<Stage, SimError> {
+    let mut options = options;
+    options.apps.push(AppSource::File(file.to_owned()));
+    Stage::of(options).map_err(SimError::from)
+}
+
+/// Error of a file that could not be written.
+fn not_written(path: &Path, why: impl std::fmt::Display) -> ErrorBody {
+    let message = format!("{}: {why}", path.display());
+    ErrorBody::new(ErrorCode::SimFileNotWritten, message).with_default_hint()
+}
+
+/// Writes a file that must not be there yet, unless it may be replaced.
+fn write_new(path: &Path, bytes: &[u8], replace: Replace) -> Result<(), ErrorBody> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true);
+    match replace {
+        Replace::Yes => options.create(true).truncate(true),
+        Replace::No => options.create_new(true),
+    };
+    let opened = options.open(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => not_written(path, "there is such a file already"),
+        _ => not_written(path, error),
+    });
+    std::io::Write::write_all(&mut opened?, bytes).map_err(|error| not_written(path, error))
+}
+
+/// Whether a file that is there already may be replaced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Replace {
+    /// It stays as it is, and the command fails.
+    #[default]
+    No,
+    /// It is replaced.
+    Yes,
 }

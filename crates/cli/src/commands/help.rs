@@ -30,6 +30,7 @@ fn names() -> Vec<&'static str> {
         .iter()
         .filter(|command| command.group != Group::Hidden)
         .flat_map(|command| command.names())
+        .filter(|name| !name.contains(' '))
         .collect()
 }
 
@@ -47,6 +48,9 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
                 Words::Two => words.next(),
             };
             match extra {
+                Some(extra) if command.members().next().is_some() => {
+                    Err(nearest::unknown_member(extra, command))
+                }
                 Some(extra) => Err(nearest::extra_argument(extra, "help", &COMMAND)),
                 None => Ok(Job::Text(help::command(command))),
             }

@@ -15,6 +15,7 @@ pub(crate) mod read_value;
 pub(crate) mod screenshot;
 pub(crate) mod scroll;
 pub(crate) mod scroll_until;
+pub(crate) mod sim;
 pub(crate) mod sleep;
 pub(crate) mod snapshot;
 pub(crate) mod version;
@@ -37,6 +38,8 @@ pub(crate) enum Job {
     Document(Value),
     /// List the devices.
     Devices,
+    /// Deal with apps of the simulated phone.
+    Sim(Box<sim::Task>),
     /// Deal with an execution.
     Execute {
         /// The execution, with the remarks made while reading it.

@@ -62,6 +62,11 @@ impl Arguments {
         self.positionals.first().map(String::as_str)
     }
 
+    /// Every argument without a flag.
+    pub(crate) fn positionals(&self) -> &[String] {
+        &self.positionals
+    }
+
     /// Every time the flag was given, whatever its spelling.
     pub(crate) fn all(&self, flag: &'static Flag) -> impl Iterator<Item = &Given> {
         self.given

@@ -214,7 +214,11 @@ fn arguments(
         // The name of a command can have two words.
         positionals = vec![positionals.join(" ")];
     }
-    let room = usize::from(command.positional.is_some());
+    let room = match &command.positional {
+        None => 0,
+        Some(argument) if argument.takes_many() => usize::MAX,
+        Some(_) => 1,
+    };
     if let Some(extra) = positionals.get(room) {
         return Err(nearest::extra_argument(extra, &spelled, command));
     }

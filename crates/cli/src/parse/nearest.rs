@@ -73,6 +73,30 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>) -> ErrorBody {
     }
 }
 
+/// Error of a name that no command of a group has.
+pub(crate) fn unknown_member(name: &str, group: &'static Command) -> ErrorBody {
+    let name = echo::cut(name);
+    let known: Vec<&str> = group.members().map(|member| member.name).collect();
+    let whole = format!("{} {name}", group.name);
+    let reach = (name.chars().count() / 2).max(2);
+    let best = known
+        .iter()
+        .map(|candidate| (strsim::levenshtein(&whole, candidate), *candidate))
+        .filter(|(distance, _)| *distance <= reach)
+        .min();
+    match best {
+        Some((_, best)) => ErrorBody::new(
+            ErrorCode::UnknownCommand,
+            format!("Unknown command: {whole}. Did you mean '{best}'?"),
+        )
+        .with_suggestion(best),
+        None => ErrorBody::new(
+            ErrorCode::UnknownCommand,
+            format!("Unknown command: {whole}; there is {}", known.join(", ")),
+        ),
+    }
+}
+
 /// The command name that is near enough, the nearest and then the primary one first.
 fn nearest_command(name: &str) -> Option<&'static str> {
     let reach = (name.chars().count() / 2).max(2);

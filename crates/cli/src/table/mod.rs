@@ -94,6 +94,13 @@ pub(crate) struct Positional {
     pub(crate) words: fn() -> Vec<&'static str>,
 }
 
+impl Positional {
+    /// Whether it can be given several times: then its name ends in an ellipsis.
+    pub(crate) fn takes_many(&self) -> bool {
+        self.name.ends_with('…')
+    }
+}
+
 /// A positional argument that can be anything.
 pub(crate) fn anything() -> Vec<&'static str> {
     Vec::new()
@@ -108,6 +115,8 @@ pub(crate) enum Group {
     Devices,
     /// Commands that run plans.
     Execution,
+    /// Commands for apps of the simulated phone.
+    Simulation,
     /// Commands about the program itself.
     Setup,
     /// Everything else.
@@ -122,6 +131,7 @@ impl Group {
         Self::Interaction,
         Self::Devices,
         Self::Execution,
+        Self::Simulation,
         Self::Setup,
         Self::Utilities,
     ];
@@ -132,6 +142,7 @@ impl Group {
             Self::Interaction => "Device Interaction",
             Self::Devices => "Device Management",
             Self::Execution => "Execution",
+            Self::Simulation => "Simulated Phone",
             Self::Setup => "Setup",
             Self::Utilities => "Utilities",
             Self::Hidden => "",
@@ -141,7 +152,7 @@ impl Group {
 
 /// A command: its names, its arguments, its texts and what it does.
 pub(crate) struct Command {
-    /// The name.
+    /// The name; one of two words is a command of the group that the first word names.
     pub(crate) name: &'static str,
     /// Other names; one of two words is matched against two arguments.
     pub(crate) synonyms: &'static [&'static str],
@@ -185,7 +196,21 @@ impl Command {
         !of_a_run || self.timeout.is_some()
     }
 
-    /// Every name of one word, the primary one first.
+    /// The group that it is a command of.
+    pub(crate) fn parent(&self) -> Option<&'static str> {
+        self.name.split_once(' ').map(|(parent, _)| parent)
+    }
+
+    /// The commands of the group that it is.
+    pub(crate) fn members(&self) -> impl Iterator<Item = &'static Command> + use<> {
+        let name = self.name;
+        COMMANDS
+            .iter()
+            .copied()
+            .filter(move |command| command.parent() == Some(name))
+    }
+
+    /// Every name that is one argument, the primary one first.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         std::iter::once(self.name).chain(
             self.synonyms
@@ -216,6 +241,12 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::scroll_until::AND_CLICK,
     &commands::devices::COMMAND,
     &commands::exec::COMMAND,
+    &commands::sim::COMMAND,
+    &commands::sim::new::COMMAND,
+    &commands::sim::check::COMMAND,
+    &commands::sim::show::COMMAND,
+    &commands::sim::import::COMMAND,
+    &commands::sim::apps::COMMAND,
     &commands::version::COMMAND,
     &commands::help::COMMAND,
     &commands::completions::COMMAND,
@@ -224,16 +255,18 @@ pub(crate) static COMMANDS: &[&Command] = &[
 
 /// The command with this name, and whether the name takes up two arguments.
 pub(crate) fn find(first: &str, second: Option<&str>) -> Option<(&'static Command, Words)> {
-    let one = COMMANDS
-        .iter()
-        .find(|command| command.names().any(|name| name == first))
-        .map(|command| (*command, Words::One));
-    one.or_else(|| {
-        let both = format!("{first} {}", second?);
+    let two = second.and_then(|second| {
+        let both = format!("{first} {second}");
         COMMANDS
             .iter()
-            .find(|command| command.synonyms.contains(&both.as_str()))
+            .find(|command| command.name == both || command.synonyms.contains(&both.as_str()))
             .map(|command| (*command, Words::Two))
+    });
+    two.or_else(|| {
+        COMMANDS
+            .iter()
+            .find(|command| command.names().any(|name| name == first))
+            .map(|command| (*command, Words::One))
     })
 }
 

@@ -41,6 +41,10 @@ codes! {
             "An app file for the simulated phone is not there or cannot be used",
             "Mend every entry of details.problems; `clawperator sim check` lists them",
             "a request that names `sim:` with a path, and the `sim` commands";
+        SimFileNotWritten = "SIM_FILE_NOT_WRITTEN",
+            "A file that a `sim` command makes could not be written",
+            "Check that its folder is there and can be written; --force replaces a file that is there already",
+            "`sim new`, `sim import`, `sim show`";
     }
     Unsupported {
         ActionNotSupportedHere = "ACTION_NOT_SUPPORTED_HERE",

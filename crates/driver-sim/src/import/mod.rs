@@ -35,6 +35,27 @@ pub struct ImportedScreen {
     pub picture: Option<String>,
 }
 
+impl ImportedScreen {
+    /// The screen of a `hierarchy_xml` document.
+    ///
+    /// # Errors
+    ///
+    /// In words, why the document is none, and where.
+    pub fn from_xml(name: String, xml: &[u8], picture: Option<String>) -> Result<Self, String> {
+        let tree = UiTree::parse_hierarchy_xml(xml, None).map_err(|error| error.to_string())?;
+        Ok(Self {
+            name,
+            tree,
+            picture,
+        })
+    }
+
+    /// How many nodes it has.
+    pub fn nodes(&self) -> usize {
+        self.tree.len()
+    }
+}
+
 /// Why no app could be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportError(pub Vec<String>);

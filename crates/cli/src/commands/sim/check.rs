@@ -1,0 +1,65 @@
+//! `sim check`: what is wrong with app files, or what they hold.
+
+use contract::ErrorBody;
+
+use super::{People, Task, document};
+use crate::commands::{Job, missing};
+use crate::output::Answer;
+use crate::parse::Arguments;
+use crate::table::{Command, Group, Positional, anything};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "sim check",
+    synonyms: &[],
+    group: Group::Simulation,
+    usage: &["sim check <file or folder>…"],
+    summary: "Say what is wrong with app files, with line and column, or what they hold",
+    notes: &[
+        "Every problem of every file is in details.problems: file, line, column, path in the file, message",
+        "A folder means its files whose names end in .yaml or .yml",
+    ],
+    positional: Some(Positional {
+        name: "<file or folder>…",
+        help: "The app files, or folders with app files",
+        words: anything,
+    }),
+    flags: &[],
+    timeout: None,
+    examples: &["sim check hello.yaml", "sim check apps/ --output pretty"],
+    build,
+};
+
+/// Which files.
+pub(crate) struct Check {
+    paths: Vec<String>,
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let paths = arguments.positionals().to_vec();
+    if paths.iter().all(String::is_empty) {
+        return Err(missing("sim check requires an app file or a folder"));
+    }
+    Ok(Job::Sim(Box::new(Task::Check(Check { paths }))))
+}
+
+impl Check {
+    pub(super) fn perform(self, people: &mut People) -> Result<Answer, ErrorBody> {
+        let paths: Vec<&str> = self.paths.iter().map(String::as_str).collect();
+        let apps = service::sim::check(&paths).inspect_err(|error| people.problems(error))?;
+        for app in &apps {
+            let screens: Vec<&str> = app.screens.iter().map(|screen| &*screen.name).collect();
+            people.good(&format!(
+                "{}: {} ({}), screens {}{}",
+                app.file,
+                app.label,
+                app.package,
+                screens.join(", "),
+                match app.dialogs.is_empty() {
+                    true => String::new(),
+                    false => format!(", dialogs {}", app.dialogs.join(", ")),
+                }
+            ));
+        }
+        document("apps", serde_json::to_value(apps))
+    }
+}

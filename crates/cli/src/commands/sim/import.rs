@@ -1,0 +1,179 @@
+//! `sim import`: an app from screens of a real device.
+
+use std::path::{Path, PathBuf};
+
+use contract::ErrorBody;
+use service::sim::{Dump, Replace};
+
+use super::{FORCE, People, document, flag};
+use crate::commands::{Job, missing};
+use crate::echo;
+use crate::output::Answer;
+use crate::parse::{Arguments, usage};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+
+static OUT: Flag = flag("--out", Takes::Path("<app.yaml>"), "The app file to write");
+static NAME: Flag = flag(
+    "--name",
+    Takes::One("<screen=dump.xml>"),
+    "What the screen of a dump is to be called; without it as its file",
+);
+static PICTURE: Flag = flag(
+    "--picture",
+    Takes::Path("<screen=shot.png>"),
+    "A screenshot that is seen instead of a drawing; the name may be left out when there is one dump",
+);
+static TAP: Flag = flag(
+    "--tap",
+    Takes::One("<way>"),
+    "What leads from one screen to another, such as 'home: text=Settings -> settings'",
+);
+static PACKAGE: Flag = flag(
+    "--package",
+    Takes::One("<package>"),
+    "The app's package; without it that of the first dump's active window",
+);
+static LABEL: Flag = flag(
+    "--label",
+    Takes::One("<text>"),
+    "What stands under the app's icon",
+);
+
+pub(crate) static COMMAND: Command = Command {
+    name: "sim import",
+    synonyms: &[],
+    group: Group::Simulation,
+    usage: &["sim import <dump.xml>… --out <app.yaml> [--name <screen=dump.xml>]… [--tap <way>]…"],
+    summary: "Make an app from screens of a real device (hierarchy_xml, as UI Automator dumps it)",
+    notes: &[
+        "Each dump is a screen that is shown node for node as it was; the app starts with the first",
+        "A way is written `screen: node -> screen`; the node in the words of the selector flags without their dashes, with commas between them: text=, text-contains=, id=, desc=, desc-contains=, role=; \"Settings\" is short for text=, #com.example:id/login for id=, nth=2 picks one of several. `-> back` and `-> home` leave the screen",
+        "--name, --picture and --tap may be given several times",
+    ],
+    positional: Some(Positional {
+        name: "<dump.xml>…",
+        help: "The dumps",
+        words: anything,
+    }),
+    flags: &[FlagSet {
+        heading: "Flags",
+        flags: &[&OUT, &NAME, &PICTURE, &TAP, &PACKAGE, &LABEL, &FORCE],
+    }],
+    timeout: None,
+    examples: &[
+        "sim import window_dump.xml --out app.yaml",
+        "sim import home.xml about.xml --tap 'home: text=About phone -> about' --tap 'about: desc=Navigate up -> back' --out settings.yaml",
+        "sim import dump.xml --name home=dump.xml --picture home=shot.png --out app.yaml",
+    ],
+    build,
+};
+
+/// What is imported, and where it goes.
+pub(crate) struct Task {
+    dumps: Vec<Dump>,
+    taps: Vec<String>,
+    package: Option<String>,
+    label: Option<String>,
+    out: PathBuf,
+    replace: Replace,
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let files = arguments.positionals();
+    if files.is_empty() {
+        return Err(missing(
+            "sim import requires a dump, such as window_dump.xml",
+        ));
+    }
+    let out = arguments
+        .strict(&OUT)?
+        .ok_or_else(|| missing("sim import requires --out, the app file to write"))?;
+    let mut dumps: Vec<Dump> = files
+        .iter()
+        .map(|file| Dump {
+            file: PathBuf::from(file),
+            name: None,
+            picture: None,
+        })
+        .collect();
+    for given in arguments.all(&NAME) {
+        let text = given.filled().unwrap_or_default();
+        let pair = text.split_once('=').filter(|(name, _)| !name.is_empty());
+        let Some((name, file)) = pair else {
+            let text = echo::cut(text);
+            return Err(usage(format!("--name takes screen=dump.xml, not {text:?}")));
+        };
+        let dump = dumps.iter_mut().find(|dump| dump.file == Path::new(file));
+        let dump = dump.ok_or_else(|| {
+            let file = echo::cut(file);
+            usage(format!(
+                "--name: {file:?} is none of the dumps that are given"
+            ))
+        })?;
+        dump.name = Some(name.to_owned());
+    }
+    for given in arguments.all(&PICTURE) {
+        picture(&mut dumps, given.filled().unwrap_or_default())?;
+    }
+    let mut taps = Vec::new();
+    for given in arguments.all(&TAP) {
+        let text = given
+            .filled()
+            .ok_or_else(|| usage("--tap requires a value"))?;
+        taps.push(text.to_owned());
+    }
+    let text = |flag| -> Result<Option<String>, ErrorBody> {
+        Ok(arguments.strict(flag)?.map(str::to_owned))
+    };
+    Ok(Job::Sim(Box::new(super::Task::Import(Task {
+        dumps,
+        taps,
+        package: text(&PACKAGE)?,
+        label: text(&LABEL)?,
+        out: PathBuf::from(out),
+        replace: super::replace(arguments),
+    }))))
+}
+
+/// Gives a picture to the dump of its screen, or to the only dump.
+fn picture(dumps: &mut [Dump], text: &str) -> Result<(), ErrorBody> {
+    if text.is_empty() {
+        return Err(usage("--picture requires a value"));
+    }
+    if let Some((name, path)) = text.split_once('=') {
+        let named = dumps.iter_mut().find(|dump| {
+            let stem = || dump.file.file_stem().and_then(|stem| stem.to_str());
+            dump.name.as_deref().or_else(stem) == Some(name)
+        });
+        let Some(dump) = named else {
+            let name = echo::cut(name);
+            return Err(usage(format!("--picture: no dump is the screen {name:?}")));
+        };
+        dump.picture = Some(PathBuf::from(path));
+        return Ok(());
+    }
+    let [only] = dumps else {
+        return Err(usage(
+            "--picture takes screen=shot.png when there are several dumps",
+        ));
+    };
+    only.picture = Some(PathBuf::from(text));
+    Ok(())
+}
+
+impl Task {
+    pub(super) fn perform(self, people: &mut People) -> Result<Answer, ErrorBody> {
+        let taps: Vec<&str> = self.taps.iter().map(String::as_str).collect();
+        let names = (self.package.as_deref(), self.label.as_deref());
+        let imported = service::sim::import(&self.dumps, &taps, names, &self.out, self.replace)
+            .inspect_err(|error| people.problems(error))?;
+        for screen in &imported.screens {
+            people.good(&format!("{}: {} nodes", screen.name, screen.nodes));
+        }
+        let file = &imported.file;
+        people.good(&format!(
+            "{file}; next: clawperator snapshot --device sim:{file}"
+        ));
+        document("imported", serde_json::to_value(&imported))
+    }
+}

@@ -1,0 +1,166 @@
+//! `sim`: the commands for apps of the simulated phone.
+
+pub(crate) mod apps;
+pub(crate) mod check;
+pub(crate) mod import;
+pub(crate) mod new;
+pub(crate) mod show;
+
+use contract::ErrorBody;
+use serde_json::Value;
+
+use super::Job;
+use crate::account::Account;
+use crate::fault;
+use crate::output::Answer;
+use crate::parse::{Arguments, Globals, nearest};
+use crate::table::{Command, Flag, Group, Positional, Takes, anything};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "sim",
+    synonyms: &[],
+    group: Group::Simulation,
+    usage: &["sim <command>"],
+    summary: "Make, check, show and import apps for the simulated phone",
+    notes: &[
+        "The phone itself is a device: `--device sim`, or `--device sim:app.yaml` with an app of your own",
+        "The format of app files is described in docs/reference/app-format.md",
+    ],
+    positional: Some(Positional {
+        name: "<command>",
+        help: "What to do",
+        words: members,
+    }),
+    flags: &[],
+    timeout: None,
+    examples: &[
+        "sim new hello.yaml",
+        "sim show hello.yaml",
+        "snapshot --device sim:hello.yaml",
+    ],
+    build,
+};
+
+/// The flag that lets a file be replaced.
+pub(super) static FORCE: Flag = Flag {
+    name: "--force",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Replace the file if it is there already",
+};
+
+fn members() -> Vec<&'static str> {
+    COMMAND
+        .members()
+        .filter_map(|member| Some(member.name.split_once(' ')?.1))
+        .collect()
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    match arguments.positional() {
+        Some(name) => Err(nearest::unknown_member(name, &COMMAND)),
+        None => Err(super::missing(format!(
+            "sim requires a command: {}",
+            members().join(", ")
+        ))),
+    }
+}
+
+/// Whether a file that is there already is replaced.
+fn replace(arguments: &Arguments) -> service::sim::Replace {
+    if arguments.has(&FORCE) {
+        service::sim::Replace::Yes
+    } else {
+        service::sim::Replace::No
+    }
+}
+
+/// What is to be done with apps of the simulated phone.
+pub(crate) enum Task {
+    /// List the built-in ones.
+    Apps,
+    /// Check these.
+    Check(check::Check),
+    /// Write a small one.
+    New(new::New),
+    /// Show screens of one.
+    Show(show::Task),
+    /// Make one from screens of a real device.
+    Import(import::Task),
+}
+
+impl Task {
+    /// Does it.
+    pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
+        let mut people = People(Account::open(globals));
+        match self {
+            Self::Apps => apps::perform(&mut people),
+            Self::Check(task) => task.perform(&mut people),
+            Self::New(task) => task.perform(&mut people),
+            Self::Show(task) => task.perform(&mut people),
+            Self::Import(task) => task.perform(&mut people),
+        }
+    }
+}
+
+/// The people who watch, if any do.
+pub(super) struct People(Option<Account>);
+
+impl People {
+    /// Tells them that something went well.
+    fn good(&mut self, line: &str) {
+        if let Some(account) = &mut self.0 {
+            account.remark(Ok(line));
+        }
+    }
+
+    /// Tells them that something did not.
+    fn bad(&mut self, line: &str) {
+        if let Some(account) = &mut self.0 {
+            account.remark(Err(line));
+        }
+    }
+
+    /// Tells them every problem of an error, one to a line.
+    fn problems(&mut self, error: &ErrorBody) {
+        let problems = error.detail("problems").and_then(|value| value.as_array());
+        for problem in problems.into_iter().flatten() {
+            let text = |key: &str| problem.get(key).and_then(|value| value.as_str());
+            let number = |key: &str| problem.get(key).and_then(serde_json::Value::as_u64);
+            let mut line = text("file").unwrap_or_default().to_owned();
+            if let (Some(row), Some(column)) = (number("line"), number("column")) {
+                line.push_str(&format!(":{row}:{column}"));
+            }
+            if let Some(path) = text("path") {
+                line.push_str(&format!(": {path}"));
+            }
+            line.push_str(&format!(": {}", text("message").unwrap_or_default()));
+            self.bad(&line);
+        }
+    }
+}
+
+/// A document with one entry.
+fn document(key: &str, value: serde_json::Result<Value>) -> Result<Answer, ErrorBody> {
+    let value = value.map_err(fault::internal)?;
+    Ok(Answer::Success(serde_json::json!({ key: value })))
+}
+
+/// A flag of these commands.
+const fn flag(name: &'static str, takes: Takes, help: &'static str) -> Flag {
+    Flag {
+        name,
+        aliases: &[],
+        takes,
+        help,
+    }
+}
+
+/// The argument that is one file.
+const fn file(help: &'static str) -> Option<Positional> {
+    Some(Positional {
+        name: "<file>",
+        help,
+        words: anything,
+    })
+}

@@ -1,0 +1,194 @@
+//! `sim show`: pictures or trees of an app's screens.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use contract::ErrorBody;
+use service::sim::{Pages, Show, Theme};
+
+use super::{People, document, file, flag};
+use crate::commands::{Job, missing, not_blank};
+use crate::echo;
+use crate::output::Answer;
+use crate::parse::{Arguments, usage};
+use crate::table::{Command, Flag, FlagSet, Group, Takes};
+
+static SCREEN: Flag = flag(
+    "--screen",
+    Takes::One("<name>"),
+    "The screen; without it the one that the app starts with",
+);
+static DIALOG: Flag = flag(
+    "--dialog",
+    Takes::One("<name>"),
+    "A dialog above the screen",
+);
+static ALL: Flag = flag(
+    "--all",
+    Takes::Nothing,
+    "Every screen, and every dialog above the first screen",
+);
+static WITH: Flag = flag(
+    "--with",
+    Takes::One("<name=value>"),
+    "A value for a parameter of the screen or a variable of the app; may be given several times",
+);
+static AFTER: Flag = flag(
+    "--after",
+    Takes::One("<ms>"),
+    "How long after the screen has opened, for what comes late",
+);
+static THEME: Flag = flag(
+    "--theme",
+    Takes::Word("<light|dark>", themes),
+    "Dark content on a light ground, or the reverse",
+);
+static OUT: Flag = flag(
+    "--out",
+    Takes::Path("<picture.png>"),
+    "The file for the picture, or with --all the folder for the pictures",
+);
+static TREE: Flag = flag(
+    "--tree",
+    Takes::Nothing,
+    "Print the nodes as text instead of drawing a picture",
+);
+
+pub(crate) static COMMAND: Command = Command {
+    name: "sim show",
+    synonyms: &[],
+    group: Group::Simulation,
+    usage: &[
+        "sim show <file> [--screen <name>] [--dialog <name>] [--with <name=value>]… [--out <picture.png>]",
+        "sim show <file> --all [--out <folder>]",
+        "sim show <file> [--screen <name>] --tree",
+    ],
+    summary: "Draw screens of an app as pictures, or print their nodes",
+    notes: &[
+        "The picture is <screen>.png in the current folder unless --out says otherwise; a picture that is there already is replaced, any other file is not",
+        "A parameter that is not given has its own name as its value, so that it is seen where it goes",
+        "Every screen is shown on a phone that was started just now",
+    ],
+    positional: file("The app file"),
+    flags: &[
+        FlagSet {
+            heading: "What",
+            flags: &[&SCREEN, &DIALOG, &ALL, &WITH, &AFTER],
+        },
+        FlagSet {
+            heading: "How",
+            flags: &[&THEME, &OUT, &TREE],
+        },
+    ],
+    timeout: None,
+    examples: &[
+        "sim show hello.yaml",
+        "sim show hello.yaml --screen more --with from=Ada --theme dark",
+        "sim show hello.yaml --all --out pictures",
+        "sim show hello.yaml --tree",
+    ],
+    build,
+};
+
+fn themes() -> Vec<&'static str> {
+    vec!["light", "dark"]
+}
+
+/// What is to be shown, and where it goes.
+pub(crate) struct Task {
+    show: Show,
+    out: Option<PathBuf>,
+    tree: bool,
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let file = not_blank(arguments.positional())
+        .ok_or_else(|| missing("sim show requires an app file"))?;
+    let text = |flag| -> Result<Option<String>, ErrorBody> {
+        Ok(arguments.strict(flag)?.map(str::to_owned))
+    };
+    let (screen, dialog) = (text(&SCREEN)?, text(&DIALOG)?);
+    let pages = if arguments.has(&ALL) {
+        if screen.is_some() || dialog.is_some() {
+            return Err(usage("use --all or name a screen or dialog, not both"));
+        }
+        Pages::All
+    } else {
+        Pages::One { screen, dialog }
+    };
+    let mut with = Vec::new();
+    for given in arguments.all(&WITH) {
+        let pair = given.value().and_then(|value| value.split_once('='));
+        let Some((name, value)) = pair.filter(|(name, _)| !name.trim().is_empty()) else {
+            let value = echo::cut(given.value().unwrap_or_default());
+            return Err(usage(format!("--with takes name=value, not {value:?}")));
+        };
+        with.push((name.trim().to_owned(), value.to_owned()));
+    }
+    let after = match arguments.strict(&AFTER)? {
+        None => Duration::ZERO,
+        Some(text) => {
+            let millis = text.parse().ok().filter(|millis| *millis <= 86_400_000);
+            Duration::from_millis(millis.ok_or_else(|| {
+                usage(format!(
+                    "--after takes milliseconds, at most a day, not {:?}",
+                    echo::cut(text)
+                ))
+            })?)
+        }
+    };
+    let theme = match arguments.strict(&THEME)? {
+        None | Some("light") => Theme::Light,
+        Some("dark") => Theme::Dark,
+        Some(other) => {
+            let other = echo::cut(other);
+            return Err(usage(format!("--theme takes light or dark, not {other:?}")));
+        }
+    };
+    let out = arguments.strict(&OUT)?.map(PathBuf::from);
+    let tree = arguments.has(&TREE);
+    if tree && out.is_some() {
+        return Err(usage("use --tree or --out, not both: a tree is printed"));
+    }
+    Ok(Job::Sim(Box::new(super::Task::Show(Task {
+        show: Show {
+            file: file.to_owned(),
+            pages,
+            with,
+            theme,
+            after,
+        },
+        out,
+        tree,
+    }))))
+}
+
+impl Task {
+    pub(super) fn perform(self, people: &mut People) -> Result<Answer, ErrorBody> {
+        let shown = service::sim::show(&self.show).inspect_err(|error| people.problems(error))?;
+        let all = self.show.pages == Pages::All;
+        if self.tree {
+            let trees: Vec<String> = shown
+                .iter()
+                .map(|page| match all {
+                    true => format!("// {}\n{}", page.page, page.tree),
+                    false => page.tree.clone(),
+                })
+                .collect();
+            return Ok(Answer::Text(trees.join("\n")));
+        }
+        let mut pictures = Vec::new();
+        for page in shown {
+            let name = page.file_name();
+            let path = match (&self.out, all) {
+                (Some(out), false) => out.clone(),
+                (Some(folder), true) => folder.join(name),
+                (None, _) => name,
+            };
+            let picture = page.write(&path)?;
+            people.good(&format!("{} → {}", picture.page, picture.path));
+            pictures.push(picture);
+        }
+        document("pictures", serde_json::to_value(pictures))
+    }
+}

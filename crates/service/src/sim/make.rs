@@ -1,0 +1,188 @@
+//! New apps: a small one to begin with, and those that are made from screens of a real device.
+
+use std::path::{Path, PathBuf};
+
+use super::{Replace, SimError, refused, write_new};
+use contract::{ErrorBody, ErrorCode};
+use driver_sim::import::{Import, ImportedScreen, Tap};
+use serde::Serialize;
+
+/// The app that `create` writes, with places for its package and label.
+const STARTER: &str = include_str!("starter.yaml");
+
+/// An app file that was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Made {
+    /// The file.
+    pub file: String,
+    /// The app's package.
+    pub package: String,
+}
+
+/// Writes a small app to begin with.
+///
+/// # Errors
+/// `SIM_FILE_NOT_WRITTEN`.
+pub fn create(file: &Path, replace: Replace) -> Result<Made, ErrorBody> {
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let plain: String = name
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .collect::<String>()
+        .to_ascii_lowercase();
+    let part = match plain.chars().next() {
+        Some(first) if first.is_ascii_alphabetic() => plain,
+        Some(_) => format!("app{plain}"),
+        None => "app".to_owned(),
+    };
+    let package = format!("com.example.{part}");
+    let label = serde_json::Value::from(capital(&name)).to_string();
+    let yaml = STARTER
+        .replace("com.example.starter", &package)
+        .replace("\"Starter\"", &label);
+    write_new(file, yaml.as_bytes(), replace)?;
+    Ok(Made {
+        file: file.display().to_string(),
+        package,
+    })
+}
+
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => "App".to_owned(),
+    }
+}
+
+/// A dump of a screen of a real device.
+#[derive(Clone, Debug)]
+pub struct Dump {
+    /// The file with its `hierarchy_xml`.
+    pub file: PathBuf,
+    /// What the screen is to be called; without it as the file.
+    pub name: Option<String>,
+    /// The file with its picture.
+    pub picture: Option<PathBuf>,
+}
+
+/// An app that was made from dumps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Imported {
+    /// The app file.
+    pub file: String,
+    /// Its screens, each with the number of its nodes.
+    pub screens: Vec<ImportedPage>,
+    /// How many ways there are between them.
+    pub taps: usize,
+}
+
+/// A screen of an imported app.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportedPage {
+    /// Its name.
+    pub name: String,
+    /// How many nodes it has.
+    pub nodes: usize,
+}
+
+/// Makes an app from dumps and writes it to `out`.
+///
+/// # Errors
+/// `SIM_APP_INVALID` for a dump or picture that cannot be used, `USAGE` for names and taps that do not fit,
+/// `SIM_FILE_NOT_WRITTEN`.
+pub fn import(
+    dumps: &[Dump],
+    taps: &[&str],
+    (package, label): (Option<&str>, Option<&str>),
+    out: &Path,
+    replace: Replace,
+) -> Result<Imported, ErrorBody> {
+    let mut errors = Vec::new();
+    let mut screens = Vec::new();
+    for dump in dumps {
+        match read(dump, out) {
+            Ok(screen) => screens.push(screen),
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        let hint = "Take the dump or the picture again, and name it as it is called";
+        return Err(refused(&errors).with_hint(hint));
+    }
+    let names: Vec<&str> = screens.iter().map(|screen| &*screen.name).collect();
+    let usage = |message: String| ErrorBody::new(ErrorCode::Usage, message);
+    let taps: Vec<Tap> = taps
+        .iter()
+        .map(|tap| Tap::parse(tap, &names))
+        .collect::<Result<_, _>>()
+        .map_err(usage)?;
+    let import = Import {
+        package: package.map(str::to_owned),
+        label: label.map(str::to_owned),
+        screens,
+        taps,
+    };
+    let yaml = import.to_yaml().map_err(|error| usage(error.to_string()))?;
+    write_new(out, yaml.as_bytes(), replace)?;
+    Ok(Imported {
+        file: out.display().to_string(),
+        screens: import
+            .screens
+            .iter()
+            .map(|screen| ImportedPage {
+                name: screen.name.clone(),
+                nodes: screen.nodes(),
+            })
+            .collect(),
+        taps: import.taps.len(),
+    })
+}
+
+fn read(dump: &Dump, out: &Path) -> Result<ImportedScreen, SimError> {
+    let wrong = |message: String| SimError::whole(&dump.file, message);
+    let bytes = std::fs::read(&dump.file).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => wrong("there is no such file".to_owned()),
+        _ => wrong(format!("cannot be read: {error}")),
+    })?;
+    let stem = || {
+        let stem = dump.file.file_stem().unwrap_or_default();
+        stem.to_string_lossy().replace([' ', '.'], "_")
+    };
+    let picture = dump
+        .picture
+        .as_deref()
+        .map(|picture| seen_from(out, picture))
+        .transpose()?;
+    let name = dump.name.clone().unwrap_or_else(stem);
+    ImportedScreen::from_xml(name, &bytes, picture).map_err(wrong)
+}
+
+/// A picture's path as seen from where the app file will lie: beside it or below by what is left of its path, else whole.
+fn seen_from(out: &Path, picture: &Path) -> Result<String, SimError> {
+    let wrong = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => SimError::whole(picture, "there is no such file"),
+        _ => SimError::whole(picture, format!("cannot be read: {error}")),
+    };
+    let bytes = std::fs::read(picture).map_err(wrong)?;
+    if let Err(error) = driver_sim::draw::Image::from_png(&bytes) {
+        return Err(SimError::whole(picture, error));
+    }
+    let whole = picture.canonicalize().map_err(wrong)?;
+    let folder = match out.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) | None => Path::new("."),
+    };
+    let near = folder
+        .canonicalize()
+        .ok()
+        .and_then(|folder| whole.strip_prefix(folder).ok().map(Path::to_owned));
+    let path = near.unwrap_or(whole);
+    match path.to_str() {
+        Some(path) => Ok(path.replace('\\', "/")),
+        None => Err(SimError::whole(picture, "the path is not UTF-8")),
+    }
+}

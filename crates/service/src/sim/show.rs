@@ -1,0 +1,192 @@
+//! Pictures and trees of an app's screens.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use contract::{ErrorBody, ErrorCode};
+use driver_sim::{SimOptions, Stage, ThemeChoice};
+use serde::Serialize;
+
+use super::{app_files, not_written, refused, stage};
+
+/// What is to be shown of an app, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Show {
+    /// The app file.
+    pub file: String,
+    /// Which screens and dialogs.
+    pub pages: Pages,
+    /// Values for parameters of the screen and variables of the app.
+    pub with: Vec<(String, String)>,
+    /// Light or dark.
+    pub theme: Theme,
+    /// How long after the screen has opened.
+    pub after: Duration,
+}
+
+/// Which pages of an app are shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pages {
+    /// One screen, the first unless it is named, with a dialog above it where one is named.
+    One {
+        /// The screen.
+        screen: Option<String>,
+        /// The dialog.
+        dialog: Option<String>,
+    },
+    /// Every screen, and every dialog above the first screen.
+    All,
+}
+
+impl Default for Pages {
+    fn default() -> Self {
+        Self::One {
+            screen: None,
+            dialog: None,
+        }
+    }
+}
+
+/// The look of the phone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark content on a light ground.
+    #[default]
+    Light,
+    /// Light content on a dark ground.
+    Dark,
+}
+
+/// A picture that was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Picture {
+    /// The screen or dialog that it shows.
+    pub page: String,
+    /// The file.
+    pub path: String,
+    /// Pixels from left to right.
+    pub width: i32,
+    /// Pixels from top to bottom.
+    pub height: i32,
+}
+
+/// A page as it is seen.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The name of the screen or dialog.
+    pub page: String,
+    /// Its nodes, in the notation.
+    pub tree: String,
+    /// Its picture as a PNG file.
+    pub png: Vec<u8>,
+    size: (i32, i32),
+}
+
+/// The pages of an app that are asked for, as they are seen.
+///
+/// # Errors
+/// `SIM_APP_INVALID` for a file that cannot be used, `USAGE` for a screen, dialog, parameter or variable that it does not
+/// have.
+pub fn show(request: &Show) -> Result<Vec<Shown>, ErrorBody> {
+    let files = app_files(Path::new(&request.file)).map_err(|error| refused(&[error]))?;
+    let [file] = files.as_slice() else {
+        let message = format!("{} holds several apps; name one of them", request.file);
+        return Err(ErrorBody::new(ErrorCode::Usage, message));
+    };
+    let options = SimOptions {
+        theme: match request.theme {
+            Theme::Light => ThemeChoice::Light,
+            Theme::Dark => ThemeChoice::Dark,
+        },
+        ..SimOptions::default()
+    };
+    let stage = stage(file, options).map_err(|error| refused(&[error]))?;
+    match &request.pages {
+        Pages::One { screen, dialog } => {
+            let name = dialog.as_deref().or(screen.as_deref());
+            let name = name.unwrap_or(stage.start());
+            Ok(vec![one(
+                &stage,
+                request,
+                screen.as_deref(),
+                dialog.as_deref(),
+                name,
+            )?])
+        }
+        Pages::All => {
+            let mut shown = Vec::new();
+            for screen in stage.screens() {
+                shown.push(one(
+                    &stage,
+                    request,
+                    Some(&screen.name),
+                    None,
+                    &screen.name,
+                )?);
+            }
+            for dialog in stage.dialogs() {
+                shown.push(one(&stage, request, None, Some(&dialog), &dialog)?);
+            }
+            Ok(shown)
+        }
+    }
+}
+
+fn one(
+    stage: &Stage,
+    request: &Show,
+    screen: Option<&str>,
+    dialog: Option<&str>,
+    page: &str,
+) -> Result<Shown, ErrorBody> {
+    let with = &request.with;
+    let mut phone = stage
+        .show(screen, dialog, with, request.after)
+        .map_err(|error| ErrorBody::new(ErrorCode::Usage, error.to_string()))?;
+    let tree = phone
+        .observe()
+        .map_or_else(String::new, |seen| seen.tree.to_notation());
+    let size = phone.screen();
+    Ok(Shown {
+        page: page.to_owned(),
+        tree,
+        png: phone.draw().to_png(),
+        size: (size.width, size.height),
+    })
+}
+
+impl Shown {
+    /// Writes the picture; one that is there already is replaced, any other file is not.
+    ///
+    /// # Errors
+    /// `SIM_FILE_NOT_WRITTEN`.
+    pub fn write(&self, to: &Path) -> Result<Picture, ErrorBody> {
+        const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+        if let Ok(there) = std::fs::read(to)
+            && !there.is_empty()
+            && !there.starts_with(PNG)
+        {
+            let why = "there is such a file already, and it is no picture";
+            return Err(not_written(to, why).with_hint("Choose another name with --out"));
+        }
+        std::fs::write(to, &self.png).map_err(|error| not_written(to, error))?;
+        let (width, height) = self.size;
+        Ok(Picture {
+            page: self.page.clone(),
+            path: to.display().to_string(),
+            width,
+            height,
+        })
+    }
+
+    /// The name of the file for its picture, unless another is asked for.
+    pub fn file_name(&self) -> PathBuf {
+        let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+        let name: String = self
+            .page
+            .chars()
+            .map(|c| if plain(c) { c } else { '_' })
+            .collect();
+        PathBuf::from(format!("{name}.png"))
+    }
+}
