@@ -166,6 +166,13 @@ fn arguments(
     globals: Globals,
     tokens: &[Token<'_>],
 ) -> Result<Arguments, ErrorBody> {
+    // Behind the name of a group comes the name of one of its commands, before anything else.
+    if command.members().next().is_some()
+        && let Some(name) = tokens.first().map(|token| token.text())
+        && !name.starts_with('-')
+    {
+        return Err(nearest::unknown_member(name, command));
+    }
     let mut given = Vec::new();
     let mut positionals = Vec::new();
     let mut rest = tokens.iter().copied();

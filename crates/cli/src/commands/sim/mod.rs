@@ -13,7 +13,7 @@ use super::Job;
 use crate::account::Account;
 use crate::fault;
 use crate::output::Answer;
-use crate::parse::{Arguments, Globals, nearest};
+use crate::parse::{Arguments, Globals};
 use crate::table::{Command, Flag, Group, Positional, Takes, anything};
 
 pub(crate) static COMMAND: Command = Command {
@@ -57,13 +57,11 @@ fn members() -> Vec<&'static str> {
 }
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    match arguments.positional() {
-        Some(name) => Err(nearest::unknown_member(name, &COMMAND)),
-        None => Err(super::missing(format!(
-            "sim requires a command: {}",
-            members().join(", ")
-        ))),
-    }
+    Err(super::missing(format!(
+        "{} requires a command: {}",
+        arguments.spelled,
+        members().join(", ")
+    )))
 }
 
 /// Whether a file that is there already is replaced.
