@@ -2,9 +2,17 @@
 
 use std::path::Path;
 
+/// The format of app files is written down beside the apps themselves; its page is the same text.
+const APP_FORMAT: (&str, &str) = ("app-format.md", "crates/driver-sim/assets/apps/README.md");
+
 /// The pages and what they must hold.
-fn pages() -> Vec<(&'static str, String)> {
-    contract::reference::all()
+fn pages(root: &Path) -> Vec<(&'static str, String)> {
+    let (page, source) = APP_FORMAT;
+    let mut pages = contract::reference::all();
+    // A source that is not there makes the page empty, which no fresh one is.
+    let text = std::fs::read_to_string(root.join(source)).unwrap_or_default();
+    pages.push((page, text.replace("\r\n", "\n")));
+    pages
 }
 
 /// Writes every page; gives what could not be written.
@@ -13,7 +21,7 @@ pub(crate) fn write(root: &Path) -> Vec<String> {
     if let Err(error) = std::fs::create_dir_all(&folder) {
         return vec![format!("docs: {}: {error}", folder.display())];
     }
-    pages()
+    pages(root)
         .into_iter()
         .filter_map(|(name, text)| {
             let path = folder.join(name);
@@ -26,7 +34,7 @@ pub(crate) fn write(root: &Path) -> Vec<String> {
 
 /// The pages that do not hold what the code says.
 pub(crate) fn check(root: &Path) -> Vec<String> {
-    pages()
+    pages(root)
         .into_iter()
         .filter_map(|(name, text)| {
             let path = root.join("docs/reference").join(name);

@@ -14,6 +14,7 @@ mod plans;
 mod probes;
 mod reference;
 mod run;
+mod sim;
 mod sims;
 mod sources;
 mod surroundings;

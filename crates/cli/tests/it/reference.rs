@@ -52,15 +52,37 @@ fn every_code_of_the_errors_page_is_answered_by_something() {
     }
 }
 
-/// The lines of the `sh` blocks of a page that call the program.
-fn commands(page: &str) -> Vec<String> {
-    let mut inside = false;
+/// What a reader of a page does.
+enum Step {
+    /// A line of an `sh` block that calls the program.
+    Run(String),
+    /// A block whose fence names a file, as in ```` ```yaml hello.yaml ````.
+    Save(String, String),
+}
+
+/// What a reader of a page does, from top to bottom.
+fn steps(page: &str) -> Vec<Step> {
+    let mut fence: Option<&str> = None;
+    let mut text = String::new();
     let mut found = Vec::new();
     for line in page.lines() {
-        if line.starts_with("```") {
-            inside = line == "```sh";
-        } else if inside && line.starts_with("clawperator ") {
-            found.push(line.to_owned());
+        match (fence, line.strip_prefix("```")) {
+            (None, Some(info)) => fence = Some(info),
+            (Some(info), Some(_)) => {
+                if let Some((_, file)) = info.split_once(' ') {
+                    found.push(Step::Save(file.to_owned(), std::mem::take(&mut text)));
+                }
+                text.clear();
+                fence = None;
+            }
+            (Some("sh"), None) if line.starts_with("clawperator ") => {
+                found.push(Step::Run(line.to_owned()));
+            }
+            (Some(_), None) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            (None, None) => {}
         }
     }
     found
@@ -81,10 +103,23 @@ fn every_command_that_is_shown_runs() {
     }
     let mut ran = 0;
     for page in pages {
-        for command in commands(&fs::read_to_string(&page).unwrap()) {
+        let steps = steps(&fs::read_to_string(&page).unwrap());
+        // What a page saves is saved into a folder of its own.
+        let saves = steps.iter().any(|step| matches!(step, Step::Save(..)));
+        let own = std::env::temp_dir().join(format!("clawperator-page-{}", std::process::id()));
+        let folder = if saves { own.clone() } else { root() };
+        fs::create_dir_all(&folder).unwrap();
+        for step in steps {
+            let command = match step {
+                Step::Run(command) => command,
+                Step::Save(file, text) => {
+                    fs::write(folder.join(file), text).unwrap();
+                    continue;
+                }
+            };
             let output = Command::new("sh")
                 .args(["-c", &command])
-                .current_dir(root())
+                .current_dir(&folder)
                 .env("PATH", &path)
                 .output()
                 .unwrap();
@@ -97,6 +132,9 @@ fn every_command_that_is_shown_runs() {
                 String::from_utf8_lossy(&output.stdout)
             );
             ran += 1;
+        }
+        if saves {
+            fs::remove_dir_all(own).unwrap();
         }
     }
     assert!(ran >= 6, "{ran} commands were found");
