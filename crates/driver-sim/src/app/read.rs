@@ -82,6 +82,8 @@ pub(crate) struct Reader {
     /// What was asked for, for the test that compares it with the table of the format.
     #[cfg(test)]
     pub(crate) notes: super::schema::Notes,
+    /// What the widgets that are read stand in.
+    pub(crate) surface: crate::widget::Surface,
     /// What the app is made with.
     pub(crate) toolkit: crate::window::Toolkit,
     /// The text of the file, where what stands inside of a text has places of its own.
@@ -340,7 +342,9 @@ impl Reader {
     pub(crate) fn id(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
         self.note(at, Asked::Id);
         let text = self.plain(at)?;
-        if text.contains(":id/") {
+        // Elements of a web page have the ids that the page gives them.
+        let web = self.surface == crate::widget::Surface::Web;
+        if web || text.contains(":id/") {
             Some(text)
         } else {
             Some(Arc::from(format!("{}:id/{text}", self.package)))

@@ -3,7 +3,7 @@
 use crate::app::Reader;
 
 use super::read::Body;
-use super::{Axis, Spec, choice, item, pages, small};
+use super::{Axis, Spec, canvas, choice, expandable, item, pages, small};
 
 /// Reads a widget of one of these kinds; `None` for any other.
 pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Option<Spec> {
@@ -24,6 +24,9 @@ pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Optio
         "pager" => pages::pager(reader, body, slot),
         "bottom_navigation" => pages::navigation(reader, body, slot, Axis::Horizontal),
         "navigation_rail" => pages::navigation(reader, body, slot, Axis::Vertical),
+        "expandable" => expandable::read(reader, body, slot),
+        "canvas" => canvas::canvas(reader, body, slot),
+        "web" => canvas::web(reader, body, slot),
         _ => return None,
     })
 }

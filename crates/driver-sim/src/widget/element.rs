@@ -404,6 +404,11 @@ impl Element {
             (Kind::Toggle(toggle), Look::Toggle { text, on }) => toggle.paint(text, *on, brush),
             (Kind::Range(range), Look::Range(share)) => range.paint(*share, brush),
             (Kind::Group(group), _) if group.skin != Skin::None => group.skin.paint(brush),
+            (Kind::Group(group), _) if !group.shapes.is_empty() => {
+                for shape in &group.shapes {
+                    shape.paint(brush);
+                }
+            }
             (Kind::Group(group), _) if group.line => brush.fill(rect, 0.0, palette.divider),
             (Kind::Key(key), _) => key.paint(brush),
             (Kind::Node(node), Look::Node { on, .. }) => node.paint(&self.label, *on, brush),

@@ -3,6 +3,7 @@
 use crate::app::{Dim, Ink, Reader};
 
 use super::Skin;
+use super::canvas::Shape;
 use super::read::Body;
 
 /// Holds other widgets.
@@ -23,6 +24,8 @@ pub(crate) struct Group {
     pub(crate) skin: Skin,
     /// Where it keeps clear of the system bars and the keyboard.
     pub(crate) inset: Inset,
+    /// What is drawn in it.
+    pub(crate) shapes: Vec<Shape>,
     /// An explicit height for a spacer.
     pub(crate) space: Dim,
 }
@@ -69,6 +72,7 @@ impl Group {
             wraps: false,
             skin: Skin::None,
             inset: Inset::None,
+            shapes: Vec::new(),
             space: Dim::Auto,
         }
     }

@@ -5,9 +5,11 @@
 //! screen now, its texts and conditions worked out.
 
 mod button;
+mod canvas;
 mod choice;
 mod composite;
 mod element;
+mod expandable;
 mod field;
 mod field_frame;
 mod group;
@@ -34,6 +36,7 @@ use uitree::State;
 use crate::app::{Effects, Expr, Frame, Template};
 
 pub(crate) use button::{Button, ButtonLook};
+pub(crate) use canvas::Surface;
 pub(crate) use element::{Brush, Element, Key, Look, Press, inside};
 pub(crate) use field::{EditorAction, Field, TextKind};
 pub(crate) use group::{Axis, Collapse, Group, Inset};

@@ -7,7 +7,8 @@ use crate::app::{
 };
 
 use super::{
-    Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, composite, field_frame,
+    Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, canvas, composite,
+    field_frame,
 };
 
 /// The keys of one widget: those beside its kind and those below it are the same to the reader.
@@ -140,6 +141,10 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     if !on_long_click.is_empty() {
         spec.on_long_click = on_long_click;
     }
+    if let Some(place) = canvas::place(reader, fields) {
+        spec.afloat = Some(place);
+    }
+    canvas::dress(reader.surface, &mut spec);
     let frame = Frame::read(reader, fields);
     spec.frame = frame.over(spec.frame);
     spec

@@ -358,6 +358,36 @@ pub(crate) const PARTS: &[PartRow] = &[
         frame: false,
     },
     PartRow {
+        name: "place",
+        about: "A place in hundredths of the width and height of what holds the widget; without a size its middle is there.",
+        keys: &[
+            needed("x", Shape::Expr, "from the left"),
+            needed("y", Shape::Expr, "from the top"),
+            key("width", Shape::Expr, "its width"),
+            key("height", Shape::Expr, "its height"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "shape",
+        about: "Something drawn on a canvas.",
+        keys: &[
+            needed("draw", Shape::Word(&["rect", "circle", "line"]), "what"),
+            needed(
+                "points",
+                Shape::Text,
+                "`\"x,y x,y\"` in hundredths of the width and height: one for a circle, two corners for a rect, two or more for a line",
+            ),
+            key("color", Shape::Color, "its colour"),
+            key(
+                "size",
+                Shape::Number,
+                "the width of a line, the radius of a circle or of the corners of a rect",
+            ),
+        ],
+        frame: false,
+    },
+    PartRow {
         name: "option",
         frame: false,
         about: "One of several to choose from.",

@@ -157,6 +157,9 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
             ),
             "options",
         ) => Some("[ a, { text: b, value: x } ]"),
+        (Topic::Part("shape"), "draw") => Some("line"),
+        (Topic::Part("shape"), "points") => Some("\"0,0 50,50\""),
+        (Topic::Widget("canvas"), "shapes") => Some("{ draw: circle, points: \"5,5\" }"),
         (Topic::Widget("radio"), "bind") => Some("name, value: x"),
         _ => None,
     }
@@ -205,6 +208,10 @@ fn app_with(topic: Topic, keys: &str) -> String {
         Topic::Part("dialog") => dialogs = "dialogs: { ask: { BODY } }\n",
         Topic::Part("dialog button") => {
             dialogs = "dialogs: { ask: { buttons: { BODY } } }\n";
+        }
+        Topic::Part("place") => body = format!("body: {{ text: x, at: {{ {keys} }} }}"),
+        Topic::Part("shape") => {
+            body = format!("body: {{ canvas: {{ shapes: {{ {keys} }} }} }}");
         }
         Topic::Part("option") => {
             body = format!("body: {{ radio_group: {{ bind: name, options: {{ {keys} }} }} }}");

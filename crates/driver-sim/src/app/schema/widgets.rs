@@ -467,6 +467,46 @@ pub(crate) const WIDGETS: &[WidgetRow] = &[
         keys: NAVIGATION_KEYS,
     },
     WidgetRow {
+        name: "expandable",
+        about: "A row that opens and closes what stands below it.",
+        class: "LinearLayout",
+        main: "title",
+        keys: &[
+            key(
+                "title",
+                Shape::Template,
+                "the first line (`android:id/title`)",
+            ),
+            key(
+                "summary",
+                Shape::Template,
+                "the second line (`android:id/summary`)",
+            ),
+            key("icon", Shape::Template, "an icon in front"),
+            key("body", Shape::Widgets, "what it opens and closes"),
+        ],
+    },
+    WidgetRow {
+        name: "canvas",
+        about: "One view that draws everything itself; what stands in it are views to accessibility only.",
+        class: "android.view.View",
+        main: "children",
+        keys: &[
+            CHILDREN,
+            key("shapes", Shape::Parts("shape"), "what is drawn behind them"),
+        ],
+    },
+    WidgetRow {
+        name: "web",
+        about: "A web page: the widgets in it are shown as a browser shows its elements.",
+        class: "android.webkit.WebView",
+        main: "children",
+        keys: &[
+            CHILDREN,
+            key("title", Shape::Template, "the title of the page"),
+        ],
+    },
+    WidgetRow {
         name: "row",
         about: "Widgets beside each other.",
         class: "LinearLayout",
@@ -632,6 +672,11 @@ pub(crate) const COMMON: &[Key] = &[
         "vanish_after",
         Shape::Duration,
         "when it vanishes, counted from the opening of the screen",
+    ),
+    key(
+        "at",
+        Shape::Part("place"),
+        "where it lies in what holds it, above its neighbours",
     ),
     key("on_click", Shape::Effects, "what a tap does"),
     key("on_long_click", Shape::Effects, "what holding it does"),

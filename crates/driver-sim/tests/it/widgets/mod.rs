@@ -3,4 +3,5 @@
 mod choices;
 mod fields;
 mod pages;
+mod surfaces;
 mod toolkits;
