@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uitree::{Point, Rect, State};
 
-use crate::app::{Fields, Ink, Located, Reader, Stand, Topic};
+use crate::app::{Dim, Fields, Ink, Located, Reader, Stand, Topic};
 use crate::draw::Paint;
 
 use super::element::Brush;
@@ -184,6 +184,7 @@ pub(super) fn web(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let children = children(reader, body, Surface::Web);
     let mut page = make::group(reader, Axis::Vertical, "android.view.View");
     page.children = children;
+    page.frame.gap = Dim::Dp(12.0);
     let mut document = make::group(reader, Axis::Vertical, CLASS);
     document.says = title.unwrap_or_default();
     document.flags = State::FOCUSABLE;
