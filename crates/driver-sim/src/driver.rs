@@ -16,7 +16,7 @@ use crate::catalog::{self, AppSource};
 use crate::draw::Theme;
 use crate::fault::{self, Calls, Fault, Recorder, Reply, Struck, Swallowed};
 use crate::journal::Keep;
-use crate::motion::FRAME;
+use crate::motion::{AnimationChoice, FRAME};
 use crate::phone::{Phone, Rotation, Setup, check_screen};
 use crate::session::Session;
 
@@ -47,6 +47,19 @@ pub enum Start {
     Uri(String),
 }
 
+/// Which time the phone lives in.
+///
+/// The phone's time is always that of the tokio runtime that drives it. Whoever makes the runtime asks this: paused for
+/// virtual time, as it is for real time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeChoice {
+    /// Waits cost nothing, and the same run takes the same time to the millisecond.
+    #[default]
+    Virtual,
+    /// The time of the world, for people who watch.
+    Real,
+}
+
 /// How a simulated phone is set up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimOptions {
@@ -71,6 +84,10 @@ pub struct SimOptions {
     pub faults: Vec<Fault>,
     /// How much of its journal is kept.
     pub journal: Keep,
+    /// Whether windows slide in, where an app does not say so itself.
+    pub animations: AnimationChoice,
+    /// Which time it lives in.
+    pub time: TimeChoice,
 }
 
 impl Default for SimOptions {
@@ -86,6 +103,8 @@ impl Default for SimOptions {
             seed: 0,
             faults: Vec::new(),
             journal: Keep::All,
+            animations: AnimationChoice::Off,
+            time: TimeChoice::Virtual,
         }
     }
 }
@@ -103,6 +122,7 @@ impl Phone {
             theme,
             seed: options.seed,
             journal: options.journal,
+            animations: options.animations,
         };
         let installed = catalog::install(&options.apps)?;
         let setup = Setup {

@@ -165,6 +165,8 @@ pub enum Happening {
         /// Why it runs no further.
         why: Rest,
     },
+    /// A list was pulled down and let go: it refreshes.
+    Refreshed(Widget),
     /// A field holds another text.
     TextChanged {
         /// Which field.
@@ -258,6 +260,8 @@ pub enum Happening {
     KeyboardShown,
     /// The on-screen keyboard went away.
     KeyboardHidden,
+    /// The volume is another, from 0 to 15.
+    Volume(u8),
     /// The screen was switched on or off.
     Power {
         /// Whether it is on now.
@@ -343,6 +347,7 @@ impl fmt::Display for JournalEntry {
                 why,
             } => write!(f, "rest after ({dx},{dy}) by {why}: {widget}"),
             Happening::TextChanged { widget, text, .. } => write!(f, "text {text:?}: {widget}"),
+            Happening::Refreshed(widget) => write!(f, "refresh: {widget}"),
             Happening::Submitted(widget) => write!(f, "submit: {widget}"),
             Happening::KeyPressed(key) => write!(f, "key {key:?}"),
             Happening::Changed {
@@ -381,6 +386,7 @@ impl fmt::Display for JournalEntry {
             }
             Happening::KeyboardShown => f.write_str("keyboard shown"),
             Happening::KeyboardHidden => f.write_str("keyboard hidden"),
+            Happening::Volume(level) => write!(f, "volume {level}"),
             Happening::Power { on } => write!(f, "screen {}", if *on { "on" } else { "off" }),
             Happening::EffectsStopped(app) => write!(f, "too many effects in {app}"),
         }

@@ -24,9 +24,10 @@ mod window;
 
 pub use app::{AppError, Problem, app_reference, app_schema};
 pub use catalog::AppSource;
-pub use driver::{SimDriver, SimOptions, Start, ThemeChoice};
+pub use driver::{SimDriver, SimOptions, Start, ThemeChoice, TimeChoice};
 pub use fault::{Fault, FaultKind};
 pub use journal::{Journal, JournalEntry, Keep};
+pub use motion::AnimationChoice;
 pub use phone::{Grant, Permission, PermissionAnswer, Phone, Rotation, SystemWindow};
 pub use seed::Dice;
 pub use stage::{BuiltInApp, PageInfo, Stage, StageError, built_in_apps};

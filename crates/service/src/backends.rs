@@ -5,7 +5,7 @@ use std::path::Path;
 use contract::{ErrorBody, ErrorCode};
 use driver::Driver;
 use driver_sim::journal::Passwords;
-use driver_sim::{AppSource, SimDriver, SimOptions, Start};
+use driver_sim::{AppSource, SimDriver, SimOptions, Start, TimeChoice};
 
 use crate::sim::{self, SimError};
 use crate::{Device, Options};
@@ -17,19 +17,30 @@ const SIM: &str = "sim";
 const SIM_WITH: &str = "sim:";
 
 /// Which time a device lives in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clock {
     /// Waits cost nothing: a runtime with paused time runs it.
+    #[default]
     Virtual,
     /// The time of the world.
     Real,
 }
 
-/// The time of the device of this name.
+/// The time of the device of this name, unless options say otherwise ([`Options::clock_of`]).
 pub fn clock_of(device: Option<&str>) -> Clock {
     match device {
         Some(name) if name == SIM || name.starts_with(SIM_WITH) => Clock::Virtual,
         Some(_) | None => Clock::Real,
+    }
+}
+
+impl Options {
+    /// The time of the device of this name, as these options set it up: the embedded phone can live in either.
+    pub fn clock_of(&self, device: Option<&str>) -> Clock {
+        match clock_of(device) {
+            Clock::Virtual => self.sim_time,
+            Clock::Real => Clock::Real,
+        }
     }
 }
 
@@ -98,6 +109,10 @@ pub(crate) fn open(device: &str, options: &Options) -> Result<Backend, ErrorBody
             .recordings
             .clone()
             .unwrap_or_else(|| std::env::temp_dir().join("clawperator").join("recordings")),
+        time: match options.sim_time {
+            Clock::Virtual => TimeChoice::Virtual,
+            Clock::Real => TimeChoice::Real,
+        },
         ..SimOptions::default()
     };
     options.sim.apply(&mut sim);

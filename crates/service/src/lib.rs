@@ -29,6 +29,8 @@ pub struct Options {
     pub recordings: Option<PathBuf>,
     /// How the embedded phone is set up.
     pub sim: SimSetup,
+    /// Which time the embedded phone lives in. Whoever makes the runtime asks [`Options::clock_of`] for it.
+    pub sim_time: Clock,
 }
 
 /// One device that can be named.

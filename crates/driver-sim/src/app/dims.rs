@@ -271,6 +271,27 @@ fn dim_of(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
     limited
 }
 
+/// A way: how far right and how far down.
+pub(crate) fn read_way(reader: &mut Reader, at: &Located<'_>) -> Option<(Dim, Dim)> {
+    reader.note(at, Asked::Way);
+    let entries = at.entries();
+    let dims: Vec<Dim> = entries
+        .iter()
+        .filter_map(|entry| dim_of(reader, entry))
+        .collect();
+    match *dims.as_slice() {
+        [right, down] => Some((right, down)),
+        _ if dims.len() < entries.len() => None,
+        _ => {
+            reader.problem(
+                at,
+                "expected how far it goes, right and down, as in [0, 40]",
+            );
+            None
+        }
+    }
+}
+
 fn read_sides(reader: &mut Reader, at: &Located<'_>) -> Option<Sides> {
     reader.note(at, Asked::Sides);
     let entries = at.entries();

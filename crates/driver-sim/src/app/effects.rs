@@ -10,6 +10,7 @@ use super::template::Template;
 use super::value::Value;
 use super::yaml::Yaml;
 use crate::fault::Fault;
+use crate::motion::{End, Goal, Pace};
 
 /// Effects, in order.
 pub(crate) type Effects = Arc<[Effect]>;
@@ -45,6 +46,7 @@ pub(crate) enum Effect {
     Focus(Arc<str>),
     /// Something goes wrong.
     Fault(Arc<[Fault]>),
+    ScrollTo(Goal),
 }
 
 /// A screen or dialog and the parameters it is opened with.
@@ -178,6 +180,7 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         }
         "focus" => reader.id(&value).map(Effect::Focus),
         "fault" => Some(Effect::Fault(Arc::from(crate::fault::read(reader, &value)))),
+        "scroll_to" => scroll_to(reader, &value).map(Effect::ScrollTo),
         other => {
             reader.problem(
                 &value,
@@ -397,6 +400,33 @@ fn notify(reader: &mut Reader, at: &Located<'_>) -> Option<Notify> {
     };
     fields.finish(reader);
     Some(notify)
+}
+
+fn scroll_to(reader: &mut Reader, at: &Located<'_>) -> Option<Goal> {
+    let mut fields = Fields::of(reader, at, Topic::Part("scroll_to"))?;
+    let id = fields.take("id");
+    if id.is_none() {
+        reader.problem(at, "`id` is missing: the list that scrolls");
+    }
+    let id = id.and_then(|at| reader.id(&at));
+    let to = fields.take("to").and_then(|at| match &at.node.value {
+        Yaml::Text(word) if &**word == "top" => Some(End::Top),
+        Yaml::Text(word) if &**word == "end" => Some(End::Bottom),
+        _ => reader.expr(&at).map(End::Row),
+    });
+    let pace = match fields.flag(reader, "smooth") {
+        Some(false) => Pace::AtOnce,
+        Some(true) | None => Pace::Smooth,
+    };
+    fields.finish(reader);
+    if to.is_none() {
+        reader.problem(at, "`to` is missing: `top`, `end` or the index of a row");
+    }
+    Some(Goal {
+        id: id?,
+        to: to?,
+        pace,
+    })
 }
 
 /// The actions that `effects` run at once.

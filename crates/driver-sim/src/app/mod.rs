@@ -24,10 +24,10 @@ mod yaml_error;
 
 use std::fmt;
 
-pub(crate) use dims::{Corners, Dim, Frame, Ink, Sides, Stand};
+pub(crate) use dims::{Corners, Dim, Frame, Ink, Sides, Stand, read_way};
 pub(crate) use effects::{
     Appended, Call, Computed, Effect, Effects, Notify, Snackbar, none as no_effects,
-    take as take_effects,
+    read as read_effects, take as take_effects,
 };
 pub(crate) use expr::{Expr, Function, Lookup, Op};
 pub(crate) use model::{App, Header, Orientation, Page, PageKind};

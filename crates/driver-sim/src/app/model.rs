@@ -10,6 +10,7 @@ use super::template::Template;
 use super::value::{Record, Value};
 use crate::draw::Color;
 use crate::fault::Fault;
+use crate::motion::{AnimationChoice, Plays};
 use crate::widget::Spec;
 use crate::window::Toolkit;
 
@@ -26,6 +27,8 @@ pub(crate) struct App {
     pub(crate) launch: Launch,
     /// The size of the screen that it is made for.
     pub(crate) screen: Option<uitree::Size>,
+    /// Whether its windows slide in; without a word of its own as the phone is set up.
+    pub(crate) animations: Option<AnimationChoice>,
     pub(crate) state: Vec<(Arc<str>, Value)>,
     pub(crate) data: BTreeMap<Arc<str>, Arc<Vec<Record>>>,
     pub(crate) screens: BTreeMap<Arc<str>, Arc<Page>>,
@@ -79,6 +82,9 @@ pub(crate) struct Page {
     pub(crate) root: Arc<Spec>,
     pub(crate) timers: Vec<Timer>,
     pub(crate) on_open: Effects,
+    /// What the keys of the device do that an app answers itself.
+    pub(crate) on_menu: Effects,
+    pub(crate) on_search: Effects,
     /// When something appears or vanishes by itself, counted from the opening; in order.
     pub(crate) moments: Vec<Duration>,
     pub(crate) header: Header,
@@ -90,6 +96,8 @@ pub(crate) struct Page {
     pub(crate) drawer: bool,
     /// The package of its window, where that is not its app's.
     pub(crate) owner: Option<Arc<str>>,
+    /// What moves on it.
+    pub(crate) plays: Plays,
     /// Whether anything in it scrolls: then the window shrinks for the keyboard, else it moves up.
     pub(crate) scrolls: bool,
     /// A tree that is shown as it is, in place of widgets.

@@ -11,6 +11,7 @@ use super::schema::Topic;
 use super::still;
 use super::template::Template;
 use crate::draw::{Align, TextRole};
+use crate::motion::Plays;
 use crate::widget::{
     Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Inset, Kind, Lettering, Scroller,
     Spec, Text, read_all,
@@ -143,6 +144,8 @@ pub(super) fn read_screen(
     page.header = header;
     page.class = class.unwrap_or_else(|| Arc::from(format!("{}.MainActivity", reader.package)));
     page.on_open = effects::take(reader, &mut fields, "on_open");
+    page.on_menu = effects::take(reader, &mut fields, "on_menu");
+    page.on_search = effects::take(reader, &mut fields, "on_search");
     page.timers = read_timers(reader, &mut fields);
     fields.finish(reader);
     reader.scopes.pop();
@@ -243,11 +246,14 @@ pub(super) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
         root: Arc::new(group(reader, Group::new(Axis::Depth))),
         timers: Vec::new(),
         on_open: effects::none(),
+        on_menu: effects::none(),
+        on_search: effects::none(),
         moments: Vec::new(),
         header: Header::default(),
         orientation: Orientation::Any,
         drawer: false,
         owner: None,
+        plays: Plays::default(),
         scrolls: false,
         toolkit: reader.toolkit,
         still: None,
@@ -259,6 +265,7 @@ pub(super) fn finish(reader: &mut Reader, page: &mut Page) {
     page.moments.sort_unstable();
     page.moments.dedup();
     page.scrolls = scrolls(&page.root);
+    page.plays = Plays::of(&page.root);
 }
 
 fn scrolls(spec: &Spec) -> bool {

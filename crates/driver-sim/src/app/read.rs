@@ -78,6 +78,8 @@ pub(crate) struct Reader {
     pub(crate) used: Vec<Arc<str>>,
     /// Moments at which something appears or vanishes.
     pub(crate) moments: Vec<Duration>,
+    /// How many lists with `items` the widget stands in that is being read.
+    pub(crate) rows: u32,
     pub(crate) slots: u32,
     /// What was asked for, for the test that compares it with the table of the format.
     #[cfg(test)]

@@ -1,9 +1,11 @@
 //! Input: fingers, presses, text.
 
+mod keys;
 mod press;
 mod scroll;
 mod text;
 mod touch;
 
+pub(crate) use keys::VOLUME;
 pub(crate) use scroll::{Known, Trace};
 pub(crate) use touch::Finger;

@@ -79,6 +79,7 @@ impl Phone {
             cache: Cache::default(),
             scope: Arc::new(Scope::default()),
         });
+        self.keyboard_enters();
         self.bump();
     }
 

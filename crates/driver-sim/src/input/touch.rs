@@ -340,6 +340,7 @@ impl Phone {
                     Axis::Horizontal => x,
                     Axis::Vertical | Axis::Depth => y,
                 };
+                self.let_go(window, &scrollers);
                 self.release(window, axis, &scrollers, velocity);
             }
             Meets::Sliding { .. } | Meets::Nothing => {}
@@ -363,6 +364,7 @@ impl Phone {
             ..
         }) = self.finger.take()
         {
+            self.forget_pulls(window);
             self.release(window, axis, &scrollers, 0.0);
             self.settle();
         }
@@ -384,6 +386,7 @@ impl Phone {
             return;
         }
         let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
+        self.forget_pulls(window);
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
         if let Meets::Window {
             target: Some(target),

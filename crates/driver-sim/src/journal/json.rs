@@ -272,6 +272,14 @@ impl Line<'_> {
                 self.kind("message");
                 self.text("text", text);
             }
+            Happening::Refreshed(widget) => {
+                self.kind("refresh");
+                self.widget(widget);
+            }
+            Happening::Volume(level) => {
+                self.kind("volume");
+                self.put("level", *level);
+            }
             Happening::Crashed(app) => self.app("crash", app),
             Happening::ScreenTurned { screen, rotation } => {
                 self.kind("screen_turned");

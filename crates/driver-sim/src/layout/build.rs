@@ -47,10 +47,11 @@ fn add(
     let closed = env.local.collapse > env.collapse_range * 0.6;
     let placed = spec.collapsed.is_none_or(|collapsed| collapsed == closed);
     let put_away = spec.drawer && !env.local.drawer;
-    if !shown || !placed || put_away || !spec.is_there_at(env.age) {
+    let key = Key::of(row, spec.slot);
+    let pulled = !spec.is_wheel() || env.local.play.pulls.contains_key(&key);
+    if !shown || !placed || put_away || !pulled || !spec.is_there_at(env.age) {
         return;
     }
-    let key = Key::of(row, spec.slot);
     let owner = spec.part.as_ref().map(|part| Key::of(row, part.of));
     if let (Some(part), Some(owner)) = (&spec.part, owner)
         && !part.is_there(owner, &names, env)

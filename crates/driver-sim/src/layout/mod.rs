@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::{App, Record, Vars};
+use crate::motion::Play;
 use crate::widget::{Element, Key};
 
 pub(crate) use crate::app::{Names, Scope};
@@ -44,6 +45,8 @@ pub(crate) struct Local {
     pub(crate) reveal: bool,
     /// Counts the changes of `texts` and `open`.
     pub(crate) version: u64,
+    /// What moves in it.
+    pub(crate) play: Play,
 }
 
 /// Lists that the phone itself provides, by name.

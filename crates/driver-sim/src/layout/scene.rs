@@ -141,6 +141,10 @@ impl Scene {
             else {
                 return;
             };
+            let at = local
+                .play
+                .shift(element)
+                .map_or(at, |(dx, dy)| (at.0 + dx, at.1 + dy));
             let rect = pixels(*area, at);
             let bounds = cut(rect, clip);
             let item = self.items.len();
@@ -232,7 +236,7 @@ impl Scene {
         }
     }
 
-    /// Where the rows of a scroller let it rest: offsets, in order.
+    /// Where the rows of a scroller let it rest: an offset for each row, in order.
     pub(crate) fn stops(&self, scroll: &ScrollBox, snap: Snap) -> Vec<f32> {
         let Some(item) = self.items.get(scroll.item) else {
             return Vec::new();
@@ -249,8 +253,7 @@ impl Scene {
         let window = length(item.rect.width() as f32, item.rect.height() as f32);
         let rows = rows.map_or(&[][..], |(_, rows)| &rows.rows);
         let first = rows.first().map_or(0.0, |row| length(row.x, row.y));
-        let mut stops: Vec<f32> = rows
-            .iter()
+        rows.iter()
             .map(|row| {
                 let (at, long) = (
                     length(row.x, row.y),
@@ -263,9 +266,7 @@ impl Scene {
                 };
                 stop.round().clamp(0.0, scroll.reach)
             })
-            .collect();
-        stops.dedup();
-        stops
+            .collect()
     }
 
     /// Where a scroller comes to rest, if not just anywhere.
@@ -278,9 +279,12 @@ impl Scene {
 
     /// The item that a touch at `point` meets: the last one painted there.
     pub(crate) fn hit(&self, point: Point) -> Option<usize> {
-        self.items
-            .iter()
-            .rposition(|item| item.bounds.contains(point))
+        self.items.iter().rposition(|item| {
+            // A wheel is painted above its list, and touches go through it.
+            let wheel = |item: &Item| item.element().spec.is_wheel();
+            let parent = item.parent.and_then(|parent| self.items.get(parent));
+            item.bounds.contains(point) && !wheel(item) && !parent.is_some_and(wheel)
+        })
     }
 
     /// The item of a widget.

@@ -5,6 +5,10 @@
 
 mod curve;
 mod fling;
+mod goal;
+mod moves;
+mod play;
+mod refresh;
 mod run;
 mod snap;
 mod velocity;
@@ -15,12 +19,25 @@ use crate::clock::Due;
 use crate::phone::Phone;
 
 pub(crate) use curve::Curve;
+pub(crate) use goal::{End, Goal, Pace};
+pub(crate) use moves::{Moves, Plays, Refresh};
+pub(crate) use play::{Play, Side};
 pub(crate) use run::Motions;
 pub(crate) use snap::{SNAPS, Snap};
 pub(crate) use velocity::Track;
 
 /// The time between two frames.
 pub(crate) const FRAME: Duration = Duration::from_millis(16);
+
+/// Whether windows slide in or just stand there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AnimationChoice {
+    /// They stand where they belong at once.
+    #[default]
+    Off,
+    /// Screens, dialogs, the keyboard and messages take a quarter of a second to come in.
+    On,
+}
 
 impl Phone {
     /// Whether something on the screen moves by itself.
@@ -32,11 +49,15 @@ impl Phone {
     pub(crate) fn frame(&mut self) {
         self.motions.ticking = false;
         self.step_runs();
+        if self.motions.playing {
+            self.bump();
+        }
     }
 
     /// Plans the next frame while something moves, and none when nothing does.
     pub(crate) fn keep_frames(&mut self) {
-        let moves = self.motions.is_running();
+        self.motions.playing = self.is_playing();
+        let moves = self.motions.playing || self.motions.is_running();
         if moves && !self.motions.ticking {
             self.motions.ticking = true;
             self.agenda.add(self.now + FRAME, Due::Frame);

@@ -16,6 +16,8 @@ pub(crate) struct Motions {
     runs: Vec<Run>,
     /// Whether a frame is planned.
     pub(super) ticking: bool,
+    /// Whether anything but content that runs moves.
+    pub(super) playing: bool,
 }
 
 /// Content on its way.

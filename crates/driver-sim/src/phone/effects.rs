@@ -170,6 +170,7 @@ impl Phone {
                     self.ask_for_fault(fault);
                 }
             }
+            Effect::ScrollTo(goal) => self.scroll_to(&context.app, &context.scope, goal),
         }
     }
 
@@ -351,6 +352,7 @@ impl Phone {
             self.agenda
                 .add(self.now + SNACKBAR, Due::SnackbarEnds(window));
             self.note(Happening::Message(text));
+            self.message_enters(&context.app, window);
             self.bump();
         }
     }

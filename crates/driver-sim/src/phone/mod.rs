@@ -27,10 +27,10 @@ use crate::catalog::{Installed, LAUNCHER};
 use crate::clock::{Agenda, Due};
 use crate::draw::Theme;
 use crate::fault::Faults;
-use crate::input::{Finger, Known};
+use crate::input::{Finger, Known, VOLUME};
 use crate::journal::{Happening, Journal, JournalEntry, Keep};
 use crate::layout::{Cache, Local, Ruler, System};
-use crate::motion::Motions;
+use crate::motion::{AnimationChoice, Motions};
 use crate::recording::Recorder;
 use crate::widget::{Key, Spec};
 use crate::window::{Keyboard, Toast};
@@ -97,6 +97,7 @@ pub(crate) struct Setup {
     pub(crate) theme: Theme,
     pub(crate) seed: u64,
     pub(crate) journal: Keep,
+    pub(crate) animations: AnimationChoice,
 }
 
 /// A simulated phone.
@@ -128,10 +129,14 @@ pub struct Phone {
     pub(crate) finger: Option<Finger>,
     /// What moves by itself.
     pub(crate) motions: Motions,
+    pub(crate) animations: AnimationChoice,
+    pub(crate) volume: u8,
     /// The scroller that was moved last.
     pub(crate) known: Option<Known>,
     pub(crate) ruler: Ruler,
     pub(crate) revision: u64,
+    /// When this state of the screen began: what moves stands where it was then, whenever somebody looks.
+    pub(crate) drawn: Duration,
     /// What the screen looks like, as long as nothing changes it.
     pub(crate) current: Option<Arc<View>>,
     /// What was observed last, oldest first: nodes are named by these.
@@ -192,9 +197,12 @@ impl Phone {
             awake: true,
             finger: None,
             motions: Motions::default(),
+            animations: setup.animations,
+            volume: VOLUME,
             known: None,
             ruler: Ruler::new(setup.theme),
             revision: 1,
+            drawn: Duration::ZERO,
             current: None,
             observed: VecDeque::new(),
             journal: Journal::new(setup.journal),
@@ -330,6 +338,7 @@ impl Phone {
     /// The screen may look different from now on.
     pub(crate) const fn bump(&mut self) {
         self.revision += 1;
+        self.drawn = self.now;
     }
 
     pub(crate) fn note(&mut self, what: Happening) {

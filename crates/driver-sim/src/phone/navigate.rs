@@ -9,6 +9,7 @@ use crate::catalog::{LAUNCHER, only_own};
 use crate::clock::Due;
 use crate::journal::Happening;
 use crate::layout::{Cache, Local};
+use crate::motion::Side;
 
 use super::pull::Drawer;
 use super::{Context, Open, Phone, Task};
@@ -313,6 +314,15 @@ impl Phone {
         if self.front == *app {
             self.hide_keyboard();
         }
+        let side = match page.kind {
+            PageKind::Screen => Side::Right,
+            PageKind::Dialog { .. }
+            | PageKind::Sheet { .. }
+            | PageKind::Full { .. }
+            | PageKind::Popup
+            | PageKind::Banner => Side::Below,
+        };
+        self.window_enters(app, window, side);
         self.bump();
         if !page.on_open.is_empty() {
             let scope = self.open_mut(window).map(|open| Arc::clone(&open.scope));
@@ -369,6 +379,9 @@ impl Phone {
                 .is_some_and(|top| top.page.name == task.app.start);
         if !stays {
             self.pop_silently(app);
+            if let Some(below) = self.task(app).and_then(Task::top).map(|open| open.id) {
+                self.window_enters(app, below, Side::Left);
+            }
         }
         if last && self.front == *app && &**app != LAUNCHER {
             self.go_home();
@@ -470,7 +483,11 @@ impl Phone {
             Key::Back => self.back(),
             Key::Home => self.go_home(),
             Key::Recents => self.open_recents(),
-            Key::Enter => self.enter(),
+            Key::Enter => {
+                if !self.press_focused() {
+                    self.enter();
+                }
+            }
             Key::Delete => self.delete_character(),
             Key::Tab => self.focus_next(),
             Key::Escape => {
@@ -483,8 +500,8 @@ impl Phone {
                 }
             }
             Key::Power => self.switch_screen(),
-            // Nothing on the screen answers these yet; the journal shows that they arrived.
-            Key::VolumeUp | Key::VolumeDown | Key::Menu | Key::Search => {}
+            Key::VolumeUp | Key::VolumeDown => self.turn_volume(key),
+            Key::Menu | Key::Search => self.key_to_page(key),
         }
         self.settle();
     }
@@ -514,6 +531,7 @@ impl Phone {
             self.stop_runs_outside(active);
             self.record_window();
         }
+        self.follow_values();
         self.keep_frames();
     }
 }

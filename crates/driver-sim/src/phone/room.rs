@@ -88,7 +88,13 @@ impl Room {
             PageKind::Popup => self.beside_anchor(width, height),
         };
         let area = Rect::new(left, top, left + width, top + height);
-        scene.put(fragment, (left as f32, top as f32), self.area, local);
+        let (dx, dy) = local.play.window();
+        scene.put(
+            fragment,
+            (left as f32 + dx, top as f32 + dy),
+            self.area,
+            local,
+        );
         let pan = self.pan(scene, local);
         if pan == 0 {
             return area;
@@ -96,7 +102,7 @@ impl Room {
         *scene = Scene::default();
         scene.put(
             fragment,
-            (left as f32, (top - pan) as f32),
+            (left as f32 + dx, (top - pan) as f32 + dy),
             self.area,
             local,
         );

@@ -170,6 +170,7 @@ impl Phone {
         let insets = self.insets_of(area);
         let screen = self.screen;
         let now = self.now;
+        let drawn = self.drawn;
         let density = self.theme.density;
         let Phone {
             tasks,
@@ -210,6 +211,7 @@ impl Phone {
         };
         let kind = open.page.kind;
         let age = now.saturating_sub(open.since);
+        let drawn_age = drawn.saturating_sub(open.since);
         let (scene, place) = loop {
             // A field that is to be brought into sight is looked for where it stood before the window shrinks: after
             // that its row may be out of the window.
@@ -236,6 +238,7 @@ impl Phone {
                 scope,
                 ..
             } = &mut *open;
+            local.play.tell(drawn, drawn_age, density);
             let mut env = Env {
                 app,
                 vars,
@@ -270,7 +273,7 @@ impl Phone {
                 None => room.place(&mut scene, &fragment, kind, local),
             };
             if let Some(bar) = bar {
-                let y = area.bottom as f32 - bottom - bar.height;
+                let y = area.bottom as f32 - bottom - bar.height + local.play.message().1;
                 if still.is_some() {
                     scene.put(&bar, (0.0, y), area, local);
                     break (scene, place);
@@ -324,6 +327,7 @@ impl Phone {
         let insets = self.insets_of(self.screen.to_rect());
         let height = keyboard_height(self.screen);
         let screen = self.screen;
+        let drawn = self.drawn;
         let Phone {
             keyboard,
             tasks,
@@ -353,9 +357,14 @@ impl Phone {
         let mut scene = Scene::default();
         let top = screen.height - height;
         let area = Rect::new(0, top, screen.width, screen.height);
+        keyboard
+            .local
+            .play
+            .tell(drawn, std::time::Duration::ZERO, ruler.theme().density);
+        let (dx, dy) = keyboard.local.play.window();
         scene.put(
             &Arc::new(fragment),
-            (0.0, top as f32),
+            (dx, top as f32 + dy),
             area,
             &keyboard.local,
         );

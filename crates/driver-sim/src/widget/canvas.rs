@@ -213,7 +213,8 @@ pub(super) fn dress(surface: Surface, spec: &mut Spec) {
             | Kind::Field(_)
             | Kind::Toggle(_)
             | Kind::Range(_)
-            | Kind::Key(_) => return,
+            | Kind::Key(_)
+            | Kind::Node(_) => return,
         },
     };
     if spec.class.is_none() {

@@ -34,6 +34,7 @@ use std::time::Duration;
 use uitree::State;
 
 use crate::app::{Effects, Expr, Frame, Template};
+use crate::motion::Moves;
 
 pub(crate) use button::{Button, ButtonLook};
 pub(crate) use canvas::Surface;
@@ -94,6 +95,8 @@ pub(crate) struct Spec {
     pub(crate) until: Option<Duration>,
     pub(crate) on_click: Effects,
     pub(crate) on_long_click: Effects,
+    /// How it moves.
+    pub(crate) moves: Option<Box<Moves>>,
     pub(crate) frame: Frame,
     pub(crate) children: Vec<Arc<Spec>>,
     /// The class of its nodes, one text for all of them.
@@ -154,6 +157,7 @@ impl Spec {
             until: None,
             on_click: crate::app::no_effects(),
             on_long_click: crate::app::no_effects(),
+            moves: None,
             frame: Frame::default(),
             children: Vec::new(),
             named: OnceLock::new(),

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use crate::app::{
-    Asked, Fields, Frame, Located, Reader, Topic, Yaml, nearest, take_effects, widget_names,
+    Asked, Dim, Fields, Frame, Ink, Located, Reader, Sides, Stand, Topic, Yaml, nearest,
+    take_effects, widget_names,
 };
+use crate::motion::{Moves, Refresh};
 
 use super::{
-    Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, canvas, composite,
+    Axis, Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, canvas, composite,
     field_frame,
 };
 
@@ -80,9 +82,13 @@ pub(crate) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
     };
     let mut body = Body { name, main, fields };
     let slot = reader.slot();
+    let mut refresh = None;
     let spec = if let Some(spec) = composite::read(reader, &mut body, slot) {
         spec
     } else {
+        refresh = matches!(name, "list" | "scroll")
+            .then(|| Refresh::read(reader, &mut body.fields, slot))
+            .flatten();
         let kind = match name {
             "text" => Kind::Text(Text::read(reader, &mut body)),
             "button" => Kind::Button(Button::read(reader, &mut body)),
@@ -105,7 +111,67 @@ pub(crate) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
         reader.problem(&main, format_args!("`{name}` takes no value of this kind"));
     }
     body.fields.finish(reader);
+    let spec = match refresh {
+        Some(refresh) => pulled(reader, spec, refresh),
+        None => spec,
+    };
     Some(Arc::new(spec))
+}
+
+/// A list inside the layout that lets it be pulled down, with the wheel above it.
+fn pulled(reader: &mut Reader, mut list: Spec, refresh: Refresh) -> Spec {
+    let mut wheel = Spec::new(
+        reader.slot(),
+        Kind::Range(Range {
+            bind: None,
+            value: None,
+            min: 0.0,
+            max: 1.0,
+            round: true,
+            stars: None,
+        }),
+    );
+    wheel.class = Some(Arc::from("android.widget.ImageView"));
+    wheel.frame = Frame {
+        width: Dim::Dp(40.0),
+        height: Dim::Dp(40.0),
+        padding: Some(Sides::all(Dim::Dp(10.0))),
+        background: Some(Ink::Surface),
+        radius: Some(Dim::Dp(20.0)),
+        elevation: Some(4.0),
+        ..Frame::default()
+    };
+    let mut middle = Spec::new(
+        reader.slot(),
+        Kind::Group(Group {
+            node: false,
+            ..Group::new(Axis::Vertical)
+        }),
+    );
+    middle.frame.height = Dim::Dp(40.0);
+    middle.frame.align = Some(Stand::Center);
+    middle.moves = Some(Box::new(Moves::of_wheel(refresh)));
+    middle.children.push(Arc::new(wheel));
+    let mut layout = Spec::new(reader.slot(), Kind::Group(Group::new(Axis::Depth)));
+    layout.class = Some(Arc::from(
+        "androidx.swiperefreshlayout.widget.SwipeRefreshLayout",
+    ));
+    let inner = Frame {
+        padding: list.frame.padding,
+        gap: list.frame.gap,
+        background: list.frame.background,
+        ..Frame::default()
+    };
+    layout.frame = std::mem::replace(&mut list.frame, inner);
+    layout.frame.grow = layout.frame.grow.or(Some(1.0));
+    layout.frame.padding = None;
+    layout.frame.gap = Dim::Auto;
+    layout.frame.background = None;
+    layout.visible = list.visible.take();
+    layout.moves = list.moves.take();
+    (layout.from, layout.until) = (list.from.take(), list.until.take());
+    layout.children = vec![Arc::new(list), Arc::new(middle)];
+    layout
 }
 
 /// Reads the keys that every widget has.
@@ -145,6 +211,7 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
         spec.afloat = Some(place);
     }
     canvas::dress(reader.surface, &mut spec);
+    spec.moves = Moves::read(reader, fields);
     let frame = Frame::read(reader, fields);
     spec.frame = frame.over(spec.frame);
     spec

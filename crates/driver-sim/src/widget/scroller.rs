@@ -160,7 +160,9 @@ fn read_records(
     if row.is_none() {
         reader.problem(items, "`row` is missing: it says what a row looks like");
     }
+    reader.rows += 1;
     let rows = row.map_or_else(Vec::new, |at| read_all(reader, &at));
+    reader.rows -= 1;
     reader.scopes.pop();
     let used = std::mem::replace(&mut reader.used, before);
     keep(reader, &used);

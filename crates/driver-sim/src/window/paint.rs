@@ -53,6 +53,7 @@ impl Phone {
             let tint = tint.map_or(self.theme, |color| in_color(self.theme, color));
             self.paint_app(&mut list, &other, &tint, 1);
         }
+        self.paint_uncovered(&mut list, &front, &theme);
         let depth = self.paint_app(&mut list, &front, &theme, covered);
         if self.split.is_some() {
             paint_divider(&mut list, self.divider(), &theme);
@@ -121,6 +122,22 @@ impl Phone {
 }
 
 impl Phone {
+    /// Paints the screen that one which slides in covers only bit by bit.
+    fn paint_uncovered(&mut self, list: &mut DisplayList, app: &str, theme: &Theme) {
+        let slides = self
+            .active()
+            .is_some_and(|open| open.local.play.slides_in());
+        let level = self
+            .task(app)
+            .and_then(|task| task.stack.len().checked_sub(2));
+        if slides
+            && let Some(level) = level
+            && let Some(shown) = self.page_window(app, Some(level), 0)
+        {
+            paint_window(list, &shown, theme);
+        }
+    }
+
     /// Paints what an app shows below its topmost window, or with it if `more` is 1; how many windows lie above its
     /// screen.
     fn paint_app(

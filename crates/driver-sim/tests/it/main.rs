@@ -1,5 +1,6 @@
 //! Behaviour of the simulated phone, seen through its driver and past it.
 
+mod animation;
 mod chaos;
 mod determinism;
 mod draw;
@@ -20,6 +21,7 @@ mod split;
 mod system;
 mod text;
 mod time;
+mod touch;
 mod widgets;
 mod windows;
 mod world;

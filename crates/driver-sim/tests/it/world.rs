@@ -122,6 +122,11 @@ impl World {
         self.driver.phone_mut().advance_to(now);
     }
 
+    /// The screen while a finger is on it.
+    pub(crate) fn see_held(&mut self) -> Observation {
+        self.driver.phone_mut().observe().expect("the screen is on")
+    }
+
     /// Waits until nothing moves by itself any more.
     pub(crate) async fn rest(&mut self) {
         while self.driver.phone().is_moving() {

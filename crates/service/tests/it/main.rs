@@ -93,6 +93,27 @@ async fn a_device_that_is_not_there_is_named() {
     );
 }
 
+#[test]
+fn the_embedded_phone_lives_in_real_time_when_it_is_asked_to() {
+    let options = Options {
+        sim_time: Clock::Real,
+        ..Options::default()
+    };
+    assert_eq!(options.clock_of(Some("sim")), Clock::Real);
+    assert_eq!(Options::default().clock_of(Some("sim")), Clock::Virtual);
+    assert_eq!(Options::default().clock_of(Some("x")), Clock::Real);
+    // The same plan, in a runtime whose time is that of the world.
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .unwrap();
+    let service = Service::new(options);
+    let began = std::time::Instant::now();
+    let answer = runtime.block_on(execute(&service, Some("sim"), plan("c", sleep(30))));
+    assert_eq!(answer.unwrap()["envelope"]["status"], "success");
+    assert!(began.elapsed() >= std::time::Duration::from_millis(30));
+}
+
 /// A folder of its own, gone when the test is.
 struct Folder(std::path::PathBuf);
 

@@ -119,4 +119,9 @@ pub(crate) const EFFECTS: &[EffectRow] = &[
         Shape::Faults,
         "Something goes wrong: at once, or when the fault says so.",
     ),
+    effect(
+        "scroll_to",
+        Shape::Part("scroll_to"),
+        "Scrolls a list to a place.",
+    ),
 ];

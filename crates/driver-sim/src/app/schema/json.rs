@@ -174,6 +174,12 @@ fn of(shape: &Shape) -> Value {
             "minItems": 2,
             "maxItems": 2,
         }),
+        Shape::Way => json!({
+            "type": "array",
+            "items": reference("length"),
+            "minItems": 2,
+            "maxItems": 2,
+        }),
         Shape::Color => reference("color"),
         Shape::Hex => reference("hex"),
         Shape::Duration => reference("duration"),

@@ -75,6 +75,7 @@ pub(crate) enum Asked {
     Sides,
     /// Width and height of a screen.
     Size,
+    Way,
     Color,
     Duration,
     Id,
@@ -114,6 +115,8 @@ pub(crate) enum Shape {
     Sides,
     /// Width and height of a screen.
     Size,
+    /// Two lengths: right and down.
+    Way,
     Color,
     /// A colour as `"#rrggbb"`.
     Hex,

@@ -59,6 +59,12 @@ pub(crate) const PARTS: &[PartRow] = &[
                 "the size of the screen that it is made for: `[1080, 2400]`; a phone that starts in the app has it",
             ),
             key(
+                "animations",
+                Shape::Word(&["on", "off"]),
+                "whether screens, dialogs, the keyboard and messages take 250 ms to slide in; without it as the phone \
+                 is set up",
+            ),
+            key(
                 "state",
                 Shape::Named(&Shape::Scalar),
                 "variables and their first values; a variable keeps its kind",
@@ -122,6 +128,12 @@ pub(crate) const PARTS: &[PartRow] = &[
             ),
             key("body", Shape::Widgets, "widgets, from top to bottom"),
             key("on_open", Shape::Effects, "when the screen opens"),
+            key("on_menu", Shape::Effects, "when the menu key is pressed"),
+            key(
+                "on_search",
+                Shape::Effects,
+                "when the search key is pressed",
+            ),
             key(
                 "timers",
                 Shape::Parts("timer"),
@@ -344,6 +356,48 @@ pub(crate) const PARTS: &[PartRow] = &[
         keys: &[
             needed("screen", Shape::Text, "which"),
             key("with", Shape::Values, "a value for each of its parameters"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "move",
+        about: "A way that a widget goes by itself, counted from the opening of its screen.",
+        keys: &[
+            needed("to", Shape::Way, "how far it goes"),
+            key(
+                "duration",
+                Shape::Duration,
+                "how long it takes; 300ms without it",
+            ),
+            key("delay", Shape::Duration, "how long it waits first"),
+            key(
+                "repeat",
+                Shape::Word(&["once", "restart", "reverse"]),
+                "what comes then; `once` without it",
+            ),
+            key(
+                "curve",
+                Shape::Word(&["linear", "smooth", "decelerate"]),
+                "how its speed changes; `smooth` without it",
+            ),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "scroll_to",
+        about: "A place in a list.",
+        keys: &[
+            needed("id", Shape::Id, "the list"),
+            needed(
+                "to",
+                Shape::Expr,
+                "`top`, `end`, or the index of a row, from 0",
+            ),
+            key(
+                "smooth",
+                Shape::Flag,
+                "whether the content runs there or jumps; true without it",
+            ),
         ],
         frame: false,
     },

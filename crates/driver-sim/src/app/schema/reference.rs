@@ -136,6 +136,7 @@ fn kind(shape: &Shape) -> String {
         Shape::Length => "length".to_owned(),
         Shape::Sides => "one, two or four lengths".to_owned(),
         Shape::Size => "width and height in pixels".to_owned(),
+        Shape::Way => "two lengths, right and down".to_owned(),
         Shape::Color => "colour".to_owned(),
         Shape::Hex => "`\"#rrggbb\"`".to_owned(),
         Shape::Duration => "duration".to_owned(),

@@ -29,6 +29,7 @@ fn samples(shape: &Shape) -> Vec<String> {
             "[1, 2, 3, 4]".to_owned(),
         ],
         Shape::Size => own("[1080, 2400]"),
+        Shape::Way => own("[8, \"-50px\"]"),
         Shape::Color => vec!["primary".to_owned(), "\"#112233\"".to_owned()],
         Shape::Hex => own("\"#112233\""),
         Shape::Faults => vec![
@@ -123,6 +124,7 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         }
         (Topic::Part("dialog call"), "name") => ", with: { param: x }",
         (Topic::Part("screen"), "menu") => ", title: x",
+        (Topic::Widget("list" | "scroll"), "refreshing") => ", on_refresh: pop",
         (Topic::Part("call"), "screen") => ", with: { param: x }",
         (Topic::Part("timer"), "do") => ", every: 1s",
         (Topic::Part("screen"), "picture" | "handlers") => {
@@ -150,6 +152,7 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("screen"), "handlers") => Some("{ text: word }"),
         (Topic::Part("handler"), "role") => Some("textfield"),
         (Topic::Part("handler"), "nth") => Some("1"),
+        (Topic::Widget(_), "animate") => Some("800ms, offset_x: 3"),
         (Topic::Widget("list"), "items") => Some("cart, row: { text: x }"),
         (
             Topic::Widget(
@@ -239,6 +242,8 @@ fn app_with(topic: Topic, keys: &str) -> String {
             more = format!("data: {{ many: {{ {keys} }} }}\n");
         }
         Topic::Part("call") => body = format!("on_open: {{ push: {{ {keys} }} }}"),
+        Topic::Part("move") => body = format!("body: {{ text: x, move: {{ {keys} }} }}"),
+        Topic::Part("scroll_to") => body = format!("on_open: {{ scroll_to: {{ {keys} }} }}"),
         Topic::Part("snackbar") => body = format!("on_open: {{ snackbar: {{ {keys} }} }}"),
         Topic::Part(other) => {
             panic!("the test has no sample with the part `{other}`: add one here")
@@ -315,6 +320,7 @@ fn reads(shape: &Shape) -> Vec<Asked> {
         Shape::Length => vec![Asked::Length],
         Shape::Sides => vec![Asked::Sides],
         Shape::Size => vec![Asked::Size],
+        Shape::Way => vec![Asked::Way],
         Shape::Color => vec![Asked::Color, Asked::Word],
         Shape::Duration => vec![Asked::Duration],
         Shape::Faults => vec![Asked::Faults],

@@ -22,6 +22,16 @@ const SNAP: Key = key(
     "where its content comes to rest",
 );
 
+const ON_REFRESH: Key = key(
+    "on_refresh",
+    Shape::Effects,
+    "when it is pulled down at its top and let go",
+);
+const REFRESHING: Key = key(
+    "refreshing",
+    Shape::Expr,
+    "the condition under which the wheel of `on_refresh` stays",
+);
 const CHILDREN: Key = key("children", Shape::Widgets, "the widgets inside");
 const ICON_KEYS: &[Key] = &[
     key("name", Shape::Template, "which picture"),
@@ -567,6 +577,8 @@ pub(crate) const WIDGETS: &[WidgetRow] = &[
                 "how many rows stand beside each other",
             ),
             SNAP,
+            ON_REFRESH,
+            REFRESHING,
         ],
     },
     WidgetRow {
@@ -587,6 +599,8 @@ pub(crate) const WIDGETS: &[WidgetRow] = &[
                 "how many widgets stand beside each other",
             ),
             SNAP,
+            ON_REFRESH,
+            REFRESHING,
         ],
     },
     WidgetRow {
@@ -677,6 +691,18 @@ pub(crate) const COMMON: &[Key] = &[
         "at",
         Shape::Part("place"),
         "where it lies in what holds it, above its neighbours",
+    ),
+    key("move", Shape::Part("move"), "a way that it goes by itself"),
+    key(
+        "offset_x",
+        Shape::Expr,
+        "how far to the right of its place it stands",
+    ),
+    key("offset_y", Shape::Expr, "how far below its place it stands"),
+    key(
+        "animate",
+        Shape::Duration,
+        "how long a change of `offset_x` or `offset_y` takes",
     ),
     key("on_click", Shape::Effects, "what a tap does"),
     key("on_long_click", Shape::Effects, "what holding it does"),

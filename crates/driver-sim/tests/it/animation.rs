@@ -1,0 +1,490 @@
+//! What moves by itself: ways of widgets, places that follow values, windows that slide in. Nothing is planned when
+//! nothing moves.
+
+use std::time::Duration;
+
+use driver::Driver;
+use driver_sim::{AnimationChoice, AppSource, SimOptions, Start};
+use uitree::Point;
+
+use crate::world::{World, bounds, named, run, with_id};
+
+const MOVING: &str = r#"
+state: { pressed: 0 }
+screens:
+  main:
+    body:
+      - button:
+          id: target
+          text: "Catch me"
+          move: { to: [0, 200], duration: 800ms, repeat: reverse, curve: linear }
+          on_click: { set: { pressed: "= pressed + 1" } }
+      - text: "pressed {pressed}"
+"#;
+
+const DRAWER: &str = r#"
+state: { open: false }
+screens:
+  main:
+    body:
+      - button: { text: "Menu", on_click: { toggle: open } }
+      - column:
+          id: drawer
+          width: 280
+          offset_x: "if(open, 0, -280)"
+          animate: 250ms
+          children: [ { text: "Inbox" } ]
+"#;
+
+fn animated(screens: &str) -> World {
+    World::with(SimOptions {
+        apps: vec![
+            AppSource::BuiltIn,
+            AppSource::Text {
+                name: "test.yaml".to_owned(),
+                yaml: format!("app: com.test.app\nlabel: Test\nstart: main\n{screens}"),
+            },
+        ],
+        start: Start::App("com.test.app".to_owned()),
+        animations: AnimationChoice::On,
+        ..SimOptions::default()
+    })
+}
+
+#[test]
+fn a_widget_goes_its_way_and_back() {
+    run(async {
+        let mut world = World::yaml(MOVING);
+        let home = bounds(&world.node("Catch me").await);
+        let mut places = Vec::new();
+        for _ in 0..8 {
+            world.pass(200).await;
+            places.push(bounds(&world.node("Catch me").await).top - home.top);
+        }
+        // 200 density-independent pixels are 525; between two frames everything stands.
+        assert_eq!(places, [126, 263, 389, 525, 399, 263, 137, 0]);
+    });
+}
+
+#[test]
+fn what_is_seen_does_not_depend_on_who_has_looked() {
+    let places = |looks: bool| {
+        run(async move {
+            let mut world = World::yaml(DRAWER);
+            world.tap("Menu").await;
+            let mut places = Vec::new();
+            for _ in 0..12 {
+                world.pass(11).await;
+                if looks {
+                    world.see().await;
+                }
+                world.pass(10).await;
+                places.push(world.see().await.tree.to_compact());
+            }
+            places
+        })
+    };
+    assert_eq!(places(true), places(false));
+}
+
+#[test]
+fn a_change_is_heard_at_every_frame() {
+    run(async {
+        let mut world = World::yaml(MOVING);
+        let mut seen = world.see().await;
+        for frame in 1..=5 {
+            world
+                .driver
+                .changed(&world.cx, seen.revision)
+                .await
+                .unwrap();
+            seen = world.see().await;
+            assert_eq!(
+                world.driver.phone().now(),
+                Duration::from_millis(16 * frame)
+            );
+        }
+    });
+}
+
+#[test]
+fn a_press_on_what_moves_counts_when_it_is_still_there() {
+    run(async {
+        let mut world = World::yaml(MOVING);
+        let home = bounds(&world.node("Catch me").await);
+        world.touch(home.center()).await.unwrap();
+        assert!(world.shows("pressed 1").await);
+        world.driver.phone_mut().touch_down(home.center());
+        world.pass(300).await;
+        world.driver.phone_mut().touch_up(home.center());
+        assert!(world.shows("pressed 1").await);
+        let last = world.journal().last().unwrap().clone();
+        assert!(
+            last.contains("touch lost, it moved away") && last.contains("Catch me"),
+            "{last}"
+        );
+    });
+}
+
+#[test]
+fn a_way_that_is_over_leaves_nothing_planned() {
+    run(async {
+        let mut world = World::yaml(
+            "screens: { main: { body: [ { text: Once, move: { to: [30, 0], duration: 100ms, delay: 50ms } } ] } }",
+        );
+        let home = bounds(&world.node("Once").await).left;
+        world.pass(40).await;
+        assert_eq!(bounds(&world.node("Once").await).left, home);
+        world.pass(200).await;
+        assert_eq!(bounds(&world.node("Once").await).left, home + 79);
+        assert_eq!(world.driver.phone().next_event(), None);
+        assert!(!world.driver.phone().is_moving());
+    });
+}
+
+#[test]
+fn what_moves_out_of_sight_is_still() {
+    run(async {
+        let mut world = World::yaml(MOVING);
+        assert!(world.driver.phone().is_moving());
+        world.key(driver::Key::Home).await;
+        assert_eq!(world.driver.phone().next_event(), None);
+        world.launch("com.test.app").await.unwrap();
+        assert!(world.driver.phone().is_moving(), "it goes on in sight");
+        let mut hidden = World::yaml(
+            "state: { on: false }\nscreens: { main: { body: [ { text: T, visible: on, move: { to: [9, 9], repeat: reverse } } ] } }",
+        );
+        hidden.see().await;
+        assert_eq!(hidden.driver.phone().next_event(), None);
+    });
+}
+
+#[test]
+fn a_drawer_slides_when_its_value_changes() {
+    run(async {
+        let mut world = World::yaml(DRAWER);
+        let left = |seen: &driver::Observation| bounds(&with_id(seen, "drawer")[0]);
+        assert!(left(&world.see().await).is_empty(), "it is outside");
+        assert_eq!(world.driver.phone().next_event(), None);
+        world.tap("Menu").await;
+        let mut rights = Vec::new();
+        while world.driver.phone().is_moving() {
+            rights.push(left(&world.see().await).right);
+            world.pass(16).await;
+        }
+        assert!(rights.len() >= 15, "{rights:?}");
+        assert!(
+            rights.windows(2).all(|pair| pair[0] <= pair[1]),
+            "{rights:?}"
+        );
+        assert_eq!(left(&world.see().await).right, 735);
+        assert!(named(&world.see().await, "Inbox").is_some());
+        // Half way out it turns round where it is.
+        world.tap("Menu").await;
+        world.pass(120).await;
+        let half = left(&world.see().await).right;
+        assert!((200..535).contains(&half), "{half}");
+        world.tap("Menu").await;
+        let turned = left(&world.see().await).right;
+        assert!(
+            (half - 50..=half).contains(&turned),
+            "{turned} after {half}"
+        );
+        world.rest().await;
+        assert_eq!(left(&world.see().await).right, 735);
+        assert_eq!(world.driver.phone().next_event(), None);
+    });
+}
+
+#[test]
+fn windows_stand_still_unless_animations_are_on() {
+    let screens = r#"
+screens:
+  main:
+    body:
+      - button: { text: "Next", on_click: { push: next } }
+      - button: { text: "Ask", on_click: { dialog: ask } }
+      - field: { hint: "Name" }
+      - button: { text: "Say", on_click: { snackbar: "Said" } }
+  next: { title: "Second", body: [ { button: { text: "Here", on_click: { pop: } } } ] }
+dialogs:
+  ask: { title: "Sure?", buttons: [ { text: "Yes" } ] }
+"#
+    .replace("{ pop: }", "pop");
+    run(async {
+        let mut calm = World::yaml(&screens);
+        calm.tap("Next").await;
+        assert_eq!(calm.driver.phone().next_event(), None);
+        let place = bounds(&calm.node("Here").await);
+
+        let mut world = animated(&screens);
+        world.rest().await;
+        world.tap("Next").await;
+        let first = world.see().await;
+        let here = first.tree.nodes().iter().find(|node| &*node.text == "Here");
+        assert!(
+            !here.unwrap().is(uitree::State::VISIBLE),
+            "it is still beside the screen"
+        );
+        world.pass(100).await;
+        let between = bounds(&world.node("Here").await);
+        let picture = world.driver.phone_mut().draw();
+        assert_ne!(picture.rgba, calm.driver.phone_mut().draw().rgba);
+        assert!(between.left > place.left, "{between:?}");
+        // The window that comes in takes the touches.
+        world.touch(between.center()).await.unwrap();
+        let journal = world.happened_since(0);
+        assert!(
+            journal.iter().any(|line| line.contains("Here")),
+            "{journal:?}"
+        );
+        world.rest().await;
+        assert_eq!(world.driver.phone().next_event(), None);
+
+        for name in ["Ask", "Say"] {
+            world.tap(name).await;
+            let began = world.driver.phone().now();
+            let what = if name == "Ask" { "Sure?" } else { "Said" };
+            let before = world.see().await;
+            let node = |seen: &driver::Observation| {
+                let nodes = seen.tree.nodes();
+                bounds(nodes.iter().find(|node| &*node.text == what).unwrap())
+            };
+            let start = node(&before).top;
+            world.rest().await;
+            let took = world.driver.phone().now() - began;
+            assert_eq!(took, Duration::from_millis(256), "{name}");
+            let end = node(&world.see().await).top;
+            assert!(end < start, "{name} comes up: {start} {end}");
+            if name == "Ask" {
+                world.tap("Yes").await;
+            }
+        }
+        world.tap("Name").await;
+        let keyboard = |seen: &driver::Observation| {
+            seen.tree
+                .nodes()
+                .iter()
+                .find(|node| &*node.label == "q")
+                .map(bounds)
+        };
+        let low = keyboard(&world.see().await).unwrap().top;
+        world.rest().await;
+        assert!(keyboard(&world.see().await).unwrap().top < low);
+    });
+}
+
+#[test]
+fn an_app_says_whether_it_is_animated() {
+    run(async {
+        let screens = "screens: { main: { body: [ { text: Hello } ] } }";
+        let mut off = animated(&format!("animations: off\n{screens}"));
+        off.see().await;
+        assert_eq!(off.driver.phone().next_event(), None);
+        let mut on = World::yaml(&format!("animations: on\n{screens}"));
+        assert!(on.driver.phone().is_moving());
+        on.rest().await;
+        assert!(on.shows("Hello").await);
+    });
+}
+
+#[test]
+fn timers_and_frames_of_one_moment_come_in_the_order_in_which_they_were_asked_for() {
+    let story = |grain: u64| {
+        run(async move {
+            let mut world = World::yaml(
+                r#"
+state: { ticks: 0 }
+screens:
+  main:
+    timers: [ { every: 16ms, do: { set: { ticks: "= ticks + 1" } } }, { every: 48ms, do: { set: { ticks: "= ticks * 2" } } } ]
+    body:
+      - { text: "ticks {ticks}", offset_y: "ticks", animate: 64ms, move: { to: [100, 0], repeat: restart } }
+      - { text: "late", appear_after: 96ms }
+"#,
+            );
+            let mut seen = Vec::new();
+            for _ in 0..20 {
+                for _ in 0..(32 / grain) {
+                    world.pass(grain).await;
+                }
+                seen.push(world.see().await.tree.to_compact());
+            }
+            (seen, world.journal())
+        })
+    };
+    let whole = story(32);
+    assert_eq!(story(1), whole);
+    assert_eq!(story(8), whole);
+}
+
+const CHAT: &str = r#"
+state: { n: 0 }
+lists: { messages: [body] }
+screens:
+  main:
+    body:
+      - list: { id: chat, items: messages, row: [ { text: "{body}", height: 60 } ] }
+      - row:
+          - button: { text: "Send", on_click: [ { set: { n: "= n + 1" } }, { append: { messages: { body: "Message {n}" } } }, { scroll_to: { id: chat, to: end } } ] }
+          - button: { text: "Top", on_click: { scroll_to: { id: chat, to: top, smooth: false } } }
+          - button: { text: "Ten", on_click: { scroll_to: { id: chat, to: "count(messages) - 31" } } }
+"#;
+
+#[test]
+fn a_list_scrolls_to_where_its_app_wants_it() {
+    run(async {
+        let mut world = World::yaml(CHAT);
+        for _ in 0..40 {
+            world.tap("Send").await;
+            world.rest().await;
+        }
+        assert!(world.shows("Message 40").await);
+        world.tap("Top").await;
+        assert!(!world.driver.phone().is_moving());
+        assert!(world.shows("Message 1").await);
+        world.tap("Ten").await;
+        assert!(world.driver.phone().is_moving());
+        world.pass(50).await;
+        assert!(!world.shows("Message 40").await);
+        world.rest().await;
+        let list = bounds(&with_id(&world.see().await, "chat")[0]);
+        assert_eq!(bounds(&world.node("Message 10").await).top, list.top);
+        assert_eq!(world.driver.phone().next_event(), None);
+    });
+}
+
+const REFRESH: &str = r#"
+state: { loading: false, count: 20 }
+data: { rows: { repeat: 40, item: { n: "= n" } } }
+screens:
+  main:
+    body:
+      - list:
+          id: rows
+          items: rows
+          filter: "index < count"
+          row: [ { text: "Row {n}", height: 80 } ]
+          on_refresh: [ { set: { loading: true } }, { after: 1500ms, do: { set: { loading: false, count: 30 } } } ]
+          refreshing: loading
+"#;
+
+const WHEEL: &str = "android.widget.ImageView";
+
+#[test]
+fn a_list_that_is_pulled_down_refreshes_when_it_is_let_go() {
+    run(async {
+        let mut world = World::yaml(REFRESH);
+        let wheel = |seen: &driver::Observation| {
+            let nodes = seen.tree.nodes();
+            nodes.iter().find(|node| &*node.class == WHEEL).map(bounds)
+        };
+        let seen = world.see().await;
+        let list = with_id(&seen, "rows")[0].clone();
+        let id = seen
+            .tree
+            .ids()
+            .find(|id| seen.tree.node(*id).id == list.id)
+            .unwrap();
+        let layout = seen.tree.ancestors(id).next().unwrap();
+        assert_eq!(
+            &*seen.tree.node(layout).class,
+            "androidx.swiperefreshlayout.widget.SwipeRefreshLayout"
+        );
+        assert_eq!(seen.tree.node(layout).bounds, list.bounds);
+        assert_eq!(wheel(&seen), None);
+        // Too short: nothing.
+        world.swipe((540, 400), (540, 700)).await;
+        assert_eq!(wheel(&world.see().await), None);
+        assert!(!world.journal().iter().any(|line| line.contains("refresh")));
+        // 128 density-independent pixels and the threshold are 357.
+        world.driver.phone_mut().touch_down(Point::new(540, 400));
+        world.driver.phone_mut().touch_move(Point::new(540, 800));
+        assert!(wheel(&world.see_held()).is_some());
+        world.driver.phone_mut().touch_up(Point::new(540, 800));
+        assert!(
+            world
+                .journal()
+                .iter()
+                .any(|line| line.contains("refresh: "))
+        );
+        assert!(
+            wheel(&world.see().await).is_some(),
+            "it turns while it loads"
+        );
+        world.pass(1499).await;
+        assert!(wheel(&world.see().await).is_some());
+        world.pass(1).await;
+        assert_eq!(wheel(&world.see().await), None);
+        assert_eq!(world.driver.phone().next_event(), None);
+    });
+}
+
+#[test]
+fn a_pull_that_is_taken_back_or_cut_short_refreshes_nothing() {
+    run(async {
+        let mut world = World::yaml(REFRESH);
+        for back in [500, 300] {
+            world.driver.phone_mut().touch_down(Point::new(540, 400));
+            world.driver.phone_mut().touch_move(Point::new(540, 900));
+            world.driver.phone_mut().touch_move(Point::new(540, back));
+            world.pass(100).await;
+            world.driver.phone_mut().touch_up(Point::new(540, back));
+            world.rest().await;
+        }
+        world.driver.phone_mut().touch_down(Point::new(540, 400));
+        world.driver.phone_mut().touch_move(Point::new(540, 900));
+        world.driver.phone_mut().touch_cancel();
+        let seen = world.see().await;
+        assert!(seen.tree.nodes().iter().all(|node| &*node.class != WHEEL));
+        assert!(
+            !world
+                .journal()
+                .iter()
+                .any(|line| line.contains("refresh: "))
+        );
+    });
+}
+
+#[test]
+fn mistakes_are_named() {
+    for (widget, problem) in [
+        ("text: T, move: { to: [1] }", "expected how far it goes"),
+        (
+            "text: T, move: { to: [1, 2], repeat: ever }",
+            "`ever` is none of once, restart, reverse",
+        ),
+        ("text: T, animate: 1s", "`animate` is the time of a change"),
+        ("text: T, refreshing: true", "unknown key `refreshing`"),
+        (
+            "list: [], refreshing: true",
+            "`refreshing` goes with `on_refresh`",
+        ),
+        (
+            "list: [], snap: middle",
+            "`middle` is none of start, center, page",
+        ),
+        (
+            "text: T, on_click: { scroll_to: { id: x } }",
+            "`to` is missing",
+        ),
+        (
+            "list: { items: rows, row: [ { text: T, offset_x: 3 } ] }",
+            "do not work in the rows of `items`",
+        ),
+    ] {
+        let yaml = format!(
+            "app: com.test.app\nstart: main\ndata: {{ rows: [ {{ n: 1 }} ] }}\nscreens: {{ main: {{ body: [ {{ {widget} }} ] }} }}"
+        );
+        let error = driver_sim::Phone::start(&SimOptions {
+            apps: vec![AppSource::Text {
+                name: "t.yaml".to_owned(),
+                yaml,
+            }],
+            ..SimOptions::default()
+        })
+        .unwrap_err()
+        .to_string();
+        assert!(error.contains(problem), "{widget}: {error}");
+    }
+}
