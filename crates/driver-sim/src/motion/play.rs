@@ -293,7 +293,7 @@ impl Phone {
 
     /// A window of an app comes in from a side.
     pub(crate) fn window_enters(&mut self, app: &str, window: u64, side: Side) {
-        let Some(from) = self.from_side(app, side) else {
+        let Some(from) = self.side_of(app, side) else {
             return;
         };
         let since = self.now;
@@ -327,7 +327,7 @@ impl Phone {
     }
 
     /// From where a window of an app comes in, if it does not just stand there.
-    fn from_side(&self, app: &str, side: Side) -> Option<(f32, f32)> {
+    fn side_of(&self, app: &str, side: Side) -> Option<(f32, f32)> {
         let width = self.screen.width as f32;
         self.animates(app).then(|| match side {
             Side::Right => (width, 0.0),
