@@ -168,7 +168,9 @@ impl Phone {
                     .iter()
                     .map(|task| Arc::clone(&task.package))
                     .filter(|package| {
+                        // The system's own windows and the home screen stay.
                         &**package != LAUNCHER
+                            && self.installed.iter().any(|each| each.package == *package)
                             && match victim {
                                 Victim::Background => *package != front,
                                 Victim::Front => *package == front,
