@@ -58,12 +58,17 @@ pub(crate) const ROOMS: &[Room] = &[
         holds: &[
             "async-trait",
             "granit-parser",
+            "lzma-rs",
             "png",
+            "rustybuzz",
             "serde_json",
             "strsim",
             "taffy",
             "tokio",
             "ttf-parser",
+            "unicode-bidi",
+            "unicode-linebreak",
+            "unicode-segmentation",
         ],
     },
     Room {

@@ -1,7 +1,8 @@
-//! Chores of the repository: `cargo xtask tidy | layers | docs | figures | prove`.
+//! Chores of the repository: `cargo xtask tidy | layers | docs | gallery | figures | prove`.
 
 mod docs;
 mod figures;
+mod gallery;
 mod layers;
 mod tidy;
 
@@ -14,6 +15,7 @@ cargo xtask <chore>
   tidy           what the tests check: layers, file headers, lengths, stray marks
   layers         the crate graph as ARCHITECTURE.md must show it
   docs           write docs/reference from the code
+  gallery        draw docs/gallery anew
   docs --check   say which of those pages are stale
   figures        measure the release build: size, start-up, the benches
   prove          random plans on the simulated phone, every answer held against its journal; --help says more";
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
             layers::check(&root())
         }
         ["docs"] => docs::write(&root()),
+        ["gallery"] => gallery::draw(&root()),
         ["figures"] => figures::print(&root()),
         ["prove", options @ ..] => return prove(options),
         ["docs", "--check"] => docs::check(&root()),

@@ -13,11 +13,10 @@ use uitree::{Point, Size};
 
 use crate::app::AppError;
 use crate::catalog::{self, AppSource};
-use crate::draw::Theme;
 use crate::fault::{self, Calls, Fault, Recorder, Reply, Struck, Swallowed};
 use crate::journal::Keep;
 use crate::motion::{AnimationChoice, FRAME};
-use crate::phone::{Phone, Rotation, Setup, check_screen};
+use crate::phone::{Config, Phone, Rotation, Setup, check_screen};
 use crate::session::Session;
 
 /// How long a finger stays down for a long press.
@@ -74,6 +73,10 @@ pub struct SimOptions {
     pub rotation: Rotation,
     /// Its look.
     pub theme: ThemeChoice,
+    /// How many times larger than designed text is shown, from 0.85 to 2.
+    pub font_scale: f32,
+    /// The tag of its language, such as `en-US`; see [`Phone::set_language`].
+    pub language: String,
     /// The folder for recordings.
     pub recordings: PathBuf,
     /// What is in front.
@@ -98,6 +101,8 @@ impl Default for SimOptions {
             density: 2.625,
             rotation: Rotation::Portrait,
             theme: ThemeChoice::Light,
+            font_scale: 1.0,
+            language: "en-US".to_owned(),
             recordings: PathBuf::from("recordings"),
             start: Start::Launcher,
             seed: 0,
@@ -112,14 +117,13 @@ impl Default for SimOptions {
 impl Phone {
     /// A phone at the beginning of its virtual time.
     pub fn start(options: &SimOptions) -> std::result::Result<Self, AppError> {
-        let theme = match options.theme {
-            ThemeChoice::Light => Theme::light(options.density),
-            ThemeChoice::Dark => Theme::dark(options.density),
-        };
         check_screen(options.screen, options.density)?;
+        let config = Config::new(options.theme, options.font_scale, &options.language)
+            .map_err(|error| AppError::whole("options", error.to_string()))?;
         let setup = Setup {
             screen: options.screen,
-            theme,
+            density: options.density,
+            config,
             seed: options.seed,
             journal: options.journal,
             animations: options.animations,

@@ -82,6 +82,17 @@ pub enum Rest {
     Replaced,
 }
 
+/// What is set for the whole phone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// Whether content is dark or light.
+    Theme,
+    /// How much larger than designed text is.
+    FontScale,
+    /// The language.
+    Language,
+}
+
 /// What can happen on the phone.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -190,6 +201,24 @@ pub enum Happening {
         from: Arc<str>,
         /// The new value as it is written.
         to: Arc<str>,
+    },
+    /// The phone was set up differently.
+    Configured {
+        /// In what.
+        setting: Setting,
+        /// The old value as it is written.
+        from: Arc<str>,
+        /// The new value as it is written.
+        to: Arc<str>,
+    },
+    /// An app asked for a setting that means nothing.
+    NotConfigured {
+        /// Which app.
+        app: Arc<str>,
+        /// What it wanted to set.
+        setting: Setting,
+        /// What it asked for.
+        value: Arc<str>,
     },
     /// A screen or dialog opened.
     Opened {
@@ -320,6 +349,16 @@ impl fmt::Display for Rest {
     }
 }
 
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Setting::Theme => "theme",
+            Setting::FontScale => "font scale",
+            Setting::Language => "language",
+        })
+    }
+}
+
 impl fmt::Display for JournalEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let millis = self.at.as_secs_f64() * 1000.0;
@@ -356,6 +395,14 @@ impl fmt::Display for JournalEntry {
                 from,
                 to,
             } => write!(f, "{app} {name}: {from:?} -> {to:?}"),
+            Happening::Configured { setting, from, to } => {
+                write!(f, "{setting}: {from:?} -> {to:?}")
+            }
+            Happening::NotConfigured {
+                app,
+                setting,
+                value,
+            } => write!(f, "{app} cannot set {setting} to {value:?}"),
             Happening::Opened { app, screen } => write!(f, "open {app}/{screen}"),
             Happening::Closed { app, screen } => write!(f, "close {app}/{screen}"),
             Happening::Started(app) => write!(f, "start {app}"),

@@ -28,6 +28,8 @@ pub use driver::{SimDriver, SimOptions, Start, ThemeChoice, TimeChoice};
 pub use fault::{Fault, FaultKind};
 pub use journal::{Journal, JournalEntry, Keep};
 pub use motion::AnimationChoice;
-pub use phone::{Grant, Permission, PermissionAnswer, Phone, Rotation, SystemWindow};
+pub use phone::{
+    Grant, Permission, PermissionAnswer, Phone, Rotation, SystemWindow, UnknownLanguage,
+};
 pub use seed::Dice;
 pub use stage::{BuiltInApp, PageInfo, Stage, StageError, built_in_apps};

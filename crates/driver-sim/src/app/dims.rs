@@ -1,6 +1,6 @@
 //! Sizes, distances and colours as app files write them.
 
-use crate::draw::Color;
+use crate::draw::{Color, Flow};
 
 use super::read::{Fields, Located, Reader};
 use super::schema::Asked;
@@ -145,6 +145,8 @@ pub(crate) struct Frame {
     pub(crate) elevation: Option<f32>,
     /// Which corners are round.
     pub(crate) corners: Option<Corners>,
+    /// On which side what is inside begins, whatever the language of the phone says.
+    pub(crate) direction: Option<Flow>,
 }
 
 /// Which corners of a ground are round.
@@ -163,6 +165,8 @@ const CORNERS: [(&str, Corners); 4] = [
     ("bottom", Corners::Bottom),
     ("none", Corners::None),
 ];
+
+const DIRECTIONS: [(&str, Flow); 2] = [("ltr", Flow::LeftToRight), ("rtl", Flow::RightToLeft)];
 
 const PLACES: [(&str, Stand); 5] = [
     ("start", Stand::Start),
@@ -201,6 +205,7 @@ impl Frame {
             radius: fields.take("radius").and_then(|at| read_dim(reader, &at)),
             elevation: fields.number(reader, "elevation"),
             corners: fields.word(reader, "corners", &CORNERS),
+            direction: fields.word(reader, "direction", &DIRECTIONS),
         }
     }
 }
@@ -224,6 +229,7 @@ impl Frame {
             radius: self.radius.or(under.radius),
             elevation: self.elevation.or(under.elevation),
             corners: self.corners.or(under.corners),
+            direction: self.direction.or(under.direction),
         }
     }
 }

@@ -47,6 +47,17 @@ pub(crate) enum Effect {
     /// Something goes wrong.
     Fault(Arc<[Fault]>),
     ScrollTo(Goal),
+    Configure(Arc<Configure>),
+}
+
+/// What an app sets for the whole phone.
+#[derive(Debug, Default)]
+pub(crate) struct Configure {
+    /// `light` or `dark`.
+    pub(crate) theme: Option<Computed>,
+    pub(crate) font_scale: Option<Computed>,
+    /// A language tag.
+    pub(crate) language: Option<Computed>,
 }
 
 /// A screen or dialog and the parameters it is opened with.
@@ -178,6 +189,7 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
             let otherwise = take(reader, &mut fields, "else");
             condition.map(|condition| Effect::If(condition, then, otherwise))
         }
+        "configure" => configure(reader, &value).map(|set| Effect::Configure(Arc::new(set))),
         "focus" => reader.id(&value).map(Effect::Focus),
         "fault" => Some(Effect::Fault(Arc::from(crate::fault::read(reader, &value)))),
         "scroll_to" => scroll_to(reader, &value).map(Effect::ScrollTo),
@@ -335,6 +347,49 @@ pub(crate) fn call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
         at: at.node.at,
     });
     Some(call)
+}
+
+fn configure(reader: &mut Reader, at: &Located<'_>) -> Option<Configure> {
+    let mut fields = Fields::of(reader, at, Topic::Part("configuration"))?;
+    let mut take = |reader: &mut Reader, key, right: fn(&Value) -> bool, expected: &str| {
+        let at = fields.take(key)?;
+        let value = computed(reader, &at)?;
+        // What is worked out later is looked at then.
+        let fixed = match &value {
+            Computed::Template(Template::Fixed(text)) => Some(Value::Text(Arc::clone(text))),
+            Computed::Expr(Expr::Value(value)) => Some(value.clone()),
+            Computed::Template(_) | Computed::Expr(_) => None,
+        };
+        if fixed.is_some_and(|fixed| !right(&fixed)) {
+            reader.problem(&at, format_args!("expected {expected}"));
+        }
+        Some(value)
+    };
+    let set = Configure {
+        theme: take(
+            reader,
+            "theme",
+            |value| matches!(&*value.to_text(), "light" | "dark"),
+            "`light` or `dark`",
+        ),
+        font_scale: take(
+            reader,
+            "font_scale",
+            |value| (0.85..=2.0).contains(&value.number()),
+            "a number from 0.85 to 2",
+        ),
+        language: take(
+            reader,
+            "language",
+            |value| crate::phone::is_language(&value.to_text()),
+            "a language tag such as `en` or `pt-BR`",
+        ),
+    };
+    fields.finish(reader);
+    if set.theme.is_none() && set.font_scale.is_none() && set.language.is_none() {
+        reader.problem(at, "`configure` sets `theme`, `font_scale` or `language`");
+    }
+    Some(set)
 }
 
 fn snackbar(reader: &mut Reader, at: &Located<'_>) -> Option<Snackbar> {

@@ -26,7 +26,7 @@ use std::fmt;
 
 pub(crate) use dims::{Corners, Dim, Frame, Ink, Sides, Stand, read_way};
 pub(crate) use effects::{
-    Appended, Call, Computed, Effect, Effects, Notify, Snackbar, none as no_effects,
+    Appended, Call, Computed, Configure, Effect, Effects, Notify, Snackbar, none as no_effects,
     read as read_effects, take as take_effects,
 };
 pub(crate) use expr::{Expr, Function, Lookup, Op};

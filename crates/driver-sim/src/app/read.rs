@@ -10,6 +10,7 @@ use super::schema::{Asked, Topic};
 use super::template::{self, Template};
 use super::yaml::{MapKey, Node, Place, Yaml};
 use super::{Problem, Value};
+use crate::phone::CONFIG_NAMES;
 
 /// A value and its path in the file.
 #[derive(Clone, Debug)]
@@ -281,9 +282,10 @@ impl Reader {
     fn use_names(&mut self, at: &Located<'_>, names: Vec<Arc<str>>) {
         for name in names {
             let local = self.scopes.iter().any(|scope| scope.contains(&name));
-            if !local && !self.state.contains(&name) {
+            if !local && !self.state.contains(&name) && !CONFIG_NAMES.contains(&&*name) {
                 let known = self.state.iter().chain(self.scopes.iter().flatten());
-                let hint = nearest(&name, known.map(|each| &**each));
+                let known = known.map(|each| &**each).chain(CONFIG_NAMES);
+                let hint = nearest(&name, known);
                 self.problem(at, format_args!("there is no variable `{name}`{hint}"));
             }
             if !self.used.contains(&name) {

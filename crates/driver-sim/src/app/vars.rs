@@ -47,6 +47,19 @@ impl Vars {
         self.set(height, length(screen.height));
     }
 
+    /// Gives names that belong to the phone their values; the app can read them and not change them.
+    pub(crate) fn provide(&mut self, values: impl IntoIterator<Item = (&'static str, Value)>) {
+        for (name, value) in values {
+            self.changes += 1;
+            let version = if self.values.contains_key(name) {
+                self.changes
+            } else {
+                0
+            };
+            self.values.insert(Arc::from(name), (value, version));
+        }
+    }
+
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
         self.values.get(name).map(|(value, _)| value)
     }

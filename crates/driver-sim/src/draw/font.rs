@@ -1,12 +1,16 @@
 //! The embedded fonts: which glyph shows a character, how wide it is, how it looks.
+//!
+//! The fonts of Latin, Greek and Cyrillic lie in the binary as they are; those of symbols and of the other scripts are
+//! packed and unpacked once, when a character of theirs is first asked for.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
 
 use super::list::Weight;
 use super::outline::Outline;
+use super::script::{self, Script};
 
 /// Characters below this have their glyph looked up once and for all.
 const COMMON: usize = 0x250;
@@ -15,22 +19,37 @@ static FONTS: LazyLock<Fonts> = LazyLock::new(|| Fonts {
     regular: Font::read(include_bytes!("../../assets/fonts/Roboto-Regular.ttf")),
     medium: Font::read(include_bytes!("../../assets/fonts/Roboto-Medium.ttf")),
     bold: Font::read(include_bytes!("../../assets/fonts/Roboto-Bold.ttf")),
-    symbols: Font::read(include_bytes!("../../assets/fonts/NotoSansSymbols.ttf")),
 });
 
 struct Fonts {
     regular: Option<Font>,
     medium: Option<Font>,
     bold: Option<Font>,
-    symbols: Option<Font>,
 }
 
+/// The fonts of scripts, each read when it is first used.
+#[derive(Default)]
+struct Packed {
+    arabic: OnceLock<Option<Font>>,
+    hebrew: OnceLock<Option<Font>>,
+    devanagari: OnceLock<Option<Font>>,
+    thai: OnceLock<Option<Font>>,
+    han: OnceLock<Option<Font>>,
+    hangul: OnceLock<Option<Font>>,
+    emoji: OnceLock<Option<Font>>,
+    symbols: OnceLock<Option<Font>>,
+}
+
+static PACKED: LazyLock<Packed> = LazyLock::new(Packed::default);
+
 /// One font file, read as far as drawing needs it.
-struct Font {
-    face: Face<'static>,
-    per_em: f32,
+pub(super) struct Font {
+    pub(super) face: Face<'static>,
+    pub(super) per_em: f32,
     kerning: Vec<PairAdjustment<'static>>,
     common: Vec<Option<GlyphId>>,
+    /// What joins and stacks its letters, made when text first needs that.
+    shaper: OnceLock<rustybuzz::Face<'static>>,
 }
 
 /// Which of the embedded fonts a glyph comes from.
@@ -38,6 +57,8 @@ struct Font {
 pub(super) enum Source {
     /// A text font.
     Text(Weight),
+    /// The font of a script; it has one weight, others are made from it by thicker strokes.
+    Script(Script, Weight),
     /// The font of arrows, signs and other symbols.
     Symbols,
 }
@@ -77,13 +98,30 @@ pub(super) fn glyph(character: char, weight: Weight) -> Glyph {
     }
     // A tab is as wide as a space: a label has no tab stops.
     let character = if character == '\t' { ' ' } else { character };
-    for source in [Source::Text(weight), Source::Symbols] {
+    for source in chain(character, weight).into_iter().flatten() {
         if let Some(id) = font(source).and_then(|font| font.glyph(character)) {
             return Glyph::Drawn { source, id: id.0 };
         }
     }
     Glyph::Missing {
         wide: is_wide(character),
+    }
+}
+
+/// The fonts that may show a character, in the order in which they are asked.
+pub(super) fn chain(character: char, weight: Weight) -> [Option<Source>; 4] {
+    let text = Some(Source::Text(weight));
+    if u32::from(character) < 0x590 {
+        // The text fonts have nearly all of these; this keeps the common case short.
+        return [text, Some(Source::Symbols), None, None];
+    }
+    let emoji =
+        script::may_be_emoji(character).then_some(Source::Script(Script::Emoji, Weight::Regular));
+    let own = Script::of(character).map(|script| Source::Script(script, weight));
+    if script::prefers_emoji(character) {
+        [emoji, text, own, Some(Source::Symbols)]
+    } else {
+        [text, own, Some(Source::Symbols), emoji]
     }
 }
 
@@ -112,6 +150,22 @@ pub(super) fn kerning(left: Glyph, right: Glyph) -> f32 {
             font(source).map_or(0.0, |font| font.kerning(GlyphId(left), GlyphId(right)))
         }
         _ => 0.0,
+    }
+}
+
+/// How much thicker than drawn the strokes of a glyph are, as a share of the letter size: the fonts of scripts have one
+/// weight.
+pub(super) const fn thickening(glyph: Glyph) -> f32 {
+    match glyph {
+        Glyph::Drawn {
+            source: Source::Script(script, weight),
+            ..
+        } => match (script, weight) {
+            (Script::Emoji, _) | (_, Weight::Regular) => 0.0,
+            (_, Weight::Medium) => 0.018,
+            (_, Weight::Bold) => 0.04,
+        },
+        Glyph::Drawn { .. } | Glyph::Missing { .. } | Glyph::WideSpace | Glyph::Nothing => 0.0,
     }
 }
 
@@ -150,13 +204,41 @@ fn missing_box(pen: &mut Pen, width: f32) {
     pen.close();
 }
 
-fn font(source: Source) -> Option<&'static Font> {
+macro_rules! packed_font {
+    ($slot:expr, $name:literal) => {
+        $slot
+            .get_or_init(|| {
+                Font::unpack(include_bytes!(concat!(
+                    "../../assets/fonts/",
+                    $name,
+                    ".ttf.lzma"
+                )))
+            })
+            .as_ref()
+    };
+}
+
+pub(super) fn font(source: Source) -> Option<&'static Font> {
     let fonts = &*FONTS;
     match source {
         Source::Text(Weight::Regular) => fonts.regular.as_ref(),
         Source::Text(Weight::Medium) => fonts.medium.as_ref(),
         Source::Text(Weight::Bold) => fonts.bold.as_ref(),
-        Source::Symbols => fonts.symbols.as_ref(),
+        Source::Script(script, _) => packed(script),
+        Source::Symbols => packed_font!(PACKED.symbols, "NotoSansSymbols"),
+    }
+}
+
+fn packed(script: Script) -> Option<&'static Font> {
+    let packed = &*PACKED;
+    match script {
+        Script::Arabic => packed_font!(packed.arabic, "NotoSansArabic"),
+        Script::Hebrew => packed_font!(packed.hebrew, "NotoSansHebrew"),
+        Script::Devanagari => packed_font!(packed.devanagari, "NotoSansDevanagari"),
+        Script::Thai => packed_font!(packed.thai, "NotoSansThai"),
+        Script::Han => packed_font!(packed.han, "DroidSansFallback"),
+        Script::Hangul => packed_font!(packed.hangul, "KoreanSans"),
+        Script::Emoji => packed_font!(packed.emoji, "TwemojiMozilla"),
     }
 }
 
@@ -172,10 +254,24 @@ impl Font {
             kerning,
             common,
             face,
+            shaper: OnceLock::new(),
         })
     }
 
-    fn glyph(&self, character: char) -> Option<GlyphId> {
+    /// Unpacks a font that lies packed in the binary; it stays for as long as the program runs.
+    fn unpack(mut packed: &[u8]) -> Option<Self> {
+        let mut bytes = Vec::new();
+        lzma_rs::lzma_decompress(&mut packed, &mut bytes).ok()?;
+        Self::read(bytes.leak())
+    }
+
+    /// What joins and stacks the letters of this font.
+    pub(super) fn shaper(&self) -> &rustybuzz::Face<'static> {
+        self.shaper
+            .get_or_init(|| rustybuzz::Face::from_face(self.face.clone()))
+    }
+
+    pub(super) fn glyph(&self, character: char) -> Option<GlyphId> {
         match self.common.get(character as usize) {
             Some(known) => *known,
             None => self.face.glyph_index(character),
@@ -226,7 +322,7 @@ fn kerning_tables(face: &Face<'static>) -> Vec<PairAdjustment<'static>> {
 }
 
 /// Whether a character is a mark for the text engine rather than something to see.
-fn takes_no_room(character: char) -> bool {
+pub(super) fn takes_no_room(character: char) -> bool {
     match character {
         '\t' => false,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{feff}' => true,
@@ -292,6 +388,13 @@ mod tests {
             Source::Text(Weight::Medium),
             Source::Text(Weight::Bold),
             Source::Symbols,
+            Source::Script(Script::Arabic, Weight::Regular),
+            Source::Script(Script::Hebrew, Weight::Regular),
+            Source::Script(Script::Devanagari, Weight::Regular),
+            Source::Script(Script::Thai, Weight::Regular),
+            Source::Script(Script::Han, Weight::Regular),
+            Source::Script(Script::Hangul, Weight::Regular),
+            Source::Script(Script::Emoji, Weight::Regular),
         ] {
             assert!(font(source).is_some(), "{source:?}");
         }
@@ -321,10 +424,11 @@ mod tests {
     #[test]
     fn missing_characters_become_boxes() {
         for (character, expected) in [
-            ('漢', Glyph::Missing { wide: true }),
-            ('한', Glyph::Missing { wide: true }),
-            ('😀', Glyph::Missing { wide: true }),
-            ('ع', Glyph::Missing { wide: false }),
+            ('\u{9fff}', Glyph::Missing { wide: true }),
+            ('\u{d7a3}', Glyph::Missing { wide: true }),
+            ('\u{1faff}', Glyph::Missing { wide: true }),
+            ('\u{10900}', Glyph::Missing { wide: false }),
+            ('\u{e000}', Glyph::Missing { wide: false }),
             ('\u{3000}', Glyph::WideSpace),
             ('\u{200d}', Glyph::Nothing),
             ('\u{fe0f}', Glyph::Nothing),

@@ -42,14 +42,28 @@ pub(super) fn glyph(glyph: Glyph, size: f32, step: u8) -> Arc<Stamp> {
     kept(Key::Glyph(glyph, size.to_bits(), step), || {
         let outline = font::outline(glyph, size);
         let shift = f32::from(step) / STEPS;
+        let extra = font::thickening(glyph) * size;
         let Some((left, top, right, bottom)) = outline.extent() else {
             return Stamp::default();
         };
         let (left, top) = ((left + shift).floor(), top.floor());
-        let width = ((right + shift).ceil() - left).max(0.0) as usize;
+        let width = ((right + shift + extra).ceil() - left).max(0.0) as usize;
         let height = (bottom.ceil() - top).max(0.0) as usize;
+        let struck = |by: f32| {
+            let at = (shift + by - left, -top);
+            outline.clone().moved(at).filled(width, height)
+        };
+        let mut mask = struck(0.0);
+        if extra > 0.0 {
+            // Struck twice, as typewriters make letters bold.
+            for by in [extra / 2.0, extra] {
+                for (under, over) in mask.coverage.iter_mut().zip(struck(by).coverage) {
+                    *under = (*under).max(over);
+                }
+            }
+        }
         Stamp {
-            mask: outline.moved((shift - left, -top)).filled(width, height),
+            mask,
             left: left as i32,
             top: top as i32,
         }

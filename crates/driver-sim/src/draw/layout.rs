@@ -1,8 +1,11 @@
 //! Text layout: glyph places, wrapping, ellipsis.
 
-use super::font::{self, ASCENT, DESCENT, Glyph, advance, kerning};
+use unicode_bidi::{BidiInfo, Level};
+
+use super::font::{ASCENT, DESCENT, Glyph};
 use super::geometry::within;
-use super::list::{TextStyle, Weight};
+use super::items::{Item, Items, Letters};
+use super::list::{Align, Flow, TextStyle};
 
 /// Letter sizes are kept between these, so that no style can ask for a glyph of gigabytes.
 const SIZES: (f32, f32) = (1.0, 1000.0);
@@ -11,11 +14,12 @@ const SIZES: (f32, f32) = (1.0, 1000.0);
 /// rounded to pixels must not wrap what it was measured for.
 const TOLERANCE: f32 = 0.75;
 
-/// A glyph and the distance from the start of its line.
+/// A glyph and its place, from the left end of its line on the baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Placed {
     pub(super) glyph: Glyph,
     pub(super) x: f32,
+    pub(super) y: f32,
 }
 
 /// One line of a text.
@@ -26,6 +30,8 @@ pub(super) struct Line {
     pub(super) width: f32,
     /// Width with them: where the next letter would go.
     end: f32,
+    /// Whether it is read from right to left.
+    reversed: bool,
 }
 
 /// A text in lines.
@@ -79,12 +85,49 @@ pub fn caret(before: &str, style: &TextStyle, max_width: Option<f32>) -> (f32, f
     (end.min(limit), lines_above * layout.line_height)
 }
 
+/// Where the cursor stands behind `text` when it is drawn in a box `width` pixels wide: its distance from the box's left
+/// edge and the top of its line, in pixels. The style's line limit does not count.
+pub fn cursor(text: &str, style: &TextStyle, width: f32) -> (f32, f32) {
+    let unlimited = TextStyle {
+        max_lines: None,
+        ..*style
+    };
+    let layout = lay_out(text, &unlimited, Some(width));
+    let lines_above = layout.lines.len().saturating_sub(1) as f32;
+    let line = layout.lines.last().cloned().unwrap_or_default();
+    let left = start(&line, style, width);
+    let x = if line.reversed {
+        left - (line.end - line.width)
+    } else {
+        left + line.end
+    };
+    (
+        x.clamp(0.0, within(width, 0.0, f32::INFINITY)),
+        lines_above * layout.line_height,
+    )
+}
+
+/// The left end of a line in a box of this width.
+pub(super) fn start(line: &Line, style: &TextStyle, width: f32) -> f32 {
+    let spare = width - line.width;
+    match (style.align, style.flow) {
+        (Align::Start, Flow::LeftToRight) | (Align::End, Flow::RightToLeft) => 0.0,
+        (Align::Center, _) => spare / 2.0,
+        (Align::End, Flow::LeftToRight) | (Align::Start, Flow::RightToLeft) => spare,
+    }
+}
+
 /// Breaks a text into lines of placed glyphs.
 pub(super) fn lay_out(text: &str, style: &TextStyle, max_width: Option<f32>) -> Layout {
     let size = within(style.size, SIZES.0, SIZES.1);
     let line_height = match style.line_height {
         Some(height) if height.is_finite() => height.clamp(1.0, SIZES.1 * 4.0),
         _ => (size * (ASCENT + DESCENT)).round(),
+    };
+    let letters = Letters {
+        style,
+        size,
+        spacing: within(style.letter_spacing, -size, SIZES.1),
     };
     let mut lines = Lines {
         limit: max_width.map_or(f32::INFINITY, |width| {
@@ -93,14 +136,13 @@ pub(super) fn lay_out(text: &str, style: &TextStyle, max_width: Option<f32>) -> 
         most: style
             .max_lines
             .map_or(usize::MAX, |lines| lines.max(1) as usize),
-        size,
-        weight: style.weight,
+        letters,
         done: Vec::new(),
     };
     let mut paragraphs = text.split('\n').peekable();
     while let Some(paragraph) = paragraphs.next() {
-        let items = lines.items(paragraph.strip_suffix('\r').unwrap_or(paragraph));
-        lines.wrap(&items, paragraphs.peek().is_some());
+        let made = letters.items(paragraph.strip_suffix('\r').unwrap_or(paragraph));
+        lines.wrap(&made, paragraphs.peek().is_some());
         if lines.done.len() >= lines.most {
             break;
         }
@@ -112,60 +154,24 @@ pub(super) fn lay_out(text: &str, style: &TextStyle, max_width: Option<f32>) -> 
     }
 }
 
-/// A character on its way into a line.
-#[derive(Clone, Copy, Debug)]
-struct Item {
-    glyph: Glyph,
-    /// Width of the glyph in pixels.
-    advance: f32,
-    /// Correction of the distance to the item before, unless this one starts a line.
-    kern: f32,
-    /// Whether it is a blank, which may hang over the end of a line.
-    blank: bool,
-    /// Whether a line may end after it.
-    break_after: bool,
-}
-
-struct Lines {
+struct Lines<'a> {
     limit: f32,
     most: usize,
-    size: f32,
-    weight: Weight,
+    letters: Letters<'a>,
     done: Vec<Line>,
 }
 
-impl Lines {
-    fn items(&self, paragraph: &str) -> Vec<Item> {
-        let mut items: Vec<Item> = Vec::with_capacity(paragraph.len());
-        let mut characters = paragraph.chars().peekable();
-        while let Some(character) = characters.next() {
-            let item = self.item(character, items.last(), characters.peek().copied());
-            items.push(item);
-        }
-        items
-    }
-
-    fn item(&self, character: char, before: Option<&Item>, after: Option<char>) -> Item {
-        let glyph = font::glyph(character, self.weight);
-        Item {
-            glyph,
-            advance: advance(glyph) * self.size,
-            kern: before.map_or(0.0, |before| kerning(before.glyph, glyph) * self.size),
-            blank: is_blank(character),
-            break_after: may_break(character, after),
-        }
-    }
-
+impl Lines<'_> {
     /// Adds the lines of one paragraph; `more` says that another paragraph follows.
-    fn wrap(&mut self, items: &[Item], more: bool) {
-        let mut rest = items;
+    fn wrap(&mut self, made: &Items, more: bool) {
+        let mut rest = made.items.as_slice();
         loop {
             if self.done.len() + 1 >= self.most {
-                self.done.push(self.last_line(rest, more));
+                self.done.push(self.last_line(made, rest, more));
                 return;
             }
             let (line, following) = rest.split_at(self.fitting(rest));
-            self.done.push(place(line));
+            self.done.push(place(made, line));
             if following.is_empty() {
                 return;
             }
@@ -179,7 +185,8 @@ impl Lines {
         let mut last_break = 0;
         for (at, item) in items.iter().enumerate() {
             width += item.advance + if at > 0 { item.kern } else { 0.0 };
-            if width > self.limit && !item.blank && at > 0 {
+            // What has no width of its own belongs to what stands before it.
+            if width > self.limit && !item.blank && at > 0 && item.advance > 0.0 {
                 return if last_break > 0 { last_break } else { at };
             }
             if item.break_after {
@@ -190,14 +197,17 @@ impl Lines {
     }
 
     /// The last line there is room for, with an ellipsis when anything is left out.
-    fn last_line(&self, items: &[Item], more: bool) -> Line {
+    fn last_line(&self, made: &Items, items: &[Item], more: bool) -> Line {
         if !more {
-            let whole = place(items);
+            let whole = place(made, items);
             if whole.width <= self.limit {
                 return whole;
             }
         }
-        let ellipsis = self.item('…', None, None);
+        let ellipsis = Item {
+            level: made.base,
+            ..self.letters.item('…', None, None)
+        };
         let mut shown: Vec<Item> = Vec::new();
         let mut width = ellipsis.advance;
         for item in items {
@@ -211,83 +221,84 @@ impl Lines {
             shown.pop();
         }
         shown.push(ellipsis);
-        place(&shown)
+        place(made, &shown)
     }
 }
 
 /// Sets the items of one line next to each other.
-fn place(items: &[Item]) -> Line {
+fn place(made: &Items, items: &[Item]) -> Line {
     let mut line = Line {
         glyphs: Vec::with_capacity(items.len()),
         width: 0.0,
         end: 0.0,
+        reversed: made.base % 2 == 1,
     };
     let mut x = 0.0;
-    for (at, item) in items.iter().enumerate() {
-        if at > 0 {
+    if made.base == 0 && items.iter().all(|item| item.level == 0) {
+        for (at, item) in items.iter().enumerate() {
+            if at > 0 {
+                x += item.kern;
+            }
+            x = put(&mut line, made, item, x);
+        }
+        line.end = x;
+        return line;
+    }
+    // Blanks at the end of a line stand where the line ends, whatever surrounds them.
+    let inked = items.iter().rposition(|item| !item.blank);
+    let inked = inked.map_or(0, |last| last + 1);
+    let levels: Vec<Level> = items
+        .iter()
+        .enumerate()
+        .map(|(at, item)| if at < inked { item.level } else { made.base })
+        .map(|level| Level::new(level).unwrap_or_else(|_| Level::ltr()))
+        .collect();
+    let mut before = None;
+    for at in BidiInfo::reorder_visual(&levels) {
+        let Some(item) = items.get(at) else { continue };
+        if line.reversed && at >= inked {
+            // They have no ink, and the line's left end is where its ink begins.
+            line.end += item.advance;
+            continue;
+        }
+        if at > 0 && before == Some(at - 1) {
             x += item.kern;
         }
-        if item.glyph != Glyph::Nothing {
-            line.glyphs.push(Placed {
-                glyph: item.glyph,
-                x,
-            });
-        }
-        x += item.advance;
-        if !item.blank {
-            line.width = x;
-        }
+        x = put(&mut line, made, item, x);
+        before = Some(at);
     }
-    line.end = x;
+    line.end += x;
     line
 }
 
-/// Whether a character is a blank at which a line may end.
-fn is_blank(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\u{1680}' | '\u{2000}'..='\u{2006}' | '\u{2008}'..='\u{200a}' | '\u{205f}' | '\u{3000}')
-}
-
-/// Whether a line may end between a character and the next one.
-fn may_break(character: char, after: Option<char>) -> bool {
-    let Some(after) = after else {
-        return false;
-    };
-    if is_blank(character) {
-        return true;
+/// Puts an item at `x`; where the next one starts.
+fn put(line: &mut Line, made: &Items, item: &Item, x: f32) -> f32 {
+    if item.glyph != Glyph::Nothing {
+        line.glyphs.push(Placed {
+            glyph: item.glyph,
+            x,
+            y: 0.0,
+        });
     }
-    match character {
-        '\u{200b}' | '\u{ad}' => true,
-        '-' | '–' | '—' | '‐' | '/' | '?' | '&' => after.is_alphabetic(),
-        _ => {
-            // Chinese and the like break between any two signs, but closing marks stay.
-            (font::is_wide(character) || font::is_wide(after))
-                && !is_blank(after)
-                && !matches!(
-                    after,
-                    '，' | '。'
-                        | '、'
-                        | '！'
-                        | '？'
-                        | '：'
-                        | '；'
-                        | '」'
-                        | '』'
-                        | '）'
-                        | ')'
-                        | ','
-                        | '.'
-                        | '!'
-                        | '?'
-                        | ':'
-                        | ';'
-                )
-                && !matches!(character, '「' | '『' | '（' | '(')
-        }
+    let (first, count) = (item.pieces.0 as usize, item.pieces.1 as usize);
+    for piece in made.pieces.iter().skip(first).take(count) {
+        line.glyphs.push(Placed {
+            glyph: piece.glyph,
+            x: x + piece.x,
+            y: piece.y,
+        });
     }
+    let end = x + item.advance;
+    if !item.blank {
+        line.width = end;
+    }
+    end
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::font;
+    use super::super::list::Weight;
     use super::*;
     use crate::draw::Color;
 

@@ -19,15 +19,25 @@ pub enum Weight {
     Bold,
 }
 
+/// The side on which lines and rows begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Flow {
+    /// On the left, as in English.
+    #[default]
+    LeftToRight,
+    /// On the right, as in Arabic and Hebrew.
+    RightToLeft,
+}
+
 /// Where a line of text sits between the left and the right edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Align {
-    /// At the left edge.
+    /// At the edge where lines begin.
     #[default]
     Start,
     /// In the middle.
     Center,
-    /// At the right edge.
+    /// At the other edge.
     End,
 }
 
@@ -68,6 +78,10 @@ pub struct TextStyle {
     pub max_lines: Option<u32>,
     /// Distance from line to line in pixels; without it the font's own.
     pub line_height: Option<f32>,
+    /// Extra room behind each letter in pixels.
+    pub letter_spacing: f32,
+    /// The side on which lines begin; text itself runs as its script does.
+    pub flow: Flow,
 }
 
 impl TextStyle {
@@ -80,6 +94,8 @@ impl TextStyle {
             align: Align::Start,
             max_lines: None,
             line_height: None,
+            letter_spacing: 0.0,
+            flow: Flow::LeftToRight,
         }
     }
 
@@ -247,5 +263,62 @@ impl DisplayList {
     /// Adds an entry in front of the others.
     pub fn push(&mut self, paint: Paint) {
         self.0.push(paint);
+    }
+
+    /// Swaps left and right, within `around`, of everything from the entry `from` on: places, gradients and the icons
+    /// that point somewhere. Text keeps its own direction, pictures and clips their content.
+    pub fn mirror(&mut self, from: usize, around: Rect) {
+        for entry in self.0.iter_mut().skip(from) {
+            entry.mirror(around.left + around.right);
+        }
+    }
+}
+
+impl Paint {
+    /// Puts the entry where a mirror shows it; `sum` is that of a point's coordinate and of its image.
+    fn mirror(&mut self, sum: i32) {
+        let turn = |rect: &mut Rect| {
+            *rect = Rect::new(sum - rect.right, rect.top, sum - rect.left, rect.bottom);
+        };
+        match self {
+            Paint::Fill { rect, .. }
+            | Paint::Stroke { rect, .. }
+            | Paint::Shadow { rect, .. }
+            | Paint::Text { rect, .. }
+            | Paint::Bitmap { rect, .. }
+            | Paint::Picture { rect, .. }
+            | Paint::PushClip { rect, .. }
+            | Paint::Dim { rect, .. } => turn(rect),
+            Paint::Gradient {
+                rect,
+                from,
+                to,
+                direction,
+                ..
+            } => {
+                turn(rect);
+                if *direction == Direction::Horizontal {
+                    std::mem::swap(from, to);
+                }
+            }
+            Paint::Circle { center, .. } => center.x = sum - center.x,
+            Paint::Arc {
+                rect, start, sweep, ..
+            } => {
+                turn(rect);
+                *start = -(*start + *sweep);
+            }
+            Paint::Line { from, to, .. } => {
+                from.x = sum - from.x;
+                to.x = sum - to.x;
+            }
+            Paint::Icon { name, rect, .. } => {
+                turn(rect);
+                if let Some(other) = super::icons::mirrored(name) {
+                    *name = Cow::Borrowed(other);
+                }
+            }
+            Paint::PopClip => {}
+        }
     }
 }

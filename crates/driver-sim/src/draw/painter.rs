@@ -3,12 +3,15 @@
 use uitree::{Rect, Size};
 
 use super::color::Color;
+use super::emoji;
+use super::font::{Glyph, Source};
 use super::geometry::{RoundBox, reachable, to_coverage};
 use super::glyphs::{self, STEPS};
 use super::image::Image;
-use super::layout::lay_out;
-use super::list::{Align, DisplayList, Paint, TextStyle, Vertical};
+use super::layout::{lay_out, start};
+use super::list::{DisplayList, Paint, TextStyle, Vertical};
 use super::picture;
+use super::script::Script;
 use super::shapes;
 use super::surface::Surface;
 
@@ -126,28 +129,46 @@ fn paint_text(
         if line_top + layout.line_height * 2.0 < surface.bounds().top as f32 {
             continue;
         }
-        let spare = rect.width() as f32 - line.width;
-        let left = rect.left as f32
-            + match style.align {
-                Align::Start => 0.0,
-                Align::Center => spare / 2.0,
-                Align::End => spare,
-            };
+        let left = rect.left as f32 + start(line, style, rect.width() as f32);
         // Whole pixels for the baseline keep the feet of the letters sharp.
         let baseline = (line_top + layout.baseline()).round() as i32;
         for placed in &line.glyphs {
-            let quarters = ((left + placed.x) * STEPS + 0.5).floor();
-            let column = (quarters / STEPS).floor();
-            let step = (quarters - column * STEPS) as u8;
-            let stamp = glyphs::glyph(placed.glyph, layout.size, step);
-            surface.stamp(
-                &stamp.mask,
-                column as i32 + stamp.left,
-                baseline + stamp.top,
-                style.color,
-            );
+            let at = (left + placed.x, baseline + placed.y.round() as i32);
+            match placed.glyph {
+                Glyph::Drawn {
+                    source: source @ Source::Script(Script::Emoji, _),
+                    id,
+                } => {
+                    let layers = emoji::layers(source, id);
+                    if layers.is_empty() {
+                        paint_glyph(surface, placed.glyph, at, layout.size, style.color);
+                    }
+                    for (shape, color) in layers {
+                        let color = color.unwrap_or(style.color);
+                        let color = color.with_alpha(
+                            (u16::from(color.a) * u16::from(style.color.a) / 255) as u8,
+                        );
+                        paint_glyph(surface, shape, at, layout.size, color);
+                    }
+                }
+                glyph => paint_glyph(surface, glyph, at, layout.size, style.color),
+            }
         }
     }
+}
+
+/// Paints a glyph of one colour with its origin at `x` on the baseline `y`.
+fn paint_glyph(surface: &mut Surface, glyph: Glyph, (x, y): (f32, i32), size: f32, color: Color) {
+    let quarters = (x * STEPS + 0.5).floor();
+    let column = (quarters / STEPS).floor();
+    let step = (quarters - column * STEPS) as u8;
+    let stamp = glyphs::glyph(glyph, size, step);
+    surface.stamp(
+        &stamp.mask,
+        column as i32 + stamp.left,
+        y + stamp.top,
+        color,
+    );
 }
 
 fn paint_icon(surface: &mut Surface, name: &str, rect: Rect, color: Color) {

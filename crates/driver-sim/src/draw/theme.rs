@@ -1,7 +1,8 @@
 //! Colours, text styles and measures of the phone's look, light and dark.
 
 use super::color::Color;
-use super::list::{TextStyle, Weight};
+use super::list::{Flow, TextStyle, Weight};
+use super::scale::font_factor;
 
 /// The colours of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +110,15 @@ impl TextRole {
     }
 }
 
+/// What content stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// Dark content on a light ground.
+    Light,
+    /// Light content on a dark ground.
+    Dark,
+}
+
 /// A look: colours and the density that turns design units into pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Theme {
@@ -116,6 +126,8 @@ pub struct Theme {
     pub density: f32,
     /// How much larger than the design text is shown.
     pub font_scale: f32,
+    /// The side on which rows and lines begin.
+    pub flow: Flow,
     /// The colours.
     pub palette: Palette,
 }
@@ -126,6 +138,7 @@ impl Theme {
         Self {
             density,
             font_scale: 1.0,
+            flow: Flow::LeftToRight,
             palette: LIGHT,
         }
     }
@@ -135,8 +148,34 @@ impl Theme {
         Self {
             density,
             font_scale: 1.0,
+            flow: Flow::LeftToRight,
             palette: DARK,
         }
+    }
+
+    /// The same look with content on a light or a dark ground; app colours are put on anew.
+    pub const fn on(self, ground: Ground) -> Self {
+        Self {
+            palette: match ground {
+                Ground::Light => LIGHT,
+                Ground::Dark => DARK,
+            },
+            ..self
+        }
+    }
+
+    /// Whether the ground is light or dark.
+    pub fn ground(&self) -> Ground {
+        if super::color::is_light(self.palette.background) {
+            Ground::Light
+        } else {
+            Ground::Dark
+        }
+    }
+
+    /// How many times larger than designed a text of `units` is shown: small text grows more than large.
+    pub fn font_factor(&self, units: f32) -> f32 {
+        font_factor(units, self.font_scale)
     }
 
     /// The same look with its key colour taken from `primary`.
@@ -171,11 +210,18 @@ impl Theme {
         units * self.density
     }
 
+    /// Letter size and line height of a purpose as designed, in scaled pixels.
+    pub(crate) const fn units(&self, role: TextRole) -> (f32, f32) {
+        let (size, line, _) = role.scale();
+        (size, line)
+    }
+
     /// The style of a text with the given purpose, in the text colour.
     pub fn text(&self, role: TextRole) -> TextStyle {
         let (size, line_height, weight) = role.scale();
-        let scale = self.density * self.font_scale;
+        let scale = self.density * self.font_factor(size);
         TextStyle {
+            flow: self.flow,
             line_height: Some((line_height * scale).round()),
             ..TextStyle::new(size * scale, self.palette.text).weight(weight)
         }

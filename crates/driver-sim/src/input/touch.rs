@@ -7,6 +7,7 @@ use uitree::{Point, Rect, State};
 
 use crate::app::{Header, Value};
 use crate::clock::Due;
+use crate::draw::Flow;
 use crate::journal::{By, Happening, Lost, Rest, Widget};
 use crate::layout::{Scene, ScrollBox};
 use crate::motion::Track;
@@ -497,12 +498,21 @@ impl Phone {
             let inset = self.theme.px(10.0);
             let width = (item.rect.width() as f32 - 2.0 * inset).max(1.0);
             let share = ((to.x - item.rect.left) as f32 - inset) / width;
+            let share = match element.flow {
+                Flow::LeftToRight => share,
+                Flow::RightToLeft => 1.0 - share,
+            };
             let context = self.context(window, &element.scope);
+            let before = self.revision;
+            let then = std::sync::Arc::clone(&range.on_change);
             self.set(
                 &context.app,
                 name,
                 Value::Number(f64::from(range.at(share))),
             );
+            if self.revision != before {
+                self.run(&context, &then);
+            }
         }
     }
 }

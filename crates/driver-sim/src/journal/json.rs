@@ -150,6 +150,22 @@ impl Line<'_> {
                     self.widget(widget);
                 }
             }
+            Happening::Configured { setting, from, to } => {
+                self.kind("configured");
+                self.put("setting", setting.to_string());
+                self.put("from", &**from);
+                self.put("to", &**to);
+            }
+            Happening::NotConfigured {
+                app,
+                setting,
+                value,
+            } => {
+                self.kind("not_configured");
+                self.put("app", &**app);
+                self.put("setting", setting.to_string());
+                self.put("value", &**value);
+            }
             Happening::TouchedUp { at, secret } => {
                 self.kind("touch_up");
                 self.place(*at, *secret);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use uitree::State;
 
 use crate::app::Expr;
+use crate::draw::Flow;
 use crate::widget::{Afloat, Element, Key, Spec};
 
 use super::{Env, Names, Scope};
@@ -15,6 +16,7 @@ pub(crate) fn build(env: &Env<'_>, spec: &Arc<Spec>, scope: &Arc<Scope>, row: Ke
     let from = Inherited {
         state: State::ENABLED,
         lit: false,
+        flow: env.ruler.theme().flow,
     };
     add(env, spec, scope, row, from, &mut elements);
     elements
@@ -26,6 +28,8 @@ struct Inherited {
     /// What stands in a disabled row is disabled with it, and what stands in a selected one is selected.
     state: State,
     lit: bool,
+    /// The side on which it begins.
+    flow: Flow,
 }
 
 fn add(
@@ -96,6 +100,7 @@ fn add(
         })),
         Some(Afloat::Corner) | None => None,
     };
+    let flow = spec.frame.direction.unwrap_or(inherited.flow);
     let at = to.len();
     to.push(Element {
         key,
@@ -107,10 +112,22 @@ fn add(
         owner,
         lit,
         spot,
+        flow,
         end: at + 1,
     });
     for child in &spec.children {
-        add(env, child, scope, row, Inherited { state: own, lit }, to);
+        add(
+            env,
+            child,
+            scope,
+            row,
+            Inherited {
+                state: own,
+                lit,
+                flow,
+            },
+            to,
+        );
     }
     let end = to.len();
     if let Some(element) = to.get_mut(at) {

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use taffy::prelude::{AvailableSpace, NodeId, Size, TaffyTree};
 
 use crate::app::Sides;
+use crate::draw::Flow;
 use crate::widget::{Axis, Element, Kind, Scroller, Spec};
 
 use super::rows::rows;
@@ -50,6 +51,7 @@ pub(crate) fn lay_out(
         });
         debug_assert!(result.is_ok(), "the tree was built just now");
         collect(&tree, &elements, &nodes, &mut areas);
+        mirror(&elements, &mut areas);
     }
     tree.clear();
     SPARE.with_borrow_mut(|spare| spare.push(tree));
@@ -174,6 +176,43 @@ fn collect(tree: &TaffyTree<usize>, elements: &[Element], nodes: &[NodeId], area
             *slot = area;
         }
         open.push((element.end, area.x, area.y));
+    }
+}
+
+/// Turns the insides of widgets that begin on the right: the engine has put everything from left to right.
+fn mirror(elements: &[Element], areas: &mut [Area]) {
+    if elements
+        .iter()
+        .all(|element| element.flow == Flow::LeftToRight)
+    {
+        return;
+    }
+    let before = areas.to_vec();
+    let mut open: Vec<usize> = Vec::new();
+    for (index, element) in elements.iter().enumerate() {
+        while let Some(last) = open.last()
+            && elements.get(*last).is_none_or(|last| last.end <= index)
+        {
+            open.pop();
+        }
+        if let Some(parent) = open.last()
+            && let (Some(holder), Some(old), Some(new), Some(own)) = (
+                elements.get(*parent),
+                before.get(*parent).copied(),
+                areas.get(*parent).copied(),
+                before.get(index).copied(),
+            )
+            && let Some(area) = areas.get_mut(index)
+        {
+            let from_start = own.x - old.x;
+            area.x = match holder.flow {
+                Flow::LeftToRight => new.x + from_start,
+                Flow::RightToLeft => new.x + new.width - from_start - own.width,
+            };
+        }
+        if element.end > index + 1 {
+            open.push(index);
+        }
     }
 }
 

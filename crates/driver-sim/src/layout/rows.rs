@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::app::Record;
+use crate::draw::Flow;
 use crate::widget::{Axis, Element, Key, Scroller, Source, Spec};
 
 use super::place::{lay_out, room};
@@ -138,6 +139,15 @@ fn stack(env: &mut Env<'_>, element: &Element, scroller: &Scroller, across: f32)
         line = line.max(length);
         widest = widest.max(breadth);
         stacked.push(Row { fragment, x, y });
+    }
+    if element.flow == Flow::RightToLeft {
+        let whole = match scroller.axis {
+            Axis::Vertical | Axis::Depth => across,
+            Axis::Horizontal => at + line + after,
+        };
+        for row in &mut stacked {
+            row.x = whole - row.x - row.fragment.width;
+        }
     }
     Rows {
         rows: stacked,
@@ -282,7 +292,11 @@ pub(crate) fn with_margin(mut fragment: Fragment, spec: &Spec, density: f32) -> 
             .first()
             .map_or((0.0, 0.0), |area| (area.x, area.y));
         // The engine puts the outermost widget at its margin or at the origin; either way it must stand at its margin.
-        let (dx, dy) = (left - x, top - y);
+        let start = match fragment.elements.first().map(|element| element.flow) {
+            Some(Flow::RightToLeft) => right,
+            _ => left,
+        };
+        let (dx, dy) = (start - x, top - y);
         for area in &mut fragment.areas {
             area.x += dx;
             area.y += dy;

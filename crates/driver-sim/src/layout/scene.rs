@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use uitree::{Point, Rect};
 
+use crate::draw::Flow;
 use crate::motion::Snap;
 use crate::widget::{Axis, Element, Key, Kind};
 
@@ -190,7 +191,9 @@ impl Scene {
         (axis, recycles): (Axis, bool),
         local: &Local,
     ) {
-        let Some((rect, bounds)) = self.items.get(item).map(|item| (item.rect, item.bounds)) else {
+        let Some((rect, bounds, flow)) =
+            (self.items.get(item)).map(|item| (item.rect, item.bounds, item.element().flow))
+        else {
             return;
         };
         let view = match axis {
@@ -198,11 +201,13 @@ impl Scene {
             Axis::Horizontal => rect.width(),
         };
         let reach = (rows.extent - view as f32).max(0.0);
+        // A row that begins on the right shows its right end first.
+        let from_right = flow == Flow::RightToLeft && axis == Axis::Horizontal;
         let offset = local
             .scroll
             .get(&key)
             .copied()
-            .unwrap_or(0.0)
+            .unwrap_or(if from_right { reach } else { 0.0 })
             .clamp(0.0, reach)
             .round();
         self.scrolls.push(ScrollBox {
@@ -216,6 +221,8 @@ impl Scene {
             Axis::Vertical | Axis::Depth => (0.0, -offset),
             Axis::Horizontal => (-offset, 0.0),
         };
+        let spare = (view as f32 - rows.extent).max(0.0);
+        let dx = if from_right { dx + spare } else { dx };
         let origin = (rect.left as f32 + dx, rect.top as f32 + dy);
         for row in &rows.rows {
             let at = (origin.0 + row.x, origin.1 + row.y);

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use driver::DriverError;
 
 use crate::app::{
-    Appended, Call, Computed, Dim, Effect, Effects, Frame, Ink, Names, Scope, Sides, Stand,
-    Template, Value,
+    Appended, Call, Computed, Configure, Dim, Effect, Effects, Frame, Ink, Names, Scope, Sides,
+    Stand, Template, Value,
 };
 use crate::clock::Due;
 use crate::draw::TextRole;
-use crate::journal::Happening;
+use crate::driver::ThemeChoice;
+use crate::journal::{Happening, Setting};
 use crate::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
 use crate::window::Toast;
 
@@ -171,6 +172,44 @@ impl Phone {
                 }
             }
             Effect::ScrollTo(goal) => self.scroll_to(&context.app, &context.scope, goal),
+            Effect::Configure(set) => self.configure_from(context, set),
+        }
+    }
+
+    /// Sets what an app asks for; a value that means nothing is noted and changes nothing.
+    fn configure_from(&mut self, context: &Context, set: &Configure) {
+        let value = |phone: &Self, computed: &Option<Computed>| {
+            computed
+                .as_ref()
+                .and_then(|computed| phone.work_out(context, computed))
+        };
+        let mut refused = None;
+        if let Some(theme) = value(self, &set.theme) {
+            match &*theme.to_text() {
+                "light" => self.set_theme(ThemeChoice::Light),
+                "dark" => self.set_theme(ThemeChoice::Dark),
+                _ => refused = Some((Setting::Theme, theme)),
+            }
+        }
+        if let Some(scale) = value(self, &set.font_scale) {
+            let number = scale.number();
+            if number > 0.0 {
+                self.set_font_scale(number as f32);
+            } else {
+                refused = Some((Setting::FontScale, scale));
+            }
+        }
+        if let Some(language) = value(self, &set.language)
+            && self.set_language(&language.to_text()).is_err()
+        {
+            refused = Some((Setting::Language, language));
+        }
+        if let Some((setting, value)) = refused {
+            self.note(Happening::NotConfigured {
+                app: Arc::clone(&context.app),
+                setting,
+                value: value.to_text(),
+            });
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Everything here is synchronous and takes no time by itself: time passes when [`Phone::advance_to`] says so.
 
+mod config;
 mod effects;
 mod navigate;
 pub(crate) mod popup;
@@ -35,6 +36,8 @@ use crate::recording::Recorder;
 use crate::widget::{Key, Spec};
 use crate::window::{Keyboard, Toast};
 
+pub use config::UnknownLanguage;
+pub(crate) use config::{Config, NAMES as CONFIG_NAMES, is_language};
 pub(crate) use effects::Context;
 pub(crate) use navigate::Entry;
 pub use prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
@@ -94,7 +97,9 @@ pub(crate) struct Snackbar {
 #[derive(Debug)]
 pub(crate) struct Setup {
     pub(crate) screen: Size,
-    pub(crate) theme: Theme,
+    /// Device pixels per density-independent pixel.
+    pub(crate) density: f32,
+    pub(crate) config: Config,
     pub(crate) seed: u64,
     pub(crate) journal: Keep,
     pub(crate) animations: AnimationChoice,
@@ -112,6 +117,8 @@ pub struct Phone {
     pub(crate) held: Rotation,
     /// The apps that share the screen.
     pub(crate) split: Option<Split>,
+    pub(crate) config: Config,
+    /// The look that follows from the configuration.
     pub(crate) theme: Theme,
     pub(crate) now: Duration,
     pub(crate) agenda: Agenda,
@@ -175,13 +182,15 @@ impl Phone {
             .filter(|each| &*each.package != LAUNCHER)
             .map(Installed::record)
             .collect();
+        let theme = setup.config.look(setup.density);
         let mut phone = Self {
             screen: setup.screen,
             upright: setup.screen,
             rotation: Rotation::Portrait,
             held: Rotation::Portrait,
             split: None,
-            theme: setup.theme,
+            config: setup.config.clone(),
+            theme,
             now: Duration::ZERO,
             agenda: Agenda::default(),
             installed,
@@ -200,7 +209,7 @@ impl Phone {
             animations: setup.animations,
             volume: VOLUME,
             known: None,
-            ruler: Ruler::new(setup.theme),
+            ruler: Ruler::new(theme),
             revision: 1,
             drawn: Duration::ZERO,
             current: None,

@@ -12,7 +12,7 @@ use crate::layout::{Cache, Local};
 use crate::motion::Side;
 
 use super::pull::Drawer;
-use super::{Context, Open, Phone, Task};
+use super::{CONFIG_NAMES, Context, Open, Phone, Task};
 
 /// How an app is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,7 @@ impl Phone {
         let app = installed.ok_or_else(missing)?.app()?;
         let mut vars = Vars::of(&app);
         vars.set_screen(self.screen, self.theme.density);
+        vars.provide(CONFIG_NAMES.into_iter().zip(self.config.values()));
         let delay = app.launch.delay + self.slow_start(package);
         self.tasks.push(Task {
             package: Arc::clone(package),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uitree::{NodeSpec, Rect, State};
 
 use crate::app::{Corners, Dim, Ink, Names, Sides, Template, Value};
-use crate::draw::{Color, DisplayList, Paint, Palette, TextStyle, Theme, Vertical};
+use crate::draw::{Color, DisplayList, Flow, Paint, Palette, TextStyle, Theme, Vertical};
 use crate::layout::{Env, Ruler, Scope};
 use crate::phone::Insets;
 
@@ -91,6 +91,8 @@ pub(crate) struct Element {
     pub(crate) lit: bool,
     /// Where it floats, in hundredths of what holds it.
     pub(crate) spot: Option<[Option<f32>; 4]>,
+    /// The side on which what is inside begins.
+    pub(crate) flow: Flow,
     /// One past the last element inside.
     pub(crate) end: usize,
 }

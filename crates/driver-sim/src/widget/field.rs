@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uitree::State;
 
 use crate::app::{Effects, Ink, Reader, Template, take_effects};
-use crate::draw::{Paint, TextRole, Theme, Vertical};
+use crate::draw::{Flow, Paint, TextRole, Theme, Vertical};
 use crate::layout::Ruler;
 
 use super::element::{Brush, Look};
@@ -301,7 +301,12 @@ impl Field {
             style.color = palette.text_disabled;
         }
         style.max_lines = if self.multiline { None } else { Some(1) };
-        let (x, y) = crate::draw::caret(text, &style, Some(words.width() as f32));
+        let (x, y) = crate::draw::cursor(text, &style, words.width() as f32);
+        // What is painted here is turned afterwards where lines begin on the right; the cursor is reckoned as seen.
+        let x = match style.flow {
+            Flow::LeftToRight => x,
+            Flow::RightToLeft => words.width() as f32 - x,
+        };
         let high = crate::draw::measure("", &style, None).1;
         // Where there is too little room, the end of the text is what is seen.
         let over = match vertical {

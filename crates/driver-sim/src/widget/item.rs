@@ -24,6 +24,11 @@ pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
     let tile = fields.flag(reader, "tile").unwrap_or(false);
     let trailing = fields.template(reader, "trailing");
     let bind = fields.take("switch").and_then(|at| reader.bound(&at));
+    let checked = fields.expr(reader, "checked");
+    if bind.is_some() && checked.is_some() {
+        let path = fields.path.clone();
+        reader.problem_here(&path, "either `switch` or `checked`, not both");
+    }
 
     let mut row = Spec::new(slot, Kind::Group(Group::new(Axis::Horizontal)));
     row.frame = Frame {
@@ -82,33 +87,47 @@ pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         });
         row.children.push(Arc::new(text));
     }
-    if let Some(bind) = bind {
+    if let Some(checked) = checked {
+        let shown = Toggle {
+            shape: Shape::Switch,
+            text: Template::default(),
+            bind: None,
+            value: None,
+            checked: Some(checked),
+        };
+        let mut switch = switch_at_end(reader, shown);
+        switch.clickable = Some(false);
+        row.children.push(Arc::new(switch));
+    } else if let Some(bind) = bind {
         // A row that does something of its own leaves its switch to be pressed by itself, under the row's name.
         let alone = body.fields.has("on_click");
-        let mut switch = Spec::new(
-            reader.slot(),
-            Kind::Toggle(Toggle {
-                shape: Shape::Switch,
-                text: Template::default(),
-                bind: Some(Arc::clone(&bind)),
-                value: None,
-                checked: None,
-            }),
-        );
-        switch.id = Arc::from("android:id/switch_widget");
+        let shown = Toggle {
+            shape: Shape::Switch,
+            text: Template::default(),
+            bind: Some(Arc::clone(&bind)),
+            value: None,
+            checked: None,
+        };
+        let mut switch = switch_at_end(reader, shown);
         if alone {
             switch.label = name;
         } else {
             switch.clickable = Some(false);
         }
-        switch.frame.margin = Some(Sides {
-            left: Dim::Dp(16.0),
-            ..Sides::default()
-        });
         row.children.push(Arc::new(switch));
         row.on_click = Effects::from(vec![Effect::Toggle(bind)]);
     }
     row
+}
+
+fn switch_at_end(reader: &mut Reader, toggle: Toggle) -> Spec {
+    let mut switch = Spec::new(reader.slot(), Kind::Toggle(toggle));
+    switch.id = Arc::from("android:id/switch_widget");
+    switch.frame.margin = Some(Sides {
+        left: Dim::Dp(16.0),
+        ..Sides::default()
+    });
+    switch
 }
 
 fn line(reader: &mut Reader, text: Template, id: &str, role: TextRole) -> Spec {

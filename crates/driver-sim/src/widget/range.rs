@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uitree::{Point, Rect, State};
 
-use crate::app::{Expr, Lookup, Reader};
+use crate::app::{Effects, Expr, Lookup, Reader, no_effects, take_effects};
 use crate::draw::{Paint, Theme};
 
 use super::element::Brush;
@@ -25,6 +25,8 @@ pub(crate) struct Range {
     pub(crate) round: bool,
     /// How many stars, for a rating.
     pub(crate) stars: Option<u32>,
+    /// What happens each time a slider has another value.
+    pub(crate) on_change: Effects,
 }
 
 impl Range {
@@ -56,6 +58,11 @@ impl Range {
             min,
             max: max.max(min + 1.0),
             stars: None,
+            on_change: if slider {
+                take_effects(reader, fields, "on_change")
+            } else {
+                no_effects()
+            },
             round: !slider && fields.flag(reader, "round").unwrap_or(false),
         }
     }
@@ -77,6 +84,7 @@ impl Range {
             max: stars as f32,
             round: false,
             stars: Some(stars),
+            on_change: no_effects(),
         }
     }
 

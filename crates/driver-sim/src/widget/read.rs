@@ -129,6 +129,7 @@ fn pulled(reader: &mut Reader, mut list: Spec, refresh: Refresh) -> Spec {
             max: 1.0,
             round: true,
             stars: None,
+            on_change: crate::app::no_effects(),
         }),
     );
     wheel.class = Some(Arc::from("android.widget.ImageView"));

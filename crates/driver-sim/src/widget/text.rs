@@ -28,6 +28,8 @@ pub(crate) struct Lettering {
     pub(crate) lines: Option<u32>,
     /// The colour while what it stands in is selected or on.
     pub(crate) lit: Option<Ink>,
+    /// Extra room behind each letter, as a share of the letter size.
+    pub(crate) spacing: f32,
 }
 
 const STYLES: [(&str, TextRole); 12] = [
@@ -56,6 +58,7 @@ impl Lettering {
             weight: None,
             lines: None,
             lit: None,
+            spacing: 0.0,
         }
     }
 
@@ -64,14 +67,18 @@ impl Lettering {
         let mut style = theme
             .text(self.role)
             .color(self.color.color(&theme.palette));
+        let (role, _) = theme.units(self.role);
+        let mut factor = theme.font_factor(role);
         if self.size != Dim::Auto {
             let size = self.size.px(theme.density);
-            style.size = size;
-            style.line_height = Some((size * 1.3).round());
+            factor = theme.font_factor(size / theme.density);
+            style.size = size * factor;
+            style.line_height = Some((style.size * 1.3).round());
         }
         if self.line != Dim::Auto {
-            style.line_height = Some(self.line.px(theme.density));
+            style.line_height = Some((self.line.px(theme.density) * factor).round());
         }
+        style.letter_spacing = self.spacing * style.size;
         style.weight = self.weight.unwrap_or(style.weight);
         style.align = self.align;
         style.max_lines = self.lines;
@@ -103,6 +110,10 @@ impl Text {
         style.weight = fields
             .flag(reader, "bold")
             .map(|bold| if bold { Weight::Bold } else { Weight::Regular });
+        style.spacing = fields
+            .number(reader, "letter_spacing")
+            .unwrap_or(0.0)
+            .clamp(-0.5, 4.0);
         style.lines = fields.take("lines").and_then(|at| reader.count(&at, 1));
         Self {
             text: text.unwrap_or_default(),

@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::app::{Dim, Frame, Ink, Scope, Sides, Stand, Template};
+use crate::draw::Flow;
 use crate::layout::{Cache, Local};
 use crate::widget::{Axis, EditorAction, Group, Inset, Key, KeyCap, KeyCode, Kind, Spec, TextKind};
 
@@ -217,6 +218,8 @@ fn make(board: Board, shift: bool, action: EditorAction) -> Spec {
     column.children.push(Arc::new(keys));
     let mut decor = maker.group(Axis::Depth);
     decor.solid = true;
+    // Letters stand where they stand in every language.
+    decor.frame.direction = Some(Flow::LeftToRight);
     decor.children.push(Arc::new(column));
     decor
 }

@@ -78,6 +78,11 @@ impl Bars {
             .map_or(0, |(place, _)| place)
     }
 
+    /// The place of the status bar.
+    pub(crate) const fn status_area(&self, screen: Size) -> Rect {
+        Rect::new(0, 0, screen.width, self.status)
+    }
+
     /// The place of the navigation bar.
     pub(crate) const fn navigation_area(&self, screen: Size) -> Rect {
         if self.is_rail(screen) {

@@ -4,7 +4,9 @@ use uitree::{Point, Rect, State, WindowKind};
 
 use crate::catalog::LAUNCHER;
 use crate::clock;
-use crate::draw::{Align, Color, DisplayList, Image, Paint, TextRole, Theme, Vertical, paint};
+use crate::draw::{
+    Align, Color, DisplayList, Flow, Ground, Image, Paint, TextRole, Theme, Vertical, paint,
+};
 use crate::phone::Phone;
 use crate::widget::{Brush, Kind, inside};
 
@@ -108,6 +110,7 @@ impl Phone {
         if self.shows_still() {
             return list;
         }
+        let before_status = list.0.len();
         paint_status(
             &mut list,
             &clock::wall(self.wall_time()),
@@ -116,6 +119,9 @@ impl Phone {
             &theme,
             ink,
         );
+        if theme.flow == Flow::RightToLeft {
+            list.mirror(before_status, bars.status_area(self.screen));
+        }
         paint_navigation(&mut list, bars.buttons(self.screen), &theme, ink);
         list
     }
@@ -208,11 +214,9 @@ fn dim(list: &mut DisplayList, rect: Rect) {
 
 /// The theme in an app's key colour; on a dark ground a dark colour is lightened until it can be read.
 fn in_color(theme: Theme, color: Color) -> Theme {
-    let dark = theme == Theme::dark(theme.density);
-    theme.with_primary(if dark {
-        color.mix(Color::WHITE, 0.5)
-    } else {
-        color
+    theme.with_primary(match theme.ground() {
+        Ground::Light => color,
+        Ground::Dark => color.mix(Color::WHITE, 0.5),
     })
 }
 
@@ -240,6 +244,11 @@ fn paint_window(list: &mut DisplayList, shown: &Shown, theme: &Theme) {
             continue;
         }
         let element = item.element();
+        let theme = &Theme {
+            flow: element.flow,
+            ..*theme
+        };
+        let painted = list.0.len();
         let mut brush = Brush {
             list,
             theme,
@@ -251,6 +260,10 @@ fn paint_window(list: &mut DisplayList, shown: &Shown, theme: &Theme) {
             radius: None,
         };
         element.paint(&mut brush);
+        if element.flow == Flow::RightToLeft {
+            // Widgets paint from left to right; where lines begin on the right, the result is turned.
+            list.mirror(painted, item.rect);
+        }
         let clipped = match &element.spec.kind {
             Kind::Scroller(_) => true,
             Kind::Group(group) => group.collapses.is_some(),
@@ -278,7 +291,8 @@ fn paint_toast(list: &mut DisplayList, text: &str, screen: Rect, bars: &Bars, th
     let most = screen.width() - theme.dp(112.0);
     let (width, height) = crate::draw::measure(text, &style, Some(most as f32));
     let (w, h) = (
-        width.ceil() as i32 + theme.dp(40.0),
+        // Twice the rounded side, so that the words get all the room they were measured for.
+        width.ceil() as i32 + 2 * theme.dp(20.0),
         height.ceil() as i32 + theme.dp(24.0),
     );
     let bottom = screen.bottom - bars.navigation - theme.dp(88.0);

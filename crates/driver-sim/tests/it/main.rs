@@ -2,12 +2,14 @@
 
 mod animation;
 mod chaos;
+mod config;
 mod determinism;
 mod draw;
 mod faults;
 mod faults_together;
 mod fling;
 mod format;
+mod gallery;
 mod import;
 mod journal;
 mod menus;
@@ -20,6 +22,7 @@ mod shade;
 mod split;
 mod system;
 mod text;
+mod text_scripts;
 mod time;
 mod touch;
 mod widgets;

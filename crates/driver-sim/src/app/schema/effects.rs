@@ -124,4 +124,9 @@ pub(crate) const EFFECTS: &[EffectRow] = &[
         Shape::Part("scroll_to"),
         "Scrolls a list to a place.",
     ),
+    effect(
+        "configure",
+        Shape::Part("configuration"),
+        "Sets up the phone, for all apps.",
+    ),
 ];

@@ -474,6 +474,20 @@ pub(crate) const PARTS: &[PartRow] = &[
             ),
         ],
     },
+    PartRow {
+        name: "configuration",
+        about: "What is set for the whole phone.",
+        keys: &[
+            key("theme", Shape::Value, "`light` or `dark`"),
+            key(
+                "font_scale",
+                Shape::Value,
+                "how many times larger than designed text is, from 0.85 to 2",
+            ),
+            key("language", Shape::Value, "a language tag such as `pt-BR`"),
+        ],
+        frame: false,
+    },
 ];
 
 /// The keys of the frame, which widgets and the bodies of screens have.
@@ -506,6 +520,11 @@ pub(crate) const FRAME: &[Key] = &[
         "corners",
         Shape::Word(&["all", "top", "bottom", "none"]),
         "which corners are round",
+    ),
+    key(
+        "direction",
+        Shape::Word(&["ltr", "rtl"]),
+        "on which side rows and lines inside begin, whatever the language is",
     ),
     key(
         "elevation",

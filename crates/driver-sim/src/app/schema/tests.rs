@@ -90,6 +90,7 @@ fn part(name: &str) -> String {
         .map(|key| format!("{}: {}", key.name, samples(&key.shape)[0]))
         .collect();
     match name {
+        "configuration" => keys.push("theme: dark".to_owned()),
         "timer" => keys.push("every: 1s".to_owned()),
         "handler" => keys.push("text: word".to_owned()),
         _ => {}
@@ -144,6 +145,9 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("call"), "screen") => Some("other"),
         (Topic::Part("dialog call"), "name") => Some("tell"),
         (Topic::Part("dialog call"), "with") => Some("{ param: x }"),
+        (Topic::Part("configuration"), "theme") => Some("dark"),
+        (Topic::Part("configuration"), "font_scale") => Some("1.3"),
+        (Topic::Part("configuration"), "language") => Some("ar"),
         (Topic::Part("call"), "with") => Some("{ param: x }"),
         (Topic::Part("link"), "uri") => Some("\"test://{name}\""),
         (Topic::Part("repeat"), "item") => Some("{ a: \"{n}\" }"),
@@ -244,6 +248,7 @@ fn app_with(topic: Topic, keys: &str) -> String {
         Topic::Part("call") => body = format!("on_open: {{ push: {{ {keys} }} }}"),
         Topic::Part("move") => body = format!("body: {{ text: x, move: {{ {keys} }} }}"),
         Topic::Part("scroll_to") => body = format!("on_open: {{ scroll_to: {{ {keys} }} }}"),
+        Topic::Part("configuration") => body = format!("on_open: {{ configure: {{ {keys} }} }}"),
         Topic::Part("snackbar") => body = format!("on_open: {{ snackbar: {{ {keys} }} }}"),
         Topic::Part(other) => {
             panic!("the test has no sample with the part `{other}`: add one here")
@@ -311,7 +316,8 @@ fn reads(shape: &Shape) -> Vec<Asked> {
         Shape::Text | Shape::Texts | Shape::Hex => vec![Asked::Text],
         Shape::Template => vec![Asked::Template],
         Shape::Expr => vec![Asked::Expr],
-        Shape::Value => vec![Asked::Value],
+        // A value is a text with expressions or an expression, and is read as such.
+        Shape::Value => vec![Asked::Value, Asked::Template, Asked::Expr],
         Shape::Values => vec![Asked::Values, Asked::Names],
         Shape::Entries => vec![Asked::Entries, Asked::Names],
         Shape::Flag => vec![Asked::Flag],

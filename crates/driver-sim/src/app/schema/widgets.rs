@@ -99,6 +99,11 @@ pub(crate) const WIDGETS: &[WidgetRow] = &[
                 Shape::Count(1),
                 "how many lines at most; the rest is cut with …",
             ),
+            key(
+                "letter_spacing",
+                Shape::Number,
+                "extra room behind each letter, as a share of the letter size",
+            ),
             key("bold", Shape::Flag, "bold or not, whatever the style says"),
             key(
                 "text_align",
@@ -244,6 +249,11 @@ pub(crate) const WIDGETS: &[WidgetRow] = &[
             key("bind", Shape::Variable, "the variable that it changes"),
             key("min", Shape::Number, "its least value; 0 without it"),
             key("max", Shape::Number, "its largest value; 100 without it"),
+            key(
+                "on_change",
+                Shape::Effects,
+                "what happens each time it has another value",
+            ),
         ],
     },
     WidgetRow {
@@ -626,6 +636,11 @@ pub(crate) const WIDGETS: &[WidgetRow] = &[
                 "switch",
                 Shape::Variable,
                 "a switch at the end and the variable that it shows",
+            ),
+            key(
+                "checked",
+                Shape::Expr,
+                "a switch at the end and the condition under which it is on",
             ),
         ],
     },

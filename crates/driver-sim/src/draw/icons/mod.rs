@@ -52,6 +52,24 @@ const ALIASES: &[(&str, &str)] = &[
     ("visibility_off", "eye_off"),
 ];
 
+/// Icons that point along the line, and what they become where lines run the other way.
+const MIRRORED: &[(&str, &str)] = &[
+    ("arrow_back", "arrow_forward"),
+    ("back", "arrow_forward"),
+    ("forward", "arrow_back"),
+    ("arrow_forward", "arrow_back"),
+    ("chevron_left", "chevron_right"),
+    ("chevron_right", "chevron_left"),
+];
+
+/// The icon that stands for this one where lines run from right to left, if it is another.
+pub(super) fn mirrored(name: &str) -> Option<&'static str> {
+    MIRRORED
+        .iter()
+        .find(|(from, _)| *from == name)
+        .map(|(_, to)| *to)
+}
+
 fn icons() -> impl Iterator<Item = &'static Icon> {
     [signs::ICONS, things::ICONS, device::ICONS]
         .into_iter()

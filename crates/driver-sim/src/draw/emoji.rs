@@ -1,0 +1,59 @@
+//! Emoji: glyphs made of coloured layers.
+
+use ttf_parser::colr::{ClipBox, CompositeMode, Paint, Painter};
+use ttf_parser::{GlyphId, RgbaColor, Transform};
+
+use super::color::Color;
+use super::font::{self, Glyph, Source};
+
+/// A layer's shape and its colour; without one it takes that of the text.
+pub(super) type Layer = (Glyph, Option<Color>);
+
+/// The layers of a coloured glyph, the lowest first; none for a glyph of one colour.
+pub(super) fn layers(source: Source, id: u16) -> Vec<Layer> {
+    let mut collector = Collector {
+        source,
+        shape: None,
+        layers: Vec::new(),
+    };
+    if let Some(font) = font::font(source) {
+        // A mark that no palette has: layers painted in it take the colour of the text.
+        let ink = RgbaColor::new(0, 0, 0, 0);
+        // A glyph without layers has none to report.
+        let _: Option<()> = (font.face).paint_color_glyph(GlyphId(id), 0, ink, &mut collector);
+    }
+    collector.layers
+}
+
+/// Takes down which outline is painted in which colour.
+struct Collector {
+    source: Source,
+    shape: Option<Glyph>,
+    layers: Vec<Layer>,
+}
+
+impl Painter<'_> for Collector {
+    fn outline_glyph(&mut self, id: GlyphId) {
+        self.shape = Some(Glyph::Drawn {
+            source: self.source,
+            id: id.0,
+        });
+    }
+
+    fn paint(&mut self, paint: Paint<'_>) {
+        if let (Some(shape), Paint::Solid(color)) = (self.shape, paint) {
+            let ink = (color.alpha > 0)
+                .then(|| Color::rgba(color.red, color.green, color.blue, color.alpha));
+            self.layers.push((shape, ink));
+        }
+    }
+
+    // The embedded emoji are plain layers; what follows belongs to richer fonts.
+    fn push_clip(&mut self) {}
+    fn push_clip_box(&mut self, _: ClipBox) {}
+    fn pop_clip(&mut self) {}
+    fn push_layer(&mut self, _: CompositeMode) {}
+    fn pop_layer(&mut self) {}
+    fn push_transform(&mut self, _: Transform) {}
+    fn pop_transform(&mut self) {}
+}

@@ -1,0 +1,283 @@
+//! What the user sets for the whole phone: light or dark, the size of text, the language. It may change while apps run;
+//! they keep their state and are laid out anew.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::app::Value;
+use crate::draw::{Flow, Ground, Theme};
+use crate::driver::ThemeChoice;
+use crate::journal::{Happening, Setting};
+use crate::layout::{Cache, Ruler};
+
+use super::Phone;
+
+/// The smallest and the largest scale of text that can be set.
+const SCALES: (f32, f32) = (0.85, 2.0);
+
+/// Names under which every app can read the configuration.
+pub(crate) const NAMES: [&str; 3] = ["phone_theme", "phone_font_scale", "phone_language"];
+
+/// Languages written from right to left, by their first subtag.
+const FROM_RIGHT: [&str; 14] = [
+    "ar", "arc", "ckb", "dv", "fa", "he", "iw", "khw", "ks", "ps", "sd", "ug", "ur", "yi",
+];
+
+/// Scripts written from right to left, by their subtag.
+const SCRIPTS_FROM_RIGHT: [&str; 7] = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
+
+/// Something that is no language tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLanguage(pub String);
+
+impl fmt::Display for UnknownLanguage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is no language tag such as \"en\", \"pt-BR\" or \"zh-Hant-TW\"",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownLanguage {}
+
+/// What is set for the whole phone.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Config {
+    pub(crate) theme: ThemeChoice,
+    pub(crate) font_scale: f32,
+    pub(crate) language: Arc<str>,
+}
+
+impl Config {
+    /// The configuration of a new phone.
+    pub(crate) fn new(
+        theme: ThemeChoice,
+        font_scale: f32,
+        language: &str,
+    ) -> Result<Self, UnknownLanguage> {
+        Ok(Self {
+            theme,
+            font_scale: scale(font_scale),
+            language: canonical(language)?,
+        })
+    }
+
+    /// The look that follows from it.
+    pub(crate) fn look(&self, density: f32) -> Theme {
+        Theme {
+            font_scale: self.font_scale,
+            flow: flow(&self.language),
+            ..Theme::light(density).on(match self.theme {
+                ThemeChoice::Light => Ground::Light,
+                ThemeChoice::Dark => Ground::Dark,
+            })
+        }
+    }
+
+    /// What apps read under [`NAMES`].
+    pub(crate) fn values(&self) -> [Value; 3] {
+        let theme = match self.theme {
+            ThemeChoice::Light => "light",
+            ThemeChoice::Dark => "dark",
+        };
+        // Rounded, so that 1.15 reads as 1.15 and not as its nearest binary fraction.
+        let scale = (f64::from(self.font_scale) * 1000.0).round() / 1000.0;
+        [
+            Value::text(theme),
+            Value::Number(scale),
+            Value::Text(Arc::clone(&self.language)),
+        ]
+    }
+}
+
+impl Phone {
+    /// Shows dark or light content from now on.
+    pub fn set_theme(&mut self, theme: ThemeChoice) {
+        let to = Config {
+            theme,
+            ..self.config.clone()
+        };
+        self.configure(to);
+    }
+
+    /// Shows text in another size: 1 is the size as designed. The scale is kept between 0.85 and 2; what is no number
+    /// counts as 1.
+    pub fn set_font_scale(&mut self, scale_to: f32) {
+        let to = Config {
+            font_scale: scale(scale_to),
+            ..self.config.clone()
+        };
+        self.configure(to);
+    }
+
+    /// Speaks another language from now on, given by its BCP 47 tag. Of languages that are written from right to left
+    /// the whole layout is turned.
+    ///
+    /// # Errors
+    ///
+    /// When `tag` does not have the form of a language tag; then nothing changes.
+    pub fn set_language(&mut self, tag: &str) -> Result<(), UnknownLanguage> {
+        let to = Config {
+            language: canonical(tag)?,
+            ..self.config.clone()
+        };
+        self.configure(to);
+        Ok(())
+    }
+
+    /// Whether content is dark or light.
+    pub const fn theme(&self) -> ThemeChoice {
+        self.config.theme
+    }
+
+    /// How many times larger than designed text is shown.
+    pub const fn font_scale(&self) -> f32 {
+        self.config.font_scale
+    }
+
+    /// The tag of the language.
+    pub fn language(&self) -> &str {
+        &self.config.language
+    }
+
+    fn configure(&mut self, to: Config) {
+        if to == self.config {
+            return;
+        }
+        let from = std::mem::replace(&mut self.config, to);
+        let names = [Setting::Theme, Setting::FontScale, Setting::Language];
+        let pairs = from.values().into_iter().zip(self.config.values());
+        for (setting, (from, to)) in names.into_iter().zip(pairs) {
+            if from != to {
+                self.note(Happening::Configured {
+                    setting,
+                    from: from.to_text(),
+                    to: to.to_text(),
+                });
+            }
+        }
+        self.theme = self.config.look(self.theme.density);
+        self.ruler = Ruler::new(self.theme);
+        // What was laid out in the old look is valid nowhere, in sheets and menus neither.
+        self.system.version += 1;
+        let values = self.config.values();
+        for task in &mut self.tasks {
+            task.vars.provide(NAMES.into_iter().zip(values.clone()));
+            for activity in &mut task.stack {
+                let opens = std::iter::once(&mut activity.open).chain(&mut activity.dialogs);
+                for open in opens {
+                    open.cache = Cache::default();
+                    if open.local.focus.is_some() {
+                        open.local.reveal = true;
+                    }
+                }
+            }
+        }
+        if let Some(keyboard) = &mut self.keyboard {
+            keyboard.cache = Cache::default();
+        }
+        self.bump();
+    }
+}
+
+fn scale(asked: f32) -> f32 {
+    if asked.is_nan() {
+        1.0
+    } else {
+        asked.clamp(SCALES.0, SCALES.1)
+    }
+}
+
+/// The tag in its usual spelling: language in small letters, script with a capital, region in capitals.
+fn canonical(tag: &str) -> Result<Arc<str>, UnknownLanguage> {
+    let wrong = || UnknownLanguage(tag.to_owned());
+    let mut spelled = String::with_capacity(tag.len());
+    for (index, part) in tag.split(['-', '_']).enumerate() {
+        let length = part.len();
+        let letters = part.bytes().all(|b| b.is_ascii_alphabetic());
+        let whole = (1..=8).contains(&length) && part.bytes().all(|b| b.is_ascii_alphanumeric());
+        if !whole || (index == 0 && !(letters && (2..=3).contains(&length))) {
+            return Err(wrong());
+        }
+        let lower = part.to_ascii_lowercase();
+        let part = match (index, length, letters) {
+            (0, _, _) => lower,
+            (_, 2, true) => part.to_ascii_uppercase(),
+            (_, 4, true) => {
+                let (first, rest) = lower.split_at(1);
+                first.to_ascii_uppercase() + rest
+            }
+            _ => lower,
+        };
+        if index > 0 {
+            spelled.push('-');
+        }
+        spelled.push_str(&part);
+    }
+    Ok(Arc::from(spelled))
+}
+
+/// Whether `tag` has the form of a language tag.
+pub(crate) fn is_language(tag: &str) -> bool {
+    canonical(tag).is_ok()
+}
+
+/// The side on which a language begins.
+fn flow(tag: &str) -> Flow {
+    let mut parts = tag.split('-');
+    let language = parts.next().unwrap_or_default();
+    let script =
+        parts.find(|part| part.len() == 4 && part.bytes().all(|b| b.is_ascii_alphabetic()));
+    let from_right = match script {
+        Some(script) => SCRIPTS_FROM_RIGHT.contains(&script),
+        None => FROM_RIGHT.contains(&language),
+    };
+    if from_right {
+        Flow::RightToLeft
+    } else {
+        Flow::LeftToRight
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_spelled_one_way() {
+        for (tag, expected) in [
+            ("en", Some("en")),
+            ("EN-us", Some("en-US")),
+            ("pt_BR", Some("pt-BR")),
+            ("ZH-hant-tw", Some("zh-Hant-TW")),
+            ("es-419", Some("es-419")),
+            ("", None),
+            ("e", None),
+            ("english", None),
+            ("en-", None),
+            ("e n", None),
+            ("12", None),
+        ] {
+            assert_eq!(canonical(tag).ok().as_deref(), expected, "{tag:?}");
+        }
+    }
+
+    #[test]
+    fn some_languages_begin_on_the_right() {
+        for tag in ["ar", "he", "iw", "fa-IR", "ur", "az-Arab"] {
+            assert_eq!(flow(tag), Flow::RightToLeft, "{tag}");
+        }
+        for tag in ["en", "ja", "uz-Latn", "ku", "ar-Latn"] {
+            assert_eq!(flow(tag), Flow::LeftToRight, "{tag}");
+        }
+    }
+
+    #[test]
+    fn scales_stay_within_reason() {
+        for (asked, kept) in [(1.3, 1.3), (0.1, 0.85), (9.0, 2.0), (f32::NAN, 1.0)] {
+            assert_eq!(scale(asked), kept);
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Text in the scripts of the world: every character has its glyph, joins its neighbours and runs the right way.
+
+use driver_sim::draw::{
+    Align, Color, DisplayList, Flow, Image, Paint, TextStyle, Vertical, Weight, cursor, measure,
+    paint,
+};
+use uitree::{Rect, Size};
+
+const INK: Color = Color::rgb(0, 0, 0);
+
+fn style() -> TextStyle {
+    TextStyle::new(40.0, INK)
+}
+
+fn drawn(text: &str, style: TextStyle, width: i32) -> Image {
+    let mut list = DisplayList::default();
+    list.push(Paint::Text {
+        text: text.to_owned(),
+        rect: Rect::new(0, 0, width, 200),
+        style,
+        vertical: Vertical::Top,
+    });
+    paint(&list, Size::new(width, 200), Color::WHITE)
+}
+
+/// The columns that hold anything but the ground, first and last.
+fn columns(image: &Image) -> Option<(usize, usize)> {
+    let width = image.width as usize;
+    let mut inked = (0..width).filter(|x| {
+        (0..image.height as usize).any(|y| {
+            let at = (y * width + x) * 4;
+            image.rgba[at..at + 3] != [255, 255, 255]
+        })
+    });
+    let first = inked.next()?;
+    Some((first, inked.last().unwrap_or(first)))
+}
+
+fn colourful(image: &Image) -> bool {
+    (image.rgba.chunks_exact(4)).any(|p| p[0].abs_diff(p[2]) > 60 || p[0].abs_diff(p[1]) > 60)
+}
+
+/// What a character looks like that no font has.
+fn is_box(character: char) -> bool {
+    let missing = |c: char| drawn(&c.to_string(), style(), 80).rgba;
+    let own = missing(character);
+    own == missing('\u{1faff}') || own == missing('\u{e000}')
+}
+
+#[test]
+fn every_script_that_phones_show_has_glyphs() {
+    let texts = [
+        "Tiếng Việt Zażółć gęślą jaźń İstanbul ığüş",
+        "Ελληνικά Українська ґїє",
+        "简体中文设置与网络蓝牙和移动数据已打开",
+        "繁體中文設定與網路藍牙與行動數據憂鬱的臺灣烏龜",
+        "日本語設定「ネットワーク」とバッテリー。",
+        "한국어설정네트워크및인터넷배터리",
+        "العربيةالإعداداتوالشبكة٤٥٦،؟",
+        "تنظیماتگوشیپژوهشاردوترتیباتٹھیکہے",
+        "עבריתהגדרותרשת",
+        "हिन्दीसेटिंग्सनेटवर्क",
+        "ไทยการตั้งค่าเครือข่าย",
+        "😀😂🥰👍🎉🔥⭐✅⚡🚀🍕🐶⚽🎂💯🙏",
+        "←↑→★☆✓⋮●◆♥①",
+    ];
+    for text in texts {
+        for character in text.chars().filter(|c| !c.is_whitespace()) {
+            assert!(!is_box(character), "{character:?} of {text}");
+        }
+    }
+    assert!(
+        is_box('\u{9fff}') && is_box('\u{e123}'),
+        "the measure itself"
+    );
+}
+
+#[test]
+fn arabic_letters_join() {
+    let (joined, _) = measure("سلام", &style(), None);
+    let apart: f32 = "سلام"
+        .chars()
+        .map(|c| measure(&c.to_string(), &style(), None).0)
+        .sum();
+    assert!(joined < apart * 0.85, "{joined} of {apart}");
+    // Lam and alef become one shape.
+    let (ligature, _) = measure("لا", &style(), None);
+    assert!(ligature < 30.0, "{ligature}");
+}
+
+#[test]
+fn hebrew_runs_from_right_to_left() {
+    let word = drawn("אב", style(), 200);
+    let reversed = drawn("\u{202d}בא\u{202c}", style(), 200);
+    assert_eq!(word.rgba, reversed.rgba);
+    // Its numbers run from left to right, and brackets turn their faces.
+    let mixed = drawn("א 12", style(), 300);
+    let forced = drawn("\u{202d}12 א\u{202c}", style(), 300);
+    assert_eq!(mixed.rgba, forced.rgba);
+    let bracketed = drawn("(א", style(), 300);
+    let forced = drawn("\u{202d}א)\u{202c}", style(), 300);
+    assert_eq!(bracketed.rgba, forced.rgba);
+}
+
+#[test]
+fn lines_begin_on_the_side_of_the_language() {
+    let right = TextStyle {
+        flow: Flow::RightToLeft,
+        ..style()
+    };
+    for text in ["Settings", "הגדרות", "12:30"] {
+        let (first, last) = columns(&drawn(text, style(), 600)).unwrap();
+        assert!(first < 8 && last < 300, "{text}: {first} to {last}");
+        let (first, last) = columns(&drawn(text, right, 600)).unwrap();
+        assert!(first > 300 && last > 590, "{text}: {first} to {last}");
+        let (first, _) = columns(&drawn(text, right.align(Align::End), 600)).unwrap();
+        assert!(first < 8, "{text}");
+    }
+    // Without letters the language decides which way signs run.
+    let question = |style| columns(&drawn("7?", style, 600)).unwrap();
+    assert_ne!(
+        drawn("7?", style(), 60).rgba,
+        drawn("7?", right.align(Align::End), 60).rgba
+    );
+    assert!(question(right).1 > 590);
+}
+
+#[test]
+fn marks_stand_on_their_letters() {
+    for (composed, apart) in [("é", "e\u{301}"), ("ñ", "n\u{303}"), ("が", "か\u{3099}")] {
+        assert_eq!(
+            measure(composed, &style(), None),
+            measure(apart, &style(), None),
+            "{apart}"
+        );
+    }
+    // A letter that has no composed form takes no more room with a mark than without.
+    let (plain, _) = measure("x", &style(), None);
+    assert_eq!(measure("x\u{301}", &style(), None).0, plain);
+    let (thai, _) = measure("น", &style(), None);
+    assert_eq!(measure("นี้", &style(), None).0, thai);
+}
+
+#[test]
+fn emoji_sequences_are_one_picture_in_colour() {
+    let (one, _) = measure("😀", &style(), None);
+    for sequence in ["👩‍💻", "🏳️‍🌈", "🇩🇪", "1️⃣", "👨‍👩‍👧‍👦", "🤷‍♂️", "👍🏽", "❤️", "☎️"]
+    {
+        let (width, _) = measure(sequence, &style(), None);
+        assert!((width - one).abs() < 1.0, "{sequence}: {width}, not {one}");
+        assert!(colourful(&drawn(sequence, style(), 100)), "{sequence}");
+    }
+    for text in ["❤", "☎", "★", "😀\u{fe0e}"] {
+        let image = drawn(text, style(), 100);
+        assert_eq!(colourful(&image), text.starts_with('😀'), "{text}");
+    }
+}
+
+#[test]
+fn what_people_see_as_one_character_is_never_split() {
+    let family = "👨‍👩‍👧‍👦";
+    let (one, _) = measure(family, &style(), None);
+    let text = family.repeat(6);
+    let (width, height) = measure(&text, &style(), Some(one * 2.5));
+    assert!((width - one * 2.0).abs() < 1.0, "{width}");
+    assert_eq!(height, 3.0 * measure(family, &style(), None).1);
+    // Cut by an ellipsis, each picture is whole or away.
+    let cut = drawn(&text, style().max_lines(1), (one * 2.9) as i32);
+    let whole = drawn(
+        &format!("{family}{family}…"),
+        style().max_lines(1),
+        (one * 2.9) as i32,
+    );
+    assert_eq!(cut.rgba, whole.rgba);
+}
+
+#[test]
+fn chinese_breaks_between_characters_but_not_before_a_full_stop() {
+    let (one, line) = measure("設", &style(), None);
+    let lines = |text: &str, room: f32| measure(text, &style(), Some(one * room)).1 / line;
+    assert_eq!(lines("設定設定", 2.2), 2.0);
+    assert_eq!(lines("設定。", 2.2), 2.0);
+    let (width, _) = measure("設定。", &style(), Some(one * 2.2));
+    assert!(width < one * 2.1, "the full stop takes a character along");
+    assert_eq!(lines("「設定", 1.2), 3.0);
+}
+
+#[test]
+fn the_cursor_follows_the_text() {
+    let (x, top) = cursor("abc", &style(), 400.0);
+    assert_eq!((x, top), (measure("abc", &style(), None).0, 0.0));
+    let right = TextStyle {
+        flow: Flow::RightToLeft,
+        ..style()
+    };
+    let (x, _) = cursor("שלום", &right, 400.0);
+    assert!((x - (400.0 - measure("שלום", &style(), None).0)).abs() < 0.01);
+    assert_eq!(cursor("", &right, 400.0), (400.0, 0.0));
+    assert_eq!(cursor("", &style(), 400.0), (0.0, 0.0));
+}
+
+#[test]
+fn letters_can_stand_apart() {
+    let wide = TextStyle {
+        letter_spacing: 4.0,
+        ..style()
+    };
+    let (plain, _) = measure("HHHH", &style(), None);
+    assert_eq!(measure("HHHH", &wide, None).0, plain + 16.0);
+}
+
+#[test]
+fn bold_is_bolder_in_every_script() {
+    let dark = |text: &str, weight| -> u64 {
+        let image = drawn(text, style().weight(weight), 300);
+        image
+            .rgba
+            .chunks_exact(4)
+            .map(|p| 255 - u64::from(p[0]))
+            .sum()
+    };
+    for text in ["Word", "設定", "설정", "سلام", "שלום", "हिन्दी", "ไทย"]
+    {
+        let regular = dark(text, Weight::Regular);
+        assert!(dark(text, Weight::Bold) > regular * 11 / 10, "{text}");
+    }
+}

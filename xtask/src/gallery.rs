@@ -1,0 +1,27 @@
+//! Draws the pictures of the gallery anew: the test that compares them knows how.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Runs that test with leave to write; what went wrong.
+pub(crate) fn draw(root: &Path) -> Vec<String> {
+    let arguments = [
+        "test",
+        "--quiet",
+        "--package",
+        "driver-sim",
+        "--test",
+        "it",
+        "gallery",
+    ];
+    let status = Command::new(env!("CARGO"))
+        .args(arguments)
+        .current_dir(root)
+        .env("UPDATE_EXPECT", "1")
+        .status();
+    match status {
+        Ok(status) if status.success() => Vec::new(),
+        Ok(status) => vec![format!("gallery: the pictures were not drawn: {status}")],
+        Err(error) => vec![format!("gallery: cargo does not start: {error}")],
+    }
+}
