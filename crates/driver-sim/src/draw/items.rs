@@ -184,7 +184,7 @@ impl Letters<'_> {
             let character = cluster.text.chars().next().unwrap_or(' ');
             let mut item = self.item(
                 mirrored(character, cluster.level),
-                before.as_ref().filter(|_| cluster.level % 2 == 0),
+                before.as_ref().filter(|_| cluster.level.is_multiple_of(2)),
                 None,
             );
             item.level = cluster.level;
@@ -211,7 +211,7 @@ impl Letters<'_> {
         }
         let level = run.first().map_or(0, |cluster| cluster.level);
         buffer.guess_segment_properties();
-        buffer.set_direction(if level % 2 == 0 {
+        buffer.set_direction(if level.is_multiple_of(2) {
             rustybuzz::Direction::LeftToRight
         } else {
             rustybuzz::Direction::RightToLeft
@@ -298,7 +298,7 @@ fn has_all(source: Source, text: &str) -> bool {
 
 /// The counterpart of a bracket where text runs from right to left.
 fn mirrored(character: char, level: u8) -> char {
-    if level % 2 == 0 {
+    if level.is_multiple_of(2) {
         return character;
     }
     match character {

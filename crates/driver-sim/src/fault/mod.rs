@@ -8,6 +8,7 @@ mod armed;
 mod kind;
 mod parse;
 mod pass;
+mod rows;
 mod screen;
 mod strike;
 mod table;

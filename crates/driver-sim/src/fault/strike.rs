@@ -199,11 +199,8 @@ impl Phone {
                 }
             }
             FaultKind::Reorder => self.reorder(&mut dice),
-            FaultKind::Interrupt { app } => {
-                if self.open_app(app).is_err() {
-                    self.go_home();
-                }
-            }
+            FaultKind::Interrupt { app } if self.open_app(app).is_err() => self.go_home(),
+            FaultKind::Interrupt { .. } => {}
             FaultKind::ScreenOff => self.go_dark(),
             FaultKind::ClockJump { by_ms } => {
                 self.faults.clock_ms = self.faults.clock_ms.saturating_add(*by_ms);

@@ -340,7 +340,7 @@ impl Line<'_> {
 /// A time in milliseconds: whole where it is, else with its microseconds.
 fn millis(at: Duration) -> Value {
     let micros = at.as_micros();
-    if micros % 1000 == 0 {
+    if micros.is_multiple_of(1000) {
         json!(u64::try_from(micros / 1000).unwrap_or(u64::MAX))
     } else {
         json!(micros as f64 / 1000.0)
