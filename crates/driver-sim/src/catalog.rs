@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use uitree::Size;
 
-use crate::app::{self, App, AppError, Record, Value};
+use crate::app::{self, App, AppError, Record, Summary, Value};
 use crate::driver::Start;
 
 /// Where an app comes from.
@@ -22,6 +22,8 @@ pub enum AppSource {
     },
     /// An app file on disk.
     File(PathBuf),
+    /// Every `*.yaml` and `*.yml` file of a folder, in the order of their names.
+    Folder(PathBuf),
 }
 
 /// The package of the home screen.
@@ -73,6 +75,21 @@ pub(crate) struct Installed {
     app: OnceLock<Result<Arc<App>, AppError>>,
 }
 
+/// The built-in apps that some phone of this process has needed: they never change, so that all phones share them.
+static SHARED: [OnceLock<Result<Arc<App>, AppError>>; BUILT_IN.len()] =
+    [const { OnceLock::new() }; BUILT_IN.len()];
+
+impl BuiltIn {
+    fn app(&self) -> Result<Arc<App>, AppError> {
+        let place = BUILT_IN.iter().position(|each| each.file == self.file);
+        let read = || app::parse(self.file, self.yaml).map(Arc::new);
+        match place.and_then(|place| SHARED.get(place)) {
+            Some(shared) => shared.get_or_init(read).clone(),
+            None => read(),
+        }
+    }
+}
+
 impl Installed {
     fn built_in(of: &'static BuiltIn) -> Self {
         Self {
@@ -98,7 +115,7 @@ impl Installed {
     pub(crate) fn app(&self) -> Result<Arc<App>, AppError> {
         self.app
             .get_or_init(|| match self.built_in {
-                Some(of) => app::parse(of.file, of.yaml).map(Arc::new),
+                Some(of) => of.app(),
                 None => Err(AppError::whole(
                     &self.package,
                     "the app has no file".to_owned(),
@@ -126,20 +143,9 @@ pub(crate) fn install(sources: &[AppSource]) -> Result<Vec<Installed>, AppError>
         .filter(|of| of.package == LAUNCHER || sources.contains(&AppSource::BuiltIn))
         .map(Installed::built_in)
         .collect();
-    for source in sources {
-        let mut folder = None;
-        let (name, yaml) = match source {
-            AppSource::BuiltIn => continue,
-            AppSource::Text { name, yaml } => (name.clone(), yaml.clone()),
-            AppSource::File(path) => {
-                folder = Some(path.parent().unwrap_or(Path::new("")));
-                let name = path.display().to_string();
-                let yaml = std::fs::read_to_string(path)
-                    .map_err(|error| AppError::whole(&name, format!("cannot be read: {error}")))?;
-                (name, yaml)
-            }
-        };
-        let app = app::parse_in(&name, &yaml, folder)?;
+    for file in files(sources)? {
+        let name = file.name;
+        let app = app::parse_in(&name, &file.yaml, file.folder.as_deref())?;
         let place = installed
             .iter()
             .position(|each| each.package == app.package);
@@ -174,6 +180,88 @@ pub(crate) fn only_own(installed: &[Installed]) -> Option<&Installed> {
     own.next().filter(|_| own.next().is_none())
 }
 
+/// What the app files of a source hold. The error holds everything that is wrong with the first bad one.
+pub fn check_source(source: &AppSource) -> Result<Vec<Summary>, AppError> {
+    let files = match source {
+        AppSource::BuiltIn => BUILT_IN
+            .iter()
+            .map(|of| AppFile {
+                name: of.file.to_owned(),
+                yaml: of.yaml.to_owned(),
+                folder: None,
+            })
+            .collect(),
+        other => files(std::slice::from_ref(other))?,
+    };
+    files
+        .iter()
+        .map(|file| app::check_in(&file.name, &file.yaml, file.folder.as_deref()))
+        .collect()
+}
+
+/// An app file in memory.
+struct AppFile {
+    /// What errors call it.
+    name: String,
+    yaml: String,
+    /// Where its pictures are.
+    folder: Option<PathBuf>,
+}
+
+/// The app files that `sources` stand for.
+fn files(sources: &[AppSource]) -> Result<Vec<AppFile>, AppError> {
+    let mut files = Vec::new();
+    for source in sources {
+        match source {
+            AppSource::BuiltIn => {}
+            AppSource::Text { name, yaml } => files.push(AppFile {
+                name: name.clone(),
+                yaml: yaml.clone(),
+                folder: None,
+            }),
+            AppSource::File(path) => files.push(file(path)?),
+            AppSource::Folder(path) => {
+                let paths = app_files(path)?;
+                for path in paths {
+                    files.push(file(&path)?);
+                }
+            }
+        }
+    }
+    Ok(files)
+}
+
+fn file(path: &Path) -> Result<AppFile, AppError> {
+    let name = path.display().to_string();
+    let yaml = std::fs::read_to_string(path)
+        .map_err(|error| AppError::whole(&name, format!("cannot be read: {error}")))?;
+    Ok(AppFile {
+        name,
+        yaml,
+        folder: Some(path.parent().unwrap_or(Path::new("")).to_owned()),
+    })
+}
+
+/// The app files of a folder; one without any is a mistake.
+fn app_files(folder: &Path) -> Result<Vec<PathBuf>, AppError> {
+    let name = folder.display().to_string();
+    let failed = |error: std::io::Error| AppError::whole(&name, format!("cannot be read: {error}"));
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let end = path.extension().and_then(|end| end.to_str());
+        if matches!(end, Some("yaml" | "yml")) && path.is_file() {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    if paths.is_empty() {
+        let message = "there is no app in this folder: no file ends in .yaml or .yml";
+        return Err(AppError::whole(&name, message.to_owned()));
+    }
+    Ok(paths)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +276,15 @@ mod tests {
                 "{}",
                 of.file
             );
+        }
+    }
+
+    #[test]
+    fn phones_share_what_never_changes() {
+        let sources = [AppSource::BuiltIn];
+        let (one, two) = (install(&sources).unwrap(), install(&sources).unwrap());
+        for (one, two) in one.iter().zip(&two) {
+            assert!(Arc::ptr_eq(&one.app().unwrap(), &two.app().unwrap()));
         }
     }
 

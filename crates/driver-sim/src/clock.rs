@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{Effects, Scope};
+use crate::app::{Effects, Fetch, Scope};
 
 /// What the phone's clock shows at its start, in milliseconds since 1970: 2026-01-01 09:00:00 UTC.
 pub(crate) const EPOCH_MS: u64 = 1_767_258_000_000;
@@ -23,6 +23,14 @@ pub(crate) enum Due {
     },
     /// Something in a window appears or vanishes.
     Moment(u64),
+    /// Work of an app has come to its end.
+    Fetched {
+        app: Arc<str>,
+        fetch: Arc<Fetch>,
+        scope: Arc<Scope>,
+        ok: bool,
+        took: Duration,
+    },
     /// An app has come up.
     Ready(Arc<str>),
     /// The toast goes away.

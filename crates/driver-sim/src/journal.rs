@@ -249,6 +249,22 @@ pub enum Happening {
         /// The app that took it.
         app: Arc<str>,
     },
+    /// Work that an app had begun came to its end.
+    Fetched {
+        /// Whose.
+        app: Arc<str>,
+        /// Whether it succeeded.
+        ok: bool,
+        /// How long it took.
+        took: Duration,
+    },
+    /// An app asked for a permission that it does not have.
+    PermissionAsked {
+        /// Which app.
+        app: Arc<str>,
+        /// Which permission.
+        permission: crate::Permission,
+    },
     /// A message was shown for a while.
     Message(Arc<str>),
     /// An app crashed.
@@ -410,6 +426,13 @@ impl fmt::Display for JournalEntry {
             Happening::LaunchFailed(app) => write!(f, "launch failed {app}"),
             Happening::Front(app) => write!(f, "front {app}"),
             Happening::UriOpened { uri, app } => write!(f, "uri {uri} by {app}"),
+            Happening::Fetched { app, ok, took } => {
+                let how = if *ok { "fetched" } else { "failed to fetch" };
+                write!(f, "{app} {how} after {} ms", took.as_millis())
+            }
+            Happening::PermissionAsked { app, permission } => {
+                write!(f, "{app} asks for {}", permission.name())
+            }
             Happening::Message(text) => write!(f, "message {text:?}"),
             Happening::Crashed(app) => write!(f, "crash {app}"),
             Happening::ScreenTurned { screen, rotation } => {

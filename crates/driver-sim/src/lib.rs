@@ -22,8 +22,8 @@ mod stage;
 mod widget;
 mod window;
 
-pub use app::{AppError, Problem, app_reference, app_schema};
-pub use catalog::AppSource;
+pub use app::{AppError, PageSummary, Problem, Summary, app_reference, app_schema, check};
+pub use catalog::{AppSource, check_source};
 pub use driver::{SimDriver, SimOptions, Start, ThemeChoice, TimeChoice};
 pub use fault::{Fault, FaultKind};
 pub use journal::{Journal, JournalEntry, Keep};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{App, AppError, Call, Effect, Effects, Scope, Value, nearest};
+use crate::app::{App, AppError, Call, Effect, Effects, Scope, Value, nearest, no_effects};
 use crate::catalog::{self, BUILT_IN};
 use crate::driver::{SimOptions, Start};
 use crate::phone::{Context, Phone};
@@ -216,6 +216,7 @@ impl Phone {
             let call = Call {
                 screen: Arc::from(dialog),
                 with: Vec::new(),
+                on_result: no_effects(),
             };
             let open: Effects = Arc::from(vec![Effect::Dialog(call)]);
             self.run(&context, &open);

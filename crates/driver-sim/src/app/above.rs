@@ -76,6 +76,7 @@ pub(super) fn common(reader: &mut Reader, page: &mut Page, mut fields: Fields<'_
     }
     page.header = Header::None;
     page.on_open = effects::take(reader, &mut fields, "on_open");
+    page.on_back = effects::take(reader, &mut fields, "on_back");
     page.timers = page::read_timers(reader, &mut fields);
     fields.finish(reader);
     page::finish(reader, page);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::data;
 use super::expr::{Expr, Lookup};
 use super::read::{Fields, Located, Reader, Reference, Referent, nearest};
 use super::schema::{Asked, Topic, effect_names};
@@ -22,13 +23,27 @@ pub(crate) enum Effect {
     Toggle(Arc<str>),
     Clear(Arc<str>),
     Append(Vec<(Arc<str>, Appended)>),
-    /// Takes the entry whose row this is out of a list.
-    Remove(Arc<str>),
+    /// Puts before everything else instead of behind it.
+    Prepend(Vec<(Arc<str>, Appended)>),
+    /// Changes entries of lists: the one whose row this is, or all for which something holds.
+    Update(Arc<Update>),
+    /// Takes the entry whose row this is out of a list, or all for which something holds.
+    Remove(Arc<str>, Option<Expr>),
     Push(Call),
     Replace(Call),
     Pop,
     Dialog(Call),
     Menu(Arc<str>),
+    /// Back, with something for the one who opened the screen.
+    Return(Computed),
+    /// Back to a screen that is open.
+    PopTo(Arc<str>),
+    FinishAll,
+    /// Work that takes its time and may fail.
+    Fetch(Arc<Fetch>),
+    /// Dice: each variable gets a number from 1 to this.
+    Roll(Vec<(Arc<str>, u32)>),
+    RequestPermission(Arc<PermissionRequest>),
     Dismiss,
     Toast(Template),
     Snackbar(Arc<Snackbar>),
@@ -65,6 +80,36 @@ pub(crate) struct Configure {
 pub(crate) struct Call {
     pub(crate) screen: Arc<str>,
     pub(crate) with: Vec<(Arc<str>, Computed)>,
+    /// What happens when the screen gives something back, which is `result` then.
+    pub(crate) on_result: Effects,
+}
+
+/// Fields of the entries of lists and what they become.
+#[derive(Debug)]
+pub(crate) struct Update {
+    pub(crate) lists: Vec<(Arc<str>, Vec<(Arc<str>, Computed)>)>,
+    pub(crate) condition: Option<Expr>,
+}
+
+/// Work that takes its time and may fail, as a request to a server does.
+#[derive(Debug)]
+pub(crate) struct Fetch {
+    /// The least and the largest time that it takes.
+    pub(crate) delay: (Duration, Duration),
+    /// How often it fails, out of a hundred times.
+    pub(crate) fails: f64,
+    /// What takes longer has failed by then.
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) then: Effects,
+    pub(crate) otherwise: Effects,
+}
+
+/// A permission that an app asks for.
+#[derive(Debug)]
+pub(crate) struct PermissionRequest {
+    pub(crate) permission: crate::Permission,
+    pub(crate) granted: Effects,
+    pub(crate) denied: Effects,
 }
 
 /// A message at the bottom of the app, with an action.
@@ -136,6 +181,7 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     if let Yaml::Text(word) = &at.node.value {
         return match &**word {
             "pop" => Some(Effect::Pop),
+            "finish_all" => Some(Effect::FinishAll),
             "dismiss" => Some(Effect::Dismiss),
             "home" => Some(Effect::Home),
             "open_drawer" => Some(Effect::OpenDrawer),
@@ -143,7 +189,12 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
             "open_shade" => Some(Effect::OpenShade),
             "hide_keyboard" => Some(Effect::HideKeyboard),
             other => {
-                let hint = nearest(other, effect_names());
+                let known = effect_names().any(|name| name == other);
+                let hint = if known {
+                    format!("; it needs a value: `{other}: …`")
+                } else {
+                    nearest(other, effect_names())
+                };
                 reader.problem(at, format_args!("`{other}` is no effect by itself{hint}"));
                 None
             }
@@ -167,7 +218,14 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "toggle" => reader.variable(&value).map(Effect::Toggle),
         "clear" => reader.variable(&value).map(Effect::Clear),
         "append" => Some(Effect::Append(appended(reader, &value))),
-        "remove" => reader.variable(&value).map(Effect::Remove),
+        "prepend" => Some(Effect::Prepend(appended(reader, &value))),
+        "update" => Some(data::update(reader, &value, &mut fields)),
+        "remove" => data::remove(reader, &value, &mut fields),
+        "pop" => data::pop(reader, &value),
+        "pop_to" => named(reader, &value, Referent::Screen).map(Effect::PopTo),
+        "fetch" => data::fetch(reader, &value),
+        "roll" => data::roll(reader, &value),
+        "request_permission" => data::permission(reader, &value),
         "push" => call(reader, &value).map(Effect::Push),
         "replace" => call(reader, &value).map(Effect::Replace),
         "dialog" => dialog_call(reader, &value).map(Effect::Dialog),
@@ -272,6 +330,12 @@ fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> 
         let list = reader.lists.iter().find(|(list, _)| &**list == name);
         let appended = match list.map(|(_, fields)| fields.clone()) {
             None => computed(reader, &value).map(Appended::Text),
+            Some(_) if !matches!(value.node.value, Yaml::Map(_)) => {
+                let message =
+                    format!("`{name}` is a list: an entry is a mapping with all of its fields");
+                reader.problem(&value, message);
+                None
+            }
             Some(wanted) => {
                 let entry = pairs(reader, &value);
                 check_names(reader, &value, "field", &wanted, &entry);
@@ -309,7 +373,7 @@ pub(super) fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -
     reader.references.push(Reference {
         referent,
         name: Arc::clone(&name),
-        with: Vec::new(),
+        with: (referent == Referent::Dialog).then(Vec::new),
         path: at.path.clone(),
         at: at.node.at,
     });
@@ -325,6 +389,9 @@ pub(crate) fn call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
             let screen = fields.text(reader, "screen");
             let with = fields.take("with");
             let with = with.map_or_else(Vec::new, |with| pairs(reader, &with));
+            reader.scopes.push(vec![Arc::from("result")]);
+            let on_result = take(reader, &mut fields, "on_result");
+            reader.scopes.pop();
             fields.finish(reader);
             if screen.is_none() {
                 reader.problem(at, "`screen` is missing");
@@ -332,17 +399,19 @@ pub(crate) fn call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
             Call {
                 screen: screen?,
                 with,
+                on_result,
             }
         }
         _ => Call {
             screen: reader.plain(at)?,
             with: Vec::new(),
+            on_result: none(),
         },
     };
     reader.references.push(Reference {
         referent: Referent::Screen,
         name: Arc::clone(&call.screen),
-        with: call.with.iter().map(|(name, _)| Arc::clone(name)).collect(),
+        with: Some(call.with.iter().map(|(name, _)| Arc::clone(name)).collect()),
         path: at.path.clone(),
         at: at.node.at,
     });
@@ -419,6 +488,7 @@ fn dialog_call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
         return Some(Call {
             screen: named(reader, at, Referent::Dialog)?,
             with: Vec::new(),
+            on_result: none(),
         });
     }
     let mut fields = Fields::of(reader, at, Topic::Part("dialog call"))?;
@@ -434,11 +504,15 @@ fn dialog_call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
     reader.references.push(Reference {
         referent: Referent::Dialog,
         name: Arc::clone(&screen),
-        with: with.iter().map(|(name, _)| Arc::clone(name)).collect(),
+        with: Some(with.iter().map(|(name, _)| Arc::clone(name)).collect()),
         path: at.path.clone(),
         at: at.node.at,
     });
-    Some(Call { screen, with })
+    Some(Call {
+        screen,
+        with,
+        on_result: none(),
+    })
 }
 
 fn notify(reader: &mut Reader, at: &Located<'_>) -> Option<Notify> {

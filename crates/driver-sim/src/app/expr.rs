@@ -5,7 +5,10 @@
 
 use std::sync::Arc;
 
-use super::value::{Record, Value};
+use super::functions;
+pub(crate) use super::schema::Function;
+use super::template::Template;
+use super::value::Value;
 
 /// Where names get their values from.
 pub(crate) trait Lookup {
@@ -18,10 +21,30 @@ pub(crate) trait Lookup {
 pub(crate) enum Expr {
     Value(Value),
     Name(Arc<str>),
+    /// `@title`: a text of the app in the phone's language, not yet looked up.
+    Wording(Arc<str>),
+    /// The text in each language, the first of which stands in for all others.
+    Words(Arc<Vec<(Arc<str>, Template)>>),
+    /// A text with expressions in it.
+    Text(Box<Template>),
     Not(Box<Expr>),
     Minus(Box<Expr>),
     Pair(Op, Box<(Expr, Expr)>),
     Call(Function, Vec<Expr>),
+    /// Something about all entries of a list.
+    Each(Box<Each>),
+}
+
+/// An expression over the entries of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Each {
+    pub(crate) function: Function,
+    /// A list variable or data set.
+    pub(crate) list: Arc<str>,
+    /// What is worked out for each entry, whose fields are names in it.
+    pub(crate) of: Option<Expr>,
+    /// What stands between the texts of `join`.
+    pub(crate) between: Option<Expr>,
 }
 
 /// An operator between two expressions.
@@ -42,33 +65,11 @@ pub(crate) enum Op {
     Modulo,
 }
 
-/// A function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Function {
-    /// `len(text)`: how many characters.
-    Len,
-    /// `count(list)`: how many entries.
-    Count,
-    /// `sum(list, 'field')`: the sum of a field.
-    Sum,
-    /// `contains(text, part)`: whether it holds the part, ignoring case.
-    Contains,
-    /// `money(number)`: with two decimals.
-    Money,
-    /// `if(condition, then, else)`.
-    If,
-}
+/// The name under which the phone's language can be looked up.
+pub(crate) const LANGUAGE: &str = "phone_language";
 
-impl Function {
-    pub(crate) const ALL: [(&'static str, Function, usize); 6] = [
-        ("len", Function::Len, 1),
-        ("count", Function::Count, 1),
-        ("sum", Function::Sum, 2),
-        ("contains", Function::Contains, 2),
-        ("money", Function::Money, 1),
-        ("if", Function::If, 3),
-    ];
-}
+/// What stands before the name of a permission that is looked up.
+pub(crate) const GRANTED: &str = "@granted ";
 
 impl Expr {
     /// The value of the expression.
@@ -79,8 +80,18 @@ impl Expr {
             Expr::Not(inner) => Value::Bool(!inner.value(names).is_true()),
             Expr::Minus(inner) => number(-inner.value(names).number()),
             Expr::Pair(op, sides) => pair(*op, &sides.0, &sides.1, names),
-            Expr::Call(function, arguments) => call(*function, arguments, names),
+            Expr::Call(function, arguments) => functions::call(*function, arguments, names),
+            Expr::Each(each) => functions::each(each, names),
+            Expr::Text(template) => Value::Text(template.text(names)),
+            Expr::Words(languages) => Value::Text(words(languages, names)),
+            // The reader looks every one of them up.
+            Expr::Wording(_) => Value::text(""),
         }
+    }
+
+    /// The condition that both hold.
+    pub(crate) fn and(self, other: Expr) -> Expr {
+        Expr::Pair(Op::And, Box::new((self, other)))
     }
 
     /// Whether the condition holds.
@@ -88,22 +99,66 @@ impl Expr {
         self.value(names).is_true()
     }
 
-    /// Calls `visit` for every name in the expression.
-    pub(crate) fn names(&self, visit: &mut dyn FnMut(&Arc<str>)) {
+    /// Calls `visit` for every name in the expression, with the lists among whose fields it may be.
+    pub(crate) fn names(&self, visit: &mut dyn FnMut(&Arc<str>, &[Arc<str>])) {
+        self.names_in(&mut Vec::new(), visit);
+    }
+
+    pub(super) fn names_in(
+        &self,
+        lists: &mut Vec<Arc<str>>,
+        visit: &mut dyn FnMut(&Arc<str>, &[Arc<str>]),
+    ) {
         match self {
-            Expr::Value(_) => {}
-            Expr::Name(name) => visit(name),
-            Expr::Not(inner) | Expr::Minus(inner) => inner.names(visit),
+            Expr::Value(_) | Expr::Wording(_) => {}
+            Expr::Name(name) => visit(name, lists),
+            Expr::Not(inner) | Expr::Minus(inner) => inner.names_in(lists, visit),
             Expr::Pair(_, sides) => {
-                sides.0.names(visit);
-                sides.1.names(visit);
+                sides.0.names_in(lists, visit);
+                sides.1.names_in(lists, visit);
             }
-            Expr::Call(_, arguments) => arguments.iter().for_each(|each| each.names(visit)),
+            Expr::Call(_, arguments) => {
+                for argument in arguments {
+                    argument.names_in(lists, visit);
+                }
+            }
+            Expr::Each(each) => {
+                visit(&each.list, lists);
+                if let Some(between) = &each.between {
+                    between.names_in(lists, visit);
+                }
+                lists.push(Arc::clone(&each.list));
+                if let Some(of) = &each.of {
+                    of.names_in(lists, visit);
+                }
+                lists.pop();
+            }
+            Expr::Text(template) => template.names_in(lists, visit),
+            Expr::Words(languages) => {
+                visit(&Arc::from(LANGUAGE), lists);
+                for (_, template) in languages.iter() {
+                    template.names_in(lists, visit);
+                }
+            }
         }
     }
 }
 
-fn number(number: f64) -> Value {
+/// The text in the phone's language, in the one of which that is a dialect, or in the first one.
+fn words(languages: &[(Arc<str>, Template)], names: &dyn Lookup) -> Arc<str> {
+    let wanted = names
+        .get(LANGUAGE)
+        .map_or_else(|| Arc::from(""), |value| value.to_text());
+    let base = wanted.split(['-', '_']).next().unwrap_or_default();
+    let found = languages
+        .iter()
+        .find(|(tag, _)| **tag == *wanted)
+        .or_else(|| languages.iter().find(|(tag, _)| **tag == *base))
+        .or_else(|| languages.first());
+    found.map_or_else(|| Arc::from(""), |(_, template)| template.text(names))
+}
+
+pub(super) fn number(number: f64) -> Value {
     Value::Number(if number.is_finite() { number } else { 0.0 })
 }
 
@@ -114,10 +169,7 @@ fn pair(op: Op, left: &Expr, right: &Expr, names: &dyn Lookup) -> Value {
         _ => {}
     }
     let (left, right) = (left.value(names), right.value(names));
-    let order = || match (&left, &right) {
-        (Value::Text(a), Value::Text(b)) => a.cmp(b),
-        (a, b) => a.number().total_cmp(&b.number()),
-    };
+    let order = || order(&left, &right);
     match op {
         Op::Or | Op::And => Value::Bool(false),
         Op::Equal => Value::Bool(same(&left, &right)),
@@ -138,44 +190,21 @@ fn pair(op: Op, left: &Expr, right: &Expr, names: &dyn Lookup) -> Value {
     }
 }
 
-fn same(left: &Value, right: &Value) -> bool {
+/// Which of two values comes first: texts by their letters, everything else by its number.
+pub(crate) fn order(left: &Value, right: &Value) -> std::cmp::Ordering {
+    match (left, right) {
+        (Value::Text(a), Value::Text(b)) => a.cmp(b),
+        (a, b) => a.number().total_cmp(&b.number()),
+    }
+}
+
+pub(super) fn same(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Text(a), Value::Text(b)) => a == b,
         (Value::Number(a), Value::Number(b)) => a == b,
         (Value::Bool(a), Value::Bool(b)) => a == b,
         (Value::List(a), Value::List(b)) => a == b,
         (a, b) => a.to_string() == b.to_string(),
-    }
-}
-
-fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -> Value {
-    let argument = |index: usize| {
-        arguments
-            .get(index)
-            .map_or_else(|| Value::text(""), |each| each.value(names))
-    };
-    match function {
-        Function::Len => Value::Number(argument(0).to_text().chars().count() as f64),
-        Function::Count => match argument(0) {
-            Value::List(list) => Value::Number(list.len() as f64),
-            _ => Value::Number(0.0),
-        },
-        Function::Sum => match argument(0) {
-            Value::List(list) => {
-                let name = argument(1).to_text();
-                let of =
-                    |record: &Record| super::value::field(record, &name).map_or(0.0, Value::number);
-                // The sum of nothing is a negative zero, which would be shown.
-                number(list.iter().map(of).sum::<f64>() + 0.0)
-            }
-            _ => Value::Number(0.0),
-        },
-        Function::Contains => {
-            let text = argument(0).to_text().to_lowercase();
-            Value::Bool(text.contains(&argument(1).to_text().to_lowercase()))
-        }
-        Function::Money => Value::text(&format!("{:.2}", argument(0).number())),
-        Function::If => argument(if argument(0).is_true() { 1 } else { 2 }),
     }
 }
 

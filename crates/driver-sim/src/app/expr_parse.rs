@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::expr::{Expr, Function, Op};
+use super::expr::{Each, Expr, GRANTED, LANGUAGE, Op};
+use super::functions::PATTERNS;
+use super::schema::{FUNCTIONS, FunctionRow};
 use super::value::Value;
 
 /// How deep brackets may nest; deeper ones are a mistake, not an expression.
@@ -24,12 +26,17 @@ const SIGNS: [&str; 17] = [
 ];
 
 pub(super) fn parse(source: &str) -> Result<Expr, String> {
+    nested(source, 0)
+}
+
+/// An expression, maybe in a text of another one.
+fn nested(source: &str, depth: usize) -> Result<Expr, String> {
     let words = words(source)?;
     if words.len() > LENGTH {
         return Err("the expression is too long".to_owned());
     }
     let mut reader = Reader { words, at: 0 };
-    let expr = reader.expression(0, 0)?;
+    let expr = reader.expression(0, depth)?;
     match reader.peek() {
         None => Ok(expr),
         Some(word) => Err(format!("did not expect {}", spell(word))),
@@ -70,9 +77,14 @@ fn words(source: &str) -> Result<Vec<Word>, String> {
             ));
             rest = tail;
         } else if first.is_alphabetic() || first == '_' || first == '@' {
-            let end = rest
-                .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '@')
+            let plain = |c: char| c.is_alphanumeric() || c == '_';
+            let mut end = rest
+                .find(|c: char| !plain(c) && c != '@')
                 .unwrap_or(rest.len());
+            while rest.get(..end).is_some_and(is_outer) && rest.get(end..end + 1) == Some(".") {
+                let tail = rest.get(end + 1..).unwrap_or_default();
+                end += 1 + tail.find(|c: char| !plain(c)).unwrap_or(tail.len());
+            }
             let (name, tail) = rest.split_at(end);
             words.push(match name {
                 "and" => Word::Sign("&&"),
@@ -85,11 +97,20 @@ fn words(source: &str) -> Result<Vec<Word>, String> {
             let sign = SIGNS
                 .iter()
                 .find(|sign| rest.starts_with(**sign))
-                .ok_or_else(|| format!("`{first}` has no meaning here"))?;
+                .ok_or_else(|| match first {
+                    '=' => "a single `=` has no meaning here: `==` compares".to_owned(),
+                    '"' => "texts in expressions stand in ' ', not in \" \"".to_owned(),
+                    _ => format!("`{first}` has no meaning here"),
+                })?;
             words.push(Word::Sign(sign));
             rest = rest.get(sign.len()..).unwrap_or_default();
         }
     }
+}
+
+/// Whether a name is `outer`, maybe several times: what stands behind its dot is looked for further out.
+fn is_outer(name: &str) -> bool {
+    name.split('.').all(|part| part == "outer")
 }
 
 struct Reader {
@@ -148,6 +169,10 @@ impl Reader {
                 (_, Some(Word::Sign("("))) => self.call(&name, depth),
                 ("true", _) => Ok(Expr::Value(Value::Bool(true))),
                 ("false", _) => Ok(Expr::Value(Value::Bool(false))),
+                _ if super::vars::SCREEN.contains(&&*name) => Ok(Expr::Name(Arc::from(name))),
+                _ if name.starts_with('@') => {
+                    Ok(Expr::Wording(Arc::from(name.trim_start_matches('@'))))
+                }
                 _ => Ok(Expr::Name(Arc::from(name))),
             },
             Some(word) => Err(format!("did not expect {}", spell(&word))),
@@ -156,14 +181,14 @@ impl Reader {
     }
 
     fn call(&mut self, name: &str, depth: usize) -> Result<Expr, String> {
-        let (_, function, count) = Function::ALL
-            .into_iter()
-            .find(|(known, _, _)| *known == name)
+        let row = FUNCTIONS
+            .iter()
+            .find(|row| row.name == name)
             .ok_or_else(|| {
-                let known = super::schema::FUNCTIONS.iter().map(|row| row.name);
+                let known = FUNCTIONS.iter().map(|row| row.name);
                 let hint = super::read::nearest(name, known.clone());
                 let known = known.collect::<Vec<_>>().join(", ");
-                format!("there is no function `{name}`{hint}; there are {known}")
+                format!("there is no function `{name}`{hint} (there are {known})")
             })?;
         self.expect("(")?;
         let mut arguments = Vec::new();
@@ -177,14 +202,86 @@ impl Reader {
             }
         }
         self.expect(")")?;
-        if arguments.len() == count {
-            Ok(Expr::Call(function, arguments))
-        } else {
-            Err(format!(
-                "`{name}` takes {count} values, not {}",
+        let (least, most) = row.takes;
+        if !(least..=most).contains(&arguments.len()) {
+            let count = match (least, most) {
+                (1, 1) => "1 value".to_owned(),
+                (least, most) if least == most => format!("{least} values"),
+                (least, most) => format!("{least} to {most} values"),
+            };
+            return Err(format!(
+                "`{}` takes {count}, not {}",
+                row.form,
                 arguments.len()
-            ))
+            ));
         }
+        applied(row, arguments, depth)
+    }
+}
+
+/// A call in the form in which it is worked out.
+fn applied(row: &FunctionRow, arguments: Vec<Expr>, depth: usize) -> Result<Expr, String> {
+    use super::schema::Function::*;
+    let over_entries = match row.function {
+        Count | Sum | Any | All | First | Last | Join => true,
+        // With a text behind a name these mean all entries of a list.
+        Min | Max => matches!(
+            arguments.as_slice(),
+            [Expr::Name(_), Expr::Value(Value::Text(_))]
+        ),
+        _ => false,
+    };
+    let literal = |at: usize| match arguments.get(at) {
+        Some(Expr::Value(Value::Text(text))) => Some(Arc::clone(text)),
+        _ => None,
+    };
+    if over_entries {
+        let Some(Expr::Name(list)) = arguments.first() else {
+            return Err(format!("`{}` takes the name of a list first", row.form));
+        };
+        let of = match (arguments.get(1), literal(1)) {
+            (None, _) => None,
+            (_, Some(source)) => Some(nested(&source, depth + 1)?),
+            (Some(_), None) => {
+                return Err(format!(
+                    "the second value of `{}` is an expression for each entry, in ' '",
+                    row.form
+                ));
+            }
+        };
+        return Ok(Expr::Each(Box::new(Each {
+            function: row.function,
+            list: Arc::clone(list),
+            of,
+            between: arguments.get(2).cloned(),
+        })));
+    }
+    match row.function {
+        Granted => {
+            let name = literal(0).ok_or("`granted` takes the name of a permission in ' '")?;
+            if crate::Permission::parse(&name).is_none() {
+                let known: Vec<&str> = crate::Permission::all()
+                    .map(crate::Permission::name)
+                    .collect();
+                let hint = super::read::nearest(&name, known.iter().copied());
+                let known = known.join(", ");
+                return Err(format!(
+                    "there is no permission `{name}`{hint} (there are {known})"
+                ));
+            }
+            Ok(Expr::Name(Arc::from(format!("{GRANTED}{name}"))))
+        }
+        Language => Ok(Expr::Name(Arc::from(LANGUAGE))),
+        Matches => match literal(1) {
+            Some(pattern) if PATTERNS.contains(&&*pattern) => {
+                Ok(Expr::Call(row.function, arguments))
+            }
+            _ => Err(format!(
+                "`matches` knows the patterns '{}'",
+                PATTERNS.join("', '")
+            )),
+        },
+        function => Ok(Expr::Call(function, arguments)),
     }
 }
 
@@ -222,8 +319,15 @@ mod tests {
                 "n" => Some(Value::Number(7.0)),
                 "yes" => Some(Value::Bool(true)),
                 "cart" => {
-                    let entry =
-                        |price: f64| Arc::new(vec![(Arc::from("price"), Value::Number(price))]);
+                    let entry = |price: f64| {
+                        Arc::new(vec![
+                            (Arc::from("price"), Value::Number(price)),
+                            (
+                                Arc::from("quantity"),
+                                Value::Number(if price < 2.0 { 4.0 } else { 1.0 }),
+                            ),
+                        ])
+                    };
                     Some(Value::List(Arc::new(vec![entry(1.5), entry(2.0)])))
                 }
                 _ => None,
@@ -257,12 +361,50 @@ mod tests {
     }
 
     #[test]
+    fn every_function_does_what_its_example_says() {
+        for row in FUNCTIONS {
+            let (call, expected) = row.example;
+            let value = parse(call).unwrap().value(&Names).to_string();
+            assert_eq!(value, expected, "{call}");
+        }
+    }
+
+    #[test]
+    fn patterns_know_what_people_type() {
+        let table = [
+            ("digits", "0123", true),
+            ("digits", "12a", false),
+            ("digits", "", false),
+            ("letters", "Änne", true),
+            ("alphanumeric", "a1", true),
+            ("email", "a.b+c@mail.example.com", true),
+            ("email", "a@b", false),
+            ("email", "a b@example.com", false),
+            ("email", "@example.com", false),
+            ("email", "a@@example.com", false),
+            ("phone", "+49 (30) 123-456", true),
+            ("phone", "12", false),
+            ("url", "https://example.com:8080/x?y", true),
+            ("url", "example.com", false),
+        ];
+        for (pattern, text, expected) in table {
+            let source = format!("matches('{text}', '{pattern}')");
+            let value = parse(&source).unwrap().holds(&Names);
+            assert_eq!(value, expected, "{source}");
+        }
+    }
+
+    #[test]
     fn mistakes_are_named() {
         for (source, part) in [
             ("user ==", "missing at the end"),
             ("'open", "not closed"),
             ("foo(1)", "no function `foo`"),
-            ("len()", "takes 1 values, not 0"),
+            ("len()", "`len(text)` takes 1 value, not 0"),
+            ("sum(n + 1, 'x')", "takes the name of a list first"),
+            ("count(cart, n)", "in ' '"),
+            ("matches(user, 'mail')", "knows the patterns 'digits'"),
+            ("sum(cart, 'price +')", "missing at the end"),
             ("a ; b", "`;` has no meaning"),
             ("a b", "did not expect `b`"),
             ("(a", "expected `)`"),

@@ -5,10 +5,14 @@
 //! while the phone runs.
 
 mod above;
+mod check;
+mod components;
+mod data;
 mod dims;
 mod effects;
 mod expr;
 mod expr_parse;
+mod functions;
 mod menu;
 mod model;
 mod page;
@@ -16,6 +20,8 @@ mod parse;
 mod read;
 mod schema;
 mod still;
+mod strings;
+mod styles;
 mod template;
 mod value;
 mod vars;
@@ -24,12 +30,16 @@ mod yaml_error;
 
 use std::fmt;
 
+pub(crate) use check::check_in;
+pub use check::{PageSummary, Summary, check};
+pub(crate) use components::expand;
+pub(crate) use data::changed;
 pub(crate) use dims::{Corners, Dim, Frame, Ink, Sides, Stand, read_way};
 pub(crate) use effects::{
-    Appended, Call, Computed, Configure, Effect, Effects, Notify, Snackbar, none as no_effects,
-    read as read_effects, take as take_effects,
+    Appended, Call, Computed, Configure, Effect, Effects, Fetch, Notify, PermissionRequest,
+    Snackbar, Update, none as no_effects, read as read_effects, take as take_effects,
 };
-pub(crate) use expr::{Expr, Function, Lookup, Op};
+pub(crate) use expr::{Expr, Function, GRANTED, Lookup, Op, order};
 pub(crate) use model::{App, Header, Orientation, Page, PageKind};
 pub(crate) use page::LARGE;
 pub(crate) use parse::{SIDES, is_package, parse, parse_in};
@@ -38,7 +48,7 @@ pub(crate) use schema::{Asked, Topic, widget_names};
 pub use schema::{app_reference, app_schema};
 pub(crate) use still::Still;
 pub(crate) use template::Template;
-pub(crate) use value::{Record, Value};
+pub(crate) use value::{ENTRY, Record, Value, same_entry};
 pub(crate) use vars::{Names, Scope, Vars};
 pub(crate) use yaml::Yaml;
 

@@ -98,6 +98,13 @@ pub(crate) struct Page {
     pub(crate) owner: Option<Arc<str>>,
     /// What moves on it.
     pub(crate) plays: Plays,
+    /// Whether opening it while it is on top shows it anew instead of a second one.
+    pub(crate) single_top: bool,
+    /// When it comes to the front, and when something else does.
+    pub(crate) on_resume: Effects,
+    pub(crate) on_pause: Effects,
+    /// What the back key does instead of leaving it; nothing when it leaves it.
+    pub(crate) on_back: Effects,
     /// Whether anything in it scrolls: then the window shrinks for the keyboard, else it moves up.
     pub(crate) scrolls: bool,
     /// A tree that is shown as it is, in place of widgets.

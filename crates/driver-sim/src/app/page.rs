@@ -146,6 +146,12 @@ pub(super) fn read_screen(
     page.on_open = effects::take(reader, &mut fields, "on_open");
     page.on_menu = effects::take(reader, &mut fields, "on_menu");
     page.on_search = effects::take(reader, &mut fields, "on_search");
+    page.on_resume = effects::take(reader, &mut fields, "on_resume");
+    page.on_pause = effects::take(reader, &mut fields, "on_pause");
+    page.on_back = effects::take(reader, &mut fields, "on_back");
+    let modes = [("standard", false), ("single_top", true)];
+    let mode = fields.word(reader, "launch_mode", &modes);
+    page.single_top = mode.unwrap_or(false);
     page.timers = read_timers(reader, &mut fields);
     fields.finish(reader);
     reader.scopes.pop();
@@ -254,6 +260,10 @@ pub(super) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
         drawer: false,
         owner: None,
         plays: Plays::default(),
+        single_top: false,
+        on_resume: effects::none(),
+        on_pause: effects::none(),
+        on_back: effects::none(),
         scrolls: false,
         toolkit: reader.toolkit,
         still: None,

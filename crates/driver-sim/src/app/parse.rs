@@ -12,9 +12,11 @@ use super::page;
 use super::read::{Fields, Located, Reader, Referent, nearest};
 use super::schema::{Asked, Topic};
 use super::template;
+use super::value::ENTRY;
 use super::value::{Record, Value};
 use super::yaml::{self, Place, Yaml};
 use super::{AppError, Names, Problem, Scope, Vars};
+use super::{components, strings, styles};
 use crate::draw::Color;
 use uitree::Size;
 
@@ -42,7 +44,8 @@ pub(crate) fn parse_in(name: &str, text: &str, folder: Option<&Path>) -> Result<
 
 /// Reads with a reader that the caller may ask afterwards what it has seen.
 pub(super) fn attempt(reader: &mut Reader, text: &str) -> Result<App, Vec<Problem>> {
-    let root = yaml::read(text).map_err(|problem| vec![problem])?;
+    let mut root = yaml::read(text).map_err(|problem| vec![problem])?;
+    styles::apply(reader, &mut root);
     let at = Located {
         node: &root,
         path: String::new(),
@@ -92,6 +95,12 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     reader
         .data
         .push((Arc::from(notifications), fields_of.map(Arc::from).to_vec()));
+    let all = named(reader, &mut fields, "styles");
+    styles::check(reader, all);
+    let all = named(reader, &mut fields, "strings");
+    strings::read(reader, all);
+    let all = named(reader, &mut fields, "components");
+    components::read(reader, all);
     let actions: BTreeMap<Arc<str>, Effects> = named(reader, &mut fields, "actions")
         .into_iter()
         .map(|(name, at)| (Arc::from(name), effects::read(reader, &at)))
@@ -135,6 +144,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         }
     };
     fields.finish(reader);
+    reader.params = params.clone();
     check_references(reader, &params, &asked, &menus, &actions);
     check_calls(reader, at, &actions);
     Some(App {
@@ -235,7 +245,12 @@ fn named<'a>(
     fields
         .take(key)
         .and_then(|at| Fields::names(reader, &at))
-        .map_or_else(Vec::new, |mut fields| fields.take_all())
+        .map_or_else(Vec::new, |mut fields| {
+            let places = fields.places();
+            let declared = places.map(|(name, place)| (format!("{key}.{name}"), place));
+            reader.declared.extend(declared);
+            fields.take_all()
+        })
 }
 
 fn read_value(reader: &mut Reader, at: &Located<'_>) -> Option<Value> {
@@ -257,7 +272,7 @@ fn read_value(reader: &mut Reader, at: &Located<'_>) -> Option<Value> {
 fn check_name(reader: &mut Reader, at: &Located<'_>, name: &str) {
     let plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-        && !["true", "false", "and", "or", "not", "index"].contains(&name);
+        && !["true", "false", "and", "or", "not", "index", "outer"].contains(&name);
     if !plain {
         reader.problem(
             at,
@@ -268,6 +283,7 @@ fn check_name(reader: &mut Reader, at: &Located<'_>, name: &str) {
 
 fn read_state(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<(Arc<str>, Value)> {
     let mut state = Vec::new();
+    let mut numbers = 0;
     for (name, at) in named(reader, fields, "state") {
         check_name(reader, &at, name);
         let name: Arc<str> = Arc::from(name);
@@ -279,25 +295,85 @@ fn read_state(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<(Arc<str>, Va
     for (name, at) in named(reader, fields, "lists") {
         check_name(reader, &at, name);
         let name: Arc<str> = Arc::from(name);
-        let names: Vec<Arc<str>> = at
-            .entries()
-            .iter()
-            .filter_map(|entry| reader.text(entry))
-            .collect();
+        let (names, entries) = read_list(reader, &at, &mut numbers);
         if reader.state.contains(&name) {
             reader.problem(&at, format_args!("`{name}` is already a state variable"));
         }
         reader.lists.push((Arc::clone(&name), names));
         reader.state.push(Arc::clone(&name));
-        state.push((name, Value::List(Arc::default())));
+        state.push((name, Value::List(Arc::new(entries))));
     }
     state
+}
+
+/// The fields of a list variable and the entries that it has from the beginning.
+fn read_list(
+    reader: &mut Reader,
+    at: &Located<'_>,
+    numbers: &mut u32,
+) -> (Vec<Arc<str>>, Vec<Record>) {
+    let texts = |reader: &mut Reader, at: &Located<'_>| -> Vec<Arc<str>> {
+        let entries = at.entries();
+        entries
+            .iter()
+            .filter_map(|entry| reader.text(entry))
+            .collect()
+    };
+    if !matches!(at.node.value, Yaml::Map(_)) {
+        return (texts(reader, at), Vec::new());
+    }
+    let Some(mut fields) = Fields::of(reader, at, Topic::Part("list variable")) else {
+        return (Vec::new(), Vec::new());
+    };
+    let names = fields.take("fields");
+    let entries = fields.take("entries");
+    fields.finish(reader);
+    let Some(names) = names.map(|at| texts(reader, &at)) else {
+        reader.problem(at, "`fields` is missing: the names of what an entry holds");
+        return (Vec::new(), Vec::new());
+    };
+    let mut found: Vec<(Located<'_>, Record)> = Vec::new();
+    if let Some(at) = entries {
+        match &at.node.value {
+            Yaml::Map(_) => {
+                let all = repeat(reader, &at);
+                found.extend(all.into_iter().map(|record| (at.clone(), record)));
+            }
+            _ => {
+                for entry in at.entries() {
+                    found.extend(record(reader, &entry).map(|record| (entry, record)));
+                }
+            }
+        }
+    }
+    let mut records = Vec::new();
+    for (entry, read) in found {
+        for name in &names {
+            if !read.iter().any(|(each, _)| each == name) {
+                reader.problem(&entry, format_args!("the field `{name}` is missing"));
+            }
+        }
+        for (name, _) in read.iter() {
+            if !names.contains(name) {
+                let hint = nearest(name, names.iter().map(|each| &**each));
+                reader.problem(&entry, format_args!("there is no field `{name}`{hint}"));
+            }
+        }
+        *numbers += 1;
+        let mut read = (*read).clone();
+        read.push((Arc::from(ENTRY), Value::Number(f64::from(*numbers))));
+        records.push(Arc::new(read));
+    }
+    (names, records)
 }
 
 fn read_data(reader: &mut Reader, fields: &mut Fields<'_>) -> BTreeMap<Arc<str>, Arc<Vec<Record>>> {
     let mut all = BTreeMap::new();
     for (name, at) in named(reader, fields, "data") {
         check_name(reader, &at, name);
+        if reader.state.iter().any(|each| &**each == name) {
+            reader.problem(&at, format_args!("`{name}` is already a state variable"));
+        }
         let records = match &at.node.value {
             Yaml::Map(_) => repeat(reader, &at),
             _ => at
@@ -394,6 +470,7 @@ fn read_link(reader: &mut Reader, at: &Located<'_>) -> Option<Link> {
         .as_ref()
         .and_then(|at| reader.text(at))
         .unwrap_or_else(|| Arc::from(""));
+    reader.link_patterns.push(text.to_string());
     let (pattern, names) = match template::parse(&text) {
         Ok(template) => pieces(&template),
         Err(message) => {
@@ -431,7 +508,7 @@ fn pieces(template: &template::Template) -> (Vec<Piece>, Vec<Arc<str>>) {
                 template::Part::Text(text) => Piece::Fixed(text.clone()),
                 template::Part::Expr(expr) => {
                     let mut found = Arc::from("");
-                    expr.names(&mut |name| found = Arc::clone(name));
+                    expr.names(&mut |name, _| found = Arc::clone(name));
                     names.push(Arc::clone(&found));
                     Piece::Name(found)
                 }
@@ -449,7 +526,8 @@ fn check_references(
     menus: &BTreeMap<Arc<str>, Arc<menu::Menu>>,
     actions: &BTreeMap<Arc<str>, Effects>,
 ) {
-    for reference in std::mem::take(&mut reader.references) {
+    let references = std::mem::take(&mut reader.references);
+    for reference in &references {
         let (noun, known): (&str, Vec<&str>) = match reference.referent {
             Referent::Screen => ("screen", screens.keys().map(|name| &**name).collect()),
             Referent::Dialog => ("dialog", dialogs.keys().map(|name| &**name).collect()),
@@ -466,6 +544,9 @@ fn check_references(
             );
             continue;
         }
+        let Some(given) = &reference.with else {
+            continue;
+        };
         let wanted = match reference.referent {
             Referent::Screen => screens.get(name),
             Referent::Dialog => dialogs.get(name),
@@ -473,12 +554,12 @@ fn check_references(
         };
         let wanted = wanted.cloned().unwrap_or_default();
         for param in &wanted {
-            if !reference.with.contains(param) {
+            if !given.contains(param) {
                 let message = format_args!("{noun} `{name}` wants the parameter `{param}`");
                 reader.problem_at(at, &reference.path, message);
             }
         }
-        for param in &reference.with {
+        for param in given {
             if !wanted.contains(param) {
                 let hint = nearest(param, wanted.iter().map(|each| &**each));
                 let message = format_args!("{noun} `{name}` has no parameter `{param}`{hint}");
@@ -486,6 +567,7 @@ fn check_references(
             }
         }
     }
+    reader.references = references;
 }
 
 /// Reports actions that run into themselves.

@@ -1,13 +1,16 @@
 //! Reads values out of a YAML tree and remembers everything that is wrong with it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::components::{Change, Component};
 use super::dims::{Dim, read_dim};
 use super::expr::{self, Expr};
 use super::schema::{Asked, Topic};
-use super::template::{self, Template};
+use super::strings::Languages;
+use super::template::{self, Part, Template};
 use super::yaml::{MapKey, Node, Place, Yaml};
 use super::{Problem, Value};
 use crate::phone::CONFIG_NAMES;
@@ -53,8 +56,8 @@ pub(crate) enum Referent {
 pub(crate) struct Reference {
     pub(crate) referent: Referent,
     pub(crate) name: Arc<str>,
-    /// For a screen: the parameters that are given.
-    pub(crate) with: Vec<Arc<str>>,
+    /// For a screen that is opened: the parameters that are given.
+    pub(crate) with: Option<Vec<Arc<str>>>,
     pub(crate) path: String,
     pub(crate) at: Place,
 }
@@ -82,6 +85,23 @@ pub(crate) struct Reader {
     /// How many lists with `items` the widget stands in that is being read.
     pub(crate) rows: u32,
     pub(crate) slots: u32,
+    /// The names of the app's styles.
+    pub(crate) styles: Vec<String>,
+    /// The app's texts in its languages.
+    pub(crate) strings: Vec<(Arc<str>, Languages)>,
+    pub(crate) used_strings: Vec<Arc<str>>,
+    pub(crate) components: Vec<Arc<Component>>,
+    pub(crate) used_components: Vec<Arc<str>>,
+    /// Names that anything reads, effects too.
+    pub(crate) read: BTreeSet<Arc<str>>,
+    /// Where what has a name of the author's choice stands, by its path.
+    pub(crate) declared: Vec<(String, Place)>,
+    /// The parameters of each screen.
+    pub(crate) params: BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    pub(crate) link_patterns: Vec<String>,
+    /// The components that are being read, the innermost last, and what the parameters of that one stand for.
+    pub(crate) inside: Vec<String>,
+    pub(crate) arguments: Vec<(Arc<str>, Expr)>,
     /// What was asked for, for the test that compares it with the table of the format.
     #[cfg(test)]
     pub(crate) notes: super::schema::Notes,
@@ -140,7 +160,28 @@ impl Reader {
         self.plain(at)
     }
 
+    /// A text that is known when the file is read; in a component, parameters with fixed values are put into it.
     pub(crate) fn plain(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+        let text = self.raw(at)?;
+        if self.arguments.is_empty() || !text.contains('{') {
+            return Some(text);
+        }
+        let parsed = template::parse(&text);
+        match parsed.map(|template| self.take_in_template(at, template)) {
+            Ok(Template::Fixed(text)) => Some(text),
+            Ok(Template::Parts(_)) => {
+                let message = "only parameters that are given as fixed texts can stand here";
+                self.problem(at, message);
+                None
+            }
+            Err(message) => {
+                self.problem(at, message);
+                None
+            }
+        }
+    }
+
+    pub(crate) fn raw(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
         match &at.node.value {
             Yaml::Text(text) => Some(Arc::from(&**text)),
             Yaml::Number(_) | Yaml::Bool(_) => Some(Arc::from(&*at.node.raw)),
@@ -189,7 +230,19 @@ impl Reader {
             Yaml::Bool(bool) => Some(*bool),
             other => {
                 let noun = other.noun();
-                self.problem(at, format_args!("expected true or false, found {noun}"));
+                let advice = match other {
+                    Yaml::Text(text) if matches!(&**text, "yes" | "on" | "Yes" | "On") => {
+                        ": write `true` (YAML's old yes, no, on and off are texts)"
+                    }
+                    Yaml::Text(text) if matches!(&**text, "no" | "off" | "No" | "Off") => {
+                        ": write `false` (YAML's old yes, no, on and off are texts)"
+                    }
+                    _ => "",
+                };
+                self.problem(
+                    at,
+                    format_args!("expected true or false, found {noun}{advice}"),
+                );
                 None
             }
         }
@@ -223,25 +276,26 @@ impl Reader {
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == &*text) {
             return Some(*value);
         }
-        let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let mut known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let styles = std::mem::take(&mut self.styles);
+        if matches!(at.key, Some((_, "style"))) {
+            // Those that exist were put into the file before it was read.
+            known.extend(styles.iter().map(String::as_str));
+        }
         let hint = nearest(&text, known.iter().copied());
         self.problem(
             at,
             format_args!("`{text}` is none of {}{hint}", known.join(", ")),
         );
+        self.styles = styles;
         None
     }
 
     pub(crate) fn template(&mut self, at: &Located<'_>) -> Option<Template> {
         self.note(at, Asked::Template);
-        let text = self.plain(at)?;
+        let text = self.raw(at)?;
         match template::parse(&text) {
-            Ok(template) => {
-                let mut names = Vec::new();
-                template.names(&mut |name| names.push(Arc::clone(name)));
-                self.use_names(at, names);
-                Some(template)
-            }
+            Ok(template) => Some(self.take_in_template(at, template)),
             Err(message) => {
                 self.problem(at, message);
                 None
@@ -266,30 +320,150 @@ impl Reader {
 
     pub(crate) fn expr_of(&mut self, at: &Located<'_>, text: &str) -> Option<Expr> {
         match expr::parse(text) {
-            Ok(expr) => {
-                let mut names = Vec::new();
-                expr.names(&mut |name| names.push(Arc::clone(name)));
-                self.use_names(at, names);
-                Some(expr)
-            }
+            Ok(expr) => Some(self.take_in(at, expr)),
             Err(message) => {
-                self.problem(at, message);
+                let braces = text.contains('{');
+                let advice = if braces {
+                    ": an expression names variables without braces"
+                } else {
+                    ""
+                };
+                self.problem(at, format_args!("{message}{advice}"));
                 None
             }
         }
     }
 
-    fn use_names(&mut self, at: &Located<'_>, names: Vec<Arc<str>>) {
-        for name in names {
-            let local = self.scopes.iter().any(|scope| scope.contains(&name));
-            if !local && !self.state.contains(&name) && !CONFIG_NAMES.contains(&&*name) {
-                let known = self.state.iter().chain(self.scopes.iter().flatten());
-                let known = known.map(|each| &**each).chain(CONFIG_NAMES);
-                let hint = nearest(&name, known);
-                self.problem(at, format_args!("there is no variable `{name}`{hint}"));
+    /// Checks the names of an expression and puts what they stand for into it.
+    pub(crate) fn take_in(&mut self, at: &Located<'_>, expr: Expr) -> Expr {
+        let template = Template::Parts(vec![Part::Expr(expr)]);
+        match self.take_in_parts(at, template) {
+            Template::Fixed(text) => Expr::Value(Value::Text(text)),
+            Template::Parts(mut parts) => match (parts.pop(), parts.is_empty()) {
+                (Some(Part::Expr(expr)), true) => expr,
+                (last, _) => {
+                    parts.extend(last);
+                    Expr::Text(Box::new(Template::Parts(parts)))
+                }
+            },
+        }
+    }
+
+    fn take_in_template(&mut self, at: &Located<'_>, template: Template) -> Template {
+        match template {
+            Template::Fixed(_) => template,
+            Template::Parts(_) => match self.take_in_parts(at, template) {
+                Template::Parts(parts) => Template::joined(parts),
+                fixed => fixed,
+            },
+        }
+    }
+
+    fn take_in_parts(&mut self, at: &Located<'_>, mut template: Template) -> Template {
+        if template.has_wording() {
+            template = self.changed(at, template, false);
+        }
+        self.check_names(at, &template);
+        if !self.arguments.is_empty() {
+            template = self.changed(at, template, true);
+        }
+        let mut lists = Vec::new();
+        template.visit(&mut |expr| {
+            if let Expr::Each(each) = expr {
+                lists.push(Arc::clone(&each.list));
             }
-            if !self.used.contains(&name) {
-                self.used.push(name);
+        });
+        for list in lists {
+            let mut known = self.data.iter().chain(&self.lists).map(|(name, _)| &**name);
+            if !known.clone().any(|name| *name == *list) {
+                let hint = nearest(&list, &mut known);
+                self.problem(at, format_args!("there is no list `{list}`{hint}"));
+            }
+        }
+        let mut used = Vec::new();
+        template.names(&mut |name, lists| used.push((Arc::clone(name), lists.to_vec())));
+        for (name, lists) in used {
+            let own = lists
+                .iter()
+                .any(|list| self.fields_of(list).contains(&name));
+            let name: Arc<str> = match name.rsplit_once("outer.") {
+                Some((_, inner)) => Arc::from(inner),
+                None => name,
+            };
+            if !own {
+                self.read.insert(Arc::clone(&name));
+                if !self.used.contains(&name) {
+                    self.used.push(name);
+                }
+            }
+        }
+        template
+    }
+
+    fn changed(&mut self, at: &Located<'_>, template: Template, arguments: bool) -> Template {
+        // A single expression must not become a text: `Template::joined` would write a number out.
+        let mut change = Change {
+            reader: self,
+            at,
+            arguments,
+        };
+        match template {
+            Template::Parts(mut parts) if parts.len() == 1 => match parts.pop() {
+                Some(Part::Expr(expr)) => Template::Parts(vec![Part::Expr(change.expr(expr))]),
+                other => Template::joined(other.into_iter().collect()),
+            },
+            template => change.template(template),
+        }
+    }
+
+    /// The fields of the entries of a list, which may be given by a parameter.
+    pub(crate) fn fields_of(&self, list: &str) -> Vec<Arc<str>> {
+        let given = self.arguments.iter().find(|(name, _)| &**name == list);
+        let list = match given {
+            Some((_, Expr::Name(list) | Expr::Value(Value::Text(list)))) => list,
+            _ => list,
+        };
+        let known = self.data.iter().chain(&self.lists);
+        let found = known.into_iter().find(|(name, _)| &**name == list);
+        let mut fields = found.map_or_else(Vec::new, |(_, fields)| fields.clone());
+        fields.push(Arc::from("index"));
+        fields
+    }
+
+    fn check_names(&mut self, at: &Located<'_>, template: &Template) {
+        let mut names = Vec::new();
+        template.names(&mut |name, lists| names.push((Arc::clone(name), lists.to_vec())));
+        let mut named = Vec::new();
+        template.visit(&mut |expr| {
+            if let Expr::Each(each) = expr {
+                named.push(Arc::clone(&each.list));
+            }
+        });
+        for (name, lists) in names {
+            // What is wrong with the name of a list is said elsewhere, and what its fields are is not known then.
+            let unknown = lists.iter().any(|list| self.fields_of(list).len() <= 1);
+            if name.starts_with('@') || named.contains(&name) || unknown {
+                continue;
+            }
+            // `outer.` leaves the innermost row, or the innermost list of an expression.
+            let mut inner = &*name;
+            let mut scopes: Vec<Vec<Arc<str>>> = self.scopes.clone();
+            scopes.extend(lists.iter().map(|list| self.fields_of(list)));
+            while let Some(rest) = inner.strip_prefix("outer.") {
+                if scopes.pop().is_none() {
+                    self.problem(at, "there is nothing around this for `outer.`");
+                }
+                inner = rest;
+            }
+            let local = scopes
+                .iter()
+                .any(|scope| scope.iter().any(|each| &**each == inner));
+            let known = |each: &Arc<str>| &**each == inner;
+            let data = self.data.iter().any(|(each, _)| known(each));
+            if !local && !data && !self.state.iter().any(known) && !CONFIG_NAMES.contains(&inner) {
+                let all = self.state.iter().chain(scopes.iter().flatten());
+                let hint = nearest(inner, all.map(|each| &**each).chain(CONFIG_NAMES));
+                self.problem(at, format_args!("there is no variable `{inner}`{hint}"));
             }
         }
     }
@@ -322,6 +496,7 @@ impl Reader {
     /// A state variable that a widget shows and changes.
     pub(crate) fn bound(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
         let name = self.variable(at)?;
+        self.read.insert(Arc::clone(&name));
         if !self.used.contains(&name) {
             self.used.push(Arc::clone(&name));
         }
@@ -330,6 +505,7 @@ impl Reader {
 
     /// The fields that the records of a data set or list variable have.
     pub(crate) fn record_fields(&mut self, at: &Located<'_>, name: &str) -> Vec<Arc<str>> {
+        self.read.insert(Arc::from(name));
         let known = self.data.iter().chain(&self.lists);
         if let Some((_, fields)) = known.clone().find(|(each, _)| &**each == name) {
             return fields.clone();
@@ -469,6 +645,11 @@ impl<'a> Fields<'a> {
         Some(at)
     }
 
+    /// Where each key stands.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (&'a str, Place)> {
+        self.entries.iter().map(|entry| (entry.key, entry.at))
+    }
+
     /// Every key that is left, with its value: for mappings whose keys are names.
     pub(crate) fn take_all(&mut self) -> Vec<(&'a str, Located<'a>)> {
         let path = &self.path;
@@ -496,7 +677,7 @@ impl<'a> Fields<'a> {
             reader.problem_at(
                 place,
                 &self.path,
-                format_args!("unknown key `{}`{hint}", entry.key),
+                format_args!("unknown key `{}`{hint}{}", entry.key, quotes(entry)),
             );
         }
     }
@@ -541,10 +722,24 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// What to say of a key without a value: it may be a text in braces that lacks its quotes.
+fn quotes(entry: &Entry<'_>) -> String {
+    if matches!(entry.node.value, Yaml::Null) {
+        format!(
+            "; if `{{{}}}` is meant as a text, put it in quotes",
+            entry.key
+        )
+    } else {
+        String::new()
+    }
+}
+
 /// What to say of a value that should have been a text.
 fn no_text(value: &Yaml<'_>) -> String {
     let braces = matches!(value, Yaml::Map(entries) if entries.iter().all(|(_, node)| matches!(node.value, Yaml::Null)));
-    if braces {
+    if matches!(value, Yaml::Null) {
+        "expected a text, found nothing: is it missing, or behind a `#` that begins a comment? Put it in quotes".to_owned()
+    } else if braces {
         "expected a text, found a mapping: a text with `{` in it must stand in quotes".to_owned()
     } else {
         format!("expected a text, found {}", value.noun())
@@ -559,6 +754,7 @@ fn no_mapping(value: &Yaml<'_>, topic: Topic) -> String {
         Yaml::List(entries) if !entries.is_empty() && matches!(topic, Topic::Names) => {
             "; leave out the dashes: each name is a key"
         }
+        Yaml::Text(_) if topic == Topic::Part("widget") => "; words to read are `text: …`",
         _ => "",
     };
     if what.is_empty() {
@@ -581,7 +777,10 @@ pub(crate) fn join(path: &str, key: &str) -> String {
 pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     known
         .map(|each| (strsim::damerau_levenshtein(name, each), each))
-        .filter(|(distance, each)| *distance <= 1 + each.chars().count() / 3)
+        .filter(|(distance, each)| {
+            let length = each.chars().count().min(name.chars().count());
+            *distance <= 1 + length / 4
+        })
         .min_by_key(|(distance, _)| *distance)
         .map_or_else(String::new, |(_, each)| format!("; did you mean `{each}`?"))
 }

@@ -105,14 +105,53 @@ impl Template {
         }
     }
 
-    /// Calls `visit` for every name in it.
-    pub(crate) fn names(&self, visit: &mut dyn FnMut(&Arc<str>)) {
+    /// Calls `visit` for every name in it, with the lists among whose fields it may be.
+    pub(crate) fn names(&self, visit: &mut dyn FnMut(&Arc<str>, &[Arc<str>])) {
+        self.names_in(&mut Vec::new(), visit);
+    }
+
+    pub(super) fn names_in(
+        &self,
+        lists: &mut Vec<Arc<str>>,
+        visit: &mut dyn FnMut(&Arc<str>, &[Arc<str>]),
+    ) {
         if let Template::Parts(parts) = self {
             for part in parts {
                 if let Part::Expr(expr) = part {
-                    expr.names(visit);
+                    expr.names_in(lists, visit);
                 }
             }
+        }
+    }
+
+    /// A template of these parts, as simple as can be.
+    pub(super) fn joined(parts: Vec<Part>) -> Template {
+        let mut simple: Vec<Part> = Vec::new();
+        for part in parts {
+            let text = match part {
+                Part::Text(text) => text,
+                Part::Expr(Expr::Value(value)) => value.to_string(),
+                Part::Expr(Expr::Text(inner)) => match *inner {
+                    Template::Fixed(text) => text.to_string(),
+                    Template::Parts(inner) => {
+                        simple.extend(inner);
+                        continue;
+                    }
+                },
+                other => {
+                    simple.push(other);
+                    continue;
+                }
+            };
+            match simple.last_mut() {
+                Some(Part::Text(before)) => before.push_str(&text),
+                _ => simple.push(Part::Text(text)),
+            }
+        }
+        match simple.as_slice() {
+            [] => Template::default(),
+            [Part::Text(text)] => Template::fixed(text),
+            _ => Template::Parts(simple),
         }
     }
 }

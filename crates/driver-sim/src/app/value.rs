@@ -23,6 +23,17 @@ pub(crate) fn field<'a>(record: &'a [(Arc<str>, Value)], name: &str) -> Option<&
         .map(|(_, value)| value)
 }
 
+/// The field by which an entry of a list variable is known whatever happens to the others; no name can be written so.
+pub(crate) const ENTRY: &str = "@entry";
+
+/// Whether two records are the same entry.
+pub(crate) fn same_entry(left: &Record, right: &Record) -> bool {
+    match (field(left, ENTRY), field(right, ENTRY)) {
+        (Some(left), Some(right)) => left == right,
+        _ => Arc::ptr_eq(left, right),
+    }
+}
+
 impl Value {
     pub(crate) fn text(text: &str) -> Self {
         Value::Text(Arc::from(text))

@@ -17,7 +17,12 @@ pub(crate) const SCREEN: [&str; 3] = ["@landscape", "@width", "@height"];
 pub(crate) struct Vars {
     values: BTreeMap<Arc<str>, (Value, u64)>,
     changes: u64,
+    /// How many entries were put into lists.
+    entries: u64,
 }
+
+/// The first number of an entry that was not there from the beginning.
+const NEW_ENTRIES: u64 = 1 << 32;
 
 impl Vars {
     /// The values that an app starts with.
@@ -34,6 +39,10 @@ impl Vars {
         }
         for (name, value) in &app.state {
             vars.values.insert(Arc::clone(name), (value.clone(), 0));
+        }
+        for (name, records) in &app.data {
+            let records = Value::List(Arc::clone(records));
+            vars.values.insert(Arc::clone(name), (records, 0));
         }
         vars
     }
@@ -74,6 +83,18 @@ impl Vars {
         self.changes += 1;
         *version = self.changes;
         Some(std::mem::replace(old, value))
+    }
+
+    /// Gives something a value that no effect can set: the language, a permission.
+    pub(crate) fn define(&mut self, name: &str, value: Value) {
+        self.changes += 1;
+        self.values.insert(Arc::from(name), (value, self.changes));
+    }
+
+    /// A number for an entry that no other has had.
+    pub(crate) const fn entry_number(&mut self) -> u64 {
+        self.entries += 1;
+        NEW_ENTRIES + self.entries
     }
 
     /// When the youngest of `names` was changed; what is derived from them alone is valid as long as this stays.
@@ -126,6 +147,14 @@ pub(crate) struct Names<'a> {
 
 impl Lookup for Names<'_> {
     fn get(&self, name: &str) -> Option<Value> {
+        if let Some(inner) = name.strip_prefix("outer.") {
+            let nothing = Scope::default();
+            let names = Names {
+                vars: self.vars,
+                scope: self.scope.outer.as_deref().unwrap_or(&nothing),
+            };
+            return names.get(inner);
+        }
         self.scope
             .get(name)
             .or_else(|| self.vars.get(name).cloned())

@@ -293,6 +293,33 @@ fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
+impl Node<'_> {
+    /// The same value with texts of its own.
+    pub(crate) fn into_owned(self) -> Node<'static> {
+        let value = match self.value {
+            Yaml::Null => Yaml::Null,
+            Yaml::Bool(bool) => Yaml::Bool(bool),
+            Yaml::Number(number) => Yaml::Number(number),
+            Yaml::Text(text) => Yaml::Text(Cow::Owned(text.into_owned())),
+            Yaml::List(entries) => Yaml::List(entries.into_iter().map(Node::into_owned).collect()),
+            Yaml::Map(entries) => Yaml::Map(
+                entries
+                    .into_iter()
+                    .map(|(key, node)| {
+                        let text = Cow::Owned(key.text.into_owned());
+                        (MapKey { text, at: key.at }, node.into_owned())
+                    })
+                    .collect(),
+            ),
+        };
+        Node {
+            value,
+            at: self.at,
+            raw: Cow::Owned(self.raw.into_owned()),
+        }
+    }
+}
+
 /// How many values a value holds, itself included.
 fn size(node: &Node<'_>) -> usize {
     1 + match &node.value {

@@ -5,6 +5,32 @@ use granit_parser::{ErrorKind, ScanError};
 /// The message for an error of the parser.
 pub(super) fn explain(error: &ScanError, text: &str) -> String {
     let kind = error.kind();
+    let number = error.marker().line();
+    let line = text
+        .lines()
+        .nth(number.saturating_sub(1))
+        .unwrap_or_default();
+    let misplaced = matches!(
+        kind,
+        ErrorKind::MappingValueNotAllowed
+            | ErrorKind::InvalidColonPlacement
+            | ErrorKind::BlockEntryInFlowCollection
+            | ErrorKind::ExpectedFlowMappingSeparator
+            | ErrorKind::ExpectedFlowSequenceSeparator
+            | ErrorKind::UnexpectedEofFlowSequence
+            | ErrorKind::UnexpectedEofFlowMapping
+    );
+    if misplaced && let Some((open, at)) = unclosed(text, number.saturating_sub(1)) {
+        return format!("the `{open}` of line {at} is not closed");
+    }
+    if matches!(kind, ErrorKind::ExpectedBlockMappingKey)
+        && (line.contains(": {")
+            || line.contains("- {")
+            || line.contains(": [\"")
+            || line.contains(": ["))
+    {
+        return "something follows a closing bracket: a text with `{` or `[` in it must stand in quotes".to_owned();
+    }
     let advice = match kind {
         ErrorKind::TabNotAllowed
         | ErrorKind::TabInBlockIndentation
@@ -46,8 +72,10 @@ pub(super) fn explain(error: &ScanError, text: &str) -> String {
         ErrorKind::SimpleKeyExpected | ErrorKind::InvalidSimpleKey => {
             "this is neither `key: value` nor part of what stands above: is a `:` missing, or the indentation wrong?"
         }
+        ErrorKind::InvalidQuotedScalarIndent => {
+            "a quote above is not closed, or the lines of a quoted text are not indented"
+        }
         ErrorKind::InvalidIndentation
-        | ErrorKind::InvalidQuotedScalarIndent
         | ErrorKind::InvalidFlowScalarIndent
         | ErrorKind::InvalidBlockScalarIndent => {
             "the indentation is wrong: lines that belong together start in the same column"
@@ -75,9 +103,33 @@ pub(super) fn explain(error: &ScanError, text: &str) -> String {
         return advice.to_owned();
     }
     // The scanner reports some tabs as what they make of the line.
-    let line = text.lines().nth(error.marker().line().saturating_sub(1));
-    if line.is_some_and(|line| line.trim_start_matches(' ').starts_with('\t')) {
+    if line.trim_start_matches(' ').starts_with('\t') {
         return "there is a tab here: indent with spaces".to_owned();
     }
     format!("this is no YAML: {}", error.info())
+}
+
+/// The innermost bracket that is open after so many lines, and its line.
+fn unclosed(text: &str, lines: usize) -> Option<(char, usize)> {
+    let mut open = Vec::new();
+    for (index, line) in text.lines().take(lines).enumerate() {
+        let mut quote = None;
+        let mut before = ' ';
+        for c in line.chars() {
+            match (quote, c) {
+                (Some(end), c) if c == end => quote = None,
+                (Some(_), _) => {}
+                // An apostrophe inside of a word is no quote.
+                (None, '"' | '\'') if !before.is_alphanumeric() => quote = Some(c),
+                (None, '#') if before == ' ' => break,
+                (None, '[' | '{') => open.push((c, index + 1)),
+                (None, ']' | '}') => {
+                    open.pop();
+                }
+                (None, _) => {}
+            }
+            before = c;
+        }
+    }
+    open.pop()
 }

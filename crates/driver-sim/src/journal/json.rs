@@ -313,6 +313,15 @@ impl Line<'_> {
                 self.app("notification", app);
                 self.text("title", title);
             }
+            Happening::Fetched { app, ok, took } => {
+                self.app("fetch", app);
+                self.put("ok", *ok);
+                self.put("tookMs", took.as_millis() as u64);
+            }
+            Happening::PermissionAsked { app, permission } => {
+                self.app("permission_asked", app);
+                self.put("permission", permission.name());
+            }
             Happening::PermissionAnswered {
                 app,
                 permission,

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::app::Record;
+use crate::app::{Expr, Record, order};
 use crate::draw::Flow;
 use crate::widget::{Axis, Element, Key, Scroller, Source, Spec};
 
@@ -183,23 +183,13 @@ fn fragments(
         Source::Records {
             name,
             filter,
+            sort,
+            limit,
             row: spec,
             used,
             empty,
         } => {
-            for (index, record) in env.records(name).iter().enumerate() {
-                let scope = Arc::new(Scope {
-                    record: Some(Arc::clone(record)),
-                    index,
-                    outer: Some(Arc::clone(&list.scope)),
-                });
-                let names = Names {
-                    vars: env.vars,
-                    scope: &scope,
-                };
-                if filter.as_ref().is_some_and(|filter| !filter.holds(&names)) {
-                    continue;
-                }
+            for (index, scope) in chosen(env, list, name, filter, sort, *limit) {
                 let key = list.key.row(index);
                 let used = Some(used.as_slice());
                 fragments.extend(row(
@@ -227,6 +217,47 @@ fn fragments(
         }
     }
     fragments
+}
+
+/// The records that have a row, in the order of the rows, each with its place among all.
+fn chosen(
+    env: &Env<'_>,
+    list: &Element,
+    name: &str,
+    filter: &Option<Expr>,
+    sort: &Option<(Expr, bool)>,
+    limit: Option<u32>,
+) -> Vec<(usize, Arc<Scope>)> {
+    let mut chosen = Vec::new();
+    for (index, record) in env.records(name).iter().enumerate() {
+        let scope = Arc::new(Scope {
+            record: Some(Arc::clone(record)),
+            index,
+            outer: Some(Arc::clone(&list.scope)),
+        });
+        let names = Names {
+            vars: env.vars,
+            scope: &scope,
+        };
+        if filter.as_ref().is_some_and(|filter| !filter.holds(&names)) {
+            continue;
+        }
+        let by = sort.as_ref().map(|(by, _)| by.value(&names));
+        chosen.push((by, index, scope));
+    }
+    if let Some((_, falls)) = sort {
+        chosen.sort_by(|(left, ..), (right, ..)| {
+            let order = left
+                .iter()
+                .zip(right)
+                .map(|(left, right)| order(left, right));
+            let order = order.last().unwrap_or(std::cmp::Ordering::Equal);
+            if *falls { order.reverse() } else { order }
+        });
+    }
+    let limit = limit.map_or(usize::MAX, |limit| limit as usize);
+    let rows = chosen.into_iter().take(limit);
+    rows.map(|(_, index, scope)| (index, scope)).collect()
 }
 
 fn row(

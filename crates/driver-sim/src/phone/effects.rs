@@ -5,8 +5,8 @@ use std::sync::Arc;
 use driver::DriverError;
 
 use crate::app::{
-    Appended, Call, Computed, Configure, Dim, Effect, Effects, Frame, Ink, Names, Scope, Sides,
-    Stand, Template, Value,
+    Call, Computed, Configure, Dim, Effect, Effects, Frame, Ink, Names, Scope, Sides, Stand,
+    Template, Value,
 };
 use crate::clock::Due;
 use crate::draw::TextRole;
@@ -15,8 +15,9 @@ use crate::journal::{Happening, Setting};
 use crate::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
 use crate::window::Toast;
 
+use super::lists::End;
 use super::pull::Drawer;
-use super::{Activity, Phone, Snackbar};
+use super::{Activity, Answer, Phone, Snackbar};
 
 /// How many effects one event may set off.
 const LIMIT: u32 = 1000;
@@ -89,23 +90,27 @@ impl Phone {
                 }
             }
             Effect::Append(pairs) => {
-                for (name, appended) in pairs {
-                    self.append(context, name, appended);
+                for (name, what) in pairs {
+                    self.put(context, name, what, End::Back);
                 }
             }
-            Effect::Remove(name) => {
-                if let Some(Value::List(list)) = self.variable(&context.app, name) {
-                    let mut list = (*list).clone();
-                    let own = context.scope.record.as_ref();
-                    let place = list
-                        .iter()
-                        .position(|entry| own.is_some_and(|own| Arc::ptr_eq(entry, own)));
-                    if let Some(place) = place {
-                        list.remove(place);
-                        self.set(&context.app, name, Value::List(Arc::new(list)));
-                    }
+            Effect::Prepend(pairs) => {
+                for (name, what) in pairs {
+                    self.put(context, name, what, End::Front);
                 }
             }
+            Effect::Update(update) => self.update(context, update),
+            Effect::Remove(name, condition) => self.remove(context, name, condition.as_ref()),
+            Effect::Fetch(fetch) => self.fetch(context, fetch),
+            Effect::Roll(rolls) => self.roll(context, rolls),
+            Effect::RequestPermission(asked) => self.request_permission(context, asked),
+            Effect::Return(value) => {
+                if let Some(value) = self.work_out(context, value) {
+                    self.give_back(&context.app, value);
+                }
+            }
+            Effect::PopTo(screen) => self.pop_to(&context.app, screen),
+            Effect::FinishAll => self.finish_all(&context.app),
             Effect::Push(call) => self.push(context, call),
             Effect::Replace(call) => {
                 self.pop_silently(&context.app);
@@ -225,7 +230,7 @@ impl Phone {
         }))
     }
 
-    fn work_out(&self, context: &Context, value: &Computed) -> Option<Value> {
+    pub(super) fn work_out(&self, context: &Context, value: &Computed) -> Option<Value> {
         self.with_names(context, |names| value.value(names))
     }
 
@@ -233,7 +238,7 @@ impl Phone {
         self.with_names(context, |names| template.text(names))
     }
 
-    fn variable(&self, app: &str, name: &str) -> Option<Value> {
+    pub(super) fn variable(&self, app: &str, name: &str) -> Option<Value> {
         self.task(app)?.vars.get(name).cloned()
     }
 
@@ -258,34 +263,6 @@ impl Phone {
         self.bump();
     }
 
-    fn append(&mut self, context: &Context, name: &Arc<str>, appended: &Appended) {
-        let Some(old) = self.variable(&context.app, name) else {
-            return;
-        };
-        let new = match (appended, old) {
-            (Appended::Entry(fields), Value::List(list)) => {
-                let entry = fields
-                    .iter()
-                    .filter_map(|(name, value)| {
-                        Some((Arc::clone(name), self.work_out(context, value)?))
-                    })
-                    .collect();
-                let mut list = (*list).clone();
-                list.push(Arc::new(entry));
-                Value::List(Arc::new(list))
-            }
-            (Appended::Text(value), old) => {
-                let more = self.work_out(context, value);
-                Value::text(&format!(
-                    "{old}{}",
-                    more.map_or_else(String::new, |m| m.to_string())
-                ))
-            }
-            (Appended::Entry(_), old) => old,
-        };
-        self.set(&context.app, name, new);
-    }
-
     /// The parameters that a screen or dialog is opened with.
     fn params(&self, context: &Context, call: &Call) -> Arc<Scope> {
         let params: Vec<_> = call
@@ -298,11 +275,28 @@ impl Phone {
 
     fn push(&mut self, context: &Context, call: &Call) {
         let scope = self.params(context, call);
-        self.push_screen(&context.app, &call.screen, scope);
+        let answer = (!call.on_result.is_empty()).then(|| Answer {
+            effects: Arc::clone(&call.on_result),
+            scope: Arc::clone(&context.scope),
+        });
+        self.push_with(&context.app, &call.screen, scope, answer);
     }
 
     /// Opens a screen above the others of its app.
     pub(crate) fn push_screen(&mut self, app: &Arc<str>, screen: &str, scope: Arc<Scope>) {
+        self.push_with(app, screen, scope, None);
+    }
+
+    fn push_with(
+        &mut self,
+        app: &Arc<str>,
+        screen: &str,
+        scope: Arc<Scope>,
+        answer: Option<Answer>,
+    ) {
+        if self.shown_anew(app, screen, &scope) {
+            return;
+        }
         let page = self
             .task(app)
             .and_then(|task| task.app.screens.get(screen).cloned());
@@ -321,6 +315,7 @@ impl Phone {
                 open,
                 dialogs: Vec::new(),
                 snackbar: None,
+                answer,
             });
         }
         self.opened(app, id, &page);

@@ -4,7 +4,11 @@
 
 mod config;
 mod effects;
+mod lifecycle;
+mod lists;
 mod navigate;
+mod network;
+mod permission;
 pub(crate) mod popup;
 mod prompt;
 mod pull;
@@ -17,12 +21,15 @@ mod tree;
 mod turn;
 mod view;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
+use lifecycle::Resumed;
+use permission::Request;
 use uitree::{Rect, Size};
 
+use crate::Dice;
 use crate::app::{App, AppError, Page, Scope, Vars};
 use crate::catalog::{Installed, LAUNCHER};
 use crate::clock::{Agenda, Due};
@@ -39,6 +46,7 @@ use crate::window::{Keyboard, Toast};
 pub use config::UnknownLanguage;
 pub(crate) use config::{Config, NAMES as CONFIG_NAMES, is_language};
 pub(crate) use effects::Context;
+pub(crate) use lifecycle::Answer;
 pub(crate) use navigate::Entry;
 pub use prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
 use pull::Pull;
@@ -69,6 +77,8 @@ pub(crate) struct Activity {
     pub(crate) open: Open,
     pub(crate) dialogs: Vec<Open>,
     pub(crate) snackbar: Option<Snackbar>,
+    /// What happens when the screen gives something back.
+    pub(crate) answer: Option<Answer>,
 }
 
 /// An open screen or dialog.
@@ -172,6 +182,12 @@ pub struct Phone {
     seed: u64,
     /// How many runs of effects have set off one another.
     pub(crate) running: u32,
+    /// Dice by what they are thrown for.
+    dice: BTreeMap<String, Dice>,
+    /// What apps may do: by app and permission, whether it was granted.
+    permissions: BTreeMap<(Arc<str>, Permission), bool>,
+    requests: Vec<Request>,
+    resumed: Option<Resumed>,
 }
 
 impl Phone {
@@ -228,6 +244,10 @@ impl Phone {
             crashed: BTreeSet::new(),
             seed: setup.seed,
             running: 0,
+            dice: BTreeMap::new(),
+            permissions: BTreeMap::new(),
+            requests: Vec::new(),
+            resumed: None,
         };
         phone.boot()?;
         Ok(phone)
@@ -332,6 +352,13 @@ impl Phone {
                 }
             }
             Due::Ready(app) => self.ready(&app),
+            Due::Fetched {
+                app,
+                fetch,
+                scope,
+                ok,
+                took,
+            } => self.fetched(&Context { app, scope }, &fetch, ok, took),
             Due::ToastEnds => {
                 self.toast = None;
                 self.bump();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use driver::{DriverError, Key};
 
-use crate::app::{AppError, Computed, Names, Page, PageKind, Record, Scope, Vars};
+use crate::app::{AppError, Computed, Names, Page, PageKind, Record, Scope};
 use crate::catalog::{LAUNCHER, only_own};
 use crate::clock::Due;
 use crate::journal::Happening;
@@ -12,7 +12,7 @@ use crate::layout::{Cache, Local};
 use crate::motion::Side;
 
 use super::pull::Drawer;
-use super::{CONFIG_NAMES, Context, Open, Phone, Task};
+use super::{Context, Open, Phone, Task};
 
 /// How an app is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +40,8 @@ impl Phone {
         let missing = || AppError::whole(package, "the app is not installed".to_owned());
         let installed = self.installed.iter().find(|each| each.package == *package);
         let app = installed.ok_or_else(missing)?.app()?;
-        let mut vars = Vars::of(&app);
+        let mut vars = self.first_vars(&app);
         vars.set_screen(self.screen, self.theme.density);
-        vars.provide(CONFIG_NAMES.into_iter().zip(self.config.values()));
         let delay = app.launch.delay + self.slow_start(package);
         self.tasks.push(Task {
             package: Arc::clone(package),
@@ -254,7 +253,9 @@ impl Phone {
                 .map(|open| open.id)
                 .collect();
             self.agenda.keep(|due| match due {
-                Due::Effects { app, .. } | Due::Ready(app) => *app != name,
+                Due::Effects { app, .. } | Due::Fetched { app, .. } | Due::Ready(app) => {
+                    *app != name
+                }
                 Due::Moment(window) | Due::SnackbarEnds(window) => !windows.contains(window),
                 Due::ToastEnds
                 | Due::LongPress
@@ -263,6 +264,7 @@ impl Phone {
                 | Due::Fault(_) => true,
             });
             self.drop_overlays_of(&name);
+            self.forget_requests(&name);
             self.note(Happening::Stopped(Arc::clone(&name)));
             if &*name == LAUNCHER {
                 // The system starts its home screen again at once.
@@ -342,7 +344,12 @@ impl Phone {
             Due::Effects { window, .. } => *window != Some(id),
             Due::Moment(window) | Due::SnackbarEnds(window) => *window != id,
             Due::BannerEnds(window) => *window != id,
-            Due::Ready(_) | Due::ToastEnds | Due::LongPress | Due::Frame | Due::Fault(_) => true,
+            Due::Ready(_)
+            | Due::Fetched { .. }
+            | Due::ToastEnds
+            | Due::LongPress
+            | Due::Frame
+            | Due::Fault(_) => true,
         });
         if self
             .keyboard
@@ -456,6 +463,9 @@ impl Phone {
             }
             return;
         }
+        if self.back_is_taken() {
+            return;
+        }
         let front = Arc::clone(&self.front);
         let drawer = self.active().filter(|open| open.local.drawer);
         if let Some(window) = drawer.map(|open| open.id) {
@@ -524,6 +534,7 @@ impl Phone {
 
     /// Looks whether another window has become the active one.
     pub(crate) fn settle(&mut self) {
+        self.live();
         self.turn();
         let active = self.active_id();
         if active != self.last_active {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use uitree::WindowKind;
 
-use crate::app::{App, AppError, Record, Scope, Value, Vars, no_effects};
+use crate::app::{App, AppError, Record, Scope, Value, no_effects};
 use crate::clock::Due;
 use crate::journal::Happening;
 use crate::widget::Element;
@@ -135,7 +135,7 @@ impl Phone {
         let app = system_app();
         debug_assert!(app.is_ok(), "a test reads it");
         if let Ok(app) = app {
-            let mut vars = Vars::of(&app);
+            let mut vars = self.first_vars(&app);
             vars.set_screen(self.screen, self.theme.density);
             let task = Task {
                 package: Arc::clone(&app.package),
@@ -173,6 +173,7 @@ impl Phone {
         self.task_mut(&system)?.stack.push(Activity {
             open,
             dialogs: Vec::new(),
+            answer: None,
             snackbar: None,
         });
         self.opened(&system, window, &page);
@@ -369,10 +370,11 @@ impl Phone {
             granted: grant.is_granted(),
         });
         self.answers.push_back(PermissionAnswer {
-            app,
+            app: Arc::clone(&app),
             permission,
             grant,
         });
+        self.permission_answered(&app, permission, grant.is_granted());
     }
 
     /// The oldest answer to a permission prompt that nobody has taken yet.

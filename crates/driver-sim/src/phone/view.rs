@@ -191,6 +191,7 @@ impl Phone {
             open,
             dialogs,
             snackbar,
+            ..
         } = match level {
             Some(level) => stack.get_mut(level)?,
             None => stack.last_mut()?,

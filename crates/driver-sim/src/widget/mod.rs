@@ -174,6 +174,32 @@ impl Spec {
         }
     }
 
+    /// Whether it is seen or a node: what only gives room is neither.
+    pub(crate) const fn is_widget(&self) -> bool {
+        match &self.kind {
+            Kind::Group(group) => group.node,
+            _ => true,
+        }
+    }
+
+    /// What the rows of a list or the content of a scroll view are made from.
+    pub(crate) fn row_specs(&self) -> Vec<&Arc<Spec>> {
+        match &self.kind {
+            Kind::Scroller(Scroller {
+                source: Source::Written(rows),
+                ..
+            }) => rows.iter().map(|(row, _)| row).collect(),
+            Kind::Scroller(Scroller {
+                source: Source::Records { row, empty, .. },
+                ..
+            }) => {
+                let empty = empty.iter().map(|(empty, _)| empty);
+                std::iter::once(row).chain(empty).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether it is there at this age of its screen.
     pub(crate) fn is_there_at(&self, age: Duration) -> bool {
         self.from.is_none_or(|from| from <= age) && self.until.is_none_or(|until| age < until)

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::app::{
-    Asked, Dim, Fields, Frame, Ink, Located, Reader, Sides, Stand, Topic, Yaml, nearest,
-    take_effects, widget_names,
+    Asked, Dim, Expr, Fields, Frame, Ink, Located, Reader, Sides, Stand, Topic, Yaml, expand,
+    nearest, take_effects, widget_names,
 };
 use crate::motion::{Moves, Refresh};
 
@@ -65,7 +65,12 @@ pub(crate) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
     let Some(name) = name else {
         let found = rest.first().copied().unwrap_or_default();
         let hint = nearest(found, widget_names());
-        reader.problem(at, format_args!("`{found}` is no widget{hint}"));
+        let advice = if hint.is_empty() {
+            "; a widget begins with its kind, such as `text:`, `button:` or `row:`"
+        } else {
+            ""
+        };
+        reader.problem(at, format_args!("`{found}` is no widget{hint}{advice}"));
         return None;
     };
     let main = fields.take_kind(name)?;
@@ -85,6 +90,8 @@ pub(crate) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
     let mut refresh = None;
     let spec = if let Some(spec) = composite::read(reader, &mut body, slot) {
         spec
+    } else if name == "use" {
+        component(reader, &mut body, slot)
     } else {
         refresh = matches!(name, "list" | "scroll")
             .then(|| Refresh::read(reader, &mut body.fields, slot))
@@ -175,6 +182,26 @@ fn pulled(reader: &mut Reader, mut list: Spec, refresh: Refresh) -> Spec {
     layout
 }
 
+/// The widget that a component makes; the keys beside `use` belong to it.
+fn component(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
+    let with = body.fields.take("with");
+    let name = body.main_or("component");
+    let specs = match name {
+        Some(name) => expand(reader, &name, with.as_ref()),
+        None => Vec::new(),
+    };
+    match <[Arc<Spec>; 1]>::try_from(specs) {
+        Ok([spec]) => Arc::try_unwrap(spec).unwrap_or_else(|_| group_of(slot, Vec::new())),
+        Err(specs) => group_of(slot, specs),
+    }
+}
+
+fn group_of(slot: u32, children: Vec<Arc<Spec>>) -> Spec {
+    let mut spec = Spec::new(slot, Kind::Group(Group::new(super::Axis::Vertical)));
+    spec.children = children;
+    spec
+}
+
 /// Reads the keys that every widget has.
 fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     let fields = &mut body.fields;
@@ -190,14 +217,14 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     if let Some(says) = fields.template(reader, "says") {
         spec.says = says;
     }
-    spec.visible = fields.expr(reader, "visible");
-    spec.enabled = fields.expr(reader, "enabled");
-    spec.selected = fields.expr(reader, "selected");
+    spec.visible = both(fields.expr(reader, "visible"), spec.visible);
+    spec.enabled = both(fields.expr(reader, "enabled"), spec.enabled);
+    spec.selected = fields.expr(reader, "selected").or(spec.selected);
     spec.clickable = fields.flag(reader, "clickable").or(spec.clickable);
-    spec.tag = fields.text(reader, "tag");
-    spec.decorative = fields.flag(reader, "decorative").unwrap_or(false);
-    spec.from = fields.duration(reader, "appear_after");
-    spec.until = fields.duration(reader, "vanish_after");
+    spec.tag = fields.text(reader, "tag").or(spec.tag);
+    spec.decorative = fields.flag(reader, "decorative").unwrap_or(spec.decorative);
+    spec.from = fields.duration(reader, "appear_after").or(spec.from);
+    spec.until = fields.duration(reader, "vanish_after").or(spec.until);
     reader.moments.extend(spec.from);
     reader.moments.extend(spec.until);
     let on_click = take_effects(reader, fields, "on_click");
@@ -216,4 +243,12 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     let frame = Frame::read(reader, fields);
     spec.frame = frame.over(spec.frame);
     spec
+}
+
+/// Both conditions, where a component has one of its own.
+fn both(outer: Option<Expr>, inner: Option<Expr>) -> Option<Expr> {
+    match (outer, inner) {
+        (Some(outer), Some(inner)) => Some(outer.and(inner)),
+        (outer, inner) => outer.or(inner),
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::app::{Expr, Reader};
+use crate::app::{Asked, Expr, Reader};
 use crate::motion::{SNAPS, Snap};
 
 use super::read::{Body, read_all, read_one};
@@ -34,6 +34,10 @@ pub(crate) enum Source {
     Records {
         name: Arc<str>,
         filter: Option<Expr>,
+        /// By what the rows are sorted, and whether the largest comes first.
+        sort: Option<(Expr, bool)>,
+        /// How many rows there are at most.
+        limit: Option<u32>,
         row: Arc<Spec>,
         used: Vec<Arc<str>>,
         /// Shown when there is none.
@@ -155,6 +159,19 @@ fn read_records(
     keep(reader, &[Arc::clone(&name)]);
     reader.scopes.push(names);
     let filter = body.fields.expr(reader, "filter");
+    let sort = body.fields.take("sort").and_then(|at| {
+        let text = reader.plain(&at)?;
+        reader.note(&at, Asked::Sort);
+        let (text, falls) = match text.strip_prefix('-') {
+            Some(rest) => (rest, true),
+            None => (&*text, false),
+        };
+        Some((reader.expr_of(&at, text)?, falls))
+    });
+    let limit = body
+        .fields
+        .take("limit")
+        .and_then(|at| reader.count(&at, 1));
     let before = std::mem::take(&mut reader.used);
     let row = body.fields.take("row");
     if row.is_none() {
@@ -185,6 +202,8 @@ fn read_records(
     Source::Records {
         name,
         filter,
+        sort,
+        limit,
         row,
         used,
         empty,

@@ -82,9 +82,7 @@ screens:
 fn yaml_that_is_none_has_a_line() {
     check(
         "app: com.test.app\nstart: [main\nscreens: {}",
-        &expect![
-            "test.yaml:3:8: `:` cannot stand here: a text with `: ` in it must stand in quotes, and each key needs a line of its own or a `,` before it"
-        ],
+        &expect!["test.yaml:3:8: the `[` of line 2 is not closed"],
     );
 }
 
@@ -221,4 +219,318 @@ fn deep_nesting_is_an_error_and_no_crash() {
         };
         assert_eq!(Phone::start(&options).is_ok(), valid, "{depth} levels");
     }
+}
+
+/// What a newcomer is told about a file.
+fn told(yaml: &str) -> String {
+    match driver_sim::check("app.yaml", yaml) {
+        Ok(_) => "valid".to_owned(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn typical_mistakes_say_what_is_wrong_and_what_to_do() {
+    let head = "app: com.test.app\nstart: main\nstate: { name: \"\", on: false, n: 0 }\nlists: { cart: [name, price] }\n";
+    let body = |lines: &str| format!("{head}screens:\n  main:\n    body:\n{lines}");
+    let mistakes = [
+        (
+            "wrong indentation",
+            body("      - text: a\n     - text: b\n"),
+        ),
+        ("a tab", body("\t- text: a\n")),
+        ("braces without quotes", body("      - text: {name}\n")),
+        (
+            "braces without quotes, and more",
+            body("      - text: {name} is here\n"),
+        ),
+        ("double braces", body("      - text: {{name}}\n")),
+        ("a colon in a text", body("      - text: Name: {name}\n")),
+        (
+            "an unclosed quote",
+            body("      - text: \"Hello\n      - text: b\n"),
+        ),
+        (
+            "an unclosed bracket",
+            body("      - text: a\n        padding: [1, 2\n      - text: b\n"),
+        ),
+        ("an unknown widget", body("      - label: a\n")),
+        ("a bare word as a widget", body("      - hello\n")),
+        (
+            "a wrong effect",
+            body("      - button: a\n        on_click: { goto: main }\n"),
+        ),
+        (
+            "an effect without its value",
+            body("      - button: a\n        on_click: push\n"),
+        ),
+        ("a wrong variable", body("      - text: \"{nmae}\"\n")),
+        (
+            "a screen that is missing",
+            body("      - button: a\n        on_click: { push: detials }\n"),
+        ),
+        (
+            "a number as an id",
+            body("      - { text: a, id: 5, size: big }\n"),
+        ),
+        ("a key twice", body("      - { text: a, id: x, id: y }\n")),
+        (
+            "a list instead of a mapping",
+            format!("{head}screens:\n  - main: {{}}\n"),
+        ),
+        (
+            "yes instead of true",
+            body("      - { text: a, bold: yes }\n"),
+        ),
+        (
+            "a single =",
+            body("      - { text: a, visible: \"name = 'x'\" }\n"),
+        ),
+        (
+            "braces in a condition",
+            body("      - { text: a, visible: \"{on}\" }\n"),
+        ),
+        (
+            "double quotes in an expression",
+            body("      - { text: a, visible: 'name == \"x\"' }\n"),
+        ),
+        (
+            "an entry that is none",
+            body("      - button: a\n        on_click: { append: { cart: Tea } }\n"),
+        ),
+        (
+            "a duration without a unit",
+            body("      - { text: a, appear_after: 300 }\n"),
+        ),
+        (
+            "a colour that is a comment",
+            body("      - text: a\n        color: #ff0000\n"),
+        ),
+        (
+            "a missing colon",
+            body("      - text: a\n        bold true\n"),
+        ),
+        ("nothing", String::new()),
+    ];
+    let all: Vec<String> = mistakes
+        .iter()
+        .map(|(what, yaml)| format!("# {what}\n{}\n", told(yaml)))
+        .collect();
+    expect![[r##"
+        # wrong indentation
+        app.yaml:9:6: expected a key and `:` here: check that this line is indented like the keys it belongs to
+
+        # a tab
+        app.yaml:8:2: there is a tab here: indent with spaces
+
+        # braces without quotes
+        app.yaml:8:16: screens.main.body.0.text: unknown key `name`; if `{name}` is meant as a text, put it in quotes
+
+        # braces without quotes, and more
+        app.yaml:8:22: something follows a closing bracket: a text with `{` or `[` in it must stand in quotes
+
+        # double braces
+        app.yaml:8:16: a key must be a word; if this is a text with `{` or `[` in it, put it in quotes
+
+        # a colon in a text
+        app.yaml:8:19: `:` cannot stand here: a text with `: ` in it must stand in quotes, and each key needs a line of its own or a `,` before it
+
+        # an unclosed quote
+        app.yaml:9:7: a quote above is not closed, or the lines of a quoted text are not indented
+
+        # an unclosed bracket
+        app.yaml:10:13: the `[` of line 9 is not closed
+
+        # an unknown widget
+        app.yaml:8:9: screens.main.body.0: `label` is no widget; a widget begins with its kind, such as `text:`, `button:` or `row:`
+
+        # a bare word as a widget
+        app.yaml:8:9: screens.main.body.0: expected a mapping that describes a widget, found a text; words to read are `text: …`
+
+        # a wrong effect
+        app.yaml:9:19: screens.main.body.0.button.on_click: `goto` is no effect
+
+        # an effect without its value
+        app.yaml:9:19: screens.main.body.0.button.on_click: `push` is no effect by itself; it needs a value: `push: …`
+
+        # a wrong variable
+        app.yaml:8:15: screens.main.body.0.text: there is no variable `nmae`; did you mean `name`?
+
+        # a screen that is missing
+        app.yaml:9:27: screens.main.body.0.button.on_click.push: there is no screen `detials`
+
+        # a number as an id
+        app.yaml:8:33: screens.main.body.0.text.size: expected a length such as 16, "30px" or "50%"
+
+        # a key twice
+        app.yaml:8:27: screens.main.body.0: `id` stands here twice
+
+        # a list instead of a mapping
+        app.yaml:2:8: start: there is no screen `main`
+        app.yaml:6:3: screens: expected a mapping, found a list; leave out the dashes: each name is a key
+
+        # yes instead of true
+        app.yaml:8:26: screens.main.body.0.text.bold: expected true or false, found a text: write `true` (YAML's old yes, no, on and off are texts)
+
+        # a single =
+        app.yaml:8:29: screens.main.body.0.text.visible: a single `=` has no meaning here: `==` compares
+
+        # braces in a condition
+        app.yaml:8:29: screens.main.body.0.text.visible: `{` has no meaning here: an expression names variables without braces
+
+        # double quotes in an expression
+        app.yaml:8:29: screens.main.body.0.text.visible: texts in expressions stand in ' ', not in " "
+
+        # an entry that is none
+        app.yaml:9:37: screens.main.body.0.button.on_click.append.cart: `cart` is a list: an entry is a mapping with all of its fields
+
+        # a duration without a unit
+        app.yaml:8:34: screens.main.body.0.text.appear_after: expected a duration such as 800ms, 1.2s or 5m
+
+        # a colour that is a comment
+        app.yaml:9:14: screens.main.body.0.text.color: expected a text, found nothing: is it missing, or behind a `#` that begins a comment? Put it in quotes
+
+        # a missing colon
+        app.yaml:9:9: this is neither `key: value` nor part of what stands above: is a `:` missing, or the indentation wrong?
+
+        # nothing
+        app.yaml: the file is empty
+    "##]].assert_eq(&all.join("\n"));
+}
+
+#[test]
+fn what_repeats_is_checked_too() {
+    let told = told(
+        r#"app: com.test.app
+start: main
+state: { name: "" }
+styles: { big: { sze: 20 } }
+strings:
+  en: { hello: "Hello {nme}", bye: Bye }
+  de: { hello: Hallo }
+components:
+  line: { params: [label], body: { text: "{labl}" } }
+  loop: { body: { use: loop } }
+screens:
+  main:
+    body:
+      - { text: a, style: bgi }
+      - text: "{@hello} {@helo}"
+      - { use: line, with: { lable: x } }
+      - { use: line, with: { label: x } }
+      - { use: lin }
+      - { use: loop }
+      - text: "{sum(carts, 'price')} {outer.name}"
+      - list: { items: "@apps", sort: "-nam", row: { text: a } }
+"#,
+    );
+    expect![[r#"
+        app.yaml:4:18: styles.big: unknown key `sze`; did you mean `size`?
+        app.yaml:7:7: strings.de: the text `bye` is missing in this language
+        app.yaml:9:42: components.line.body.text: there is no variable `labl`; did you mean `label`?
+        app.yaml:10:24: components.loop.body.use: a component cannot use itself: loop → loop
+        app.yaml:14:27: screens.main.body.0.text.style: `bgi` is none of display, headline, subhead, title, section, small_title, body, detail, caption, label, small_label, tiny_label, big; did you mean `big`?
+        app.yaml:15:15: screens.main.body.1.text: there is no text `@helo` in `strings`; did you mean `hello`?
+        app.yaml:15:15: screens.main.body.1.text: there is no variable `nme`; did you mean `name`?
+        app.yaml:16:28: screens.main.body.2.use.with: the parameter `label` is missing
+        app.yaml:16:28: screens.main.body.2.use.with: there is no parameter `lable`; did you mean `label`?
+        app.yaml:18:16: screens.main.body.4.use: there is no component `lin`; did you mean `line`?
+        app.yaml:20:15: screens.main.body.6.text: there is no list `carts`
+        app.yaml:21:39: screens.main.body.7.list.sort: there is no variable `nam`; did you mean `name`?"#]].assert_eq(&told);
+}
+
+#[test]
+fn a_check_says_what_a_file_holds_and_what_is_of_no_use() {
+    let summary = driver_sim::check(
+        "app.yaml",
+        r#"app: com.test.app
+label: Test
+start: main
+state: { name: "", unread: 0 }
+lists: { cart: [name] }
+data: { goods: { repeat: 3, item: { n: "{n}" } } }
+strings:
+  en: { hello: Hello, bye: Bye }
+actions:
+  used: { dialog: ask }
+  unused: { push: far }
+links: { uri: "test://{name}", open: { screen: linked, with: { name: "{name}" } } }
+components: { never: { body: [] } }
+screens:
+  main:
+    title: "{@hello} {name}"
+    body:
+      - list: { items: goods, row: { text: "{n}" } }
+      - button: { text: Ask, on_click: [ { do: used }, { append: { cart: { name: x } } }, { set: { unread: 1 } } ] }
+  linked: { params: name }
+  far: { body: { text: far } }
+dialogs:
+  ask: { title: Sure? }
+"#,
+    );
+    expect![[r#"
+        app.yaml: Test (com.test.app)
+          screen far: 5 widgets
+          screen linked (name): 4 widgets
+          screen main: 9 widgets, the first one
+          dialog ask: 6 widgets
+          variable name: text
+          variable unread: number
+          variable cart: list
+          data goods: 3 records
+          link test://{name}
+          languages en
+        app.yaml:4:20: warning: state.unread: nothing reads this variable
+        app.yaml:5:10: warning: lists.cart: nothing reads this variable
+        app.yaml:8:23: warning: strings.en.bye: nothing shows this text
+        app.yaml:11:3: warning: actions.unused: nothing that can be reached runs this action
+        app.yaml:13:15: warning: components.never: nothing uses this component, so its body was not checked
+        app.yaml:21:3: warning: screens.far: nothing that can be reached opens this screen
+    "#]].assert_eq(&summary.unwrap().to_string());
+}
+
+#[test]
+fn the_built_in_apps_have_nothing_that_is_of_no_use() {
+    let all = driver_sim::check_source(&AppSource::BuiltIn).unwrap();
+    let warnings: Vec<String> = all
+        .iter()
+        .flat_map(|summary| {
+            summary
+                .warnings
+                .iter()
+                .map(|each| format!("{} {}: {}", summary.name, each.path, each.message))
+        })
+        .collect();
+    expect![""].assert_eq(&warnings.join("\n"));
+}
+
+#[test]
+fn a_folder_is_all_the_apps_in_it() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/apps");
+    let options = SimOptions {
+        apps: vec![AppSource::Folder(folder.clone())],
+        ..SimOptions::default()
+    };
+    let mut phone = Phone::start(&options).unwrap();
+    for package in ["com.android.settings", "com.example.shop"] {
+        phone.open_app(package).unwrap();
+    }
+    let refused = |folder: std::path::PathBuf| {
+        let options = SimOptions {
+            apps: vec![AppSource::Folder(folder)],
+            ..SimOptions::default()
+        };
+        Phone::start(&options).err().unwrap().to_string()
+    };
+    let empty = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-apps");
+    std::fs::create_dir_all(&empty).unwrap();
+    assert!(
+        refused(empty).ends_with("there is no app in this folder: no file ends in .yaml or .yml")
+    );
+    let bad = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad-apps");
+    std::fs::create_dir_all(&bad).unwrap();
+    std::fs::write(bad.join("a.yml"), "hello").unwrap();
+    assert!(
+        refused(bad).contains("a.yml:1:1: expected a mapping that describes an app, found a text")
+    );
 }

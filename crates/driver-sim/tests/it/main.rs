@@ -12,6 +12,7 @@ mod format;
 mod gallery;
 mod import;
 mod journal;
+mod language;
 mod menus;
 mod navigation;
 mod recording;

@@ -42,9 +42,38 @@ pub(crate) const EFFECTS: &[EffectRow] = &[
         "Puts a text behind a text, or an entry behind those of a list.",
     ),
     effect(
-        "remove",
-        Shape::Variable,
-        "Takes the entry whose row this is out of a list.",
+        "prepend",
+        Shape::Entries,
+        "The same before everything that is there.",
+    ),
+    EffectRow {
+        keys: &[key(
+            "where",
+            Shape::Expr,
+            "for which entries; their fields are names",
+        )],
+        ..effect(
+            "update",
+            Shape::Named(&Shape::Values),
+            "Changes fields of the entry whose row this is, or of all that `where` holds for.",
+        )
+    },
+    EffectRow {
+        keys: &[key(
+            "where",
+            Shape::Expr,
+            "for which entries; their fields are names",
+        )],
+        ..effect(
+            "remove",
+            Shape::Variable,
+            "Takes the entry whose row this is out of a list, or all that `where` holds for.",
+        )
+    },
+    effect(
+        "roll",
+        Shape::Named(&Shape::Count(1)),
+        "Throws dice: each variable gets a number from 1 to its value.",
     ),
     effect("push", Shape::Call, "Opens a screen above this one."),
     effect(
@@ -52,9 +81,22 @@ pub(crate) const EFFECTS: &[EffectRow] = &[
         Shape::Call,
         "Opens a screen in place of this one.",
     ),
+    EffectRow {
+        plain: true,
+        ..effect(
+            "pop",
+            Shape::Part("pop"),
+            "Back to the screen before, maybe with a result; from the first one to the home screen.",
+        )
+    },
+    effect(
+        "pop_to",
+        Shape::Name(Referent::Screen),
+        "Back to a screen that is open; nothing happens if it is not.",
+    ),
     word(
-        "pop",
-        "Back to the screen before; from the first one to the home screen.",
+        "finish_all",
+        "Closes every screen of the app and leaves it; it keeps its variables.",
     ),
     effect(
         "dialog",
@@ -113,6 +155,16 @@ pub(crate) const EFFECTS: &[EffectRow] = &[
     word("close_drawer", "Closes the screen's drawer."),
     word("open_shade", "Opens the notification shade."),
     word("hide_keyboard", "Takes the keyboard away."),
+    effect(
+        "fetch",
+        Shape::Part("fetch"),
+        "Work that takes its time and may fail, as a request to a server does.",
+    ),
+    effect(
+        "request_permission",
+        Shape::Part("permission"),
+        "Asks for a permission through the system.",
+    ),
     effect("focus", Shape::Id, "Gives a field the focus."),
     effect(
         "fault",

@@ -159,7 +159,7 @@ fn of(shape: &Shape) -> Value {
         }
         Shape::Texts => one_or_more(&reference("text")),
         Shape::Template => reference("template"),
-        Shape::Expr => reference("expression"),
+        Shape::Expr | Shape::Sort => reference("expression"),
         Shape::Value => reference("value"),
         Shape::Values => reference("values"),
         Shape::Entries => json!({ "type": "object", "additionalProperties": reference("entry") }),
@@ -183,6 +183,11 @@ fn of(shape: &Shape) -> Value {
         Shape::Color => reference("color"),
         Shape::Hex => reference("hex"),
         Shape::Duration => reference("duration"),
+        Shape::Durations => {
+            let one = reference("duration");
+            json!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 1, "maxItems": 2 }] })
+        }
+        Shape::Percent => json!({ "type": "string", "pattern": "^[0-9.]+ *%$" }),
         Shape::Word(words) => json!({ "enum": words }),
         Shape::Call => json!({ "anyOf": [{ "type": "string" }, reference("call")] }),
         Shape::Effects => reference("effects"),
@@ -203,7 +208,14 @@ fn of(shape: &Shape) -> Value {
 
 /// The value of a key, with its description; draft 7 ignores what stands beside a reference, so that it is wrapped.
 fn property(key: &Key) -> Value {
-    let mut value = match of(&key.shape) {
+    let value = match key.shape {
+        // The app may have styles of its own.
+        Shape::Word(words) if key.name == "style" => {
+            json!({ "anyOf": [{ "enum": words }, { "type": "string" }] })
+        }
+        _ => of(&key.shape),
+    };
+    let mut value = match value {
         Value::Object(map) if map.contains_key("$ref") => {
             let mut wrapped = Map::new();
             wrapped.insert("allOf".to_owned(), json!([map]));

@@ -18,7 +18,7 @@ mod widgets;
 
 use super::read::Referent;
 
-pub(crate) use functions::FUNCTIONS;
+pub(crate) use functions::{FUNCTIONS, Function, FunctionRow};
 #[cfg(test)]
 pub(crate) use notes::Notes;
 
@@ -87,6 +87,8 @@ pub(crate) enum Asked {
     Widgets,
     Names,
     Faults,
+    Percent,
+    Sort,
     Part(&'static str),
 }
 
@@ -121,6 +123,12 @@ pub(crate) enum Shape {
     /// A colour as `"#rrggbb"`.
     Hex,
     Duration,
+    /// One duration, or the least and the largest one.
+    Durations,
+    /// An expression, with a `-` before it when the largest comes first.
+    Sort,
+    /// A share such as `10%`.
+    Percent,
     Id,
     /// A state variable.
     Variable,

@@ -71,7 +71,7 @@ pub(crate) const PARTS: &[PartRow] = &[
             ),
             key(
                 "lists",
-                Shape::Named(&Shape::Texts),
+                Shape::Named(&Shape::ShortOr(&Shape::Texts, "list variable")),
                 "variables that hold lists, with the fields of an entry",
             ),
             key(
@@ -83,6 +83,21 @@ pub(crate) const PARTS: &[PartRow] = &[
                 "actions",
                 Shape::Named(&Shape::Effects),
                 "effects with a name, run by `do`",
+            ),
+            key(
+                "styles",
+                Shape::Named(&Shape::Part("style")),
+                "named styles",
+            ),
+            key(
+                "strings",
+                Shape::Named(&Shape::Named(&Shape::Template)),
+                "texts by language and name, used as `{@name}`",
+            ),
+            key(
+                "components",
+                Shape::Named(&Shape::Part("component")),
+                "widgets with a name, used by `use`",
             ),
             key("links", Shape::Parts("link"), "uris that the app opens"),
             key(
@@ -133,6 +148,26 @@ pub(crate) const PARTS: &[PartRow] = &[
                 "on_search",
                 Shape::Effects,
                 "when the search key is pressed",
+            ),
+            key(
+                "on_resume",
+                Shape::Effects,
+                "when it comes to the front, also at its opening",
+            ),
+            key(
+                "on_pause",
+                Shape::Effects,
+                "when something else comes to the front",
+            ),
+            key(
+                "on_back",
+                Shape::Effects,
+                "what the back key does instead of leaving it",
+            ),
+            key(
+                "launch_mode",
+                Shape::Word(&["standard", "single_top"]),
+                "`single_top`: opened while it is on top, it takes the new parameters instead of standing there twice",
             ),
             key(
                 "timers",
@@ -255,6 +290,11 @@ pub(crate) const PARTS: &[PartRow] = &[
             ),
             key("on_open", Shape::Effects, "when the dialog opens"),
             key(
+                "on_back",
+                Shape::Effects,
+                "what the back key does instead of closing it",
+            ),
+            key(
                 "timers",
                 Shape::Parts("timer"),
                 "as long as the dialog is open",
@@ -356,6 +396,11 @@ pub(crate) const PARTS: &[PartRow] = &[
         keys: &[
             needed("screen", Shape::Text, "which"),
             key("with", Shape::Values, "a value for each of its parameters"),
+            key(
+                "on_result",
+                Shape::Effects,
+                "when the screen gives back something, which is `result`",
+            ),
         ],
         frame: false,
     },
@@ -384,6 +429,36 @@ pub(crate) const PARTS: &[PartRow] = &[
         frame: false,
     },
     PartRow {
+        name: "pop",
+        about: "Something to give back.",
+        keys: &[needed(
+            "result",
+            Shape::Value,
+            "what `on_result` of the one who opened the screen gets as `result`",
+        )],
+        frame: false,
+    },
+    PartRow {
+        name: "fetch",
+        about: "Work that takes its time and may fail.",
+        keys: &[
+            needed("delay", Shape::Durations, "how long it takes"),
+            key(
+                "fails",
+                Shape::Percent,
+                "how often it fails; never without it",
+            ),
+            key(
+                "timeout",
+                Shape::Duration,
+                "what takes longer has failed by then",
+            ),
+            key("then", Shape::Effects, "when it succeeded"),
+            key("else", Shape::Effects, "when it failed"),
+        ],
+        frame: false,
+    },
+    PartRow {
         name: "scroll_to",
         about: "A place in a list.",
         keys: &[
@@ -400,6 +475,79 @@ pub(crate) const PARTS: &[PartRow] = &[
             ),
         ],
         frame: false,
+    },
+    PartRow {
+        name: "permission",
+        about: "A permission that an app asks for.",
+        keys: &[
+            needed(
+                "name",
+                Shape::Word(&[
+                    "camera",
+                    "microphone",
+                    "location",
+                    "notifications",
+                    "contacts",
+                    "calendar",
+                    "photos",
+                    "phone",
+                    "sms",
+                    "nearby_devices",
+                ]),
+                "which",
+            ),
+            key(
+                "granted",
+                Shape::Effects,
+                "when the app has it, at once if it had it before",
+            ),
+            key("denied", Shape::Effects, "when the user does not want it"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "list variable",
+        about: "A list variable with entries from the beginning.",
+        keys: &[
+            needed("fields", Shape::Texts, "the names of what an entry holds"),
+            key("entries", Shape::Records, "the entries"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "component",
+        about: "Widgets that are used under a name.",
+        keys: &[
+            key(
+                "params",
+                Shape::Texts,
+                "names that whoever uses it must give",
+            ),
+            needed("body", Shape::Widgets, "the widgets"),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "style",
+        about: "Keys that widgets get by naming it as their `style`.",
+        keys: &[
+            key(
+                "style",
+                Shape::Text,
+                "the style of the widget that it starts from",
+            ),
+            key("color", Shape::Color, "the colour of the letters"),
+            key("size", Shape::Length, "the size of the letters"),
+            key("line", Shape::Length, "the height of a line"),
+            key("lines", Shape::Count(1), "how many lines at most"),
+            key("bold", Shape::Flag, "bold or not"),
+            key(
+                "text_align",
+                Shape::Word(&["start", "center", "end"]),
+                "where the lines stand",
+            ),
+        ],
+        frame: true,
     },
     PartRow {
         name: "snackbar",

@@ -67,9 +67,29 @@ pub(super) fn page() -> String {
         );
     }
     section(&mut page, "##", "Functions", "");
-    page.push_str("\n| function | |\n|---|---|\n");
+    page.push_str("\n| function | | example | |\n|---|---|---|---|\n");
     for row in FUNCTIONS {
-        line(&mut page, &[&format!("`{}`", row.form), row.about]);
+        let code = |text: &str| {
+            if text.is_empty() {
+                String::new()
+            } else {
+                format!("`{text}`")
+            }
+        };
+        let example = if row.example.1.is_empty() {
+            (String::new(), String::new())
+        } else {
+            (code(row.example.0), code(row.example.1))
+        };
+        line(
+            &mut page,
+            &[
+                &format!("`{}`", row.form),
+                row.about,
+                &example.0,
+                &example.1,
+            ],
+        );
     }
     page
 }
@@ -127,6 +147,7 @@ fn kind(shape: &Shape) -> String {
         Shape::Texts => "one text or several".to_owned(),
         Shape::Template => "text with `{…}`".to_owned(),
         Shape::Expr => "expression".to_owned(),
+        Shape::Sort => "expression, maybe with `-` before it".to_owned(),
         Shape::Value => "value".to_owned(),
         Shape::Values => "values by name".to_owned(),
         Shape::Entries => "texts or entries by variable".to_owned(),
@@ -141,6 +162,8 @@ fn kind(shape: &Shape) -> String {
         Shape::Hex => "`\"#rrggbb\"`".to_owned(),
         Shape::Duration => "duration".to_owned(),
         Shape::Faults => "faults".to_owned(),
+        Shape::Durations => "duration, or the least and the largest one".to_owned(),
+        Shape::Percent => "share such as `10%`".to_owned(),
         Shape::Id => "id".to_owned(),
         Shape::Variable => "state variable".to_owned(),
         Shape::Word(words) => format!("`{}`", words.join(" ")),

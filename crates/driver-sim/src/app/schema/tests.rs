@@ -38,6 +38,9 @@ fn samples(shape: &Shape) -> Vec<String> {
             "[ chaos ]".to_owned(),
         ],
         Shape::Duration => vec!["800ms".to_owned(), "1.5s".to_owned(), "2m".to_owned()],
+        Shape::Durations => vec!["1s".to_owned(), "[100ms, 1s]".to_owned()],
+        Shape::Percent => own("12.5%"),
+        Shape::Sort => vec!["price".to_owned(), "\"-price\"".to_owned()],
         Shape::Variable => own("name"),
         Shape::Word(words) => words.iter().map(|word| (*word).to_owned()).collect(),
         Shape::Name(Referent::Screen) => own("main"),
@@ -118,7 +121,9 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         (Topic::Widget("radio"), "value") => ", bind: name",
         (Topic::Widget("radio"), _) => ", checked: \"true\"",
         (Topic::Widget("slider"), key) if key != "bind" => ", bind: name",
-        (Topic::Widget("list"), "filter" | "empty") => ", items: cart, row: { text: x }",
+        (Topic::Widget("list"), "filter" | "empty" | "sort" | "limit") => {
+            ", items: cart, row: { text: x }"
+        }
         (Topic::Widget("list"), "row") => ", items: cart",
         (Topic::Part("dialog"), key) if parts::FRAME.iter().any(|each| each.name == key) => {
             ", kind: sheet"
@@ -126,7 +131,9 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         (Topic::Part("dialog call"), "name") => ", with: { param: x }",
         (Topic::Part("screen"), "menu") => ", title: x",
         (Topic::Widget("list" | "scroll"), "refreshing") => ", on_refresh: pop",
-        (Topic::Part("call"), "screen") => ", with: { param: x }",
+        (Topic::Widget("use"), "with") => ", component: piece",
+        (Topic::Widget("use"), "component") => ", with: { label: x }",
+        (Topic::Part("call"), "screen" | "on_result") => ", with: { param: x }",
         (Topic::Part("timer"), "do") => ", every: 1s",
         (Topic::Part("screen"), "picture" | "handlers") => {
             ", tree: 'textfield \"word\" clickable editable'"
@@ -167,6 +174,15 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("shape"), "draw") => Some("line"),
         (Topic::Part("shape"), "points") => Some("\"0,0 50,50\""),
         (Topic::Widget("canvas"), "shapes") => Some("{ draw: circle, points: \"5,5\" }"),
+        (Topic::Widget("use"), "component") => Some("piece"),
+        (Topic::Widget("use"), "with") => Some("{ label: x }"),
+        (Topic::Part("list variable"), "fields") => Some("[ a ]"),
+        (Topic::Part("list variable"), "entries") => Some("[ { a: 1 } ]"),
+        (Topic::Part("style"), "style") => Some("title"),
+        (Topic::Effect("update"), "update") => Some("{ cart: { price: \"= price + 1\" } }"),
+        (Topic::Effect("update" | "remove"), "where") => Some("price > 1"),
+        (Topic::Effect("remove"), "remove") => Some("cart"),
+        (Topic::Effect("roll"), "roll") => Some("{ name: 6 }"),
         (Topic::Widget("radio"), "bind") => Some("name, value: x"),
         _ => None,
     }
@@ -183,6 +199,7 @@ fn app_with(topic: Topic, keys: &str) -> String {
     let mut screens = "screens: { main: { BODY }, other: { params: param }, free: {} }\n";
     let mut dialogs = "dialogs: { ask: {}, tell: { params: param } }\n";
     let mut menus = "menus: { entries: { text: x } }\n";
+    let mut components = "components: { piece: { params: label, body: { text: \"{label}\" } } }\n";
     let mut body = String::new();
     let mut more = String::new();
     match topic {
@@ -205,6 +222,7 @@ fn app_with(topic: Topic, keys: &str) -> String {
             drop(&mut dialogs, "dialogs:");
             drop(&mut menus, "menus:");
             drop(&mut state, "state:");
+            drop(&mut components, "components:");
             if keys.starts_with("screens:") {
                 screens = "";
                 start = "start: free\n";
@@ -245,6 +263,20 @@ fn app_with(topic: Topic, keys: &str) -> String {
             data = "";
             more = format!("data: {{ many: {{ {keys} }} }}\n");
         }
+        Topic::Part("list variable") => {
+            lists = "";
+            more = format!("lists: {{ cart: [label, price], own: {{ {keys} }} }}\n");
+        }
+        Topic::Part("pop") => body = format!("on_open: {{ pop: {{ {keys} }} }}"),
+        Topic::Part("fetch") => body = format!("on_open: {{ fetch: {{ {keys} }} }}"),
+        Topic::Part("permission") => {
+            body = format!("on_open: {{ request_permission: {{ {keys} }} }}");
+        }
+        Topic::Part("style") => more = format!("styles: {{ mine: {{ {keys} }} }}\n"),
+        Topic::Part("component") => {
+            components = "";
+            more = format!("components: {{ own: {{ {keys} }} }}\n");
+        }
         Topic::Part("call") => body = format!("on_open: {{ push: {{ {keys} }} }}"),
         Topic::Part("move") => body = format!("body: {{ text: x, move: {{ {keys} }} }}"),
         Topic::Part("scroll_to") => body = format!("on_open: {{ scroll_to: {{ {keys} }} }}"),
@@ -261,7 +293,7 @@ fn app_with(topic: Topic, keys: &str) -> String {
     };
     let dialogs = dialogs.replace("BODY", keys);
     let screens = screens.replace("BODY", &body);
-    format!("{app}{start}{state}{lists}{data}{actions}{screens}{dialogs}{menus}{more}")
+    format!("{app}{start}{state}{lists}{data}{actions}{components}{screens}{dialogs}{menus}{more}")
 }
 
 /// Keys that are needed besides `key`.
@@ -294,7 +326,9 @@ fn every_app() -> Vec<(Topic, Key, String)> {
                             .iter()
                             .find(|each| each.name == name)
                             .expect("its own key");
-                        format!("{name}: {}, ", samples(&own.shape)[0])
+                        let value = special(topic, name)
+                            .map_or_else(|| samples(&own.shape)[0].clone(), str::to_owned);
+                        format!("{name}: {value}, ")
                     }
                     _ => String::new(),
                 };
@@ -328,7 +362,9 @@ fn reads(shape: &Shape) -> Vec<Asked> {
         Shape::Size => vec![Asked::Size],
         Shape::Way => vec![Asked::Way],
         Shape::Color => vec![Asked::Color, Asked::Word],
-        Shape::Duration => vec![Asked::Duration],
+        Shape::Duration | Shape::Durations => vec![Asked::Duration],
+        Shape::Percent => vec![Asked::Percent],
+        Shape::Sort => vec![Asked::Sort],
         Shape::Faults => vec![Asked::Faults],
         Shape::Id => vec![Asked::Id],
         Shape::Variable => vec![Asked::Variable],
@@ -346,7 +382,8 @@ fn reads(shape: &Shape) -> Vec<Asked> {
         }
         // What stands below a name of the author's choice is read without its key.
         Shape::Named(_) => vec![Asked::Names],
-        Shape::Scalar | Shape::Records | Shape::Nothing => Vec::new(),
+        Shape::Records => vec![Asked::Names, Asked::Part("repeat")],
+        Shape::Scalar | Shape::Nothing => Vec::new(),
     }
 }
 
@@ -433,16 +470,6 @@ fn what_the_table_says_can_be_read_and_what_is_read_stands_in_the_table() {
 }
 
 #[test]
-fn the_functions_that_are_read_are_those_of_the_table() {
-    let table: BTreeSet<&str> = super::FUNCTIONS.iter().map(|row| row.name).collect();
-    let reader: BTreeSet<&str> = crate::app::expr::Function::ALL
-        .iter()
-        .map(|row| row.0)
-        .collect();
-    assert_eq!(table, reader);
-}
-
-#[test]
 fn the_class_of_each_widget_is_what_the_table_says() {
     for row in widgets::WIDGETS {
         assert!(
@@ -515,7 +542,7 @@ fn the_schema_refuses_what_has_the_wrong_form() {
         "app: com.test.app\nstart: main\nlabl: x".to_owned(),
         screen("body: { buton: OK }"),
         screen("body: { text: OK, styel: title }"),
-        screen("body: { text: OK, style: titel }"),
+        screen("body: { text: OK, text_align: middle }"),
         screen("body: { text: [ OK ] }"),
         screen("body: { text: OK, padding: wide }"),
         screen("body: { text: OK, bold: yes }"),
@@ -563,4 +590,62 @@ fn the_readme_names_everything() {
             row.form
         );
     }
+}
+
+/// A yaml block of the README as a whole app.
+fn readme_app(block: &str) -> Option<String> {
+    let indented = |by: &str| {
+        block
+            .lines()
+            .map(|line| format!("{by}{line}\n"))
+            .collect::<String>()
+    };
+    let around = "app: com.test.readme\nstart: main\n\
+        state: { wifi: true, size: small, query: \"\", busy: false, error: \"\", password: \"\", choice: \"\", name: x, price: 1, email: \"\", tab: a, page: a, count: 1, stars: 1, level: 1, news: 1, loading: false, open: false }\n\
+        lists: { cart: [name, price], goods: [name, quantity] }\n\
+        data: { products: [ { name: Tea, price: 2 } ], mails: [ { subject: Hello } ] }\n\
+        actions: { load: { clear: error } }\n\
+        dialogs: { wifi_off: {} }\n";
+    let screens =
+        "screens:\n  home: {}\n  pick: {}\n  camera: {}\n  detail: { params: [name, price] }\n";
+    let first = block.lines().next()?;
+    if first.starts_with('#') {
+        None
+    } else if first.starts_with("app:") {
+        Some(block.to_owned())
+    } else if first.starts_with("- ") {
+        Some(format!(
+            "{around}{screens}  main:\n    body:\n{}",
+            indented("      ")
+        ))
+    } else {
+        // The entries of a cart have a quantity in some examples.
+        let around = if block.contains("quantity") {
+            around.replace("cart: [name, price]", "cart: [name, quantity]")
+        } else {
+            around.to_owned()
+        };
+        Some(format!(
+            "{around}{screens}  main:\n    body:\n      - text: x\n{}",
+            indented("        ")
+        ))
+    }
+}
+
+#[test]
+fn every_example_of_the_readme_is_valid() {
+    let readme = include_str!("../../../assets/apps/README.md");
+    let validator = jsonschema::validator_for(&super::app_schema()).unwrap();
+    let mut seen = 0;
+    for block in readme.split("```yaml\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        let Some(app) = readme_app(block) else {
+            continue;
+        };
+        let read = attempt(&mut Reader::default(), &app);
+        assert!(read.is_ok(), "{:#?}\n{app}", read.err());
+        assert_eq!(violations(&validator, &app), Vec::<String>::new(), "{app}");
+        seen += 1;
+    }
+    assert!(seen >= 10, "only {seen} examples were found");
 }

@@ -574,6 +574,12 @@ pub(crate) const WIDGETS: &[WidgetRow] = &[
                 Shape::Expr,
                 "the condition under which a record has a row",
             ),
+            key(
+                "sort",
+                Shape::Sort,
+                "by what the rows are sorted; with `-` before it the largest comes first",
+            ),
+            key("limit", Shape::Count(1), "how many rows at most"),
             key("row", Shape::Widgets, "what a row looks like"),
             key("empty", Shape::Widget, "what stands there when no row does"),
             key(
@@ -642,6 +648,16 @@ pub(crate) const WIDGETS: &[WidgetRow] = &[
                 Shape::Expr,
                 "a switch at the end and the condition under which it is on",
             ),
+        ],
+    },
+    WidgetRow {
+        name: "use",
+        about: "A component of the app.",
+        class: "",
+        main: "component",
+        keys: &[
+            key("component", Shape::Text, "which"),
+            key("with", Shape::Values, "a value for each of its parameters"),
         ],
     },
     WidgetRow {

@@ -1,0 +1,193 @@
+//! Reads the effects on lists, and those that stand for work, dice and permissions.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::effects::{self, Effect, Fetch, PermissionRequest, Update};
+use super::expr::Expr;
+use super::read::{Fields, Located, Reader, nearest};
+use super::schema::{Asked, Topic};
+use super::value::Value;
+
+/// `update: { cart: { quantity: "= quantity + 1" } }`, with or without `where`.
+pub(super) fn update(reader: &mut Reader, at: &Located<'_>, fields: &mut Fields<'_>) -> Effect {
+    let mut lists = Vec::new();
+    let all = Fields::names(reader, at).map_or_else(Vec::new, |mut fields| fields.take_all());
+    let mut around = Vec::new();
+    for (name, value) in all {
+        let Some(known) = list_fields(reader, &value, name) else {
+            continue;
+        };
+        around.clone_from(&known);
+        reader.scopes.push(known.clone());
+        let pairs = effects::pairs(reader, &value);
+        reader.scopes.pop();
+        for (field, _) in &pairs {
+            if !known.contains(field) {
+                let hint = nearest(field, known.iter().map(|each| &**each));
+                reader.problem(&value, format_args!("there is no field `{field}`{hint}"));
+            }
+        }
+        lists.push((Arc::from(name), pairs));
+    }
+    let condition = condition(reader, fields, around);
+    Effect::Update(Arc::new(Update { lists, condition }))
+}
+
+/// `remove: cart`, with or without `where`.
+pub(super) fn remove(
+    reader: &mut Reader,
+    at: &Located<'_>,
+    fields: &mut Fields<'_>,
+) -> Option<Effect> {
+    let name = reader.variable(at);
+    let known = name
+        .as_ref()
+        .and_then(|name| list_fields(reader, at, name))
+        .unwrap_or_default();
+    let condition = condition(reader, fields, known);
+    Some(Effect::Remove(name?, condition))
+}
+
+fn condition(reader: &mut Reader, fields: &mut Fields<'_>, names: Vec<Arc<str>>) -> Option<Expr> {
+    let at = fields.take("where")?;
+    reader.scopes.push(names);
+    let condition = reader.expr(&at);
+    reader.scopes.pop();
+    condition
+}
+
+fn list_fields(reader: &mut Reader, at: &Located<'_>, name: &str) -> Option<Vec<Arc<str>>> {
+    let found = reader.lists.iter().find(|(each, _)| &**each == name);
+    if let Some((_, fields)) = found {
+        return Some(fields.clone());
+    }
+    let hint = nearest(name, reader.lists.iter().map(|(each, _)| &**each));
+    reader.problem(at, format_args!("there is no list variable `{name}`{hint}"));
+    None
+}
+
+/// `pop: { result: "{name}" }`.
+pub(super) fn pop(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
+    let mut fields = Fields::of(reader, at, Topic::Part("pop"))?;
+    let result = fields.take("result");
+    fields.finish(reader);
+    let Some(result) = result else {
+        reader.problem(
+            at,
+            "`result` is missing; without one, write `pop` as a plain word",
+        );
+        return None;
+    };
+    effects::computed(reader, &result).map(Effect::Return)
+}
+
+/// `fetch: { delay: [200ms, 1.5s], fails: 10%, then: …, else: … }`.
+pub(super) fn fetch(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
+    let mut fields = Fields::of(reader, at, Topic::Part("fetch"))?;
+    let delay = match fields.take("delay") {
+        Some(at) => delay(reader, &at),
+        None => {
+            reader.problem(at, "`delay` is missing: how long it takes");
+            None
+        }
+    };
+    let fails = fields
+        .take("fails")
+        .and_then(|at| percent(reader, &at))
+        .unwrap_or(0.0);
+    let fetch = Fetch {
+        delay: delay.unwrap_or_default(),
+        fails,
+        timeout: fields.duration(reader, "timeout"),
+        then: effects::take(reader, &mut fields, "then"),
+        otherwise: effects::take(reader, &mut fields, "else"),
+    };
+    fields.finish(reader);
+    Some(Effect::Fetch(Arc::new(fetch)))
+}
+
+/// One duration, or the least and the largest one.
+fn delay(reader: &mut Reader, at: &Located<'_>) -> Option<(Duration, Duration)> {
+    let entries = at.entries();
+    let times: Vec<Duration> = entries
+        .iter()
+        .filter_map(|entry| reader.duration(entry))
+        .collect();
+    match *times.as_slice() {
+        [always] => Some((always, always)),
+        [least, most] if least <= most => Some((least, most)),
+        _ if times.len() < entries.len() => None,
+        _ => {
+            reader.problem(
+                at,
+                "expected a duration, or the least and the largest one: [200ms, 1.5s]",
+            );
+            None
+        }
+    }
+}
+
+/// `10%`.
+fn percent(reader: &mut Reader, at: &Located<'_>) -> Option<f64> {
+    reader.note(at, Asked::Percent);
+    let text = reader.plain(at)?;
+    let share = text
+        .strip_suffix('%')
+        .and_then(|number| number.trim().parse().ok())
+        .filter(|number| (0.0..=100.0).contains(number));
+    if share.is_none() {
+        reader.problem(at, "expected a share from 0% to 100%");
+    }
+    share
+}
+
+/// `roll: { dice: 6 }`.
+pub(super) fn roll(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
+    let mut rolls = Vec::new();
+    for (name, value) in Fields::names(reader, at)?.take_all() {
+        if reader.check_variable(&value, name)
+            && let Some(sides) = reader.count(&value, 1)
+        {
+            rolls.push((Arc::from(name), sides));
+        }
+    }
+    Some(Effect::Roll(rolls))
+}
+
+/// `request_permission: { name: camera, granted: …, denied: … }`.
+pub(super) fn permission(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
+    let mut fields = Fields::of(reader, at, Topic::Part("permission"))?;
+    let names: Vec<(&str, crate::Permission)> = crate::Permission::all()
+        .map(|permission| (permission.name(), permission))
+        .collect();
+    let asked = fields.has("name");
+    let name = fields.word(reader, "name", &names);
+    let request = (
+        effects::take(reader, &mut fields, "granted"),
+        effects::take(reader, &mut fields, "denied"),
+    );
+    fields.finish(reader);
+    if !asked {
+        reader.problem(at, "`name` is missing: the permission, such as camera");
+    }
+    Some(Effect::RequestPermission(Arc::new(PermissionRequest {
+        permission: name?,
+        granted: request.0,
+        denied: request.1,
+    })))
+}
+
+/// The entry of a list that fields with these values make.
+pub(crate) fn changed(
+    record: &[(Arc<str>, Value)],
+    pairs: Vec<(Arc<str>, Value)>,
+) -> Vec<(Arc<str>, Value)> {
+    let mut record = record.to_vec();
+    for (name, value) in pairs {
+        if let Some((_, old)) = record.iter_mut().find(|(each, _)| *each == name) {
+            *old = value.cast(old);
+        }
+    }
+    record
+}

@@ -1,0 +1,157 @@
+//! The life of screens: coming to the front and leaving it, going back over several, giving something back.
+
+use std::sync::Arc;
+
+use crate::app::{Effects, Page, Scope, Value};
+use crate::catalog::LAUNCHER;
+
+use super::{Context, Phone};
+
+/// How many screens may come to the front because of one another.
+const TURNS: u32 = 16;
+
+/// What happens when a screen gives something back.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) effects: Effects,
+    /// What the place that opened the screen could name.
+    pub(crate) scope: Arc<Scope>,
+}
+
+/// The screen that the user works with, dialogs aside.
+#[derive(Clone, Debug)]
+pub(crate) struct Resumed {
+    window: u64,
+    app: Arc<str>,
+    page: Arc<Page>,
+    scope: Arc<Scope>,
+}
+
+impl Phone {
+    /// Tells screens that they have come to the front or are there no longer.
+    pub(super) fn live(&mut self) {
+        for _ in 0..TURNS {
+            let now = self.resumed_screen();
+            let window = |resumed: &Option<Resumed>| resumed.as_ref().map(|each| each.window);
+            if window(&self.resumed) == window(&now) {
+                return;
+            }
+            let before = std::mem::replace(&mut self.resumed, now.clone());
+            if let Some(before) = before {
+                self.tell(&before, &before.page.on_pause);
+            }
+            if let Some(now) = now {
+                self.tell(&now, &now.page.on_resume);
+            }
+        }
+    }
+
+    fn resumed_screen(&self) -> Option<Resumed> {
+        let task = self.front_task().filter(|task| task.ready && self.awake)?;
+        let open = &task.stack.last()?.open;
+        Some(Resumed {
+            window: open.id,
+            app: Arc::clone(&task.package),
+            page: Arc::clone(&open.page),
+            scope: Arc::clone(&open.scope),
+        })
+    }
+
+    fn tell(&mut self, to: &Resumed, effects: &Effects) {
+        if !effects.is_empty() {
+            let context = Context {
+                app: Arc::clone(&to.app),
+                scope: Arc::clone(&to.scope),
+            };
+            self.run(&context, effects);
+        }
+    }
+
+    /// What the back key does on this screen or dialog instead of leaving it; whether it does anything of the kind.
+    pub(super) fn back_is_taken(&mut self) -> bool {
+        let Some(open) = self.active().filter(|open| !open.page.on_back.is_empty()) else {
+            return false;
+        };
+        let (effects, scope) = (Arc::clone(&open.page.on_back), Arc::clone(&open.scope));
+        let context = Context {
+            app: Arc::clone(&self.front),
+            scope,
+        };
+        self.run(&context, &effects);
+        true
+    }
+
+    /// Leaves the topmost screen of an app and hands a value to the one who opened it.
+    pub(super) fn give_back(&mut self, app: &Arc<str>, value: Value) {
+        let top = self.task(app).and_then(|task| task.stack.last());
+        let answer = top.and_then(|activity| activity.answer.clone());
+        self.pop(app);
+        if let Some(answer) = answer {
+            let result = Arc::new(vec![(Arc::from("result"), value)]);
+            let scope = Scope {
+                record: Some(result),
+                index: 0,
+                outer: Some(answer.scope),
+            };
+            let context = Context {
+                app: Arc::clone(app),
+                scope: Arc::new(scope),
+            };
+            self.run(&context, &answer.effects);
+        }
+    }
+
+    /// Leaves screens until one of this name is on top; nothing happens if none is open.
+    pub(super) fn pop_to(&mut self, app: &Arc<str>, screen: &str) {
+        let Some(task) = self.task(app) else { return };
+        let place = task
+            .stack
+            .iter()
+            .rposition(|activity| &*activity.open.page.name == screen);
+        let Some(place) = place else { return };
+        let above = task.stack.len() - 1 - place;
+        for _ in 0..above {
+            self.pop_silently(app);
+        }
+        while self
+            .task(app)
+            .and_then(|task| task.stack.last())
+            .is_some_and(|top| !top.dialogs.is_empty())
+        {
+            self.dismiss(app);
+        }
+    }
+
+    /// Closes every screen of an app and leaves it; it keeps its variables.
+    pub(super) fn finish_all(&mut self, app: &Arc<str>) {
+        if &**app == LAUNCHER {
+            return;
+        }
+        while self.task(app).is_some_and(|task| !task.stack.is_empty()) {
+            self.pop_silently(app);
+        }
+        if self.front == *app {
+            self.go_home();
+        }
+    }
+
+    /// Shows a screen that is on top and may be there only once with other parameters; whether there was one.
+    pub(super) fn shown_anew(&mut self, app: &Arc<str>, screen: &str, scope: &Arc<Scope>) -> bool {
+        let Some(activity) = self.task_mut(app).and_then(|task| task.stack.last_mut()) else {
+            return false;
+        };
+        let open = &mut activity.open;
+        if !open.page.single_top || &*open.page.name != screen {
+            return false;
+        }
+        open.scope = Arc::clone(scope);
+        let effects = Arc::clone(&open.page.on_resume);
+        self.bump();
+        let context = Context {
+            app: Arc::clone(app),
+            scope: Arc::clone(scope),
+        };
+        self.run(&context, &effects);
+        true
+    }
+}

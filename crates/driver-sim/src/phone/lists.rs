@@ -1,0 +1,151 @@
+//! Effects on lists: entries that come, change and go.
+
+use std::sync::Arc;
+
+use crate::app::{Appended, ENTRY, Expr, Names, Record, Scope, Update, Value, changed, same_entry};
+
+use super::{Context, Phone};
+
+/// At which end of a list or text something is put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Front,
+    Back,
+}
+
+impl Phone {
+    /// Puts an entry into a list, or more text to a text.
+    pub(super) fn put(&mut self, context: &Context, name: &Arc<str>, what: &Appended, end: End) {
+        let Some(old) = self.variable(&context.app, name) else {
+            return;
+        };
+        let new = match (what, old) {
+            (Appended::Entry(fields), Value::List(list)) => {
+                let mut entry: Vec<(Arc<str>, Value)> = fields
+                    .iter()
+                    .filter_map(|(name, value)| {
+                        Some((Arc::clone(name), self.work_out(context, value)?))
+                    })
+                    .collect();
+                let number = self
+                    .task_mut(&context.app)
+                    .map_or(0, |task| task.vars.entry_number());
+                entry.push((Arc::from(ENTRY), Value::Number(number as f64)));
+                let mut list = (*list).clone();
+                match end {
+                    End::Front => list.insert(0, Arc::new(entry)),
+                    End::Back => list.push(Arc::new(entry)),
+                }
+                Value::List(Arc::new(list))
+            }
+            (Appended::Text(value), old) => {
+                let more = self.work_out(context, value);
+                let more = more.map_or_else(String::new, |more| more.to_string());
+                match end {
+                    End::Front => Value::text(&format!("{more}{old}")),
+                    End::Back => Value::text(&format!("{old}{more}")),
+                }
+            }
+            (Appended::Entry(_), old) => old,
+        };
+        self.set(&context.app, name, new);
+    }
+
+    /// Changes the fields of entries.
+    pub(super) fn update(&mut self, context: &Context, update: &Update) {
+        for (name, pairs) in &update.lists {
+            let new = self.with_list(context, name, |list, task_names| {
+                list.iter()
+                    .enumerate()
+                    .map(|(index, entry)| {
+                        let scope = within(entry, index, context);
+                        let names = Names {
+                            vars: task_names.vars,
+                            scope: &scope,
+                        };
+                        if !is_meant(update.condition.as_ref(), entry, context, &names) {
+                            return Arc::clone(entry);
+                        }
+                        let pairs = pairs
+                            .iter()
+                            .map(|(name, value)| (Arc::clone(name), value.value(&names)))
+                            .collect();
+                        Arc::new(changed(entry, pairs))
+                    })
+                    .collect()
+            });
+            if let Some(new) = new {
+                self.set(&context.app, name, Value::List(Arc::new(new)));
+            }
+        }
+    }
+
+    /// Takes entries out of a list.
+    pub(super) fn remove(&mut self, context: &Context, name: &Arc<str>, condition: Option<&Expr>) {
+        let new = self.with_list(context, name, |list, task_names| {
+            list.iter()
+                .enumerate()
+                .filter(|(index, entry)| {
+                    let scope = within(entry, *index, context);
+                    let names = Names {
+                        vars: task_names.vars,
+                        scope: &scope,
+                    };
+                    !is_meant(condition, entry, context, &names)
+                })
+                .map(|(_, entry)| Arc::clone(entry))
+                .collect()
+        });
+        if let Some(new) = new {
+            self.set(&context.app, name, Value::List(Arc::new(new)));
+        }
+    }
+
+    fn with_list(
+        &self,
+        context: &Context,
+        name: &str,
+        make: impl FnOnce(&[Record], &Names<'_>) -> Vec<Record>,
+    ) -> Option<Vec<Record>> {
+        let Some(Value::List(list)) = self.variable(&context.app, name) else {
+            return None;
+        };
+        self.with_names(context, |names| make(&list, names))
+    }
+}
+
+/// The names of an entry, and around it those of the place that the effect comes from.
+fn within(entry: &Record, index: usize, context: &Context) -> Scope {
+    Scope {
+        record: Some(Arc::clone(entry)),
+        index,
+        outer: Some(Arc::clone(&context.scope)),
+    }
+}
+
+/// Whether an effect is about this entry: the condition says so, or without one, it is the entry of the row or of a row
+/// around it.
+fn is_meant(
+    condition: Option<&Expr>,
+    entry: &Record,
+    context: &Context,
+    names: &Names<'_>,
+) -> bool {
+    match condition {
+        Some(condition) => condition.holds(names),
+        None => {
+            let mut scope = Some(&context.scope);
+            while let Some(each) = scope {
+                if each
+                    .record
+                    .as_ref()
+                    .is_some_and(|own| same_entry(own, entry))
+                {
+                    return true;
+                }
+                scope = each.outer.as_ref();
+            }
+            false
+        }
+    }
+}

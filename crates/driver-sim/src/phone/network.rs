@@ -1,0 +1,58 @@
+//! Work that takes its time and may fail, and dice: what an app leaves to chance.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::Dice;
+use crate::app::{Fetch, Value};
+use crate::clock::Due;
+use crate::journal::Happening;
+
+use super::{Context, Phone};
+
+impl Phone {
+    /// The dice of an app for one purpose; they go on where they were, also when the app was closed in between.
+    fn dice(&mut self, app: &str, purpose: &str) -> &mut Dice {
+        let purpose = format!("{purpose} {app}");
+        let seed = self.seed();
+        self.dice
+            .entry(purpose)
+            .or_insert_with_key(|purpose| Dice::new(seed, purpose))
+    }
+
+    /// Begins work of an app: how long it takes and whether it succeeds is thrown now.
+    pub(super) fn fetch(&mut self, context: &Context, fetch: &Arc<Fetch>) {
+        let dice = self.dice(&context.app, "fetch");
+        let (least, most) = fetch.delay;
+        let thrown = dice.between(least, most).max(Duration::from_millis(1));
+        let failed = dice.hits(fetch.fails);
+        let late = fetch.timeout.is_some_and(|timeout| timeout < thrown);
+        let took = fetch.timeout.filter(|_| late).unwrap_or(thrown);
+        let due = Due::Fetched {
+            app: Arc::clone(&context.app),
+            fetch: Arc::clone(fetch),
+            scope: Arc::clone(&context.scope),
+            ok: !failed && !late,
+            took,
+        };
+        self.agenda.add(self.now + took, due);
+    }
+
+    /// Work of an app has come to its end.
+    pub(super) fn fetched(&mut self, context: &Context, fetch: &Fetch, ok: bool, took: Duration) {
+        self.note(Happening::Fetched {
+            app: Arc::clone(&context.app),
+            ok,
+            took,
+        });
+        self.run(context, if ok { &fetch.then } else { &fetch.otherwise });
+    }
+
+    /// Gives variables numbers from dice.
+    pub(super) fn roll(&mut self, context: &Context, rolls: &[(Arc<str>, u32)]) {
+        for (name, sides) in rolls {
+            let thrown = self.dice(&context.app, "roll").below(u64::from(*sides)) + 1;
+            self.set(&context.app, name, Value::Number(thrown as f64));
+        }
+    }
+}
