@@ -16,6 +16,9 @@ use crate::motion::{End, Goal, Pace};
 /// Effects, in order.
 pub(crate) type Effects = Arc<[Effect]>;
 
+/// Names and what they become.
+pub(crate) type Pairs = Vec<(Arc<str>, Computed)>;
+
 /// One change that an app makes.
 #[derive(Clone, Debug)]
 pub(crate) enum Effect {
@@ -87,7 +90,7 @@ pub(crate) struct Call {
 /// Fields of the entries of lists and what they become.
 #[derive(Debug)]
 pub(crate) struct Update {
-    pub(crate) lists: Vec<(Arc<str>, Vec<(Arc<str>, Computed)>)>,
+    pub(crate) lists: Vec<(Arc<str>, Pairs)>,
     pub(crate) condition: Option<Expr>,
 }
 

@@ -16,6 +16,9 @@ pub(crate) trait Lookup {
     fn get(&self, name: &str) -> Option<Value>;
 }
 
+/// Is told a name and the lists among whose fields it may be.
+pub(crate) type Visit<'a> = dyn FnMut(&Arc<str>, &[Arc<str>]) + 'a;
+
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Expr {
@@ -100,15 +103,11 @@ impl Expr {
     }
 
     /// Calls `visit` for every name in the expression, with the lists among whose fields it may be.
-    pub(crate) fn names(&self, visit: &mut dyn FnMut(&Arc<str>, &[Arc<str>])) {
+    pub(crate) fn names(&self, visit: &mut Visit<'_>) {
         self.names_in(&mut Vec::new(), visit);
     }
 
-    pub(super) fn names_in(
-        &self,
-        lists: &mut Vec<Arc<str>>,
-        visit: &mut dyn FnMut(&Arc<str>, &[Arc<str>]),
-    ) {
+    pub(super) fn names_in(&self, lists: &mut Vec<Arc<str>>, visit: &mut Visit<'_>) {
         match self {
             Expr::Value(_) | Expr::Wording(_) => {}
             Expr::Name(name) => visit(name, lists),

@@ -15,6 +15,7 @@ mod expr_parse;
 mod functions;
 mod menu;
 mod model;
+mod names;
 mod page;
 mod parse;
 mod read;

@@ -9,9 +9,12 @@ use super::template::{self, Part, Template};
 /// A text in each language of the app.
 pub(crate) type Languages = Arc<Vec<(Arc<str>, Template)>>;
 
+/// The texts of one language by name.
+type Table = Vec<(Arc<str>, Template)>;
+
 /// Reads the texts of all languages; each must be there in each of them.
 pub(super) fn read(reader: &mut Reader, languages: Vec<(&str, Located<'_>)>) {
-    let mut tables: Vec<(Arc<str>, Located<'_>, Vec<(Arc<str>, Template)>)> = Vec::new();
+    let mut tables: Vec<(Arc<str>, Located<'_>, Table)> = Vec::new();
     for (tag, at) in languages {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
         if !tag.starts_with(|c: char| c.is_ascii_alphabetic()) || !tag.chars().all(plain) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::expr::{self, Expr, Function, Lookup, Op};
+use super::expr::{self, Expr, Function, Lookup, Op, Visit};
 use super::value::Value;
 
 /// A text that may depend on variables. `{{` and `}}` stand for the braces themselves.
@@ -106,15 +106,11 @@ impl Template {
     }
 
     /// Calls `visit` for every name in it, with the lists among whose fields it may be.
-    pub(crate) fn names(&self, visit: &mut dyn FnMut(&Arc<str>, &[Arc<str>])) {
+    pub(crate) fn names(&self, visit: &mut Visit<'_>) {
         self.names_in(&mut Vec::new(), visit);
     }
 
-    pub(super) fn names_in(
-        &self,
-        lists: &mut Vec<Arc<str>>,
-        visit: &mut dyn FnMut(&Arc<str>, &[Arc<str>]),
-    ) {
+    pub(super) fn names_in(&self, lists: &mut Vec<Arc<str>>, visit: &mut Visit<'_>) {
         if let Template::Parts(parts) = self {
             for part in parts {
                 if let Part::Expr(expr) = part {

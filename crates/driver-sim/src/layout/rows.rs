@@ -247,11 +247,10 @@ fn chosen(
     }
     if let Some((_, falls)) = sort {
         chosen.sort_by(|(left, ..), (right, ..)| {
-            let order = left
-                .iter()
-                .zip(right)
-                .map(|(left, right)| order(left, right));
-            let order = order.last().unwrap_or(std::cmp::Ordering::Equal);
+            let order = match (left, right) {
+                (Some(left), Some(right)) => order(left, right),
+                _ => std::cmp::Ordering::Equal,
+            };
             if *falls { order.reverse() } else { order }
         });
     }

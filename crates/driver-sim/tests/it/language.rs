@@ -21,13 +21,13 @@ fn phone(yaml: &str, seed: u64) -> Phone {
 }
 
 fn texts(phone: &mut Phone) -> Vec<String> {
-    let seen = phone.observe().unwrap();
+    let seen = phone.observe().expect("the screen is on");
     let texts = seen.tree.nodes().iter().map(|node| node.text.to_string());
     texts.filter(|text| !text.is_empty()).collect()
 }
 
 fn click(phone: &mut Phone, name: &str) {
-    let seen = phone.observe().unwrap();
+    let seen = phone.observe().expect("the screen is on");
     let place = seen
         .tree
         .nodes()
@@ -36,7 +36,9 @@ fn click(phone: &mut Phone, name: &str) {
     let node = place
         .and_then(|place| seen.tree.get(place))
         .unwrap_or_else(|| panic!("nothing is called {name}"));
-    phone.act(seen.node_ref(node), &NodeAct::Click).unwrap();
+    phone
+        .act(seen.node_ref(node), &NodeAct::Click)
+        .expect("it can be pressed");
 }
 
 fn journal(phone: &Phone) -> Vec<String> {
@@ -95,7 +97,7 @@ screens:
         texts(&mut phone),
         ["Tea!: 7.50", "Cake!: 12.00", "Pick tea", "0/2", "1/2"]
     );
-    let seen = phone.observe().unwrap();
+    let seen = phone.observe().expect("the screen is on");
     assert!(
         seen.tree
             .nodes()

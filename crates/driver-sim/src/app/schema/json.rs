@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::app::SIDES;
 
-use super::{EffectRow, Key, PartRow, Shape, WidgetRow, effects, parts, widgets};
+use super::{EffectRow, Key, PartRow, Shape, WidgetRow, common, effects, parts, widgets};
 
 /// The whole schema.
 pub(super) fn schema() -> Value {
@@ -12,7 +12,7 @@ pub(super) fn schema() -> Value {
     for (name, value) in shared() {
         definitions.insert(name.to_owned(), value);
     }
-    let keys_of_all = widgets::COMMON.iter().map(|key| ("widget", key));
+    let keys_of_all = common::COMMON.iter().map(|key| ("widget", key));
     for (group, key) in keys_of_all.chain(parts::FRAME.iter().map(|key| ("frame", key))) {
         definitions.insert(format!("{group}.{}", key.name), property(key));
     }
@@ -272,7 +272,7 @@ fn mapping(about: &str, properties: Map<String, Value>, required: &[&str]) -> Va
 
 fn widget(row: &WidgetRow) -> Value {
     let mut inside = properties(row.keys.iter());
-    with_shared(&mut inside, "widget", widgets::COMMON);
+    with_shared(&mut inside, "widget", common::COMMON);
     with_shared(&mut inside, "frame", parts::FRAME);
     // The keys may stand beside the kind as well, and the kind's own value may be the main one.
     let mut outside = inside.clone();

@@ -2,9 +2,10 @@
 //!
 //! The reader in `app` and `widget` says what is done with a key; this table says that it exists. Tests hold the two
 //! together in both directions, and the JSON Schema and the reference are made from the table alone. Whoever adds a
-//! key adds a row here: a widget in `widgets.rs`, an effect in `effects.rs`, everything else in `parts.rs`, a function
+//! key adds a row here: a widget in `widgets.rs`, a key of all of them in `common.rs`, an effect in `effects.rs`, everything else in `parts.rs`, a function
 //! of expressions in `functions.rs`.
 
+mod common;
 mod effects;
 mod functions;
 mod json;
@@ -239,7 +240,7 @@ pub(crate) fn effect_names() -> impl Iterator<Item = &'static str> {
 fn mappings() -> Vec<(Topic, Vec<Key>)> {
     let mut all = Vec::new();
     for row in widgets::WIDGETS {
-        let keys = row.keys.iter().chain(widgets::COMMON).chain(parts::FRAME);
+        let keys = row.keys.iter().chain(common::COMMON).chain(parts::FRAME);
         all.push((Topic::Widget(row.name), keys.copied().collect()));
     }
     for row in effects::EFFECTS {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{FUNCTIONS, Key, Shape, effects, parts, widgets};
+use super::{FUNCTIONS, Key, Shape, common, effects, parts, widgets};
 
 /// The whole page.
 pub(super) fn page() -> String {
@@ -40,7 +40,7 @@ pub(super) fn page() -> String {
         keys_table(&mut page, row.keys);
     }
     section(&mut page, "##", "Keys of every widget", "");
-    keys_table(&mut page, widgets::COMMON);
+    keys_table(&mut page, common::COMMON);
     section(
         &mut page,
         "##",
