@@ -144,8 +144,9 @@ def pack(data):
 
 def main():
     originals = Path(sys.argv[1])
-    symbols = (originals / "NotoSansSymbols.ttf").read_bytes()
-    (HERE / "NotoSansSymbols.ttf.lzma").write_bytes(pack(symbols))
+    for name in ["NotoSansSymbols", "Roboto-Bold"]:
+        whole = (originals / f"{name}.ttf").read_bytes()
+        (HERE / f"{name}.ttf.lzma").write_bytes(pack(whole))
     for name, path, features, characters in FONTS:
         data, font = make(originals / path, features, characters)
         packed = pack(data)

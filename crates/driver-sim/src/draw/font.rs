@@ -1,7 +1,7 @@
 //! The embedded fonts: which glyph shows a character, how wide it is, how it looks.
 //!
-//! The fonts of Latin, Greek and Cyrillic lie in the binary as they are; those of symbols and of the other scripts are
-//! packed and unpacked once, when a character of theirs is first asked for.
+//! The two fonts that every screen needs lie in the binary as they are; the bold one and those of symbols and of the
+//! other scripts are packed and unpacked once, when they are first asked for something.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -18,13 +18,11 @@ const COMMON: usize = 0x250;
 static FONTS: LazyLock<Fonts> = LazyLock::new(|| Fonts {
     regular: Font::read(include_bytes!("../../assets/fonts/Roboto-Regular.ttf")),
     medium: Font::read(include_bytes!("../../assets/fonts/Roboto-Medium.ttf")),
-    bold: Font::read(include_bytes!("../../assets/fonts/Roboto-Bold.ttf")),
 });
 
 struct Fonts {
     regular: Option<Font>,
     medium: Option<Font>,
-    bold: Option<Font>,
 }
 
 /// The fonts of scripts, each read when it is first used.
@@ -38,6 +36,7 @@ struct Packed {
     hangul: OnceLock<Option<Font>>,
     emoji: OnceLock<Option<Font>>,
     symbols: OnceLock<Option<Font>>,
+    bold: OnceLock<Option<Font>>,
 }
 
 static PACKED: LazyLock<Packed> = LazyLock::new(Packed::default);
@@ -223,7 +222,7 @@ pub(super) fn font(source: Source) -> Option<&'static Font> {
     match source {
         Source::Text(Weight::Regular) => fonts.regular.as_ref(),
         Source::Text(Weight::Medium) => fonts.medium.as_ref(),
-        Source::Text(Weight::Bold) => fonts.bold.as_ref(),
+        Source::Text(Weight::Bold) => packed_font!(PACKED.bold, "Roboto-Bold"),
         Source::Script(script, _) => packed(script),
         Source::Symbols => packed_font!(PACKED.symbols, "NotoSansSymbols"),
     }

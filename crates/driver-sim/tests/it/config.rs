@@ -40,11 +40,11 @@ fn phone(language: &str) -> Phone {
         language: language.to_owned(),
         ..SimOptions::default()
     })
-    .unwrap()
+    .expect("it works")
 }
 
 fn find(phone: &mut Phone, name: &str) -> Option<Rect> {
-    let seen = phone.observe().unwrap();
+    let seen = phone.observe().expect("it works");
     seen.tree
         .nodes()
         .iter()
@@ -133,10 +133,10 @@ fn a_change_keeps_what_apps_know() {
     assert!(phone.revision() > before);
     assert!(place(&mut phone, "Row").height() > height * 5 / 4);
     phone.set_theme(ThemeChoice::Dark);
-    phone.set_language("he").unwrap();
+    phone.set_language("he").expect("it works");
     assert!(find(&mut phone, "kept").is_some());
     assert!(find(&mut phone, "dark 2 he").is_some());
-    let seen = phone.observe().unwrap();
+    let seen = phone.observe().expect("it works");
     let focused = seen.tree.nodes().iter().any(|n| n.is(State::FOCUSED));
     assert!(focused, "the field keeps the focus");
     let told: Vec<String> = phone
@@ -156,7 +156,7 @@ fn a_change_keeps_what_apps_know() {
     // Back again is the same screen, to the pixel.
     phone.set_font_scale(1.0);
     phone.set_theme(ThemeChoice::Light);
-    phone.set_language("en").unwrap();
+    phone.set_language("en").expect("it works");
     let mut fresh = self::phone("en");
     let note = place(&mut fresh, "note").center();
     fresh.tap(note);
@@ -170,8 +170,10 @@ fn nothing_changes_without_a_change() {
     let (before, told) = (phone.revision(), phone.journal().len());
     phone.set_theme(ThemeChoice::Light);
     phone.set_font_scale(1.0);
-    phone.set_language("EN_us").unwrap();
-    let error = phone.set_language("no language").unwrap_err();
+    phone.set_language("EN_us").expect("it works");
+    let error = phone
+        .set_language("no language")
+        .expect_err("it is refused");
     assert!(error.to_string().contains("no language tag"), "{error}");
     assert_eq!((phone.revision(), phone.journal().len()), (before, told));
 }
@@ -204,7 +206,7 @@ fn options_set_up_a_new_phone() {
         language: "ur".to_owned(),
         ..SimOptions::default()
     })
-    .unwrap();
+    .expect("it works");
     assert_eq!(
         (phone.theme(), phone.font_scale(), phone.language()),
         (ThemeChoice::Dark, 1.5, "ur")
@@ -213,7 +215,12 @@ fn options_set_up_a_new_phone() {
         language: "?".to_owned(),
         ..SimOptions::default()
     });
-    assert!(refused.unwrap_err().to_string().contains("language tag"));
+    assert!(
+        refused
+            .expect_err("it is refused")
+            .to_string()
+            .contains("language tag")
+    );
 }
 
 #[test]
@@ -236,7 +243,7 @@ fn what_cannot_be_configured_is_found_when_the_file_is_read() {
             start: Start::App("a.b".to_owned()),
             ..SimOptions::default()
         });
-        let error = started.unwrap_err().to_string();
+        let error = started.expect_err("it is refused").to_string();
         assert!(error.contains(expected), "{effect}: {error}");
     }
 }
@@ -248,7 +255,7 @@ fn the_settings_app_sets_up_the_phone() {
             start: Start::App(uri.to_owned()),
             ..SimOptions::default()
         })
-        .unwrap()
+        .expect("it works")
     };
     let mut phone = start("com.android.settings");
     let tap = |phone: &mut Phone, name: &str| {

@@ -143,14 +143,14 @@ fn page() -> String {
     for shot in SHOTS {
         if shot.part != part {
             part = shot.part;
-            write!(page, "\n## {part}\n\n").unwrap();
+            write!(page, "\n## {part}\n\n").expect("it works");
         }
         writeln!(
             page,
             "<img src=\"gallery/{}.png\" width=\"270\" alt=\"{}\" title=\"{}\">",
             shot.name, shot.caption, shot.caption
         )
-        .unwrap();
+        .expect("it works");
     }
     page
 }
@@ -167,22 +167,22 @@ fn the_gallery_shows_what_the_code_draws() {
         let mut phone = photograph(shot);
         let content = content(&mut phone);
         if update {
-            std::fs::create_dir_all(&folder).unwrap();
-            std::fs::write(&path, picture(&mut phone)).unwrap();
+            std::fs::create_dir_all(&folder).expect("it works");
+            std::fs::write(&path, picture(&mut phone)).expect("it works");
         }
         let there = std::fs::read(&path).unwrap_or_default();
         if REDRAWN.contains(&shot.name) && !update && picture(&mut phone) != there {
             stale.push(format!("{}.png is drawn differently", shot.name));
         }
         room += there.len();
-        writeln!(sums, "{} {content:016x} {:016x}", shot.name, sum(&there)).unwrap();
+        writeln!(sums, "{} {content:016x} {:016x}", shot.name, sum(&there)).expect("it works");
     }
     for (path, text) in [
         (folder.join("sums.txt"), sums),
         (docs().join("gallery.md"), page()),
     ] {
         if update {
-            std::fs::write(&path, text).unwrap();
+            std::fs::write(&path, text).expect("it works");
             continue;
         }
         let there = std::fs::read_to_string(&path).unwrap_or_default();
@@ -196,12 +196,12 @@ fn the_gallery_shows_what_the_code_draws() {
             stale.push(format!("{}: not as long as it was", path.display()));
         }
     }
-    for entry in std::fs::read_dir(&folder).unwrap() {
-        let path = entry.unwrap().path();
+    for entry in std::fs::read_dir(&folder).expect("it works") {
+        let path = entry.expect("it works").path();
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let known = name == "sums" || SHOTS.iter().any(|shot| shot.name == name);
         if !known && update {
-            std::fs::remove_file(&path).unwrap();
+            std::fs::remove_file(&path).expect("it works");
         } else if !known {
             stale.push(format!("{} is in no list", path.display()));
         }

@@ -22,9 +22,9 @@ pub(crate) fn png(width: usize, height: usize, pixels: &[[u8; 3]]) -> Vec<u8> {
     encoder.set_palette(palette.concat());
     encoder.set_compression(png::Compression::High);
     encoder.set_filter(png::Filter::NoFilter);
-    let mut writer = encoder.write_header().unwrap();
-    writer.write_image_data(&indices).unwrap();
-    writer.finish().unwrap();
+    let mut writer = encoder.write_header().expect("it works");
+    writer.write_image_data(&indices).expect("it works");
+    writer.finish().expect("it works");
     file
 }
 
