@@ -1,12 +1,13 @@
 //! Behaviour of the simulated phone, seen through its driver and past it.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod animation;
 mod chaos;
 mod config;
 mod determinism;
 mod draw;
 mod faults;
-mod faults_together;
 mod fling;
 mod format;
 mod gallery;

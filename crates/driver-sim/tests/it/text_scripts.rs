@@ -33,7 +33,7 @@ fn columns(image: &Image) -> Option<(usize, usize)> {
         })
     });
     let first = inked.next()?;
-    Some((first, inked.last().unwrap_or(first)))
+    Some((first, inked.next_back().unwrap_or(first)))
 }
 
 fn colourful(image: &Image) -> bool {

@@ -1,0 +1,74 @@
+//! Every fault by itself: what a driver is told, and what the journal knows.
+
+mod calls;
+mod moments;
+mod together;
+
+use std::time::Duration;
+
+use driver_sim::{AppSource, Fault, SimOptions, Start};
+
+use crate::world::World;
+
+pub(super) const APP: &str = "com.test.app";
+
+pub(super) const NOTES: &str = "
+app: com.test.app
+label: Notes
+start: main
+state: { count: 0, name: \"\" }
+lists: { notes: [title] }
+screens:
+  main:
+    title: Notes
+    on_open:
+      - append: { notes: { title: Bread } }
+      - append: { notes: { title: Milk } }
+      - append: { notes: { title: Salt } }
+    timers: [ { every: 1s, do: { set: { count: \"= count + 1\" } } } ]
+    body:
+      - text: \"Count {count}\"
+      - field: { id: name, bind: name }
+      - button: { text: Add, id: add, on_click: { set: { count: \"= count + 100\" } } }
+      - list: { id: list, items: notes, row: [ { item: { title: \"{title}\", on_click: { toast: \"{title}\" } } } ] }
+";
+
+/// A phone with the notes in front and these faults.
+pub(super) fn notes(faults: &[&str]) -> World {
+    yaml(NOTES, faults)
+}
+
+pub(super) fn yaml(app: &str, faults: &[&str]) -> World {
+    World::with(SimOptions {
+        apps: vec![
+            AppSource::BuiltIn,
+            AppSource::Text {
+                name: "test.yaml".to_owned(),
+                yaml: app.to_owned(),
+            },
+        ],
+        start: Start::App(APP.to_owned()),
+        faults: faults
+            .iter()
+            .flat_map(|spec| Fault::parse_all(spec).unwrap_or_else(|error| panic!("{error}")))
+            .collect(),
+        ..SimOptions::default()
+    })
+}
+
+impl World {
+    fn count(&self, what: &str) -> usize {
+        self.journal()
+            .iter()
+            .filter(|line| line.contains(what))
+            .count()
+    }
+
+    fn struck(&self) -> Vec<&'static str> {
+        self.driver.phone().log().faults(0).collect()
+    }
+
+    async fn wait(&self, millis: u64) {
+        tokio::time::sleep(Duration::from_millis(millis)).await;
+    }
+}
