@@ -241,12 +241,7 @@ fn every_node_of_a_part_of_a_tree_is_the_one_that_it_says() {
             let named = |node: &uitree::Node| {
                 node.is(uitree::State::CLICKABLE | uitree::State::VISIBLE) && !node.text.is_empty()
             };
-            let Some(id) = seen
-                .tree
-                .ids()
-                .filter(|id| named(seen.tree.node(*id)))
-                .next_back()
-            else {
+            let Some(id) = seen.tree.ids().rfind(|id| named(seen.tree.node(*id))) else {
                 continue;
             };
             let text = seen.tree.node(id).text.to_string();
