@@ -44,10 +44,19 @@ impl Account {
 
     /// Tells something that is no step of a run.
     pub(crate) fn remark(&mut self, outcome: Result<&str, &str>) {
-        let (sign, style, text) = match outcome {
-            Ok(text) => ("✓", AnsiColor::Green.on_default().bold(), text),
-            Err(text) => ("✗", AnsiColor::Red.on_default().bold(), text),
-        };
+        match outcome {
+            Ok(text) => self.line("✓", AnsiColor::Green, text),
+            Err(text) => self.line("✗", AnsiColor::Red, text),
+        }
+    }
+
+    /// Tells something that is no failure, but perhaps not meant.
+    pub(crate) fn warn(&mut self, text: &str) {
+        self.line("!", AnsiColor::Yellow, text);
+    }
+
+    fn line(&mut self, sign: &str, colour: AnsiColor, text: &str) {
+        let style = colour.on_default().bold();
         // What a file says must not steer the terminal.
         let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
         // Nobody is left to hear that standard error is closed.

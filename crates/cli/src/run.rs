@@ -2,7 +2,7 @@
 
 use contract::{DeviceAnswer, ErrorBody, Parsed, Planned, Validated};
 use serde_json::Value;
-use service::{Clock, Options, Service, SimTime, clock_of};
+use service::{Clock, Options, Service};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
@@ -29,18 +29,21 @@ pub(crate) fn perform(job: Job, globals: &Globals) -> Answer {
 }
 
 fn devices(globals: &Globals) -> Result<Answer, ErrorBody> {
-    let devices = runtime(globals)?.block_on(Service::new(Options::default()).devices())?;
+    let options = Options::default();
+    let devices = runtime(&options, globals)?.block_on(Service::new(options).devices())?;
     let devices = serde_json::to_value(devices).map_err(fault::internal)?;
     Ok(Answer::Success(serde_json::json!({ "devices": devices })))
 }
 
 fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
-    let service = Service::new(Options {
+    let options = Options {
         sim: globals.sim.clone(),
         ..Options::default()
-    });
+    };
+    let runtime = runtime(&options, globals)?;
+    let service = Service::new(options);
     let mut account = Account::open(globals);
-    let answer = runtime(globals)?.block_on(async {
+    let answer = runtime.block_on(async {
         let cancel = CancellationToken::new();
         tokio::spawn(interrupts(cancel.clone()));
         let mut tell = |event: &service::Event<'_>| {
@@ -73,11 +76,8 @@ fn succeeded(answer: &DeviceAnswer) -> bool {
 }
 
 /// A runtime in the time that the device lives in.
-fn runtime(globals: &Globals) -> Result<Runtime, ErrorBody> {
-    let virtual_time = match clock_of(globals.device.as_deref()) {
-        Clock::Virtual => globals.sim.time == SimTime::Virtual,
-        Clock::Real => false,
-    };
+fn runtime(options: &Options, globals: &Globals) -> Result<Runtime, ErrorBody> {
+    let virtual_time = options.clock_of(globals.device.as_deref()) == Clock::Virtual;
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .start_paused(virtual_time)

@@ -57,6 +57,7 @@ built_in! {
     "com.android.settings", "Settings", "settings", "settings.yaml";
     "com.android.browser", "Browser", "globe", "browser.yaml";
     "com.example.shop", "Shop", "bag", "shop.yaml";
+    "com.example.forms", "Forms", "edit", "forms.yaml";
 }
 
 /// The built-in app files, each with its name.

@@ -30,6 +30,7 @@ pub use journal::{Journal, JournalEntry, Keep};
 pub use motion::AnimationChoice;
 pub use phone::{
     Grant, Permission, PermissionAnswer, Phone, Rotation, SystemWindow, UnknownLanguage,
+    is_language,
 };
 pub use seed::Dice;
 pub use stage::{BuiltInApp, PageInfo, Stage, StageError, built_in_apps};

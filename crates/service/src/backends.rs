@@ -38,7 +38,7 @@ impl Options {
     /// The time of the device of this name, as these options set it up: the embedded phone can live in either.
     pub fn clock_of(&self, device: Option<&str>) -> Clock {
         match clock_of(device) {
-            Clock::Virtual => self.sim_time,
+            Clock::Virtual => self.sim.time,
             Clock::Real => Clock::Real,
         }
     }
@@ -109,7 +109,7 @@ pub(crate) fn open(device: &str, options: &Options) -> Result<Backend, ErrorBody
             .recordings
             .clone()
             .unwrap_or_else(|| std::env::temp_dir().join("clawperator").join("recordings")),
-        time: match options.sim_time {
+        time: match options.sim.time {
             Clock::Virtual => TimeChoice::Virtual,
             Clock::Real => TimeChoice::Real,
         },

@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use backends::{Clock, clock_of};
 pub use engine::Event;
-pub use sim_setup::{SimFault, SimParam, SimSetup, SimTime, faults as sim_faults};
+pub use sim_setup::{ROTATIONS, SimFault, SimLook, SimParam, SimSetup, faults as sim_faults};
 
 /// Where the service puts the files that runs make.
 #[derive(Clone, Debug, Default)]
@@ -29,8 +29,6 @@ pub struct Options {
     pub recordings: Option<PathBuf>,
     /// How the embedded phone is set up.
     pub sim: SimSetup,
-    /// Which time the embedded phone lives in. Whoever makes the runtime asks [`Options::clock_of`] for it.
-    pub sim_time: Clock,
 }
 
 /// One device that can be named.

@@ -6,7 +6,10 @@ mod show;
 use std::path::{Path, PathBuf};
 
 use contract::{ErrorBody, ErrorCode};
-use driver_sim::{AppError, AppSource, SimOptions, Stage, built_in_apps};
+use driver_sim::{
+    AppError, AppSource, PageSummary, Problem, SimOptions, Stage, Summary, built_in_apps,
+    check_source,
+};
 use serde::Serialize;
 
 pub use make::{Dump, Imported, Made, create, import};
@@ -69,19 +72,25 @@ impl SimError {
 impl From<AppError> for SimError {
     fn from(error: AppError) -> Self {
         let AppError { name, problems } = error;
-        let known = |number: u32| (number > 0).then_some(number);
-        let problems = problems
-            .into_iter()
-            .map(|problem| SimProblem {
-                file: name.clone(),
-                line: known(problem.line),
-                column: known(problem.column),
-                path: problem.path,
-                message: problem.message,
-            })
-            .collect();
-        Self { problems }
+        Self {
+            problems: problems_of(&name, problems),
+        }
     }
+}
+
+/// The problems of a file, as they are told.
+fn problems_of(file: &str, problems: Vec<Problem>) -> Vec<SimProblem> {
+    let known = |number: u32| (number > 0).then_some(number);
+    problems
+        .into_iter()
+        .map(|problem| SimProblem {
+            file: file.to_owned(),
+            line: known(problem.line),
+            column: known(problem.column),
+            path: problem.path,
+            message: problem.message,
+        })
+        .collect()
 }
 
 /// The app files that a path means: the file itself, or those of the folder whose names end in `.yaml` or `.yml`, in
@@ -148,6 +157,15 @@ pub struct CheckedApp {
     /// The names of its dialogs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dialogs: Vec<String>,
+    /// The patterns of the uris that it opens.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<String>,
+    /// The languages of its texts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub languages: Vec<String>,
+    /// What works but is of no use, such as a screen that nothing opens.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<SimProblem>,
 }
 
 /// A screen of an app file.
@@ -170,17 +188,29 @@ pub struct SimApp {
     pub label: String,
     /// What it is for.
     pub purpose: String,
+    /// The patterns of the uris that it opens.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<String>,
 }
 
 /// The apps that every simulated phone has.
-pub fn apps() -> Vec<SimApp> {
-    built_in_apps()
-        .map(|app| SimApp {
-            package: app.package.to_owned(),
-            label: app.label.to_owned(),
-            purpose: app.purpose,
-        })
-        .collect()
+///
+/// # Errors
+/// `INTERNAL_ERROR` when a file of the phone itself cannot be used.
+pub fn apps() -> Result<Vec<SimApp>, ErrorBody> {
+    let held = check_source(&AppSource::BuiltIn)
+        .map_err(|error| ErrorBody::new(ErrorCode::InternalError, error.to_string()))?;
+    let links = |package: &str| {
+        let held = held.iter().find(|app| app.package == package);
+        held.map_or_else(Vec::new, |app| app.links.clone())
+    };
+    let apps = built_in_apps().map(|app| SimApp {
+        package: app.package.to_owned(),
+        label: app.label.to_owned(),
+        purpose: app.purpose,
+        links: links(app.package),
+    });
+    Ok(apps.collect())
 }
 
 /// Reads app files, and those of folders, and says what they hold.
@@ -199,9 +229,9 @@ pub fn check(paths: &[&str]) -> Result<Vec<CheckedApp>, ErrorBody> {
             }
         };
         for file in files {
-            match stage(&file, SimOptions::default()) {
-                Ok(stage) => apps.push(checked(&file, &stage)),
-                Err(error) => errors.push(error),
+            match check_source(&AppSource::File(file)) {
+                Ok(held) => apps.extend(held.into_iter().map(CheckedApp::from)),
+                Err(error) => errors.push(error.into()),
             }
         }
     }
@@ -221,18 +251,20 @@ pub fn check(paths: &[&str]) -> Result<Vec<CheckedApp>, ErrorBody> {
     }
 }
 
-fn checked(file: &Path, stage: &Stage) -> CheckedApp {
-    let screens = stage.screens().into_iter().map(|screen| CheckedScreen {
-        name: screen.name,
-        params: screen.params,
-    });
-    CheckedApp {
-        file: file.display().to_string(),
-        package: stage.package().to_owned(),
-        label: stage.label().to_owned(),
-        start: stage.start().to_owned(),
-        screens: screens.collect(),
-        dialogs: stage.dialogs(),
+impl From<Summary> for CheckedApp {
+    fn from(held: Summary) -> Self {
+        let screen = |PageSummary { name, params, .. }| CheckedScreen { name, params };
+        Self {
+            warnings: problems_of(&held.name, held.warnings),
+            file: held.name,
+            package: held.package,
+            label: held.label,
+            start: held.start,
+            screens: held.screens.into_iter().map(screen).collect(),
+            dialogs: held.dialogs.into_iter().map(|dialog| dialog.name).collect(),
+            links: held.links,
+            languages: held.languages,
+        }
     }
 }
 

@@ -2,17 +2,9 @@
 
 use std::path::PathBuf;
 
-use driver_sim::{Fault, Keep, SimOptions, ThemeChoice};
+use driver_sim::{AnimationChoice, Fault, Keep, Rotation, SimOptions, ThemeChoice};
 
-/// Which time the embedded phone lives in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SimTime {
-    /// Its own, in which waits cost nothing.
-    #[default]
-    Virtual,
-    /// That of the world.
-    Real,
-}
+use crate::Clock;
 
 /// A screen in pixels, with its pixels per dp.
 #[derive(Clone, Copy, Debug)]
@@ -29,10 +21,77 @@ pub struct SimSetup {
     seed: Option<u64>,
     screen: Option<Screen>,
     theme: Option<ThemeChoice>,
+    look: SimLook,
+    animations: Option<AnimationChoice>,
     /// The file for its journal, as NDJSON, written anew after each run.
     pub journal: Option<PathBuf>,
-    /// Its time.
-    pub time: SimTime,
+    /// Which time it lives in. Whoever makes the runtime asks [`Options::clock_of`](crate::Options::clock_of) for it.
+    pub time: Clock,
+}
+
+/// How the embedded phone shows what it shows. Everything that is not asked for is as the phone has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SimLook {
+    language: Option<String>,
+    font_scale: Option<f32>,
+    rotation: Option<Rotation>,
+}
+
+/// The ways in which the embedded phone can be held, by the names that [`SimLook::rotation`] takes.
+pub const ROTATIONS: [&str; 4] = [
+    "portrait",
+    "landscape",
+    "reverse-portrait",
+    "reverse-landscape",
+];
+
+impl SimLook {
+    /// Its language, by the tag.
+    ///
+    /// # Errors
+    /// When it is no language tag.
+    pub fn language(&mut self, tag: &str) -> Result<(), String> {
+        if !driver_sim::is_language(tag) {
+            return Err("expected a language tag such as en, pt-BR or ar".to_owned());
+        }
+        self.language = Some(tag.to_owned());
+        Ok(())
+    }
+
+    /// How many times larger than designed its text is, from 0.85 to 2.
+    ///
+    /// # Errors
+    /// When it is no such number.
+    pub fn font_scale(&mut self, text: &str) -> Result<(), String> {
+        let scale = text.parse().ok();
+        let scale = scale.filter(|scale| (0.85..=2.0).contains(scale));
+        self.font_scale = Some(scale.ok_or("expected a number from 0.85 to 2")?);
+        Ok(())
+    }
+
+    /// How it is held: one of [`ROTATIONS`].
+    ///
+    /// # Errors
+    /// When it is none of them.
+    pub fn rotation(&mut self, text: &str) -> Result<(), String> {
+        self.rotation = Some(match text {
+            "portrait" => Rotation::Portrait,
+            "landscape" => Rotation::Landscape,
+            "reverse-portrait" => Rotation::ReversePortrait,
+            "reverse-landscape" => Rotation::ReverseLandscape,
+            _ => return Err(format!("expected one of {}", ROTATIONS.join(", "))),
+        });
+        Ok(())
+    }
+
+    /// Lays what was asked for over the options of a phone.
+    pub(crate) fn apply(&self, options: &mut SimOptions) {
+        if let Some(language) = &self.language {
+            options.language.clone_from(language);
+        }
+        options.font_scale = self.font_scale.unwrap_or(options.font_scale);
+        options.rotation = self.rotation.unwrap_or(options.rotation);
+    }
 }
 
 impl SimSetup {
@@ -100,14 +159,32 @@ impl SimSetup {
         Ok(())
     }
 
+    /// Its language, the size of its text and how it is held.
+    pub const fn look(&mut self) -> &mut SimLook {
+        &mut self.look
+    }
+
+    /// Whether screens, dialogs and the keyboard take their time to come in: `on` or `off`.
+    ///
+    /// # Errors
+    /// When it is neither.
+    pub fn animations(&mut self, text: &str) -> Result<(), String> {
+        self.animations = Some(match text {
+            "on" => AnimationChoice::On,
+            "off" => AnimationChoice::Off,
+            _ => return Err("expected on or off".to_owned()),
+        });
+        Ok(())
+    }
+
     /// Its time: `virtual` or `real`.
     ///
     /// # Errors
     /// When it is neither.
     pub fn time(&mut self, text: &str) -> Result<(), String> {
         self.time = match text {
-            "virtual" => SimTime::Virtual,
-            "real" => SimTime::Real,
+            "virtual" => Clock::Virtual,
+            "real" => Clock::Real,
             _ => return Err("expected virtual or real".to_owned()),
         };
         Ok(())
@@ -127,6 +204,8 @@ impl SimSetup {
         if let Some(theme) = self.theme {
             options.theme = theme;
         }
+        self.look.apply(options);
+        options.animations = self.animations.unwrap_or(options.animations);
         options.journal = match self.journal {
             Some(_) => Keep::All,
             None => Keep::None,
@@ -194,16 +273,31 @@ mod tests {
         setup.seed("7").unwrap();
         setup.fault("crash @4").unwrap();
         setup.theme("dark").unwrap();
+        setup.look().language("ar").unwrap();
+        setup.look().font_scale("1.3").unwrap();
+        setup.look().rotation("landscape").unwrap();
+        setup.animations("on").unwrap();
         let mut options = SimOptions::default();
         setup.apply(&mut options);
         assert_eq!((options.screen.width, options.screen.height), (720, 1280));
         assert_eq!((options.seed, options.faults.len()), (7, 1));
         assert_eq!(options.journal, Keep::None);
+        assert_eq!(
+            (&*options.language, options.font_scale, options.rotation),
+            ("ar", 1.3, Rotation::Landscape)
+        );
+        assert_eq!(options.animations, AnimationChoice::On);
         for wrong in ["720", "axb", "720x1280@x", "10x10", "720x1280@9", "720x-5"] {
             assert!(setup.screen(wrong).is_err(), "{wrong}");
         }
         assert!(setup.seed("-1").is_err());
         assert!(setup.theme("blue").is_err());
+        assert!(setup.look().language("english").is_err());
+        for wrong in ["0.5", "3", "big", "NaN"] {
+            assert!(setup.look().font_scale(wrong).is_err(), "{wrong}");
+        }
+        assert!(setup.look().rotation("left").is_err());
+        assert!(setup.animations("yes").is_err());
         assert!(setup.time("slow").is_err());
         assert_eq!(
             setup.fault("crsh").unwrap_err(),

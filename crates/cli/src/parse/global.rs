@@ -189,6 +189,14 @@ impl Globals {
             sim.theme(value)
         } else if std::ptr::eq(flag, &sims::SCREEN) {
             sim.screen(value)
+        } else if std::ptr::eq(flag, &sims::LANGUAGE) {
+            sim.look().language(value)
+        } else if std::ptr::eq(flag, &sims::FONT_SCALE) {
+            sim.look().font_scale(value)
+        } else if std::ptr::eq(flag, &sims::ROTATION) {
+            sim.look().rotation(value)
+        } else if std::ptr::eq(flag, &sims::ANIMATIONS) {
+            sim.animations(value)
         } else if value == "-" {
             Err("standard output is for the result; name a file".to_owned())
         } else {

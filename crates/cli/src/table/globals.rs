@@ -98,6 +98,10 @@ pub(crate) static ALL: &[&Flag] = &[
     &sims::TIME,
     &sims::THEME,
     &sims::SCREEN,
+    &sims::LANGUAGE,
+    &sims::FONT_SCALE,
+    &sims::ROTATION,
+    &sims::ANIMATIONS,
     &HELP,
     &VERSION,
 ];

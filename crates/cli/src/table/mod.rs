@@ -247,6 +247,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::sim::show::COMMAND,
     &commands::sim::import::COMMAND,
     &commands::sim::apps::COMMAND,
+    &commands::sim::faults::COMMAND,
     &commands::version::COMMAND,
     &commands::help::COMMAND,
     &commands::completions::COMMAND,

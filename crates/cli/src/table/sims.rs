@@ -44,8 +44,40 @@ flag!(
     "The screen of the simulated phone in pixels, and its pixels per dp, such as `1080x2340@2.625`"
 );
 
+flag!(
+    LANGUAGE = "--sim-language",
+    Takes::One("<tag>"),
+    "The language of the simulated phone, such as `en-US`, or `ar`, which is written from right to left"
+);
+flag!(
+    FONT_SCALE = "--sim-font-scale",
+    Takes::One("<n>"),
+    "How many times larger than designed text is on the simulated phone, from 0.85 to 2"
+);
+flag!(
+    ROTATION = "--sim-rotation",
+    Takes::Word("<rotation>", rotations),
+    "How the simulated phone is held"
+);
+flag!(
+    ANIMATIONS = "--sim-animations",
+    Takes::Word("<on|off>", on_or_off),
+    "Whether screens, dialogs and the keyboard of the simulated phone take a quarter of a second to come in"
+);
+
 /// Every flag of the embedded phone.
-pub(crate) static ALL: &[&Flag] = &[&FAULT, &SEED, &JOURNAL, &TIME, &THEME, &SCREEN];
+pub(crate) static ALL: &[&Flag] = &[
+    &FAULT,
+    &SEED,
+    &JOURNAL,
+    &TIME,
+    &THEME,
+    &SCREEN,
+    &LANGUAGE,
+    &FONT_SCALE,
+    &ROTATION,
+    &ANIMATIONS,
+];
 
 /// Whether a flag is about the embedded phone.
 pub(crate) fn is_one(flag: &Flag) -> bool {
@@ -58,6 +90,16 @@ fn times() -> Vec<&'static str> {
 }
 
 /// The values of `--sim-theme`.
-fn themes() -> Vec<&'static str> {
+pub(crate) fn themes() -> Vec<&'static str> {
     vec!["light", "dark"]
+}
+
+/// The values of `--sim-rotation`.
+pub(crate) fn rotations() -> Vec<&'static str> {
+    service::ROTATIONS.to_vec()
+}
+
+/// The values of `--sim-animations`.
+fn on_or_off() -> Vec<&'static str> {
+    vec!["on", "off"]
 }

@@ -110,6 +110,79 @@ fn what_is_wrong_is_listed_for_every_file() {
 }
 
 #[test]
+fn what_is_of_no_use_is_a_warning_and_no_failure() {
+    let folder = Folder::new("warnings");
+    folder.write(
+        "a.yaml",
+        "app: com.test.a\nstart: home\nstate: { spare: 1 }\nactions: { idle: pop }\nscreens: { home: {}, attic: {} }\n",
+    );
+    let ran = folder.run(&["sim", "check", "a.yaml", "--verbose"]);
+    let checked = ran.success();
+    let warnings = checked["apps"][0]["warnings"].as_array().unwrap();
+    let messages: Vec<&str> = warnings
+        .iter()
+        .map(|warning| warning["message"].as_str().unwrap())
+        .collect();
+    assert_eq!(messages.len(), 3, "{checked}");
+    assert_eq!(
+        (&warnings[0]["file"], &warnings[0]["line"]),
+        (&"a.yaml".into(), &3.into())
+    );
+    assert!(ran.stderr.contains("! a.yaml:3:"), "{}", ran.stderr);
+    // What is told of an app that has none of it is nothing at all.
+    folder.write(
+        "b.yaml",
+        "app: com.test.b\nstart: home\nscreens: { home: {} }\n",
+    );
+    let checked = folder.run(&["sim", "check", "b.yaml"]).success();
+    assert!(checked["apps"][0].get("warnings").is_none(), "{checked}");
+}
+
+#[test]
+fn an_app_turns_with_the_phone() {
+    let folder = Folder::new("turned");
+    folder.run(&["sim", "new", "hello.yaml"]).success();
+    let seen = |more: &[&str]| {
+        let mut argv = vec!["snapshot", "--device", "sim:hello.yaml"];
+        argv.extend_from_slice(more);
+        let document = folder.run(&argv).success();
+        let text = &document["envelope"]["stepResults"][0]["data"]["text"];
+        text.as_str().unwrap().to_owned()
+    };
+    assert!(seen(&[]).contains("[0,0][1080,2340]"));
+    let turned = seen(&["--sim-rotation", "landscape"]);
+    assert!(turned.contains("[0,0][2340,1080]"), "{turned}");
+    // It comes in from the right.
+    let moving = seen(&["--sim-rotation", "landscape", "--sim-animations", "on"]);
+    assert!(moving.contains("[1080,0][2340,1080]"), "{moving}");
+}
+
+#[test]
+fn faults_are_listed_with_their_forms() {
+    let list = run(&["sim", "faults"]).success();
+    let faults = list["faults"].as_array().unwrap();
+    assert!(faults.len() > 10, "{list}");
+    for fault in faults {
+        let example = fault["example"].as_str().unwrap();
+        let mut setup = service::SimSetup::default();
+        assert_eq!(setup.fault(example), Ok(()), "{example}");
+        let name = fault["name"].as_str().unwrap();
+        let one = run(&["sim", "faults", name]).success();
+        assert_eq!(
+            one["faults"].as_array().unwrap().as_slice(),
+            std::slice::from_ref(fault)
+        );
+    }
+    let wrong = run(&["sim", "faults", "laten"]).failure("USAGE");
+    assert!(
+        wrong["message"]
+            .as_str()
+            .unwrap()
+            .contains("did you mean `latency`")
+    );
+}
+
+#[test]
 fn screens_are_drawn_and_printed() {
     let folder = Folder::new("show");
     folder.run(&["sim", "new", "hello.yaml"]).success();
@@ -152,6 +225,13 @@ fn screens_are_drawn_and_printed() {
     );
     assert!(tree(&["--with", "name=Bob"]).contains("\"Hello, Bob!\""));
     assert!(tree(&["--dialog", "sure"]).contains("Start over?"));
+    let plain = tree(&[]);
+    assert!(plain.starts_with("screen 1080x2340"), "{plain}");
+    for look in [["--language", "ar"], ["--font-scale", "1.3"]] {
+        assert_ne!(tree(&look), plain, "{look:?}");
+    }
+    let turned = tree(&["--rotation", "landscape"]);
+    assert!(turned.starts_with("screen 2340x1080"), "{turned}");
     for (argv, said) in [
         (&["--screen", "mor"][..], "did you mean `more`"),
         (&["--dialog", "sur"], "did you mean `sure`"),
@@ -163,6 +243,9 @@ fn screens_are_drawn_and_printed() {
         (&["--all", "--screen", "more"], "not both"),
         (&["--theme", "blue"], "light or dark"),
         (&["--after", "soon"], "milliseconds"),
+        (&["--language", "arabic"], "language tag"),
+        (&["--font-scale", "9"], "from 0.85 to 2"),
+        (&["--rotation", "up"], "reverse-landscape"),
     ] {
         let mut line = vec!["sim", "show", "hello.yaml"];
         line.extend_from_slice(argv);
@@ -284,6 +367,12 @@ fn a_group_is_told_from_its_commands() {
         apps.iter()
             .all(|app| !app["purpose"].as_str().unwrap().is_empty())
     );
+    let forms = apps
+        .iter()
+        .find(|app| app["package"] == "com.example.forms")
+        .unwrap();
+    let links = forms["links"].as_array().unwrap();
+    assert!(links.contains(&"forms://registration".into()), "{forms}");
     run(&["sim"]).failure("MISSING_ARGUMENT");
     for argv in [
         &["sim", "chek"][..],
@@ -301,7 +390,14 @@ fn a_group_is_told_from_its_commands() {
     assert_eq!(run(&["sim", "check", "--help"]).stdout, help);
     let group = run(&["sim", "--help"]).stdout;
     assert_eq!(run(&["help", "sim"]).stdout, group);
-    for member in ["sim new", "sim check", "sim show", "sim import", "sim apps"] {
+    for member in [
+        "sim new",
+        "sim check",
+        "sim show",
+        "sim import",
+        "sim apps",
+        "sim faults",
+    ] {
         assert!(
             group.contains(&format!("\n  {member}")),
             "{member}: {group}"

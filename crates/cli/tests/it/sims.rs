@@ -80,6 +80,31 @@ fn the_screen_is_what_was_asked_for() {
 }
 
 #[test]
+fn language_size_and_rotation_are_what_was_asked_for() {
+    let look = |more: &[&'static str]| {
+        let mut argv = vec!["snapshot", "--device", "sim"];
+        argv.extend_from_slice(more);
+        let document = run(&argv).success();
+        let text = &document["envelope"]["stepResults"][0]["data"]["text"];
+        text.as_str().unwrap().to_owned()
+    };
+    let plain = look(&[]);
+    assert_eq!(look(&["--sim-language", "en-US"]), plain);
+    assert_ne!(look(&["--sim-language", "ar"]), plain);
+    assert_ne!(look(&["--sim-font-scale", "1.3"]), plain);
+    // The home screen stands upright however the phone is held.
+    assert_eq!(look(&["--sim-rotation", "landscape"]), plain);
+}
+
+#[test]
+fn real_time_takes_its_time() {
+    let before = std::time::Instant::now();
+    let argv = ["sleep", "300", "--device", "sim", "--sim-time", "real"];
+    run(&argv).success();
+    assert!(before.elapsed() >= std::time::Duration::from_millis(300));
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let sim = |more: &[&'static str]| -> Vec<&'static str> {
         let mut argv = vec!["snapshot", "--device", "sim"];
@@ -91,6 +116,10 @@ fn what_is_wrong_is_said() {
     usage(&sim(&["--sim-screen", "10x10"]), "200 to 8000 pixels");
     usage(&sim(&["--sim-time", "slow"]), "expected virtual or real");
     usage(&sim(&["--sim-theme", "blue"]), "expected light or dark");
+    usage(&sim(&["--sim-language", "english"]), "a language tag");
+    usage(&sim(&["--sim-font-scale", "5"]), "from 0.85 to 2");
+    usage(&sim(&["--sim-rotation", "left"]), "landscape");
+    usage(&sim(&["--sim-animations", "yes"]), "expected on or off");
     usage(
         &sim(&["--sim-journal", "-"]),
         "standard output is for the result",

@@ -219,8 +219,8 @@ fn canonical(tag: &str) -> Result<Arc<str>, UnknownLanguage> {
     Ok(Arc::from(spelled))
 }
 
-/// Whether `tag` has the form of a language tag.
-pub(crate) fn is_language(tag: &str) -> bool {
+/// Whether `tag` has the form of a BCP 47 language tag, such as `ar` or `pt-BR`.
+pub fn is_language(tag: &str) -> bool {
     canonical(tag).is_ok()
 }
 

@@ -43,8 +43,8 @@ use crate::recording::Recorder;
 use crate::widget::{Key, Spec};
 use crate::window::{Keyboard, Toast};
 
-pub use config::UnknownLanguage;
-pub(crate) use config::{Config, NAMES as CONFIG_NAMES, is_language};
+pub(crate) use config::{Config, NAMES as CONFIG_NAMES};
+pub use config::{UnknownLanguage, is_language};
 pub(crate) use effects::Context;
 pub(crate) use lifecycle::Answer;
 pub(crate) use navigate::Entry;

@@ -242,6 +242,9 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     spec.moves = Moves::read(reader, fields);
     let frame = Frame::read(reader, fields);
     spec.frame = frame.over(spec.frame);
+    if let Kind::Scroller(scroller) = &mut spec.kind {
+        scroller.hand_on(&mut spec.frame);
+    }
     spec
 }
 

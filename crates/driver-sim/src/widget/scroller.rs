@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::app::{Asked, Expr, Reader};
+use crate::app::{Asked, Expr, Frame, Reader};
 use crate::motion::{SNAPS, Snap};
 
 use super::read::{Body, read_all, read_one};
@@ -79,6 +79,18 @@ impl Scroller {
             snap,
             source,
             used: Some(used),
+        }
+    }
+
+    /// Gives what the frame says about the children to the content of a scroll view, which holds them.
+    pub(super) fn hand_on(&mut self, frame: &mut Frame) {
+        if let (false, Source::Written(rows)) = (self.recycles, &mut self.source)
+            && let [(content, _)] = rows.as_mut_slice()
+            && let Some(content) = Arc::get_mut(content)
+        {
+            content.frame.gap = std::mem::take(&mut frame.gap);
+            content.frame.align = frame.align.take();
+            content.frame.justify = frame.justify.take();
         }
     }
 

@@ -10,6 +10,7 @@ mod draw;
 mod faults;
 mod fling;
 mod format;
+mod forms;
 mod gallery;
 mod import;
 mod journal;

@@ -8,6 +8,7 @@ use driver_sim::{SimOptions, Stage, ThemeChoice};
 use serde::Serialize;
 
 use super::{app_files, not_written, refused, stage};
+use crate::SimLook;
 
 /// What is to be shown of an app, and how.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,8 @@ pub struct Show {
     pub with: Vec<(String, String)>,
     /// Light or dark.
     pub theme: Theme,
+    /// The language, the size of text, how the phone is held.
+    pub look: SimLook,
     /// How long after the screen has opened.
     pub after: Duration,
 }
@@ -93,13 +96,14 @@ pub fn show(request: &Show) -> Result<Vec<Shown>, ErrorBody> {
         let message = format!("{} holds several apps; name one of them", request.file);
         return Err(ErrorBody::new(ErrorCode::Usage, message));
     };
-    let options = SimOptions {
+    let mut options = SimOptions {
         theme: match request.theme {
             Theme::Light => ThemeChoice::Light,
             Theme::Dark => ThemeChoice::Dark,
         },
         ..SimOptions::default()
     };
+    request.look.apply(&mut options);
     let stage = stage(file, options).map_err(|error| refused(&[error]))?;
     match &request.pages {
         Pages::One { screen, dialog } => {

@@ -95,10 +95,8 @@ async fn a_device_that_is_not_there_is_named() {
 
 #[test]
 fn the_embedded_phone_lives_in_real_time_when_it_is_asked_to() {
-    let options = Options {
-        sim_time: Clock::Real,
-        ..Options::default()
-    };
+    let mut options = Options::default();
+    options.sim.time("real").unwrap();
     assert_eq!(options.clock_of(Some("sim")), Clock::Real);
     assert_eq!(Options::default().clock_of(Some("sim")), Clock::Virtual);
     assert_eq!(Options::default().clock_of(Some("x")), Clock::Real);

@@ -1,6 +1,7 @@
 //! `sim apps`: the apps that every simulated phone has.
 
 use contract::ErrorBody;
+use service::sim::SimApp;
 
 use super::{People, Task, document};
 use crate::commands::Job;
@@ -12,8 +13,11 @@ pub(crate) static COMMAND: Command = Command {
     synonyms: &[],
     group: Group::Simulation,
     usage: &["sim apps"],
-    summary: "List the apps that every simulated phone has",
-    notes: &["An app of your own with the same package takes the place of one"],
+    summary: "List the apps that every simulated phone has, what they are for and which links they open",
+    notes: &[
+        "An app of your own with the same package takes the place of one",
+        "`open` takes the package of an app, or one of its links with a value for each {name}",
+    ],
     positional: None,
     flags: &[],
     timeout: None,
@@ -22,9 +26,19 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 pub(super) fn perform(people: &mut People) -> Result<Answer, ErrorBody> {
-    let apps = service::sim::apps();
+    let apps = service::sim::apps()?;
     for app in &apps {
-        people.good(&format!("{} ({}): {}", app.label, app.package, app.purpose));
+        let SimApp {
+            package,
+            label,
+            purpose,
+            links,
+        } = app;
+        let links = match links.is_empty() {
+            true => String::new(),
+            false => format!("; opens {}", links.join(", ")),
+        };
+        people.good(&format!("{label} ({package}): {purpose}{links}"));
     }
     document("apps", serde_json::to_value(apps))
 }

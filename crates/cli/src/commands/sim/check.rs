@@ -16,6 +16,7 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Say what is wrong with app files, with line and column, or what they hold",
     notes: &[
         "Every problem of every file is in details.problems: file, line, column, path in the file, message",
+        "What works but is of no use is in warnings, and no failure: screens that nothing opens, variables that nothing uses, actions that nothing runs",
         "A folder means its files whose names end in .yaml or .yml",
     ],
     positional: Some(Positional {
@@ -59,6 +60,9 @@ impl Check {
                     false => format!(", dialogs {}", app.dialogs.join(", ")),
                 }
             ));
+            for warning in &app.warnings {
+                people.warned(&warning.to_string());
+            }
         }
         document("apps", serde_json::to_value(apps))
     }

@@ -2,6 +2,7 @@
 
 pub(crate) mod apps;
 pub(crate) mod check;
+pub(crate) mod faults;
 pub(crate) mod import;
 pub(crate) mod new;
 pub(crate) mod show;
@@ -77,6 +78,8 @@ fn replace(arguments: &Arguments) -> service::sim::Replace {
 pub(crate) enum Task {
     /// List the built-in ones.
     Apps,
+    /// List what can go wrong, or one of it.
+    Faults(Option<String>),
     /// Check these.
     Check(check::Check),
     /// Write a small one.
@@ -93,6 +96,7 @@ impl Task {
         let mut people = People(Account::open(globals));
         match self {
             Self::Apps => apps::perform(&mut people),
+            Self::Faults(name) => faults::perform(name.as_deref(), &mut people),
             Self::Check(task) => task.perform(&mut people),
             Self::New(task) => task.perform(&mut people),
             Self::Show(task) => task.perform(&mut people),
@@ -116,6 +120,13 @@ impl People {
     fn bad(&mut self, line: &str) {
         if let Some(account) = &mut self.0 {
             account.remark(Err(line));
+        }
+    }
+
+    /// Tells them what is no failure, but perhaps not meant.
+    fn warned(&mut self, line: &str) {
+        if let Some(account) = &mut self.0 {
+            account.warn(line);
         }
     }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use contract::ErrorBody;
+use service::SimLook;
 use service::sim::{Pages, Show, Theme};
 
 use super::{People, document, file, flag};
@@ -11,7 +12,7 @@ use crate::commands::{Job, missing, not_blank};
 use crate::echo;
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, sims};
 
 static SCREEN: Flag = flag(
     "--screen",
@@ -40,8 +41,23 @@ static AFTER: Flag = flag(
 );
 static THEME: Flag = flag(
     "--theme",
-    Takes::Word("<light|dark>", themes),
+    Takes::Word("<light|dark>", sims::themes),
     "Dark content on a light ground, or the reverse",
+);
+static LANGUAGE: Flag = flag(
+    "--language",
+    Takes::One("<tag>"),
+    "The phone's language, such as ar, which is written from right to left",
+);
+static FONT_SCALE: Flag = flag(
+    "--font-scale",
+    Takes::One("<n>"),
+    "How many times larger than designed text is, from 0.85 to 2",
+);
+static ROTATION: Flag = flag(
+    "--rotation",
+    Takes::Word("<rotation>", sims::rotations),
+    "How the phone is held",
 );
 static OUT: Flag = flag(
     "--out",
@@ -77,22 +93,19 @@ pub(crate) static COMMAND: Command = Command {
         },
         FlagSet {
             heading: "How",
-            flags: &[&THEME, &OUT, &TREE],
+            flags: &[&THEME, &LANGUAGE, &FONT_SCALE, &ROTATION, &OUT, &TREE],
         },
     ],
     timeout: None,
     examples: &[
         "sim show hello.yaml",
         "sim show hello.yaml --screen more --with from=Ada --theme dark",
+        "sim show hello.yaml --language ar --font-scale 1.3 --rotation landscape",
         "sim show hello.yaml --all --out pictures",
         "sim show hello.yaml --tree",
     ],
     build,
 };
-
-fn themes() -> Vec<&'static str> {
-    vec!["light", "dark"]
-}
 
 /// What is to be shown, and where it goes.
 pub(crate) struct Task {
@@ -100,6 +113,9 @@ pub(crate) struct Task {
     out: Option<PathBuf>,
     tree: bool,
 }
+
+/// What takes the value of one of the flags about the look.
+type Set = fn(&mut SimLook, &str) -> Result<(), String>;
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     let file = not_blank(arguments.positional())
@@ -145,6 +161,17 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             return Err(usage(format!("--theme takes light or dark, not {other:?}")));
         }
     };
+    let mut look = SimLook::default();
+    for (flag, set) in [
+        (&LANGUAGE, SimLook::language as Set),
+        (&FONT_SCALE, SimLook::font_scale),
+        (&ROTATION, SimLook::rotation),
+    ] {
+        if let Some(text) = arguments.strict(flag)? {
+            set(&mut look, text)
+                .map_err(|why| usage(format!("{} {:?}: {why}", flag.name, echo::cut(text))))?;
+        }
+    }
     let out = arguments.strict(&OUT)?.map(PathBuf::from);
     let tree = arguments.has(&TREE);
     if tree && out.is_some() {
@@ -156,6 +183,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             pages,
             with,
             theme,
+            look,
             after,
         },
         out,

@@ -1,0 +1,63 @@
+//! `sim faults`: what can go wrong on the simulated phone, and how it is written.
+
+use contract::ErrorBody;
+
+use super::{People, Task, document};
+use crate::commands::{Job, not_blank};
+use crate::output::Answer;
+use crate::parse::{Arguments, usage};
+use crate::table::{Command, Group, Positional};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "sim faults",
+    synonyms: &[],
+    group: Group::Simulation,
+    usage: &["sim faults [<fault>]"],
+    summary: "List what can go wrong on the simulated phone, and how --sim-fault takes it",
+    notes: &[
+        "`on` says which calls a fault strikes; `params` are its parameters, each with what it is without being given",
+        "After the name and its parameters stands when it happens: `@4` the fourth call, `@2.5s` a time, `10%` a chance, `x3` three times at most",
+    ],
+    positional: Some(Positional {
+        name: "<fault>",
+        help: "The one fault that is listed; without it every one",
+        words: names,
+    }),
+    flags: &[],
+    timeout: None,
+    examples: &["sim faults --output pretty", "sim faults latency"],
+    build,
+};
+
+fn names() -> Vec<&'static str> {
+    service::sim_faults()
+        .iter()
+        .map(|fault| fault.name)
+        .collect()
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let name = match not_blank(arguments.positional()) {
+        None => None,
+        Some(name) if names().contains(&name) => Some(name.to_owned()),
+        Some(name) => {
+            // The reader of faults knows what was meant.
+            let why = service::SimSetup::default().fault(name).err();
+            let why = why.unwrap_or_else(|| format!("{:?} is no fault", crate::echo::cut(name)));
+            return Err(usage(why));
+        }
+    };
+    Ok(Job::Sim(Box::new(Task::Faults(name))))
+}
+
+pub(super) fn perform(name: Option<&str>, people: &mut People) -> Result<Answer, ErrorBody> {
+    let mut faults = service::sim_faults();
+    faults.retain(|fault| name.is_none_or(|name| fault.name == name));
+    for fault in &faults {
+        people.good(&format!(
+            "{}: {}; such as `{}`",
+            fault.name, fault.about, fault.example
+        ));
+    }
+    document("faults", serde_json::to_value(faults))
+}
