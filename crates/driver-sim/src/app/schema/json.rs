@@ -17,7 +17,7 @@ pub(super) fn schema() -> Value {
         definitions.insert(format!("{group}.{}", key.name), property(key));
     }
     let mut kinds = Vec::new();
-    for row in widgets::WIDGETS {
+    for row in widgets::widgets() {
         definitions.insert(format!("widget {}", row.name), widget(row));
         kinds.push(reference(&format!("widget {}", row.name)));
     }

@@ -2,7 +2,7 @@
 //!
 //! The reader in `app` and `widget` says what is done with a key; this table says that it exists. Tests hold the two
 //! together in both directions, and the JSON Schema and the reference are made from the table alone. Whoever adds a
-//! key adds a row here: a widget in `widgets.rs`, a key of all of them in `common.rs`, an effect in `effects.rs`, everything else in `parts.rs`, a function
+//! key adds a row here: a widget in `widgets/`, a key of all of them in `common.rs`, an effect in `effects.rs`, everything else in `parts.rs`, a function
 //! of expressions in `functions.rs`.
 
 mod common;
@@ -227,7 +227,7 @@ pub(crate) struct PartRow {
 
 /// The names of all widgets, in the order of the table.
 pub(crate) fn widget_names() -> impl Iterator<Item = &'static str> {
-    widgets::WIDGETS.iter().map(|row| row.name)
+    widgets::widgets().map(|row| row.name)
 }
 
 /// The names of all effects, in the order of the table.
@@ -239,7 +239,7 @@ pub(crate) fn effect_names() -> impl Iterator<Item = &'static str> {
 #[cfg(test)]
 fn mappings() -> Vec<(Topic, Vec<Key>)> {
     let mut all = Vec::new();
-    for row in widgets::WIDGETS {
+    for row in widgets::widgets() {
         let keys = row.keys.iter().chain(common::COMMON).chain(parts::FRAME);
         all.push((Topic::Widget(row.name), keys.copied().collect()));
     }

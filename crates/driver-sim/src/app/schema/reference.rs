@@ -25,7 +25,7 @@ pub(super) fn page() -> String {
         "Widgets",
         "The value of the kind itself stands for its main key, which is the first one.",
     );
-    for row in widgets::WIDGETS {
+    for row in widgets::widgets() {
         let class = if row.class.is_empty() {
             "no node".to_owned()
         } else {

@@ -471,7 +471,7 @@ fn what_the_table_says_can_be_read_and_what_is_read_stands_in_the_table() {
 
 #[test]
 fn the_class_of_each_widget_is_what_the_table_says() {
-    for row in widgets::WIDGETS {
+    for row in widgets::widgets() {
         assert!(
             row.keys.is_empty() || row.keys.iter().any(|key| key.name == row.main),
             "`{}` has no key `{}`",

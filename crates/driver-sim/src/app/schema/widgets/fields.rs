@@ -1,0 +1,231 @@
+//! Widgets that something is written into or chosen with.
+
+use super::super::{Key, Shape, WidgetRow, key, needed};
+use super::{CHILDREN, FRONT_ICON};
+
+const ONE_OF_VALUE: Key = key(
+    "value",
+    Shape::Text,
+    "of one of several: what the variable gets",
+);
+const CHOICE_BIND: Key = key(
+    "bind",
+    Shape::Variable,
+    "with `options`: the variable that keeps the choice",
+);
+const TOGGLE_KEYS: &[Key] = &[TOGGLE_TEXT, TOGGLE_BIND, TOGGLE_CHECKED];
+const TOGGLE_TEXT: Key = key("text", Shape::Template, "the words beside it");
+const TOGGLE_BIND: Key = key("bind", Shape::Variable, "the variable that a press changes");
+const TOGGLE_CHECKED: Key = key(
+    "checked",
+    Shape::Expr,
+    "the condition under which it is on; a press then changes nothing by itself",
+);
+
+/// The rows.
+pub(super) const ROWS: &[WidgetRow] = &[
+    WidgetRow {
+        name: "field",
+        about: "What can be written into.",
+        class: "EditText",
+        main: "hint",
+        keys: &[
+            key("hint", Shape::Template, "what it says while it is empty"),
+            key(
+                "bind",
+                Shape::Variable,
+                "the variable that holds the text; without it the field keeps the text",
+            ),
+            key("password", Shape::Flag, "a dot for each character"),
+            key("multiline", Shape::Flag, "several lines"),
+            key("max_length", Shape::Count(1), "how many characters at most"),
+            key(
+                "type",
+                Shape::Word(&["text", "number", "email", "url"]),
+                "what it takes",
+            ),
+            key(
+                "action",
+                Shape::Word(&["search", "next", "done", "go", "send"]),
+                "what the last key of the keyboard does",
+            ),
+            key("on_change", Shape::Effects, "after every change"),
+            key(
+                "on_submit",
+                Shape::Effects,
+                "when the action key is pressed",
+            ),
+            key("icon", Shape::Text, "an icon before the text"),
+            key("plain", Shape::Flag, "no frame"),
+            key(
+                "max_lines",
+                Shape::Count(1),
+                "how many lines it shows at most; more than one make it multiline",
+            ),
+            key(
+                "capitalize",
+                Shape::Word(&["none", "sentences", "words", "characters"]),
+                "where the keyboard begins with capitals",
+            ),
+            key("read_only", Shape::Flag, "shows its text, but takes none"),
+            key(
+                "label",
+                Shape::Template,
+                "stands in the field while it is empty and on its edge while it is not",
+            ),
+            key("helper", Shape::Template, "a text below it"),
+            key(
+                "error",
+                Shape::Template,
+                "what is wrong with it, in place of the helper; nothing while it is empty",
+            ),
+            key("counter", Shape::Flag, "counts towards `max_length`"),
+            key("prefix", Shape::Template, "fixed words before the text"),
+            key("suffix", Shape::Template, "fixed words behind the text"),
+            key(
+                "end_icon",
+                Shape::Word(&["eye", "clear"]),
+                "a button that shows a password or empties the field",
+            ),
+        ],
+    },
+    WidgetRow {
+        name: "switch",
+        about: "On or off, as settings have it.",
+        class: "Switch",
+        main: "text",
+        keys: TOGGLE_KEYS,
+    },
+    WidgetRow {
+        name: "checkbox",
+        about: "On or off, with a tick.",
+        class: "CheckBox",
+        main: "text",
+        keys: TOGGLE_KEYS,
+    },
+    WidgetRow {
+        name: "radio",
+        about: "One of several.",
+        class: "RadioButton",
+        main: "text",
+        keys: &[
+            TOGGLE_TEXT,
+            TOGGLE_BIND,
+            key("value", Shape::Text, "the value that the variable gets"),
+            TOGGLE_CHECKED,
+        ],
+    },
+    WidgetRow {
+        name: "toggle_button",
+        about: "A button that stays down.",
+        class: "ToggleButton",
+        main: "text",
+        keys: &[
+            TOGGLE_TEXT,
+            TOGGLE_BIND,
+            ONE_OF_VALUE,
+            TOGGLE_CHECKED,
+            FRONT_ICON,
+        ],
+    },
+    WidgetRow {
+        name: "chip",
+        about: "A small label: a filter with `bind` or `checked`, a choice with `value`, else an action.",
+        class: "Button",
+        main: "text",
+        keys: &[
+            TOGGLE_TEXT,
+            TOGGLE_BIND,
+            ONE_OF_VALUE,
+            TOGGLE_CHECKED,
+            FRONT_ICON,
+            key(
+                "on_close",
+                Shape::Effects,
+                "what a press on its cross does; there is one with this key only",
+            ),
+        ],
+    },
+    WidgetRow {
+        name: "chips",
+        about: "Chips that go on in the next line where there is no more room.",
+        class: "ViewGroup",
+        main: "children",
+        keys: &[
+            CHILDREN,
+            CHOICE_BIND,
+            key(
+                "options",
+                Shape::TextsOr("chip option"),
+                "instead of widgets: a chip for each",
+            ),
+        ],
+    },
+    WidgetRow {
+        name: "radio_group",
+        about: "Radio buttons of which one is chosen.",
+        class: "RadioGroup",
+        main: "children",
+        keys: &[
+            CHILDREN,
+            CHOICE_BIND,
+            key(
+                "options",
+                Shape::TextsOr("option"),
+                "instead of widgets: a radio button for each",
+            ),
+            key(
+                "axis",
+                Shape::Word(&["vertical", "horizontal"]),
+                "in which direction they stand",
+            ),
+        ],
+    },
+    WidgetRow {
+        name: "slider",
+        about: "A number to be moved.",
+        class: "SeekBar",
+        main: "bind",
+        keys: &[
+            key("bind", Shape::Variable, "the variable that it changes"),
+            key("min", Shape::Number, "its least value; 0 without it"),
+            key("max", Shape::Number, "its largest value; 100 without it"),
+            key(
+                "on_change",
+                Shape::Effects,
+                "what happens each time it has another value",
+            ),
+        ],
+    },
+    WidgetRow {
+        name: "rating",
+        about: "Stars.",
+        class: "RatingBar",
+        main: "bind",
+        keys: &[
+            key("bind", Shape::Variable, "the variable that it changes"),
+            key(
+                "value",
+                Shape::Expr,
+                "how many there are, for one that only shows",
+            ),
+            key(
+                "stars",
+                Shape::Count(1),
+                "how many there can be; 5 without it",
+            ),
+        ],
+    },
+    WidgetRow {
+        name: "stepper",
+        about: "A number between a button that makes it smaller and one that makes it larger.",
+        class: "LinearLayout",
+        main: "bind",
+        keys: &[
+            needed("bind", Shape::Variable, "the variable that it changes"),
+            key("min", Shape::Number, "its least value; 0 without it"),
+            key("max", Shape::Number, "its largest value; 99 without it"),
+            key("step", Shape::Number, "how far a press goes; 1 without it"),
+        ],
+    },
+];
