@@ -279,7 +279,14 @@ pub(super) fn finish(reader: &mut Reader, page: &mut Page) {
 }
 
 fn scrolls(spec: &Spec) -> bool {
-    matches!(spec.kind, Kind::Scroller(_)) || spec.children.iter().any(|child| scrolls(child))
+    match &spec.kind {
+        // The pages of a pager go sideways; what stands in them may scroll.
+        Kind::Scroller(scroller) if scroller.pages.is_some() => {
+            spec.row_specs().into_iter().any(|page| scrolls(page))
+        }
+        Kind::Scroller(_) => true,
+        _ => spec.children.iter().any(|child| scrolls(child)),
+    }
 }
 
 pub(super) fn read_timers(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<Timer> {

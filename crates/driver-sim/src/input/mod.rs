@@ -7,5 +7,6 @@ mod text;
 mod touch;
 
 pub(crate) use keys::VOLUME;
+pub(crate) use press::find;
 pub(crate) use scroll::{Known, Trace};
 pub(crate) use touch::Finger;

@@ -168,7 +168,10 @@ impl Phone {
             return 0.0;
         }
         if let Some(open) = self.open_mut(window) {
-            open.local.scroll.insert(key, to);
+            if open.local.scroll.insert(key, to).is_none() {
+                // Of a pager the neighbours of its page come into being.
+                open.local.version += 1;
+            }
         }
         self.bump();
         if trace == Trace::Finger {

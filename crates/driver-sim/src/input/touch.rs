@@ -389,6 +389,11 @@ impl Phone {
         let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
         self.forget_pulls(window);
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
+        if let Meets::Dragging { scrollers, .. } = &meets {
+            for key in scrollers {
+                self.pages_rest(window, *key);
+            }
+        }
         if let Meets::Window {
             target: Some(target),
             ..

@@ -80,17 +80,22 @@ pub(crate) struct Env<'a> {
 
 impl Env<'_> {
     /// The records of a data set, list variable or list of the phone.
-    fn records(&self, name: &str) -> Arc<Vec<Record>> {
-        match name {
-            "@apps" => Arc::clone(&self.system.apps),
-            "@notifications" => Arc::clone(&self.system.notifications),
-            "@recents" => Arc::clone(&self.system.recents),
-            _ => match (self.vars.get(name), self.app.data.get(name)) {
-                (Some(crate::app::Value::List(list)), _) => Arc::clone(list),
-                (_, Some(data)) => Arc::clone(data),
-                _ => Arc::default(),
-            },
-        }
+    pub(crate) fn records(&self, name: &str) -> Arc<Vec<Record>> {
+        records(self.app, self.vars, self.system, name)
+    }
+}
+
+/// The records of a data set or list variable of an app, or of a list of the phone.
+pub(crate) fn records(app: &App, vars: &Vars, system: &System, name: &str) -> Arc<Vec<Record>> {
+    match name {
+        "@apps" => Arc::clone(&system.apps),
+        "@notifications" => Arc::clone(&system.notifications),
+        "@recents" => Arc::clone(&system.recents),
+        _ => match (vars.get(name), app.data.get(name)) {
+            (Some(crate::app::Value::List(list)), _) => Arc::clone(list),
+            (_, Some(data)) => Arc::clone(data),
+            _ => Arc::default(),
+        },
     }
 }
 

@@ -58,7 +58,10 @@ pub(crate) fn lay_out(
     let mut contents = Vec::new();
     for (index, element) in elements.iter().enumerate() {
         if let (Kind::Scroller(scroller), Some(area)) = (&element.spec.kind, areas.get(index)) {
-            contents.push((index, rows(env, element, scroller, across(scroller, *area))));
+            contents.push((
+                index,
+                rows(env, element, scroller, lengths(scroller, *area)),
+            ));
         }
     }
     let whole = areas.first().copied().unwrap_or_default();
@@ -71,11 +74,11 @@ pub(crate) fn lay_out(
     }
 }
 
-/// The length of a scroller across its direction.
-fn across(scroller: &Scroller, area: Area) -> f32 {
+/// The lengths of a scroller along and across its direction.
+const fn lengths(scroller: &Scroller, area: Area) -> (f32, f32) {
     match scroller.axis {
-        Axis::Vertical | Axis::Depth => area.width,
-        Axis::Horizontal => area.height,
+        Axis::Vertical | Axis::Depth => (area.height, area.width),
+        Axis::Horizontal => (area.width, area.height),
     }
 }
 
@@ -235,6 +238,13 @@ fn measure(
         AvailableSpace::MinContent | AvailableSpace::MaxContent => None,
     });
     let (w, h) = match &element.spec.kind {
+        // A pager is as wide as it can be, and as high as the page that is seen.
+        Kind::Scroller(scroller) if scroller.pages.is_some() => match (width, known.height) {
+            (Some(width), None) if width > 0.0 => {
+                (width, rows(env, element, scroller, (width, 0.0)).across)
+            }
+            (width, height) => (width.unwrap_or(0.0), height.unwrap_or(0.0)),
+        },
         Kind::Scroller(scroller) => {
             // How long the content is depends on the length across. As long as the engine only asks how small or large
             // the scroller could be, laying out its rows would be work for nothing.
@@ -245,15 +255,15 @@ fn measure(
             .filter(|across| *across > 0.0);
             match (across, scroller.axis) {
                 (Some(across), Axis::Vertical | Axis::Depth) => {
-                    (across, rows(env, element, scroller, across).extent)
+                    (across, rows(env, element, scroller, (0.0, across)).extent)
                 }
                 (Some(across), Axis::Horizontal) => {
-                    (rows(env, element, scroller, across).extent, across)
+                    (rows(env, element, scroller, (0.0, across)).extent, across)
                 }
                 (None, Axis::Vertical | Axis::Depth) => (0.0, 0.0),
                 // A horizontal scroller is as high as its content.
                 (None, Axis::Horizontal) => {
-                    let rows = rows(env, element, scroller, 0.0);
+                    let rows = rows(env, element, scroller, (0.0, 0.0));
                     (
                         width.map_or(rows.extent, |width| width.min(rows.extent)),
                         rows.across,

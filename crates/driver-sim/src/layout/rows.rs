@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::app::{Expr, Record, order};
 use crate::draw::Flow;
-use crate::widget::{Axis, Element, Key, Scroller, Source, Spec};
+use crate::widget::{Axis, Element, Key, Look, Scroller, Source, Spec};
 
 use super::place::{lay_out, room};
 use super::{Env, Fragment, Names, Scope, build};
@@ -39,6 +39,8 @@ struct Stamp {
     passed: usize,
     system: u64,
     width: f32,
+    /// Of pages: their length along the scroller, and the one that is laid out, if not all of them are.
+    page: Option<(f32, Option<usize>)>,
 }
 
 /// Rows that are still valid.
@@ -70,18 +72,25 @@ fn stamp(env: &Env<'_>, used: &[Arc<str>], width: f32) -> Stamp {
         passed: env.passed,
         system: env.system.version,
         width,
+        page: None,
     }
 }
 
-/// The rows of a scroller that is `across` pixels long across its direction.
+/// The rows of a scroller that is `along` pixels long in its direction, which only pages ask for, and `across` pixels
+/// across it.
 pub(super) fn rows(
     env: &mut Env<'_>,
     element: &Element,
     scroller: &Scroller,
-    across: f32,
+    (along, across): (f32, f32),
 ) -> Arc<Rows> {
     let keep = scroller.used.is_some();
-    let stamp = stamp(env, scroller.used.as_deref().unwrap_or_default(), across);
+    let mut stamp = stamp(env, scroller.used.as_deref().unwrap_or_default(), across);
+    if let Look::Pages(chosen) = element.look {
+        // The neighbours of the chosen page are there only while a finger drags or the pager comes to rest.
+        let moves = env.local.scroll.contains_key(&element.key);
+        stamp.page = Some((along, (!moves).then_some(chosen)));
+    }
     if keep
         && let Some(list) = env.cache.lists.get(&element.key)
         && list.stamp == stamp
@@ -89,7 +98,11 @@ pub(super) fn rows(
     {
         return Arc::clone(&list.rows);
     }
-    let rows = Arc::new(stack(env, element, scroller, across));
+    let rows = match stamp.page {
+        Some((along, shown)) => pages(env, element, scroller, (along, across), shown),
+        None => stack(env, element, scroller, across),
+    };
+    let rows = Arc::new(rows);
     if keep {
         env.cache.lists.insert(
             element.key,
@@ -101,6 +114,66 @@ pub(super) fn rows(
         );
     }
     rows
+}
+
+/// Lays pages out beside each other, each as large as the pager; without a height the content decides. Where only one
+/// is `shown` the others are mere room.
+fn pages(
+    env: &mut Env<'_>,
+    element: &Element,
+    scroller: &Scroller,
+    (along, across): (f32, f32),
+    shown: Option<usize>,
+) -> Rows {
+    let Source::Written(specs) = &scroller.source else {
+        return Rows::default();
+    };
+    let whole = along * specs.len() as f32;
+    let mut pages = Vec::new();
+    for (index, (spec, used)) in specs.iter().enumerate() {
+        let lane = Lane {
+            axis: Axis::Horizontal,
+            across,
+            along: Some(along),
+        };
+        let fragment = if shown.is_none_or(|shown| shown == index) {
+            row(env, element, spec, None, element.key, Some(used), lane)
+        } else {
+            None
+        };
+        let fragment = fragment.unwrap_or_else(|| {
+            Arc::new(Fragment {
+                width: along,
+                ..Fragment::default()
+            })
+        });
+        let from_start = along * index as f32;
+        let x = match element.flow {
+            Flow::LeftToRight => from_start,
+            Flow::RightToLeft => whole - from_start - along,
+        };
+        pages.push(Row {
+            fragment,
+            x,
+            y: 0.0,
+        });
+    }
+    let high = pages.iter().map(|page| page.fragment.height);
+    Rows {
+        extent: whole,
+        across: high.fold(0.0, f32::max),
+        rows: pages,
+    }
+}
+
+/// The room for a row.
+#[derive(Clone, Copy, Debug)]
+struct Lane {
+    axis: Axis,
+    /// Its length across the scroller's direction; none where the content decides.
+    across: f32,
+    /// Its length along it, where not the content decides.
+    along: Option<f32>,
 }
 
 /// Lays the rows out one behind the other.
@@ -122,7 +195,12 @@ fn stack(env: &mut Env<'_>, element: &Element, scroller: &Scroller, across: f32)
     let mut line = 0.0_f32;
     let mut widest = 0.0_f32;
     let mut stacked = Vec::new();
-    for (count, fragment) in fragments(env, element, scroller, lane)
+    let lane_of = Lane {
+        axis: scroller.axis,
+        across: lane,
+        along: None,
+    };
+    for (count, fragment) in fragments(env, element, scroller, lane_of)
         .into_iter()
         .enumerate()
     {
@@ -161,7 +239,7 @@ fn fragments(
     env: &mut Env<'_>,
     list: &Element,
     scroller: &Scroller,
-    lane: f32,
+    lane: Lane,
 ) -> Vec<Arc<Fragment>> {
     let mut fragments = Vec::new();
     match &scroller.source {
@@ -169,15 +247,7 @@ fn fragments(
             for (spec, used) in rows {
                 // The one row of a scroll view is kept with the view.
                 let used = scroller.recycles.then_some(used.as_slice());
-                fragments.extend(row(
-                    env,
-                    list,
-                    spec,
-                    None,
-                    list.key,
-                    used,
-                    (scroller.axis, lane),
-                ));
+                fragments.extend(row(env, list, spec, None, list.key, used, lane));
             }
         }
         Source::Records {
@@ -192,27 +262,11 @@ fn fragments(
             for (index, scope) in chosen(env, list, name, filter, sort, *limit) {
                 let key = list.key.row(index);
                 let used = Some(used.as_slice());
-                fragments.extend(row(
-                    env,
-                    list,
-                    spec,
-                    Some(scope),
-                    key,
-                    used,
-                    (scroller.axis, lane),
-                ));
+                fragments.extend(row(env, list, spec, Some(scope), key, used, lane));
             }
             if let (true, Some((spec, used))) = (fragments.is_empty(), empty) {
                 let used = Some(used.as_slice());
-                fragments.extend(row(
-                    env,
-                    list,
-                    spec,
-                    None,
-                    list.key,
-                    used,
-                    (scroller.axis, lane),
-                ));
+                fragments.extend(row(env, list, spec, None, list.key, used, lane));
             }
         }
     }
@@ -266,9 +320,10 @@ fn row(
     scope: Option<Arc<Scope>>,
     key: Key,
     used: Option<&[Arc<str>]>,
-    (axis, lane): (Axis, f32),
+    lane: Lane,
 ) -> Option<Arc<Fragment>> {
-    let stamp = stamp(env, used.unwrap_or_default(), lane);
+    let mut stamp = stamp(env, used.unwrap_or_default(), lane.across);
+    stamp.page = lane.along.map(|along| (along, None));
     let record = scope.as_ref().and_then(|scope| scope.record.clone());
     let same = |cached: &&CachedRow| {
         let records = match (&cached.record, &record) {
@@ -289,9 +344,13 @@ fn row(
     let fragment = if elements.is_empty() {
         None
     } else {
-        let fragment = match axis {
-            Axis::Vertical | Axis::Depth => lay_out(env, elements, Some(lane), None),
-            Axis::Horizontal => lay_out(env, elements, None, (lane > 0.0).then_some(lane)),
+        let across = lane.across;
+        let fragment = match lane.axis {
+            Axis::Vertical | Axis::Depth => lay_out(env, elements, Some(across), lane.along),
+            Axis::Horizontal => {
+                let height = (across > 0.0).then_some(across);
+                lay_out(env, elements, lane.along, height)
+            }
         };
         Some(Arc::new(with_margin(
             fragment,

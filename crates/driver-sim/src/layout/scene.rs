@@ -6,8 +6,9 @@ use uitree::{Point, Rect};
 
 use crate::draw::Flow;
 use crate::motion::Snap;
-use crate::widget::{Axis, Element, Key, Kind};
+use crate::widget::{Axis, Element, Key, Kind, Look};
 
+use super::rows::Row;
 use super::{Area, Fragment, Local, Rows};
 
 /// Everything that stands in a window, in document order.
@@ -191,9 +192,11 @@ impl Scene {
         (axis, recycles): (Axis, bool),
         local: &Local,
     ) {
-        let Some((rect, bounds, flow)) =
-            (self.items.get(item)).map(|item| (item.rect, item.bounds, item.element().flow))
-        else {
+        let of = |item: &Item| {
+            let element = item.element();
+            (item.rect, item.bounds, element.flow, element.look.clone())
+        };
+        let Some((rect, bounds, flow, look)) = self.items.get(item).map(of) else {
             return;
         };
         let view = match axis {
@@ -207,7 +210,14 @@ impl Scene {
             .scroll
             .get(&key)
             .copied()
-            .unwrap_or(if from_right { reach } else { 0.0 })
+            .unwrap_or_else(|| match look {
+                Look::Pages(chosen) => {
+                    let before = view as f32 * chosen as f32;
+                    if from_right { reach - before } else { before }
+                }
+                _ if from_right => reach,
+                _ => 0.0,
+            })
             .clamp(0.0, reach)
             .round();
         self.scrolls.push(ScrollBox {
@@ -259,7 +269,20 @@ impl Scene {
         };
         let window = length(item.rect.width() as f32, item.rect.height() as f32);
         let rows = rows.map_or(&[][..], |(_, rows)| &rows.rows);
-        let first = rows.first().map_or(0.0, |row| length(row.x, row.y));
+        let from_right =
+            scroll.axis == Axis::Horizontal && item.element().flow == Flow::RightToLeft;
+        // How far a row is scrolled when the one before all is not: in lines that begin on the right to the left.
+        let start = |row: &Row| {
+            if from_right {
+                scroll.reach + row.x + row.fragment.width
+            } else {
+                length(row.x, row.y)
+            }
+        };
+        let first = rows.first().map_or(0.0, |row| {
+            let before = if from_right { scroll.reach } else { 0.0 };
+            start(row) - before
+        });
         rows.iter()
             .map(|row| {
                 let (at, long) = (
@@ -269,7 +292,7 @@ impl Scene {
                 // The room before the first row stays before each row that rests at the beginning.
                 let stop = match snap {
                     Snap::Center => at + long / 2.0 - window / 2.0,
-                    Snap::Start | Snap::Page => at - first,
+                    Snap::Start | Snap::Page => start(row) - first,
                 };
                 stop.round().clamp(0.0, scroll.reach)
             })

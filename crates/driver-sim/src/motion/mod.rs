@@ -7,6 +7,7 @@ mod curve;
 mod fling;
 mod goal;
 mod moves;
+mod pages;
 mod play;
 mod refresh;
 mod run;

@@ -95,11 +95,33 @@ impl Phone {
         };
         let scene = &shown.scene;
         let density = self.theme.density;
-        let found = scrollers.iter().find_map(|key| {
-            let scroll = scene.scrolls.iter().find(|scroll| scroll.key == *key)?;
-            let snap = scene.snap(scroll)?;
-            Some((*scroll, snap, snap.target(scene, scroll, velocity, density)))
-        });
+        let mut found = None;
+        for key in scrollers {
+            let Some(scroll) = scene.scrolls.iter().find(|scroll| scroll.key == *key) else {
+                continue;
+            };
+            if let Some(snap) = scene.snap(scroll) {
+                let target = snap.target(scene, scroll, velocity, density);
+                found = Some((*scroll, snap, target));
+                break;
+            }
+            // What can still run in something that snaps takes the throw, and that rests where it is.
+            let runs = if velocity > 0.0 {
+                scroll.offset < scroll.reach
+            } else {
+                velocity < 0.0 && scroll.offset > 0.0
+            };
+            let at_rest = scrollers.iter().all(|key| {
+                let outer = scene.scrolls.iter().find(|scroll| scroll.key == *key);
+                outer.is_none_or(|outer| {
+                    let stops = scene.snap(outer).map(|snap| scene.stops(outer, snap));
+                    stops.is_none_or(|stops| stops.contains(&outer.offset))
+                })
+            });
+            if runs && at_rest {
+                break;
+            }
+        }
         let Some((scroll, snap, to)) = found else {
             return false;
         };
@@ -111,6 +133,11 @@ impl Phone {
             to,
             snap.duration(distance, density),
         );
+        self.choose_page(window, scroll.key, to);
+        let moves = |run: &Run| run.window == window && run.scrollers.contains(&scroll.key);
+        if !self.motions.runs.iter().any(moves) {
+            self.pages_rest(window, scroll.key);
+        }
         true
     }
 
@@ -196,6 +223,12 @@ impl Phone {
             .and_then(|key| self.known_scroll(run.window, *key))
         {
             self.record_scroll(&run.widget.app, run.axis, known.offset, known.reach);
+        }
+        // A finger or another goal moves it on from where it is.
+        if !matches!(why, Rest::Touch | Rest::Replaced) {
+            for key in &run.scrollers {
+                self.pages_rest(run.window, *key);
+            }
         }
     }
 }

@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
+use uitree::State;
+
 use crate::app::{
-    Dim, Effect, Effects, Expr, Frame, Header, Ink, Orientation, Page, PageKind, Scope, Sides,
-    Stand, Template, Value, no_effects,
+    Computed, Dim, Effect, Effects, Expr, Frame, Header, Ink, Names, Orientation, Page, PageKind,
+    Scope, Sides, Stand, Template, Value, no_effects,
 };
 use crate::draw::TextRole;
+use crate::input::find;
+use crate::layout::records;
 use crate::widget::{
-    Axis, Group, Icon, IconLook, Key, Kind, Lettering, Scroller, Shape, Spec, Text, Toggle,
+    Axis, Group, Icon, IconLook, Key, Kind, Lettering, Scroller, Shape, Source, Spec, Text, Toggle,
 };
 
 use super::{Context, Phone};
@@ -27,6 +31,18 @@ pub(crate) struct Choice {
     /// Whether it is the one that is chosen already.
     pub(crate) selected: bool,
     pub(crate) effects: Effects,
+    pub(crate) row: RowLook,
+}
+
+/// What the entries of a list look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowLook {
+    /// Those of a menu: a title, with an icon and a box.
+    Menu,
+    /// Those of a spinner, of which one is checked.
+    Checked,
+    /// Those of a text field: words alone.
+    Words,
 }
 
 impl Phone {
@@ -82,7 +98,7 @@ impl Phone {
         let steps = (widest / step).ceil().clamp(2.0, 5.0);
         let anchor = anchor.map_or(0, |anchor| anchor.width()) as f32;
         let most = self.screen.width as f32 - theme.px(16.0);
-        ((steps * step).max(anchor).min(most) / theme.density).floor()
+        (steps * step).max(anchor).min(most) / theme.density
     }
 
     /// Opens a menu of an app at the widget that was pressed.
@@ -109,10 +125,68 @@ impl Phone {
                 checked: holds(&entry.checked),
                 selected: false,
                 effects: Arc::clone(&entry.on_click),
+                row: RowLook::Menu,
             });
         }
         self.open_choices(window, key, &context.scope, &choices);
     }
+
+    /// Opens the list of what the widget `key` offers.
+    pub(crate) fn open_offer(&mut self, window: u64, key: Key) {
+        let view = self.view();
+        let Some((offer, scope)) = find(&view, window, key).and_then(|element| {
+            let offer = element.spec.offer.as_ref()?;
+            Some((Arc::clone(offer), Arc::clone(&element.scope)))
+        }) else {
+            return;
+        };
+        let context = self.context(window, &scope);
+        let Some(task) = self.task(&context.app) else {
+            return;
+        };
+        let records = offer
+            .source()
+            .map(|source| records(&task.app, &task.vars, &self.system, source));
+        let records = records.as_deref().map_or(&[][..], Vec::as_slice);
+        let names = Names {
+            vars: &task.vars,
+            scope: &scope,
+        };
+        let entries = offer.entries(&names, &scope, records);
+        let choices: Vec<Choice> = entries
+            .into_iter()
+            .map(|entry| {
+                let value = Computed::Template(Template::Fixed(entry.value.to_text()));
+                let mut effects = Vec::new();
+                // The one that is chosen already changes nothing.
+                if !entry.chosen {
+                    effects.push(Effect::Set(vec![(Arc::clone(offer.bind()), value)]));
+                    effects.extend(offer.on_change.iter().cloned());
+                }
+                Choice {
+                    text: entry.text,
+                    icon: None,
+                    enabled: true,
+                    checked: None,
+                    selected: entry.chosen,
+                    effects: Effects::from(effects),
+                    row: if offer.plain {
+                        RowLook::Words
+                    } else {
+                        RowLook::Checked
+                    },
+                }
+            })
+            .collect();
+        self.open_choices(window, key, &scope, &choices);
+    }
+}
+
+/// Closes the list, then does what the entry does.
+fn dismissing(choice: &Choice) -> Effects {
+    let mut effects = vec![Effect::Dismiss];
+    effects.extend(choice.effects.iter().cloned());
+    Effects::from(effects)
 }
 
 struct Maker {
@@ -133,7 +207,39 @@ impl Maker {
         Arc::new(spec)
     }
 
+    /// One line of words that takes the press itself.
+    fn words(&mut self, choice: &Choice) -> Spec {
+        let mut words = self.spec(Kind::Text(Text {
+            text: Template::Fixed(Arc::clone(&choice.text)),
+            style: Lettering {
+                lines: Some(1),
+                ..Lettering::new(TextRole::BodyLarge, Ink::Text)
+            },
+            heading: false,
+        }));
+        words.id = Arc::from("android:id/text1");
+        words.frame = Frame {
+            padding: Some(Sides::axes(Dim::Dp(12.0), Dim::Dp(16.0))),
+            background: choice.selected.then_some(Ink::SurfaceVariant),
+            ..Frame::default()
+        };
+        words.clickable = Some(true);
+        if choice.row == RowLook::Checked {
+            words.class = Some(Arc::from("android.widget.CheckedTextView"));
+            words.flags |= State::CHECKABLE;
+            words.flags.set(State::CHECKED, choice.selected);
+        } else if choice.selected {
+            words.selected = Some(Expr::Value(Value::Bool(true)));
+        }
+        words
+    }
+
     fn entry(&mut self, choice: &Choice) -> Spec {
+        if choice.row != RowLook::Menu {
+            let mut words = self.words(choice);
+            words.on_click = dismissing(choice);
+            return words;
+        }
         let mut row = self.spec(Kind::Group(Group::new(Axis::Horizontal)));
         row.frame = Frame {
             min_height: Dim::Dp(48.0),
@@ -146,9 +252,7 @@ impl Maker {
         row.solid = true;
         row.enabled = (!choice.enabled).then_some(Expr::Value(Value::Bool(false)));
         row.selected = choice.selected.then_some(Expr::Value(Value::Bool(true)));
-        let mut effects = vec![Effect::Dismiss];
-        effects.extend(choice.effects.iter().cloned());
-        row.on_click = Effects::from(effects);
+        row.on_click = dismissing(choice);
         if let Some(icon) = &choice.icon {
             row.children.push(self.icon(icon, Ink::Muted));
         }
@@ -183,16 +287,13 @@ impl Maker {
 /// The window of a list of entries, `width` density-independent pixels wide.
 fn page(choices: &[Choice], width: f32) -> Page {
     let mut maker = Maker { slot: SLOTS };
-    let mut column = maker.spec(Kind::Group(Group {
-        node: false,
-        ..Group::new(Axis::Vertical)
-    }));
-    column.frame.padding = Some(Sides::axes(Dim::Dp(8.0), Dim::Dp(0.0)));
-    for choice in choices {
+    let rows = choices.iter().map(|choice| {
         let entry = maker.entry(choice);
-        column.children.push(Arc::new(entry));
-    }
-    let mut list = maker.spec(Kind::Scroller(Scroller::around(Arc::new(column))));
+        (Arc::new(entry), Vec::new())
+    });
+    let rows = rows.collect();
+    let mut list = maker.spec(Kind::Scroller(Scroller::of_rows(Source::Written(rows))));
+    list.frame.padding = Some(Sides::axes(Dim::Dp(8.0), Dim::Dp(0.0)));
     list.class = Some(Arc::from("android.widget.ListView"));
     let mut frame = maker.spec(Kind::Group(Group::new(Axis::Vertical)));
     frame.solid = true;

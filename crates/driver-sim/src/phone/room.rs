@@ -150,7 +150,8 @@ impl Room {
         // What stands in a scroller is scrolled into sight instead.
         let scrolls = scene
             .ancestors(index)
-            .any(|each| scene.scrolls.iter().any(|scroll| scroll.item == each));
+            .filter_map(|each| scene.scrolls.iter().find(|scroll| scroll.item == each))
+            .any(|scroll| scroll.axis == Axis::Vertical);
         if scrolls {
             0
         } else {

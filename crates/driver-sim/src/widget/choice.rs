@@ -36,7 +36,11 @@ pub(super) fn choices<'a>(
             };
             let text = fields.template(reader, "text").unwrap_or_default();
             let value = fields.text(reader, "value");
-            let id = fields.take("id").and_then(|at| reader.id(&at));
+            // The entries of a list that opens have the id of their kind.
+            let id = match part {
+                "list option" => None,
+                _ => fields.take("id").and_then(|at| reader.id(&at)),
+            };
             (text, value, id, Some(fields))
         } else {
             (

@@ -69,6 +69,8 @@ pub(crate) enum Look {
         says: Arc<str>,
     },
     Scroller,
+    /// The pages of a pager, and the place of the one that is chosen.
+    Pages(usize),
     Key,
     Node {
         text: Arc<str>,
@@ -110,6 +112,8 @@ pub(crate) enum Press {
     Key(KeyCode),
     /// Something that is hidden is shown, or the other way round.
     Reveal(Key),
+    /// The list of what can be chosen opens beside a widget.
+    Offer(Key),
     /// A field is emptied.
     Empty(Key),
     /// A node of a tree that is shown as it is goes on or off.
@@ -127,13 +131,16 @@ impl Spec {
     ) -> (Look, State) {
         let look = match &self.kind {
             Kind::Text(text) => Look::Text(
-                self.counted(names, owner, env)
+                self.offered(names, env)
+                    .or_else(|| self.counted(names, owner, env))
                     .unwrap_or_else(|| text.text.text(names)),
             ),
             Kind::Button(button) => Look::Button(button.text.text(names)),
             Kind::Icon(icon) => Look::Icon(icon.name.text(names)),
             Kind::Field(field) => {
-                let text = written(field.bind.as_ref(), key, names, env);
+                let text = self
+                    .offered(names, env)
+                    .unwrap_or_else(|| written(field.bind.as_ref(), key, names, env));
                 let around = field.around.as_ref();
                 let (before, behind) = around.map_or((None, None), Around::beside);
                 let words = |text: Option<&Template>| {
@@ -174,7 +181,10 @@ impl Spec {
                     says: self.says.text(names),
                 }
             }
-            Kind::Scroller(_) => Look::Scroller,
+            Kind::Scroller(scroller) => match &scroller.pages {
+                Some(pages) => Look::Pages(pages.chosen(names)),
+                None => Look::Scroller,
+            },
             Kind::Key(_) => Look::Key,
             Kind::Node(node) => Look::Node {
                 text: Arc::clone(&node.text),
@@ -196,10 +206,21 @@ impl Spec {
                 state |= State::CHECKABLE | State::CLICKABLE | State::FOCUSABLE;
                 state.set(State::CHECKED, shown);
             }
-            Some(Duty::Clear | Duty::Unfold) => state |= State::CLICKABLE | State::FOCUSABLE,
+            Some(Duty::Clear | Duty::Offer | Duty::Unfold) => {
+                state |= State::CLICKABLE | State::FOCUSABLE
+            }
             Some(Duty::Count(_) | Duty::Folded | Duty::Shut) | None => {}
         }
         (look, state)
+    }
+
+    /// What is chosen of what it offers.
+    fn offered(&self, names: &Names<'_>, env: &Env<'_>) -> Option<Arc<str>> {
+        let offer = self.offer.as_ref()?;
+        let records = offer.source().map(|source| env.records(source));
+        let records = records.as_deref().map_or(&[][..], Vec::as_slice);
+        let around = Arc::new(names.scope.clone());
+        Some(offer.shown(names, &around, records))
     }
 
     /// What the counter of a field says.
@@ -228,8 +249,12 @@ impl Element {
             match part.duty {
                 Duty::Unmask | Duty::Unfold => return Press::Reveal(owner),
                 Duty::Clear => return Press::Empty(owner),
+                Duty::Offer => return Press::Offer(owner),
                 Duty::Count(_) | Duty::Folded | Duty::Shut => {}
             }
+        }
+        if self.spec.offer.is_some() {
+            return Press::Offer(self.key);
         }
         if let Some(check) = &self.spec.check
             && let Some(name) = &check.bind
@@ -262,7 +287,9 @@ impl Element {
             | Look::Node { text, .. } => Arc::clone(text),
             Look::Field { hint, .. } => Arc::clone(hint),
             Look::Group { says, .. } => Arc::clone(says),
-            Look::Icon(_) | Look::Range(_) | Look::Scroller | Look::Key => Arc::from(""),
+            Look::Icon(_) | Look::Range(_) | Look::Scroller | Look::Pages(_) | Look::Key => {
+                Arc::from("")
+            }
         };
         if text.is_empty() {
             Arc::clone(&self.label)
@@ -306,7 +333,7 @@ impl Element {
                 }
             }
             Look::Group { says, .. } => Some(says),
-            Look::Icon(_) | Look::Range(_) | Look::Scroller | Look::Key => None,
+            Look::Icon(_) | Look::Range(_) | Look::Scroller | Look::Pages(_) | Look::Key => None,
         };
         NodeSpec {
             text: text.cloned().unwrap_or_default(),

@@ -14,7 +14,7 @@ use super::read::Body;
 use super::text::Lettering;
 
 /// What can be written into.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Field {
     pub(crate) hint: Template,
     /// The variable that holds the text; without it the field keeps its text itself.

@@ -26,6 +26,8 @@ pub(crate) struct Around {
 enum EndIcon {
     Eye,
     Clear,
+    /// Opens the list of what can be chosen.
+    List,
 }
 
 const END_ICONS: [(&str, EndIcon); 2] = [("eye", EndIcon::Eye), ("clear", EndIcon::Clear)];
@@ -60,6 +62,17 @@ impl Around {
             && around.counts.is_none()
             && !labelled;
         (!none).then_some(around)
+    }
+
+    /// What stands around a field that opens a list.
+    pub(super) fn of_list(reader: &mut Reader, fields: &mut Fields<'_>, labelled: bool) -> Self {
+        Self {
+            helper: fields.template(reader, "helper"),
+            error: fields.template(reader, "error"),
+            end: Some(EndIcon::List),
+            labelled,
+            ..Self::default()
+        }
     }
 
     pub(super) const fn error(&self) -> Option<&Template> {
@@ -111,6 +124,7 @@ pub(super) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
         let (icon, says, duty) = match end {
             EndIcon::Eye => ("eye", "Show password", Duty::Unmask),
             EndIcon::Clear => ("close", "Clear text", Duty::Clear),
+            EndIcon::List => ("arrow_drop_down", "Show dropdown menu", Duty::Offer),
         };
         let mut button = make::icon_button(reader, icon, Template::fixed(says));
         if let Kind::Icon(icon) = &mut button.kind {

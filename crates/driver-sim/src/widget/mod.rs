@@ -18,6 +18,7 @@ mod item;
 mod key;
 mod make;
 mod node;
+mod offer;
 mod pages;
 mod part;
 mod range;
@@ -44,10 +45,11 @@ pub(crate) use group::{Axis, Collapse, Group, Inset};
 pub(crate) use icon::{Icon, IconLook};
 pub(crate) use key::{KeyCap, KeyCode};
 pub(crate) use node::{StaticNode, Switches, still_field};
+pub(crate) use offer::Offer;
 pub(crate) use part::{Check, Duty, Part};
 pub(crate) use range::Range;
 pub(crate) use read::read_all;
-pub(crate) use scroller::{Scroller, Source};
+pub(crate) use scroller::{Pages, Scroller, Source};
 pub(crate) use skin::Skin;
 pub(crate) use text::{Lettering, Text};
 pub(crate) use toggle::{Shape, Toggle};
@@ -78,6 +80,8 @@ pub(crate) struct Spec {
     pub(crate) check: Option<Check>,
     /// What it does for the larger widget that it is a part of.
     pub(crate) part: Option<Part>,
+    /// The entries from which the one is chosen that it shows.
+    pub(crate) offer: Option<Arc<Offer>>,
     /// Takes no taps while it is the selected one, as tabs do.
     pub(crate) rests: bool,
     /// Lies above its neighbours instead of among them.
@@ -147,6 +151,7 @@ impl Spec {
             solid: false,
             check: None,
             part: None,
+            offer: None,
             rests: false,
             afloat: None,
             flags: State::empty(),

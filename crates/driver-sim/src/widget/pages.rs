@@ -1,6 +1,6 @@
 //! `tabs`, `pager`, `bottom_navigation` and `navigation_rail`: one page of several, and what chooses it.
 //!
-//! A variable keeps the choice. Pages that are not chosen are absent, as those of a pager are that lie out of sight.
+//! A variable keeps the choice. The pages of a pager lie beside each other; those out of sight are absent.
 
 use std::sync::Arc;
 
@@ -11,12 +11,14 @@ use crate::app::{
     Template, Value, take_effects,
 };
 use crate::draw::TextRole;
+use crate::motion::Snap;
 
 use super::choice::{Choice, bound, bound_at, choices};
 use super::part::is;
 use super::read::{Body, read_all};
+use super::scroller::keep;
 use super::small::badge_of;
-use super::{Afloat, Axis, Kind, Scroller, Skin, Spec, make};
+use super::{Afloat, Axis, Kind, Pages, Scroller, Skin, Source, Spec, make};
 
 /// What a tab or an entry of a bar shows besides its text.
 struct Extra {
@@ -156,22 +158,36 @@ pub(super) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
             "`pages` is missing: the widgets of each page, by value",
         );
     }
-    let mut shelf = make::group(
-        reader,
-        Axis::Depth,
-        "androidx.recyclerview.widget.RecyclerView",
-    );
-    shelf.flags = State::FOCUSABLE;
     let pages = pages.and_then(|at| Fields::names(reader, &at));
+    let mut values = Vec::new();
+    let mut rows = Vec::new();
+    let mut all = Vec::new();
     for (value, at) in pages.map_or_else(Vec::new, |mut pages| pages.take_all()) {
         let mut page = make::group(reader, Axis::Vertical, "android.widget.FrameLayout");
-        page.visible = Some(is(Expr::Name(Arc::clone(&bind)), &Value::text(value)));
+        let before = std::mem::take(&mut reader.used);
         page.children = read_all(reader, &at);
-        shelf.children.push(Arc::new(page));
+        let used = std::mem::replace(&mut reader.used, before);
+        keep(&mut all, &used);
+        values.push(Arc::from(value));
+        rows.push((Arc::new(page), used));
     }
+    keep(&mut reader.used, &all);
+    let several = rows.len() > 1;
+    let shelf = Scroller {
+        axis: Axis::Horizontal,
+        snap: Some(Snap::Page),
+        pages: Some(Pages {
+            bind,
+            values,
+            on_change: take_effects(reader, &mut body.fields, "on_change"),
+        }),
+        used: Some(all),
+        ..Scroller::of_rows(Source::Written(rows))
+    };
+    let shelf = Spec::new(reader.slot(), Kind::Scroller(shelf));
     let mut spec = make::group_at(slot, Axis::Depth, "androidx.viewpager.widget.ViewPager");
     spec.flags = State::FOCUSABLE;
-    spec.flags.set(State::SCROLLABLE, shelf.children.len() > 1);
+    spec.flags.set(State::SCROLLABLE, several);
     spec.frame.grow = Some(1.0);
     spec.children.push(Arc::new(shelf));
     spec

@@ -27,6 +27,8 @@ pub(crate) enum Duty {
     Clear,
     /// Says how many characters of so many are written.
     Count(u32),
+    /// A press opens the list of what can be chosen.
+    Offer,
     /// A press opens or closes what is folded away.
     Unfold,
     /// Is there only while it is unfolded.
@@ -50,7 +52,7 @@ impl Part {
             Duty::Clear => !self.text(owner, names, env).is_empty(),
             Duty::Folded => env.local.open.contains(&owner),
             Duty::Shut => !env.local.open.contains(&owner),
-            Duty::Unmask | Duty::Count(_) | Duty::Unfold => true,
+            Duty::Unmask | Duty::Count(_) | Duty::Offer | Duty::Unfold => true,
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::app::{Asked, Expr, Frame, Reader};
+use crate::app::{Asked, Effects, Expr, Frame, Lookup, Reader};
 use crate::motion::{SNAPS, Snap};
 
 use super::read::{Body, read_all, read_one};
@@ -20,9 +20,30 @@ pub(crate) struct Scroller {
     /// Where it comes to rest, if not just anywhere.
     pub(crate) snap: Option<Snap>,
     pub(crate) source: Source,
+    /// What it keeps in mind if its rows are the pages of a pager, each as large as its window.
+    pub(crate) pages: Option<Pages>,
     /// Names that decide which rows there are; rows have their own. `None` when nobody gathered them: then the content
     /// is worked out anew each time.
     pub(crate) used: Option<Vec<Arc<str>>>,
+}
+
+/// Which page of a pager is seen.
+#[derive(Debug)]
+pub(crate) struct Pages {
+    /// The variable that keeps it.
+    pub(crate) bind: Arc<str>,
+    /// The value of each page, in order.
+    pub(crate) values: Vec<Arc<str>>,
+    pub(crate) on_change: Effects,
+}
+
+impl Pages {
+    /// The place of the page that is chosen: the first one while the variable names none.
+    pub(super) fn chosen(&self, names: &dyn Lookup) -> usize {
+        let value = names.get(&self.bind).map(|value| value.to_text());
+        let same = |each: &Arc<str>| Some(each) == value.as_ref();
+        self.values.iter().position(same).unwrap_or(0)
+    }
 }
 
 /// Where the rows come from.
@@ -78,6 +99,7 @@ impl Scroller {
             recycles,
             snap,
             source,
+            pages: None,
             used: Some(used),
         }
     }
@@ -114,6 +136,19 @@ impl Scroller {
         }
     }
 
+    /// A list of rows that are made here and not read.
+    pub(crate) const fn of_rows(source: Source) -> Self {
+        Self {
+            axis: Axis::Vertical,
+            columns: 1,
+            recycles: true,
+            snap: None,
+            source,
+            pages: None,
+            used: None,
+        }
+    }
+
     /// A scroll view around widgets that are made here and not read.
     pub(crate) fn around(content: Arc<Spec>) -> Self {
         Self {
@@ -122,6 +157,7 @@ impl Scroller {
             recycles: false,
             snap: None,
             source: Source::Written(vec![(content, Vec::new())]),
+            pages: None,
             used: None,
         }
     }
@@ -140,7 +176,7 @@ fn read_written(reader: &mut Reader, body: &mut Body<'_>, axis: Axis, recycles: 
             rows.extend(row.map(|row| (row, used)));
         }
         for (_, used) in &rows {
-            keep(reader, used);
+            keep(&mut reader.used, used);
         }
         return Source::Written(rows);
     }
@@ -152,10 +188,11 @@ fn read_written(reader: &mut Reader, body: &mut Body<'_>, axis: Axis, recycles: 
     Source::Written(vec![(Arc::new(content), used)])
 }
 
-fn keep(reader: &mut Reader, used: &[Arc<str>]) {
+/// Adds the names that are not among `to` yet.
+pub(super) fn keep(to: &mut Vec<Arc<str>>, used: &[Arc<str>]) {
     for name in used {
-        if !reader.used.contains(name) {
-            reader.used.push(Arc::clone(name));
+        if !to.contains(name) {
+            to.push(Arc::clone(name));
         }
     }
 }
@@ -168,7 +205,7 @@ fn read_records(
     let name = reader.text(items).unwrap_or_else(|| Arc::from(""));
     let mut names = reader.record_fields(items, &name);
     names.push(Arc::from("index"));
-    keep(reader, &[Arc::clone(&name)]);
+    keep(&mut reader.used, &[Arc::clone(&name)]);
     reader.scopes.push(names);
     let filter = body.fields.expr(reader, "filter");
     let sort = body.fields.take("sort").and_then(|at| {
@@ -194,7 +231,7 @@ fn read_records(
     reader.rows -= 1;
     reader.scopes.pop();
     let used = std::mem::replace(&mut reader.used, before);
-    keep(reader, &used);
+    keep(&mut reader.used, &used);
     let row = match <[Arc<Spec>; 1]>::try_from(rows) {
         Ok([row]) => row,
         Err(children) => {
@@ -208,7 +245,7 @@ fn read_records(
         let before = std::mem::take(&mut reader.used);
         let empty = read_one(reader, &at);
         let used = std::mem::replace(&mut reader.used, before);
-        keep(reader, &used);
+        keep(&mut reader.used, &used);
         empty.map(|empty| (empty, used))
     });
     Source::Records {

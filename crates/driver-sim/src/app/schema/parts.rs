@@ -596,6 +596,12 @@ pub(crate) const PARTS: &[PartRow] = &[
         keys: &[OPTION_TEXT, OPTION_VALUE, OPTION_ID],
     },
     PartRow {
+        name: "list option",
+        frame: false,
+        about: "An entry of a list to choose from.",
+        keys: &[OPTION_TEXT, OPTION_VALUE],
+    },
+    PartRow {
         name: "chip option",
         frame: false,
         about: "One of several chips to choose from.",

@@ -110,9 +110,15 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         (Topic::Widget("toggle_button"), _) => ", checked: \"true\"",
         (Topic::Widget("chips" | "radio_group"), "options") => ", bind: name",
         (Topic::Widget("chips" | "radio_group"), "bind") => ", options: [ a, b ]",
+        (Topic::Widget("spinner" | "exposed_dropdown"), "items") => "",
+        (Topic::Widget("spinner" | "exposed_dropdown"), "text") => ", items: cart",
+        (Topic::Widget("spinner" | "exposed_dropdown"), "value") => ", items: cart, text: x",
+        (Topic::Widget("spinner" | "exposed_dropdown"), key) if key != "options" => {
+            ", options: [ a, b ]"
+        }
         (Topic::Widget("rating"), key) if key != "bind" && key != "value" => ", bind: name",
         (Topic::Widget("field"), "counter") => ", max_length: 3",
-        (Topic::Part("option" | "chip option" | "page option"), key) => match key {
+        (Topic::Part("option" | "list option" | "chip option" | "page option"), key) => match key {
             "value" => "",
             "text" => ", value: x",
             _ => ", value: x, text: x",
@@ -165,9 +171,11 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("handler"), "nth") => Some("1"),
         (Topic::Widget(_), "animate") => Some("800ms, offset_x: 3"),
         (Topic::Widget("list"), "items") => Some("cart, row: { text: x }"),
+        (Topic::Widget("spinner" | "exposed_dropdown"), "items") => Some("cart, text: x"),
         (
             Topic::Widget(
-                "chips" | "radio_group" | "tabs" | "bottom_navigation" | "navigation_rail",
+                "chips" | "radio_group" | "tabs" | "bottom_navigation" | "navigation_rail"
+                | "spinner" | "exposed_dropdown",
             ),
             "options",
         ) => Some("[ a, { text: b, value: x } ]"),
@@ -240,6 +248,9 @@ fn app_with(topic: Topic, keys: &str) -> String {
         }
         Topic::Part("option") => {
             body = format!("body: {{ radio_group: {{ bind: name, options: {{ {keys} }} }} }}");
+        }
+        Topic::Part("list option") => {
+            body = format!("body: {{ spinner: {{ bind: name, options: {{ {keys} }} }} }}");
         }
         Topic::Part("chip option") => {
             body = format!("body: {{ chips: {{ bind: name, options: {{ {keys} }} }} }}");

@@ -2,6 +2,7 @@
 
 mod choices;
 mod fields;
+mod offers;
 mod pages;
 mod surfaces;
 mod toolkits;

@@ -163,3 +163,123 @@ fn roles_are_those_of_tabs_and_pagers() {
         assert_eq!(with_id(&seen, "pager")[0].role, uitree::Role::Pager);
     });
 }
+
+const SWIPED: &str = r#"
+state: { tab: a, swiped: 0 }
+data: { rows: { repeat: 40, item: { name: "Row {n}" } } }
+screens:
+  main:
+    body:
+      - tabs: { bind: tab, options: [ { text: First, value: a }, { text: Second, value: b }, { text: Third, value: c } ] }
+      - text: "{tab} {swiped}"
+        id: now
+      - pager:
+          id: pager
+          bind: tab
+          on_change: { set: { swiped: "= swiped + 1" } }
+          pages:
+            a: [ { text: "Page one" } ]
+            b:
+              - list: { axis: horizontal, id: strip, height: 100, grow: 0, children: [ { column: [ { text: "Card A", width: 600 } ] }, { column: [ { text: "Card B", width: 600 } ] } ] }
+              - list: { items: rows, row: [ { item: "{name}" } ] }
+            c: [ { text: "Page three" } ]
+"#;
+
+async fn now(world: &mut World) -> String {
+    let seen = world.see().await;
+    with_id(&seen, "now")[0].text.to_string()
+}
+
+fn said(seen: &driver::Observation, text: &str) -> bool {
+    seen.tree.nodes().iter().any(|node| &*node.text == text)
+}
+
+#[test]
+fn a_drag_brings_the_next_page_and_chooses_its_tab() {
+    run(async {
+        let mut world = World::yaml(SWIPED);
+        world.swipe((900, 1500), (200, 1500)).await;
+        world.rest().await;
+        assert_eq!(now(&mut world).await, "b 1");
+        let second = world.node("Second").await;
+        assert!(second.is(State::SELECTED));
+        let seen = world.see().await;
+        assert!(said(&seen, "Row 1") && !said(&seen, "Page one"));
+        // And back by a throw that goes less than half the way.
+        world.fling((300, 1500), (600, 1500)).await;
+        world.rest().await;
+        assert_eq!(now(&mut world).await, "a 2");
+        // The first page has none before it.
+        world.swipe((300, 1500), (900, 1500)).await;
+        world.rest().await;
+        assert_eq!(now(&mut world).await, "a 2");
+    });
+}
+
+#[test]
+fn a_short_drag_goes_back_and_the_neighbour_is_seen_meanwhile() {
+    run(async {
+        let mut world = World::yaml(SWIPED);
+        let phone = world.driver.phone_mut();
+        phone.touch_down(uitree::Point::new(900, 1500));
+        world.pass(16).await;
+        for step in 1..=5 {
+            let at = uitree::Point::new(900 - 60 * step, 1500);
+            world.driver.phone_mut().touch_move(at);
+            world.pass(16).await;
+        }
+        let held = world.see_held();
+        assert!(said(&held, "Page one") && said(&held, "Row 1"));
+        world.pass(100).await;
+        world
+            .driver
+            .phone_mut()
+            .touch_up(uitree::Point::new(600, 1500));
+        world.rest().await;
+        assert_eq!(now(&mut world).await, "a 0");
+        assert!(!said(&world.see().await, "Row 1"));
+    });
+}
+
+#[test]
+fn lists_in_pages_take_their_own_drags() {
+    run(async {
+        let mut world = World::yaml(SWIPED);
+        world.tap("Second").await;
+        assert_eq!(now(&mut world).await, "b 0", "a tap on a tab is no swipe");
+        world.swipe((500, 1800), (500, 900)).await;
+        world.rest().await;
+        assert!(!said(&world.see().await, "Row 1"));
+        // The strip of cards moves first; the page follows only where it can go no further.
+        let strip = bounds(&with_id(&world.see().await, "strip")[0]).center();
+        world.fling((900, strip.y), (200, strip.y)).await;
+        world.rest().await;
+        assert_eq!(now(&mut world).await, "b 0");
+        assert!(said(&world.see().await, "Card B"));
+        world.fling((900, strip.y), (200, strip.y)).await;
+        world.rest().await;
+        world.fling((900, strip.y), (200, strip.y)).await;
+        world.rest().await;
+        assert_eq!(now(&mut world).await, "c 1");
+        // The list keeps its place while its page is away.
+        world.tap("Second").await;
+        assert!(!said(&world.see().await, "Row 1"));
+    });
+}
+
+#[test]
+fn pages_follow_each_other_to_the_left_where_lines_begin_on_the_right() {
+    run(async {
+        let mut world = World::yaml(SWIPED);
+        world
+            .driver
+            .phone_mut()
+            .set_language("ar")
+            .expect("a language tag");
+        assert!(world.shows("Page one").await);
+        world.swipe((200, 1500), (900, 1500)).await;
+        world.rest().await;
+        assert_eq!(now(&mut world).await, "b 1");
+        assert!(world.shows("Row 1").await);
+    });
+}

@@ -22,6 +22,38 @@ const TOGGLE_CHECKED: Key = key(
     "the condition under which it is on; a press then changes nothing by itself",
 );
 
+const OFFER_BIND: Key = needed(
+    "bind",
+    Shape::Variable,
+    "the variable that keeps the choice",
+);
+const OFFER_OPTIONS: Key = key(
+    "options",
+    Shape::TextsOr("list option"),
+    "what can be chosen",
+);
+const OFFER_ITEMS: Key = key(
+    "items",
+    Shape::Text,
+    "instead of `options`: a data set or a list variable, with an entry for each record",
+);
+const OFFER_TEXT: Key = key("text", Shape::Template, "with `items`: what an entry says");
+const OFFER_VALUE: Key = key(
+    "value",
+    Shape::Template,
+    "with `items`: what the variable gets; the text without it",
+);
+const OFFER_HINT: Key = key(
+    "hint",
+    Shape::Template,
+    "what it says while nothing is chosen",
+);
+const OFFER_CHANGE: Key = key(
+    "on_change",
+    Shape::Effects,
+    "after another entry was chosen",
+);
+
 /// The rows.
 pub(super) const ROWS: &[WidgetRow] = &[
     WidgetRow {
@@ -195,6 +227,48 @@ pub(super) const ROWS: &[WidgetRow] = &[
                 Shape::Effects,
                 "what happens each time it has another value",
             ),
+        ],
+    },
+    WidgetRow {
+        name: "spinner",
+        about: "The chosen one of several entries; a press opens the list of them.",
+        class: "Spinner",
+        main: "bind",
+        keys: &[
+            OFFER_BIND,
+            OFFER_OPTIONS,
+            OFFER_ITEMS,
+            OFFER_TEXT,
+            OFFER_VALUE,
+            OFFER_HINT,
+            OFFER_CHANGE,
+        ],
+    },
+    WidgetRow {
+        name: "exposed_dropdown",
+        about: "A spinner that looks like a text field.",
+        class: "LinearLayout",
+        main: "bind",
+        keys: &[
+            OFFER_BIND,
+            OFFER_OPTIONS,
+            OFFER_ITEMS,
+            OFFER_TEXT,
+            OFFER_VALUE,
+            OFFER_HINT,
+            OFFER_CHANGE,
+            key(
+                "label",
+                Shape::Template,
+                "stands in the field while nothing is chosen, else on its edge",
+            ),
+            key("helper", Shape::Template, "a text below it"),
+            key(
+                "error",
+                Shape::Template,
+                "what is wrong with it, in place of the helper; nothing while it is empty",
+            ),
+            key("icon", Shape::Text, "an icon before the text"),
         ],
     },
     WidgetRow {

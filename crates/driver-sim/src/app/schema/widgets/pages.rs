@@ -58,6 +58,11 @@ pub(super) const ROWS: &[WidgetRow] = &[
                 Shape::Named(&Shape::Widgets),
                 "the widgets of each page, by value",
             ),
+            key(
+                "on_change",
+                Shape::Effects,
+                "after a finger has moved another page into sight",
+            ),
         ],
     },
     WidgetRow {
