@@ -8,5 +8,5 @@ mod touch;
 
 pub(crate) use keys::VOLUME;
 pub(crate) use press::find;
-pub(crate) use scroll::{Known, Trace};
+pub(crate) use scroll::{Ends, Known, Trace};
 pub(crate) use touch::Finger;

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::app::Value;
 use crate::journal::{Happening, Widget};
 use crate::phone::{Phone, collapse_range};
-use crate::widget::{Axis, Key};
+use crate::widget::{Axis, Element, Key, Kind};
 
 /// Who moves content, and so what is written down of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +27,53 @@ pub(crate) struct Known {
     pub(crate) offset: f32,
     pub(crate) reach: f32,
     pub(crate) widget: Widget,
+    ends: Ends,
+}
+
+/// What the end of a scroller's content means to its app.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ends {
+    /// Whether content that has come there stays there.
+    pub(crate) stays: bool,
+    /// The variable that says whether it is there.
+    pub(crate) told: Option<Arc<str>>,
+}
+
+impl Ends {
+    pub(crate) fn of(element: &Element) -> Self {
+        match &element.spec.kind {
+            Kind::Scroller(scroller) => Self {
+                stays: scroller.from_end,
+                told: scroller.at_end.clone(),
+            },
+            _ => Self::default(),
+        }
+    }
 }
 
 impl Phone {
+    /// Puts the content of a scroller somewhere and tells the app whether its end is in sight.
+    pub(crate) fn come_to(
+        &mut self,
+        (app, window): (&Arc<str>, u64),
+        key: Key,
+        ends: &Ends,
+        (to, reach): (f32, f32),
+    ) {
+        let at_end = to.round() >= reach.round();
+        if let Some(open) = self.open_mut(window) {
+            if ends.stays && at_end {
+                open.local.scroll.remove(&key);
+            } else if open.local.scroll.insert(key, to).is_none() {
+                // Of a pager the neighbours of its page come into being.
+                open.local.version += 1;
+            }
+        }
+        if let Some(name) = &ends.told {
+            self.set(app, name, Value::Bool(at_end));
+        }
+    }
+
     /// Moves content by `travel` pixels: first the large header away, then the scrollers from the inside out; back in
     /// the opposite order. Gives what nobody took.
     pub(crate) fn drag(
@@ -152,6 +197,7 @@ impl Phone {
             offset: scroll.offset,
             reach: scroll.reach,
             widget: self.widget(window, item.element()),
+            ends: Ends::of(item.element()),
         };
         self.known = Some(known.clone());
         Some(known)
@@ -167,12 +213,10 @@ impl Phone {
         if moved == 0.0 {
             return 0.0;
         }
-        if let Some(open) = self.open_mut(window) {
-            if open.local.scroll.insert(key, to).is_none() {
-                // Of a pager the neighbours of its page come into being.
-                open.local.version += 1;
-            }
-        }
+        let before = self.revision;
+        let app = Arc::clone(&known.widget.app);
+        self.come_to((&app, window), key, &known.ends, (to, known.reach));
+        let told = self.revision != before;
         self.bump();
         if trace == Trace::Finger {
             let step = moved.round() as i32;
@@ -184,7 +228,11 @@ impl Phone {
             self.record_scroll(&widget.app, known.axis, to, known.reach);
             self.note(Happening::Scrolled { widget, dx, dy });
         }
-        // Where the content stands changes neither its length nor anything around it.
+        // Where the content stands changes neither its length nor anything around it, unless the app was told of it.
+        if told {
+            self.known = None;
+            return moved;
+        }
         known.revision = self.revision;
         known.offset = to.round();
         self.known = Some(known);

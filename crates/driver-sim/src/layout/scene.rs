@@ -6,7 +6,7 @@ use uitree::{Point, Rect};
 
 use crate::draw::Flow;
 use crate::motion::Snap;
-use crate::widget::{Axis, Element, Key, Kind, Look};
+use crate::widget::{Axis, Element, Key, Kind, Look, Scroller};
 
 use super::rows::Row;
 use super::{Area, Fragment, Local, Rows};
@@ -162,7 +162,7 @@ impl Scene {
                 let rows = fragment.contents.iter().find(|(owner, _)| *owner == index);
                 if let Some((_, rows)) = rows {
                     let key = element.key;
-                    self.scroll(item, key, rows, (scroller.axis, scroller.recycles), local);
+                    self.scroll(item, key, rows, scroller, local);
                 }
             } else {
                 self.place(
@@ -189,7 +189,7 @@ impl Scene {
         item: usize,
         key: Key,
         rows: &Arc<Rows>,
-        (axis, recycles): (Axis, bool),
+        scroller: &Scroller,
         local: &Local,
     ) {
         let of = |item: &Item| {
@@ -199,6 +199,7 @@ impl Scene {
         let Some((rect, bounds, flow, look)) = self.items.get(item).map(of) else {
             return;
         };
+        let (axis, recycles) = (scroller.axis, scroller.recycles);
         let view = match axis {
             Axis::Vertical | Axis::Depth => rect.height(),
             Axis::Horizontal => rect.width(),
@@ -215,7 +216,7 @@ impl Scene {
                     let before = view as f32 * chosen as f32;
                     if from_right { reach - before } else { before }
                 }
-                _ if from_right => reach,
+                _ if from_right || scroller.from_end => reach,
                 _ => 0.0,
             })
             .clamp(0.0, reach)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::{Expr, Names, Scope};
+use crate::input::Ends;
 use crate::phone::Phone;
 use crate::widget::Element;
 
@@ -82,9 +83,18 @@ impl Phone {
             self.glide(shown.id, scroll.axis, scroll.key, to, duration);
         } else if to != scroll.offset {
             self.stop_runs(shown.id, &[scroll.key], crate::journal::Rest::Replaced);
-            if let Some(open) = self.open_mut(shown.id) {
-                open.local.scroll.insert(scroll.key, to);
-            }
+            let ends = shown
+                .scene
+                .items
+                .get(scroll.item)
+                .map(|item| Ends::of(item.element()));
+            let place = (to, scroll.reach);
+            self.come_to(
+                (app, shown.id),
+                scroll.key,
+                &ends.unwrap_or_default(),
+                place,
+            );
             self.bump();
         }
     }

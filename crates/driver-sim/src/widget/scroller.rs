@@ -19,6 +19,10 @@ pub(crate) struct Scroller {
     pub(crate) recycles: bool,
     /// Where it comes to rest, if not just anywhere.
     pub(crate) snap: Option<Snap>,
+    /// Whether its content stands at its end, as long as nobody moves it.
+    pub(crate) from_end: bool,
+    /// The variable that says whether the end of its content is in sight.
+    pub(crate) at_end: Option<Arc<str>>,
     pub(crate) source: Source,
     /// What it keeps in mind if its rows are the pages of a pager, each as large as its window.
     pub(crate) pages: Option<Pages>,
@@ -75,6 +79,9 @@ impl Scroller {
         ];
         let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
         let snap = body.fields.word(reader, "snap", &SNAPS);
+        let from_end = body.fields.flag(reader, "from_end").unwrap_or(false);
+        let at_end = body.fields.take("at_end");
+        let at_end = at_end.and_then(|at| reader.variable(&at));
         let columns = body.fields.take("columns");
         let columns = columns.and_then(|at| reader.count(&at, 1));
         let items = if recycles {
@@ -98,6 +105,8 @@ impl Scroller {
             columns: columns.unwrap_or(1).min(32),
             recycles,
             snap,
+            from_end,
+            at_end,
             source,
             pages: None,
             used: Some(used),
@@ -143,6 +152,8 @@ impl Scroller {
             columns: 1,
             recycles: true,
             snap: None,
+            from_end: false,
+            at_end: None,
             source,
             pages: None,
             used: None,
@@ -156,6 +167,8 @@ impl Scroller {
             columns: 1,
             recycles: false,
             snap: None,
+            from_end: false,
+            at_end: None,
             source: Source::Written(vec![(content, Vec::new())]),
             pages: None,
             used: None,

@@ -8,6 +8,17 @@ const SNAP: Key = key(
     Shape::Word(&["start", "center", "page"]),
     "where its content comes to rest",
 );
+const FROM_END: Key = key(
+    "from_end",
+    Shape::Flag,
+    "whether its content stands at its end and stays there when it grows, until it is scrolled away",
+);
+const AT_END: Key = key(
+    "at_end",
+    Shape::Variable,
+    "a variable that is told, by each scrolling, whether the end is in sight",
+);
+
 const ON_REFRESH: Key = key(
     "on_refresh",
     Shape::Effects,
@@ -88,6 +99,8 @@ pub(super) const ROWS: &[WidgetRow] = &[
                 "how many rows stand beside each other",
             ),
             SNAP,
+            FROM_END,
+            AT_END,
             ON_REFRESH,
             REFRESHING,
         ],
@@ -110,6 +123,8 @@ pub(super) const ROWS: &[WidgetRow] = &[
                 "how many widgets stand beside each other",
             ),
             SNAP,
+            FROM_END,
+            AT_END,
             ON_REFRESH,
             REFRESHING,
         ],
