@@ -58,6 +58,8 @@ built_in! {
     "com.android.browser", "Browser", "globe", "browser.yaml";
     "com.example.shop", "Shop", "bag", "shop.yaml";
     "com.example.forms", "Forms", "edit", "forms.yaml";
+    "com.example.mail", "Mail", "mail", "mail.yaml";
+    "com.example.chat", "Chat", "chat", "chat.yaml";
 }
 
 /// The built-in app files, each with its name.

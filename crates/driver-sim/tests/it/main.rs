@@ -4,6 +4,7 @@
 
 mod animation;
 mod chaos;
+mod chat;
 mod config;
 mod determinism;
 mod draw;
@@ -15,6 +16,7 @@ mod gallery;
 mod import;
 mod journal;
 mod language;
+mod mail;
 mod menus;
 mod navigation;
 mod recording;
