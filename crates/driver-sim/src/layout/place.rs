@@ -233,10 +233,11 @@ fn measure(
     {
         return Size { width, height };
     }
-    let width = known.width.or(match available.width {
+    // What is available is the room inside; a width that is known already has the room around the content in it.
+    let width = match available.width {
         AvailableSpace::Definite(width) => Some(width),
-        AvailableSpace::MinContent | AvailableSpace::MaxContent => None,
-    });
+        AvailableSpace::MinContent | AvailableSpace::MaxContent => known.width,
+    };
     let (w, h) = match &element.spec.kind {
         // A pager is as wide as it can be, and as high as the page that is seen.
         Kind::Scroller(scroller) if scroller.pages.is_some() => match (width, known.height) {

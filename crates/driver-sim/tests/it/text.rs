@@ -3,7 +3,7 @@
 use driver::{Key, NodeAct};
 use uitree::State;
 
-use crate::world::{SHOP, World, run};
+use crate::world::{SHOP, World, bounds, run, with_id};
 
 const FIELDS: &str = r#"
 state: { short: "", many: "", said: "" }
@@ -190,5 +190,20 @@ fn a_wrong_login_is_refused_and_a_right_one_is_not() {
         world.key(Key::Enter).await;
         tokio::time::sleep(std::time::Duration::from_secs(3)).await;
         assert!(world.shows("Item 1").await);
+    });
+}
+
+#[test]
+fn a_text_with_room_around_it_is_as_high_as_its_lines() {
+    run(async {
+        let words =
+            "Could you look at the window in the study before Thursday, and at the door as well?";
+        let mut world = World::yaml(&format!(
+            "screens: {{ main: {{ body: [ {{ text: \"{words}\", id: inside, padding: [0, 60] }}, {{ column: {{ padding: [0, 60], children: [ {{ text: \"{words}\", id: around }} ] }} }} ] }} }}"
+        ));
+        let seen = world.see().await;
+        let height = |id: &str| bounds(&with_id(&seen, id)[0]).height();
+        assert!(height("around") > 100);
+        assert_eq!(height("inside"), height("around"));
     });
 }
