@@ -60,6 +60,7 @@ built_in! {
     "com.example.forms", "Forms", "edit", "forms.yaml";
     "com.example.mail", "Mail", "mail", "mail.yaml";
     "com.example.chat", "Chat", "chat", "chat.yaml";
+    "com.example.torture", "Torture", "bolt", "torture.yaml";
 }
 
 /// The built-in app files, each with its name.

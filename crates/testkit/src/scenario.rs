@@ -2,7 +2,7 @@
 //!
 //! A file is a title (`# …`), prose, and fenced blocks whose info string is a language and a name: `yaml app` (any
 //! number), `json setup`, `text faults` (one a line, and `seed N`), `json actions`, `json options`, `json result`, `text journal` (what
-//! really happened, where there are faults). `UPDATE_EXPECT=1` writes the results anew.
+//! really happened, where there are faults or the block stands there). `UPDATE_EXPECT=1` writes the results anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};

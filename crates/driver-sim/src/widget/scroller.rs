@@ -84,11 +84,7 @@ impl Scroller {
         let at_end = at_end.and_then(|at| reader.variable(&at));
         let columns = body.fields.take("columns");
         let columns = columns.and_then(|at| reader.count(&at, 1));
-        let items = if recycles {
-            body.fields.take("items")
-        } else {
-            None
-        };
+        let items = body.fields.take("items");
         let before = std::mem::take(&mut reader.used);
         let source = match items {
             Some(items) => read_records(reader, body, &items),

@@ -127,10 +127,10 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         (Topic::Widget("radio"), "value") => ", bind: name",
         (Topic::Widget("radio"), _) => ", checked: \"true\"",
         (Topic::Widget("slider"), key) if key != "bind" => ", bind: name",
-        (Topic::Widget("list"), "filter" | "empty" | "sort" | "limit") => {
+        (Topic::Widget("list" | "scroll"), "filter" | "empty" | "sort" | "limit") => {
             ", items: cart, row: { text: x }"
         }
-        (Topic::Widget("list"), "row") => ", items: cart",
+        (Topic::Widget("list" | "scroll"), "row") => ", items: cart",
         (Topic::Part("dialog"), key) if parts::FRAME.iter().any(|each| each.name == key) => {
             ", kind: sheet"
         }
@@ -170,7 +170,7 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("handler"), "role") => Some("textfield"),
         (Topic::Part("handler"), "nth") => Some("1"),
         (Topic::Widget(_), "animate") => Some("800ms, offset_x: 3"),
-        (Topic::Widget("list"), "items") => Some("cart, row: { text: x }"),
+        (Topic::Widget("list" | "scroll"), "items") => Some("cart, row: { text: x }"),
         (Topic::Widget("spinner" | "exposed_dropdown"), "items") => Some("cart, text: x"),
         (
             Topic::Widget(

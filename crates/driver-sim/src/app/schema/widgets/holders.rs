@@ -113,6 +113,24 @@ pub(super) const ROWS: &[WidgetRow] = &[
         keys: &[
             CHILDREN,
             key(
+                "items",
+                Shape::Text,
+                "a data set, a list variable, `@apps` or `@recents`: a row for each record",
+            ),
+            key(
+                "filter",
+                Shape::Expr,
+                "the condition under which a record has a row",
+            ),
+            key(
+                "sort",
+                Shape::Sort,
+                "by what the rows are sorted; with `-` before it the largest comes first",
+            ),
+            key("limit", Shape::Count(1), "how many rows at most"),
+            key("row", Shape::Widgets, "what a row looks like"),
+            key("empty", Shape::Widget, "what stands there when no row does"),
+            key(
                 "axis",
                 Shape::Word(&["vertical", "horizontal"]),
                 "in which direction it scrolls",
