@@ -1,9 +1,13 @@
-//! How fast the simulated phone is: start, actions, pictures. Prints figures; `cargo bench -p driver-sim`.
+//! How fast the simulated phone is: starts, taps, snapshots, pictures, a thousand phones. Prints figures, in CPU time of
+//! the process: `cargo bench -p driver-sim --bench phone`. A wall clock on a shared machine measures the neighbours.
 
-use std::time::{Duration, Instant};
+use std::hint::black_box;
+use std::time::Duration;
 
-use driver::{NodeAct, Observation};
-use driver_sim::{Phone, SimOptions, Start};
+use cpu_time::ProcessTime;
+use driver::Observation;
+use driver_sim::{AppSource, Fault, Phone, SimOptions, Start, built_in_apps};
+use uitree::Point;
 
 fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
@@ -14,107 +18,260 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-fn start(to: &Start) -> (Phone, Observation) {
-    let options = SimOptions {
-        start: to.clone(),
-        ..SimOptions::default()
-    };
-    let mut phone = match Phone::start(&options) {
+/// The CPU time of `work`, and what it gives.
+fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+    let begin = ProcessTime::now();
+    let result = work();
+    (begin.elapsed(), result)
+}
+
+fn phone(options: &SimOptions) -> Phone {
+    match Phone::start(options) {
         Ok(phone) => phone,
         Err(error) => panic!("{error}"),
-    };
-    let Some(seen) = phone.observe() else {
-        panic!("the screen is off")
-    };
+    }
+}
+
+fn look(phone: &mut Phone) -> Observation {
+    match phone.observe() {
+        Some(seen) => seen,
+        None => panic!("the screen is off"),
+    }
+}
+
+fn start(to: &Start) -> (Phone, Observation) {
+    let mut phone = phone(&SimOptions {
+        start: to.clone(),
+        ..SimOptions::default()
+    });
+    let seen = look(&mut phone);
     (phone, seen)
 }
 
-/// Clicks the node called `name` and observes, again and again.
-fn clicks(phone: &mut Phone, name: &str, count: u32) -> (usize, f64) {
-    let begin = Instant::now();
-    let mut nodes = 0;
-    for _ in 0..count {
-        let Some(seen) = phone.observe() else { break };
-        nodes = seen.tree.nodes().len();
-        let place = seen
-            .tree
-            .nodes()
-            .iter()
-            .position(|node| &*node.text == name || &*node.label == name);
-        let Some(node) = place.and_then(|place| seen.tree.get(place)) else {
-            panic!("no node called {name}")
-        };
-        if let Err(error) = phone.act(seen.node_ref(node), &NodeAct::Click) {
-            panic!("{error}");
-        }
+/// The middle of the node that says `name`.
+fn place(seen: &Observation, name: &str) -> Point {
+    let nodes = seen.tree.nodes().iter();
+    let node = nodes
+        .filter(|node| &*node.text == name || &*node.label == name)
+        .find_map(|node| node.bounds);
+    match node {
+        Some(bounds) => bounds.center(),
+        None => panic!("no node says {name}"),
     }
-    (nodes, f64::from(count) / begin.elapsed().as_secs_f64())
 }
 
 fn main() {
-    let begin = Instant::now();
-    let (_, seen) = start(&Start::Launcher);
+    starts();
+    taps();
+    snapshots();
+    pictures();
+    thousand();
+    same();
+}
+
+/// From nothing to the first snapshot of every app.
+fn starts() {
+    println!("start to first snapshot, CPU:");
+    let (time, (_, seen)) = timed(|| start(&Start::Launcher));
+    let nodes = seen.tree.nodes().len();
     println!(
-        "first start to first snapshot   {:8.2} ms   ({} nodes)",
-        millis(begin.elapsed()),
-        seen.tree.nodes().len()
+        "  the first phone of the process      {:8.2} ms   ({nodes} nodes)",
+        millis(time)
     );
-    for (name, target) in [
-        ("launcher", Start::Launcher),
-        ("settings", Start::App("com.android.settings".to_owned())),
-        ("shop", Start::App("com.example.shop".to_owned())),
-    ] {
-        let times = (0..21)
-            .map(|_| {
-                let begin = Instant::now();
-                start(&target);
-                begin.elapsed()
-            })
-            .collect();
+    for app in built_in_apps() {
+        let target = Start::App(app.package.to_owned());
+        let (first, _) = timed(|| start(&target));
+        let again = (0..21).map(|_| timed(|| start(&target)).0).collect();
         println!(
-            "start to snapshot, {name:<12} {:8.2} ms",
-            millis(median(times))
+            "  {:<34}  {:8.2} ms   ({:.2} ms the first time)",
+            app.package,
+            millis(median(again)),
+            millis(first)
         );
     }
+}
 
-    for (screen, uri, target) in [
-        ("a busy screen", "bench://busy", "Count"),
-        ("a list of 200", "bench://list", "Count"),
-        ("a huge screen", "bench://huge", "Count"),
-    ] {
-        let options = SimOptions {
-            apps: vec![driver_sim::AppSource::Text {
+/// The bench's own app at `uri`.
+fn own(uri: &str) -> Phone {
+    phone(&SimOptions {
+        apps: vec![
+            AppSource::BuiltIn,
+            AppSource::Text {
                 name: "bench.yaml".to_owned(),
-                yaml: app(),
-            }],
-            start: Start::Uri(uri.to_owned()),
-            ..SimOptions::default()
-        };
-        let mut phone = match Phone::start(&options) {
-            Ok(phone) => phone,
-            Err(error) => panic!("{error}"),
-        };
-        clicks(&mut phone, target, 50);
-        let (nodes, rate) = clicks(&mut phone, target, 2000);
-        println!("click and observe, {screen:<14} {rate:6.0} per second ({nodes} nodes)");
-    }
+                yaml: APP.to_owned(),
+            },
+        ],
+        start: Start::Uri(uri.to_owned()),
+        ..SimOptions::default()
+    })
+}
 
+/// A finger goes down and up, and the screen is looked at, again and again; each tap changes a text.
+fn taps() {
+    println!("a tap and a look, CPU:");
+    for (screen, uri, name, count) in [
+        ("a screen of 100 nodes", "bench://busy", "Count", 5000_u32),
+        ("a list of 200 rows", "bench://list", "Count", 5000),
+        (
+            "5,000 nodes in a scroll",
+            "torture://thousands",
+            "Row 1",
+            500,
+        ),
+        ("10,000 rows in a list", "torture://endless", "Row 1", 5000),
+    ] {
+        let mut phone = own(uri);
+        let at = place(&look(&mut phone), name);
+        let mut before = look(&mut phone);
+        for _ in 0..20 {
+            phone.tap(at);
+            before = look(&mut phone);
+        }
+        let (time, last) = timed(|| {
+            let mut last = None;
+            for _ in 0..count {
+                phone.tap(at);
+                last = phone.observe();
+            }
+            last
+        });
+        let last = last.map_or(before.revision, |last| last.revision);
+        assert!(
+            last.0 >= before.revision.0 + u64::from(count),
+            "every tap on {uri} changes the screen"
+        );
+        println!(
+            "  {screen:<34}  {:8.0} a second   ({} nodes)",
+            f64::from(count) / time.as_secs_f64(),
+            before.tree.nodes().len()
+        );
+    }
+}
+
+/// Looking at a screen after it has changed, without what brought the change.
+fn snapshots() {
+    println!("a snapshot of a screen of 100 nodes, CPU:");
+    let mut phone = own("bench://busy");
+    let at = place(&look(&mut phone), "Count");
+    let mut looks = Duration::ZERO;
+    let mut writes = Duration::ZERO;
+    let mut letters = 0;
+    let count = 2000;
+    for _ in 0..count {
+        phone.tap(at);
+        let (time, seen) = timed(|| look(&mut phone));
+        looks += time;
+        let (time, xml) = timed(|| seen.tree.to_hierarchy_xml());
+        writes += time;
+        letters = black_box(xml).len();
+    }
+    let micros = |time: Duration| millis(time) * 1000.0 / f64::from(count);
+    println!(
+        "  observe, after a change             {:8.1} µs",
+        micros(looks)
+    );
+    println!(
+        "  hierarchy_xml of it                 {:8.1} µs   ({letters} bytes)",
+        micros(writes)
+    );
+}
+
+fn pictures() {
     let (mut phone, _) = start(&Start::App("com.android.settings".to_owned()));
-    let times = (0..9)
+    let times = (0..15)
         .map(|_| {
-            let begin = Instant::now();
-            let bytes = phone.draw().to_png().len();
-            assert!(
-                bytes > 10_000,
-                "a picture of the settings is larger than {bytes} bytes"
-            );
-            begin.elapsed()
+            let (time, png) = timed(|| phone.draw().to_png());
+            assert!(png.len() > 10_000, "a picture has more to it");
+            time
         })
         .collect();
     println!(
-        "picture as PNG                  {:8.2} ms",
+        "picture of a screen as PNG, CPU       {:8.2} ms",
         millis(median(times))
     );
+}
+
+/// The memory that the process holds, in bytes, where the system tells.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+fn memory() -> String {
+    resident().map_or_else(
+        || "memory is not told here".to_owned(),
+        |bytes| format!("{:.0} MB resident", bytes as f64 / 1e6),
+    )
+}
+
+/// A thousand phones at once, each in the settings.
+fn thousand() {
+    println!("1,000 phones in one process, each in the settings:");
+    let target = Start::App("com.android.settings".to_owned());
+    let (time, mut phones) = timed(|| (0..1000).map(|_| start(&target).0).collect::<Vec<_>>());
+    println!(
+        "  started and looked at once          {:8.2} s CPU, {}",
+        time.as_secs_f64(),
+        memory()
+    );
+    let (time, ()) = timed(|| {
+        for phone in &mut phones {
+            for step in 0..20 {
+                let at = place(
+                    &look(phone),
+                    if step % 2 == 0 {
+                        "Connected devices"
+                    } else {
+                        "Navigate up"
+                    },
+                );
+                phone.tap(at);
+                look(phone);
+            }
+        }
+    });
+    println!(
+        "  after 20 taps on each               {:8.2} s CPU, {}",
+        time.as_secs_f64(),
+        memory()
+    );
+}
+
+/// Whether a hundred phones with the same seed and dice that go wrong write the same journal.
+fn same() {
+    let run = || {
+        let mut faults = match Fault::parse_all("chaos") {
+            Ok(faults) => faults,
+            Err(error) => panic!("{error}"),
+        };
+        let mut phone = phone(&SimOptions {
+            start: Start::Uri("torture://shuffle".to_owned()),
+            seed: 7,
+            ..SimOptions::default()
+        });
+        for fault in faults.drain(..) {
+            phone.add_fault(fault);
+        }
+        for step in 0..60_u64 {
+            phone.tap(Point::new(540, 500 + (step as i32 * 97) % 1200));
+            phone.advance_to(Duration::from_millis(step * 130));
+            phone.observe();
+        }
+        let lines = phone.journal().iter().map(ToString::to_string);
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let first = run();
+    let same = (1..100).all(|_| run() == first);
+    println!(
+        "same seed, same journal on 100 runs with chaos: {} ({} lines)",
+        if same { "yes" } else { "NO" },
+        first.lines().count()
+    );
+    assert!(same, "the phone is deterministic");
 }
 
 const APP: &str = r#"
@@ -129,7 +286,6 @@ data:
 links:
   - { uri: "bench://busy", open: busy }
   - { uri: "bench://list", open: list }
-  - { uri: "bench://huge", open: huge }
 screens:
   busy:
     title: "Count {count}"
@@ -144,12 +300,6 @@ screens:
                 children:
                   - text: "{name} of {count}"
                   - text: "fixed"
-  huge:
-    title: "Count {count}"
-    body:
-      - button: { text: "Count", on_click: { set: { count: "= count + 1" } } }
-      - scroll:
-HUGE
   list:
     title: "Count {count}"
     body:
@@ -161,9 +311,3 @@ HUGE
               summary: "a second line"
               icon: star
 "#;
-
-/// The app, with the five thousand nodes that nobody wants to write.
-fn app() -> String {
-    let row = format!("          - row: [{}]\n", "{ text: word }, ".repeat(9));
-    APP.replace("HUGE\n", &row.repeat(500))
-}

@@ -72,6 +72,12 @@ impl TreeBuilder {
         }
     }
 
+    /// Makes room for so many more nodes, where their number is known before they are opened.
+    pub fn reserve(&mut self, nodes: usize) {
+        self.tree.nodes.reserve(nodes);
+        self.infer.reserve(nodes);
+    }
+
     /// Starts a window; the next node opened is its root. Windows come in document order, the active one first.
     ///
     /// Nodes still open are closed. A top-level node opened without a window starts a plain application window, which
@@ -110,6 +116,10 @@ impl TreeBuilder {
             None => 0,
         };
         self.infer.push(spec.role.is_none());
+        // What was stored can be stored again: a node often has the class and the owner of the one before it.
+        let last = self.tree.nodes.last();
+        let class = chars::storable_like(spec.class, last.map(|last| &last.class));
+        let owner = chars::storable_like(spec.owner, last.map(|last| &last.owner));
         self.tree.nodes.push(Node {
             parent,
             end: id,
@@ -120,8 +130,8 @@ impl TreeBuilder {
             label: chars::storable(spec.label),
             hint: chars::storable(spec.hint),
             id: chars::storable(spec.id),
-            class: chars::storable(spec.class),
-            owner: chars::storable(spec.owner),
+            class,
+            owner,
             bounds: spec.bounds,
             state: spec.state,
             attributes: chars::storable_attributes(spec.attributes),

@@ -49,7 +49,7 @@ pub(crate) fn storable(value: Arc<str>) -> Arc<str> {
     // U+FFFE and U+FFFF begin with the byte 0xEF, so most values are settled by looking at single bytes.
     let suspect =
         |byte: u8| byte == 0xEF || (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r'));
-    if !value.bytes().any(suspect) || value.chars().all(is_storable) {
+    if value.is_empty() || !value.bytes().any(suspect) || value.chars().all(is_storable) {
         return value;
     }
     value
@@ -57,6 +57,14 @@ pub(crate) fn storable(value: Arc<str>) -> Arc<str> {
         .map(|c| if is_storable(c) { c } else { '\u{fffd}' })
         .collect::<String>()
         .into()
+}
+
+/// As [`storable`], for a value that is often the same as one that has been looked at already.
+pub(crate) fn storable_like(value: Arc<str>, known: Option<&Arc<str>>) -> Arc<str> {
+    match known {
+        Some(known) if Arc::ptr_eq(known, &value) || **known == *value => value,
+        Some(_) | None => storable(value),
+    }
 }
 
 /// Whether `name` can be the name of an attribute, by the productions of XML 1.0.

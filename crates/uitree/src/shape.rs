@@ -26,9 +26,17 @@ impl Shapes {
     pub(crate) fn of(nodes: &[Node]) -> Self {
         let mut known: HashMap<&str, Kind> = HashMap::new();
         let mut kinds = Vec::with_capacity(nodes.len());
+        // Neighbours are often of the same class, and comparing two names is quicker than looking one up.
+        let mut last: Option<(&str, Kind)> = None;
         for node in nodes {
-            let kind = known.entry(&node.class);
-            kinds.push(*kind.or_insert_with(|| Kind::of(&node.class)));
+            let kind = match last {
+                Some((class, kind)) if *class == *node.class => kind,
+                _ => *known
+                    .entry(&node.class)
+                    .or_insert_with(|| Kind::of(&node.class)),
+            };
+            last = Some((&node.class, kind));
+            kinds.push(kind);
         }
         let shapes = (0..nodes.len()).map(|place| shape(nodes, place)).collect();
         Self { kinds, shapes }

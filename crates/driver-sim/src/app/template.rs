@@ -21,7 +21,7 @@ pub(crate) enum Part {
 
 impl Default for Template {
     fn default() -> Self {
-        Template::Fixed(Arc::from(""))
+        Template::Fixed(Arc::default())
     }
 }
 

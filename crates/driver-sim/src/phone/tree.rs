@@ -15,7 +15,9 @@ impl Phone {
         let (screen, turns) =
             still::screen(windows).unwrap_or((self.screen, self.rotation.quarter_turns()));
         let mut builder = TreeBuilder::new(screen, turns);
-        let mut keys = Vec::new();
+        let most = windows.iter().map(|window| window.scene.items.len()).sum();
+        builder.reserve(most);
+        let mut keys = Vec::with_capacity(most);
         for window in windows {
             let mut done = 0;
             if let Some(still) = &window.still {

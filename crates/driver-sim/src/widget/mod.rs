@@ -139,7 +139,7 @@ impl Spec {
         Self {
             slot,
             kind,
-            id: Arc::from(""),
+            id: Arc::default(),
             class: None,
             says: Template::default(),
             label: Template::default(),
