@@ -180,3 +180,26 @@ screens:
         );
     });
 }
+
+#[test]
+fn the_gap_of_a_scroll_lies_between_what_it_holds() {
+    run(async {
+        let mut world = World::yaml(
+            r#"screens:
+  main:
+    body:
+      - scroll:
+          gap: 16
+          align: end
+          children:
+            - space: 10
+            - { text: one, id: one, height: 20 }
+            - { text: two, id: two, height: 20 }
+"#,
+        );
+        let (one, two) = (world.node("one").await, world.node("two").await);
+        let (one, two) = (bounds(&one), bounds(&two));
+        assert_eq!(two.top - one.bottom, 42, "16 at 2.625 pixels each");
+        assert_eq!((one.right, two.right), (1080, 1080));
+    });
+}
