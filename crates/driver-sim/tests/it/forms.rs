@@ -313,6 +313,15 @@ fn pickers_give_numbers() {
             "guests_value",
             &[("Increase", "3"), ("Increase", "4"), ("Decrease", "3")],
         );
+        for (entry, value) in [("Hot chocolate", "Chocolate"), ("Coffee", "Coffee")] {
+            forms.press("drink");
+            forms.press(entry);
+            assert_eq!(
+                forms.text("drink_value"),
+                format!("value: {value}"),
+                "{hand:?}"
+            );
+        }
     }
     let mut forms = Forms::page("pickers", Hand::Finger);
     let at = |forms: &mut Forms, name: &str, share: i32| {
