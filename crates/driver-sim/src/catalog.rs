@@ -61,6 +61,7 @@ built_in! {
     "com.example.mail", "Mail", "mail", "mail.yaml";
     "com.example.chat", "Chat", "chat", "chat.yaml";
     "com.example.torture", "Torture", "bolt", "torture.yaml";
+    "com.example.maps", "Maps", "map", "maps.yaml";
 }
 
 /// The built-in app files, each with its name.

@@ -201,6 +201,23 @@ pub enum Paint {
         /// Colour.
         color: Color,
     },
+    /// What chains of points enclose; each is taken as closed, and one that runs the other way inside another one cuts a
+    /// hole.
+    Polygon {
+        /// The chains, in pixels.
+        chains: Vec<Vec<(f32, f32)>>,
+        /// Colour.
+        color: Color,
+    },
+    /// Lines along chains of points, with round ends and joints; where they cross, the colour counts once.
+    Lines {
+        /// The chains, in pixels.
+        chains: Vec<Vec<(f32, f32)>>,
+        /// Line width in pixels.
+        width: f32,
+        /// Colour.
+        color: Color,
+    },
     /// Text wrapped at the rectangle's width.
     Text {
         /// What it says.
@@ -311,6 +328,11 @@ impl Paint {
             Paint::Line { from, to, .. } => {
                 from.x = sum - from.x;
                 to.x = sum - to.x;
+            }
+            Paint::Polygon { chains, .. } | Paint::Lines { chains, .. } => {
+                for (x, _) in chains.iter_mut().flatten() {
+                    *x = sum as f32 - *x;
+                }
             }
             Paint::Icon { name, rect, .. } => {
                 turn(rect);

@@ -17,6 +17,7 @@ mod layout;
 mod list;
 mod outline;
 mod painter;
+mod path;
 mod picture;
 mod scale;
 mod script;

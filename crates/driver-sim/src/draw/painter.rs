@@ -10,6 +10,7 @@ use super::glyphs::{self, STEPS};
 use super::image::Image;
 use super::layout::{lay_out, start};
 use super::list::{DisplayList, Paint, TextStyle, Vertical};
+use super::path;
 use super::picture;
 use super::script::Script;
 use super::shapes;
@@ -78,6 +79,12 @@ fn paint_entry(surface: &mut Surface, entry: &Paint) {
             width,
             color,
         } => shapes::line(surface, *from, *to, *width, *color),
+        Paint::Polygon { chains, color } => path::fill(surface, chains, *color),
+        Paint::Lines {
+            chains,
+            width,
+            color,
+        } => path::lines(surface, chains, *width, *color),
         Paint::Text {
             text,
             rect,

@@ -12,7 +12,7 @@ use crate::journal::{By, Happening, Lost, Rest, Widget};
 use crate::layout::{Scene, ScrollBox};
 use crate::motion::Track;
 use crate::phone::{Phone, View};
-use crate::widget::{Axis, Element, Key, Kind};
+use crate::widget::{Axis, Canvas, Element, Key, Kind};
 use crate::window::{Bars, KEYBOARD_WINDOW};
 
 use super::press::find;
@@ -41,7 +41,11 @@ enum Meets {
         window: u64,
         target: Option<Target>,
         scrollers: Vec<(Key, Axis)>,
+        /// The canvas around it whose world can be moved.
+        canvas: Option<Key>,
     },
+    /// It moves the world of a canvas.
+    Panning { window: u64, canvas: Key },
     /// It moves content; what it moved away from the threshold on is in `last`.
     Dragging {
         window: u64,
@@ -180,9 +184,9 @@ impl Phone {
             .filter(|item| item.bounds.contains(at))
             .map(crate::layout::Item::element)
             .find(|element| {
-                element.spec.solid || element.state.intersects(takes) || slides(&element.spec.kind)
+                element.spec.solid || element.state.intersects(takes) || takes_place(element)
             })
-            .filter(|element| element.state.intersects(takes) || slides(&element.spec.kind))
+            .filter(|element| element.state.intersects(takes) || takes_place(element))
             .map(|element| Target {
                 key: element.key,
                 widget: self.widget(shown.id, element),
@@ -196,10 +200,19 @@ impl Phone {
                 .map(|scroll| (scroll.key, scroll.axis))
                 .collect()
         });
+        let canvas = scene.hit(at).and_then(|item| {
+            scene
+                .ancestors(item)
+                .filter_map(|item| scene.items.get(item))
+                .map(crate::layout::Item::element)
+                .find(|element| element.canvas().is_some_and(|it| it.pans().is_some()))
+                .map(|element| element.key)
+        });
         Meets::Window {
             window: shown.id,
             target,
             scrollers,
+            canvas,
         }
     }
 
@@ -213,9 +226,12 @@ impl Phone {
             window,
             target,
             scrollers,
+            canvas,
         } = &finger.meets
-            && let Some((meets, lost)) =
-                self.wander(&finger, *window, target.as_ref(), scrollers, to)
+            && let Some((meets, lost)) = match canvas {
+                Some(canvas) => self.pans_from(finger.from, to, *window, *canvas),
+                None => self.wander(&finger, *window, target.as_ref(), scrollers, to),
+            }
         {
             let slop = self.theme.px(SLOP) as i32;
             // The content does not follow over the threshold itself.
@@ -224,6 +240,10 @@ impl Phone {
                     axis: Axis::Horizontal,
                     ..
                 } => finger.last.x += slop * (to.x - finger.from.x).signum(),
+                Meets::Panning { .. } => {
+                    finger.last.x += (to.x - finger.from.x).clamp(-slop, slop);
+                    finger.last.y += (to.y - finger.from.y).clamp(-slop, slop);
+                }
                 Meets::Dragging { .. } => finger.last.y += slop * (to.y - finger.from.y).signum(),
                 _ => {}
             }
@@ -250,6 +270,11 @@ impl Phone {
                 self.drag(*window, *axis, scrollers, travel as f32, Trace::Finger);
             }
             Meets::Sliding { window, slider } => self.slide(*window, *slider, to),
+            Meets::Panning { window, canvas } => {
+                let by = (to.x - finger.last.x, to.y - finger.last.y);
+                finger.last = to;
+                self.pan(*window, *canvas, by);
+            }
             Meets::Window { .. } | Meets::Bar(_) | Meets::Beside | Meets::Nothing => {}
         }
         self.finger = Some(finger);
@@ -312,6 +337,20 @@ impl Phone {
         left.then(|| (Meets::Nothing, Some(target.widget.clone())))
     }
 
+    /// What a finger on a canvas does from now on that has gone to `to`; `None` as long as it may still be a press.
+    fn pans_from(
+        &self,
+        from: Point,
+        to: Point,
+        window: u64,
+        canvas: Key,
+    ) -> Option<(Meets, Option<Widget>)> {
+        let slop = self.theme.px(SLOP);
+        let far = |from: i32, to: i32| (to - from).abs() as f32 > slop;
+        (far(from.x, to.x) || far(from.y, to.y))
+            .then_some((Meets::Panning { window, canvas }, None))
+    }
+
     /// The finger leaves. It presses what it came down on, if that is still there under it; content that it dragged
     /// runs on if it was fast.
     pub fn touch_up(&mut self, at: Point) {
@@ -344,7 +383,7 @@ impl Phone {
                 self.let_go(window, &scrollers);
                 self.release(window, axis, &scrollers, velocity);
             }
-            Meets::Sliding { .. } | Meets::Nothing => {}
+            Meets::Sliding { .. } | Meets::Panning { .. } | Meets::Nothing => {}
         }
         self.settle();
     }
@@ -379,7 +418,8 @@ impl Phone {
         let window = match &finger.meets {
             Meets::Window { window, .. }
             | Meets::Dragging { window, .. }
-            | Meets::Sliding { window, .. } => *window,
+            | Meets::Sliding { window, .. }
+            | Meets::Panning { window, .. } => *window,
             Meets::Beside => u64::MAX,
             Meets::Bar(_) | Meets::Nothing => return,
         };
@@ -431,6 +471,8 @@ impl Phone {
             self.note(Happening::Swallowed(target.widget));
         } else if slides(&element.spec.kind) {
             self.slide(window, element.key, at);
+        } else if self.tap_canvas(window, &element, at) {
+            // The place was what mattered.
         } else if element.state.contains(State::CLICKABLE) {
             self.click(window, &element, By::Touch);
         } else {
@@ -553,6 +595,11 @@ fn contains(place: Rect, at: Point, slop: f32) -> bool {
         place.bottom + slop,
     )
     .contains(at)
+}
+
+/// Whether it matters to a widget where on it the finger is.
+fn takes_place(element: &Element) -> bool {
+    slides(&element.spec.kind) || element.canvas().is_some_and(Canvas::takes_taps)
 }
 
 /// Whether a widget's thumb follows the finger.

@@ -6,7 +6,7 @@ use uitree::State;
 
 use crate::app::Expr;
 use crate::draw::Flow;
-use crate::widget::{Afloat, Element, Key, Spec};
+use crate::widget::{Afloat, Element, Key, Kind, Spec};
 
 use super::{Env, Names, Scope};
 
@@ -17,6 +17,7 @@ pub(crate) fn build(env: &Env<'_>, spec: &Arc<Spec>, scope: &Arc<Scope>, row: Ke
         state: State::ENABLED,
         lit: false,
         flow: env.ruler.theme().flow,
+        zoom: None,
     };
     add(env, spec, scope, row, from, &mut elements);
     elements
@@ -30,6 +31,8 @@ struct Inherited {
     lit: bool,
     /// The side on which it begins.
     flow: Flow,
+    /// On the canvas that it stands on directly: how long a unit of its world is.
+    zoom: Option<f32>,
 }
 
 fn add(
@@ -101,6 +104,21 @@ fn add(
         Some(Afloat::Corner) | None => None,
     };
     let flow = spec.frame.direction.unwrap_or(inherited.flow);
+    let canvas = match &spec.kind {
+        Kind::Group(group) => group.canvas.as_deref(),
+        _ => None,
+    };
+    let scenery = canvas.map(|canvas| {
+        let records = |name: &str| env.records(name);
+        Arc::new(canvas.scenery(&names, scope, &records))
+    });
+    let view = scenery.as_ref().and_then(|scenery| scenery.view);
+    let within = Inherited {
+        state: own,
+        lit,
+        flow,
+        zoom: view.map(|view| view.zoom),
+    };
     let at = to.len();
     to.push(Element {
         key,
@@ -111,23 +129,22 @@ fn add(
         state,
         owner,
         lit,
+        zoom: spot.and(inherited.zoom),
         spot,
+        scenery,
         flow,
         end: at + 1,
     });
     for child in &spec.children {
-        add(
-            env,
-            child,
-            scope,
-            row,
-            Inherited {
-                state: own,
-                lit,
-                flow,
-            },
-            to,
-        );
+        add(env, child, scope, row, within, to);
+    }
+    if let Some((each, nodes)) = canvas.and_then(|canvas| canvas.each.as_ref()) {
+        let records = env.records(&each.name);
+        for (index, scope) in each.scopes(&records, &names, scope) {
+            for node in nodes {
+                add(env, node, &scope, key.row(index), within, to);
+            }
+        }
     }
     let end = to.len();
     if let Some(element) = to.get_mut(at) {

@@ -6,7 +6,7 @@ use taffy::prelude::{AvailableSpace, NodeId, Size, TaffyTree};
 
 use crate::app::Sides;
 use crate::draw::Flow;
-use crate::widget::{Axis, Element, Kind, Scroller, Spec};
+use crate::widget::{Axis, Element, Kind, Lens, Scroller, Spec};
 
 use super::rows::rows;
 use super::style::style;
@@ -50,7 +50,8 @@ pub(crate) fn lay_out(
             )
         });
         debug_assert!(result.is_ok(), "the tree was built just now");
-        collect(&tree, &elements, &nodes, &mut areas);
+        let density = env.ruler.theme().density;
+        collect(&tree, (&elements, density), &nodes, &mut areas);
         mirror(&elements, &mut areas);
     }
     tree.clear();
@@ -150,8 +151,14 @@ fn fill(tree: &mut TaffyTree<usize>, root: NodeId, width: Option<f32>, height: O
 }
 
 /// Reads the places, relative to the outermost widget's own margin box.
-fn collect(tree: &TaffyTree<usize>, elements: &[Element], nodes: &[NodeId], areas: &mut [Area]) {
+fn collect(
+    tree: &TaffyTree<usize>,
+    (elements, density): (&[Element], f32),
+    nodes: &[NodeId],
+    areas: &mut [Area],
+) {
     let mut open: Vec<(usize, f32, f32)> = Vec::new();
+    let mut lenses: Vec<(usize, Lens)> = Vec::new();
     for (index, element) in elements.iter().enumerate() {
         while open.last().is_some_and(|(end, _, _)| *end <= index) {
             open.pop();
@@ -166,6 +173,18 @@ fn collect(tree: &TaffyTree<usize>, elements: &[Element], nodes: &[NodeId], area
             width: layout.size.width,
             height: layout.size.height,
         };
+        if let Some([left, top, ..]) = element.spot.filter(|_| element.zoom.is_some()) {
+            while lenses.pop_if(|(end, _)| *end <= index).is_some() {}
+            if let Some((_, lens)) = lenses.last() {
+                let (dx, dy) = lens.place((left.unwrap_or(0.0), top.unwrap_or(0.0)));
+                area.x = x + dx.round();
+                area.y = y + dy.round();
+            }
+        }
+        if let Some(view) = element.scenery.as_ref().and_then(|scenery| scenery.view) {
+            let lens = view.lens(area.width, area.height, density);
+            lenses.push((element.end, lens));
+        }
         if let Some([_, _, width, height]) = element.spot {
             // What is as large as its content has its middle at its place.
             let half = |given: Option<f32>, length: f32| match given {

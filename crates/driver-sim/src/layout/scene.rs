@@ -149,6 +149,12 @@ impl Scene {
                 .map_or(at, |(dx, dy)| (at.0 + dx, at.1 + dy));
             let rect = pixels(*area, at);
             let bounds = cut(rect, clip);
+            // A canvas tells accessibility only of what it shows.
+            let holder = parent.and_then(|parent| self.items.get(parent));
+            if bounds.is_empty() && holder.is_some_and(|item| item.element().canvas().is_some()) {
+                index = element.end;
+                continue;
+            }
             let item = self.items.len();
             self.items.push(Item {
                 fragment: Arc::clone(fragment),

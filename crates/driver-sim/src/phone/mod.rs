@@ -35,7 +35,7 @@ use crate::catalog::{Installed, LAUNCHER};
 use crate::clock::{Agenda, Due};
 use crate::draw::Theme;
 use crate::fault::Faults;
-use crate::input::{Finger, Known, VOLUME};
+use crate::input::{Finger, FirstTap, Known, VOLUME};
 use crate::journal::{Happening, Journal, JournalEntry, Keep};
 use crate::layout::{Cache, Local, Ruler, System};
 use crate::motion::{AnimationChoice, Motions};
@@ -144,6 +144,8 @@ pub struct Phone {
     pub(crate) toast: Option<Toast>,
     pub(crate) awake: bool,
     pub(crate) finger: Option<Finger>,
+    /// A tap on a canvas to which another one may make a double tap.
+    pub(crate) first_tap: Option<FirstTap>,
     /// What moves by itself.
     pub(crate) motions: Motions,
     pub(crate) animations: AnimationChoice,
@@ -221,6 +223,7 @@ impl Phone {
             toast: None,
             awake: true,
             finger: None,
+            first_tap: None,
             motions: Motions::default(),
             animations: setup.animations,
             volume: VOLUME,

@@ -69,6 +69,8 @@ impl Still {
                 owner: None,
                 lit: false,
                 spot: None,
+                scenery: None,
+                zoom: None,
                 // What was seen once stays where it was seen.
                 flow: crate::draw::Flow::LeftToRight,
                 end: self.ends.get(place).copied().unwrap_or(place + 1),

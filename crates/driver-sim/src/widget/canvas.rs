@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
-use uitree::{Point, Rect, State};
+use uitree::State;
 
-use crate::app::{Dim, Fields, Ink, Located, Reader, Stand, Topic};
-use crate::draw::Paint;
+use crate::app::{
+    Dim, Effects, Expr, Fields, Located, Lookup, Names, Reader, Record, Scope, Stand, Topic,
+    take_effects,
+};
+use crate::draw::{Flow, Paint};
 
+use super::drawn::{Drawn, Each, Shape};
 use super::element::Brush;
-use super::read::Body;
+use super::read::{Body, read_all};
 use super::{Afloat, Axis, Group, IconLook, Kind, Scroller, Spec, make};
 
 /// What the widgets that are read just now stand in.
@@ -22,117 +26,207 @@ pub(crate) enum Surface {
     Canvas,
 }
 
-/// Something drawn.
+/// What makes a group a canvas.
+#[derive(Debug)]
+pub(crate) struct Canvas {
+    shapes: Vec<Shape>,
+    pan: Option<Pan>,
+    /// Things on it that are made from records.
+    pub(crate) each: Option<(Each, Vec<Arc<Spec>>)>,
+    /// What a tap beside the things on it does; the place is known as `x` and `y`.
+    pub(crate) on_tap: Effects,
+    pub(crate) on_double_tap: Effects,
+}
+
+/// A canvas that shows a part of a larger world.
+#[derive(Debug)]
+struct Pan {
+    /// The variables that keep which place is in the middle.
+    x: Arc<str>,
+    y: Arc<str>,
+    zoom: Option<Expr>,
+    width: f32,
+    height: f32,
+}
+
+/// What a canvas shows now.
 #[derive(Clone, Debug)]
-pub(crate) struct Shape {
-    form: Form,
-    /// In hundredths of the width and height.
-    points: Vec<(f32, f32)>,
-    color: Ink,
-    /// The width of lines, the radius of circles and of the corners of rectangles.
-    size: f32,
+pub(crate) struct Scenery {
+    pub(crate) view: Option<View>,
+    drawn: Vec<Drawn>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Rect,
-    Circle,
-    Line,
+/// The part of its world that a canvas looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct View {
+    middle: (f32, f32),
+    /// Density-independent pixels for a unit of the world.
+    pub(crate) zoom: f32,
+    world: (f32, f32),
 }
 
-const FORMS: [(&str, Form); 3] = [
-    ("rect", Form::Rect),
-    ("circle", Form::Circle),
-    ("line", Form::Line),
-];
+/// Which place of the world is seen where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Lens {
+    /// The place of the world in the upper left corner.
+    origin: (f32, f32),
+    /// Pixels for a unit.
+    scale: f32,
+    /// The place of the world in the middle.
+    pub(crate) middle: (f32, f32),
+}
 
-impl Shape {
-    fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
-        let mut fields = Fields::of(reader, at, Topic::Part("shape"))?;
-        let form = fields.word(reader, "draw", &FORMS);
-        let points = fields.take("points");
-        let color = fields.take("color").and_then(|at| Ink::read(reader, &at));
-        let size = fields.number(reader, "size");
-        fields.finish(reader);
-        let form = match form {
-            Some(form) => form,
-            None => {
-                reader.problem(at, "`draw` is missing: rect, circle or line");
-                return None;
-            }
-        };
-        let points_at = points.as_ref().unwrap_or(at);
-        let text = points.as_ref().and_then(|at| reader.text(at));
-        let points = text.as_deref().and_then(numbers).unwrap_or_default();
-        let fits = match form {
-            Form::Rect => points.len() == 2,
-            Form::Circle => points.len() == 1,
-            Form::Line => points.len() >= 2,
-        };
-        if !fits {
-            reader.problem(
-                points_at,
-                "`points` are written \"x,y x,y\": one for a circle, two corners for a rect, two or more for a line",
-            );
+impl Canvas {
+    /// What it shows now.
+    pub(crate) fn scenery(
+        &self,
+        names: &Names<'_>,
+        scope: &Arc<Scope>,
+        records: &dyn Fn(&str) -> Arc<Vec<Record>>,
+    ) -> Scenery {
+        let mut drawn = Vec::new();
+        for shape in &self.shapes {
+            shape.draw(records, names, scope, &mut drawn);
         }
-        Some(Self {
-            form,
-            points,
-            color: color.unwrap_or(Ink::Primary),
-            size: size.unwrap_or(match form {
-                Form::Rect => 0.0,
-                Form::Circle => 4.0,
-                Form::Line => 2.0,
+        let number = |name: &str| names.get(name).map_or(0.0, |value| value.number() as f32);
+        let view = self.pan.as_ref().map(|pan| View {
+            middle: (number(&pan.x), number(&pan.y)),
+            zoom: pan.zoom.as_ref().map_or(1.0, |zoom| {
+                (zoom.value(names).number() as f32).clamp(0.05, 100.0)
             }),
-        })
+            world: (pan.width, pan.height),
+        });
+        Scenery { view, drawn }
     }
 
+    /// The variables that keep which place is in the middle, if it can be moved.
+    pub(crate) fn pans(&self) -> Option<(&Arc<str>, &Arc<str>)> {
+        self.pan.as_ref().map(|pan| (&pan.x, &pan.y))
+    }
+
+    /// Whether a touch on the bare canvas does something.
+    pub(crate) fn takes_taps(&self) -> bool {
+        !self.on_tap.is_empty() || !self.on_double_tap.is_empty()
+    }
+}
+
+impl Scenery {
     pub(super) fn paint(&self, to: &mut Brush<'_>) {
-        let (rect, theme) = (to.rect, to.theme);
-        let color = self.color.color(&theme.palette);
-        let place = |(x, y): &(f32, f32)| {
-            Point::new(
-                rect.left + (x / 100.0 * rect.width() as f32).round() as i32,
-                rect.top + (y / 100.0 * rect.height() as f32).round() as i32,
-            )
-        };
-        match (self.form, self.points.as_slice()) {
-            (Form::Rect, [from, to_corner]) => {
-                let (a, b) = (place(from), place(to_corner));
-                let area = Rect::new(a.x.min(b.x), a.y.min(b.y), a.x.max(b.x), a.y.max(b.y));
-                to.fill(area, theme.px(self.size), color);
-            }
-            (Form::Circle, [center]) => to.push(Paint::Circle {
-                center: place(center),
-                radius: theme.px(self.size),
-                color,
-            }),
-            (Form::Line, points) => {
-                for pair in points.windows(2) {
-                    if let [from, end] = pair {
-                        to.push(Paint::Line {
-                            from: place(from),
-                            to: place(end),
-                            width: theme.px(self.size),
-                            color,
-                        });
-                    }
-                }
-            }
-            (Form::Rect | Form::Circle, _) => {}
+        to.push(Paint::PushClip {
+            rect: to.rect,
+            radius: to.radius.unwrap_or(0.0),
+        });
+        for drawn in &self.drawn {
+            drawn.paint(self.view.as_ref(), to);
+        }
+        to.push(Paint::PopClip);
+    }
+
+    /// The place in the canvas's own coordinates that lies so many pixels from its corner.
+    pub(crate) fn place(
+        &self,
+        (x, y): (f32, f32),
+        (width, height): (f32, f32),
+        density: f32,
+    ) -> (f32, f32) {
+        match &self.view {
+            Some(view) => view.lens(width, height, density).unplace((x, y)),
+            None => (x / width.max(1.0) * 100.0, y / height.max(1.0) * 100.0),
         }
     }
 }
 
-/// Points written `x,y x,y`.
-fn numbers(text: &str) -> Option<Vec<(f32, f32)>> {
-    let number = |text: &str| text.parse().ok().filter(|n: &f32| n.abs() <= 10_000.0);
-    text.split_whitespace()
-        .map(|pair| {
-            let (x, y) = pair.split_once(',')?;
-            Some((number(x)?, number(y)?))
+impl View {
+    /// What is seen where on a canvas of this size; it does not look beyond the edges of the world as long as there is
+    /// enough of it.
+    pub(crate) fn lens(&self, width: f32, height: f32, density: f32) -> Lens {
+        let scale = self.zoom * density;
+        let along = |middle: f32, world: f32, length: f32| {
+            let half = length / scale / 2.0;
+            if half * 2.0 >= world {
+                world / 2.0
+            } else {
+                middle.clamp(half, world - half)
+            }
+        };
+        let middle = (
+            along(self.middle.0, self.world.0, width),
+            along(self.middle.1, self.world.1, height),
+        );
+        Lens {
+            origin: (
+                middle.0 - width / scale / 2.0,
+                middle.1 - height / scale / 2.0,
+            ),
+            scale,
+            middle,
+        }
+    }
+
+    /// The same view with another place in its middle.
+    pub(crate) const fn around(self, middle: (f32, f32)) -> Self {
+        Self { middle, ..self }
+    }
+}
+
+impl Lens {
+    /// Where a place of the world is seen, in pixels from the corner of the canvas.
+    pub(crate) fn place(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        (
+            (x - self.origin.0) * self.scale,
+            (y - self.origin.1) * self.scale,
+        )
+    }
+
+    /// Which place of the world is seen so many pixels from the corner of the canvas.
+    pub(crate) fn unplace(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        (
+            self.origin.0 + x / self.scale,
+            self.origin.1 + y / self.scale,
+        )
+    }
+
+    /// The place that comes into the middle when the world moves by so many pixels.
+    pub(crate) fn moved(&self, (dx, dy): (f32, f32)) -> (f32, f32) {
+        (
+            self.middle.0 - dx / self.scale,
+            self.middle.1 - dy / self.scale,
+        )
+    }
+}
+
+impl Pan {
+    fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
+        let mut fields = Fields::of(reader, at, Topic::Part("pan"))?;
+        let [x, y] = ["x", "y"].map(|key| {
+            let variable = fields.take(key);
+            variable.and_then(|at| reader.bound(&at))
+        });
+        let zoom = fields.expr(reader, "zoom");
+        let [width, height] = ["width", "height"].map(|key| {
+            let length = fields.take(key)?;
+            let number = reader.number(&length);
+            if number.is_some_and(|number| number <= 0.0) {
+                reader.problem(&length, "it must be larger than 0");
+            }
+            number
+        });
+        fields.finish(reader);
+        let (Some(x), Some(y), Some(width), Some(height)) = (x, y, width, height) else {
+            reader.problem(
+                at,
+                "`x` and `y` (variables), `width` and `height` (of the world) are needed",
+            );
+            return None;
+        };
+        Some(Self {
+            x,
+            y,
+            zoom,
+            width,
+            height,
         })
-        .collect()
+    }
 }
 
 /// Reads `at`, the place of a widget in what holds it.
@@ -156,6 +250,8 @@ fn children(reader: &mut Reader, body: &mut Body<'_>, surface: Surface) -> Vec<A
 }
 
 pub(super) fn canvas(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
+    let pan = body.fields.take("pan");
+    let pan = pan.and_then(|at| Pan::read(reader, &at));
     let shapes = body
         .fields
         .take("shapes")
@@ -163,17 +259,55 @@ pub(super) fn canvas(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spe
         .iter()
         .filter_map(|entry| Shape::read(reader, entry))
         .collect();
+    let [on_tap, on_double_tap] = ["on_tap", "on_double_tap"].map(|key| {
+        reader.scopes.push(vec![Arc::from("x"), Arc::from("y")]);
+        let effects = take_effects(reader, &mut body.fields, key);
+        reader.scopes.pop();
+        effects
+    });
+    let around = std::mem::replace(&mut reader.surface, Surface::Canvas);
+    let items = body.fields.places().find(|(key, _)| *key == "items");
+    let (each, nodes) = Each::read(reader, &mut body.fields, |reader, fields| {
+        reader.rows += 1;
+        let nodes = fields.take("node").map(|at| read_all(reader, &at));
+        reader.rows -= 1;
+        nodes
+    });
+    let each = match (each, nodes) {
+        (Some(each), Some(nodes)) => Some((each, nodes)),
+        (None, None) => None,
+        (each, _) => {
+            let missing = if each.is_some() { "node" } else { "items" };
+            let path = body.fields.path.clone();
+            let place = items.map_or(reader.here, |(_, place)| place);
+            reader.problem_at(
+                place,
+                &path,
+                format_args!("`{missing}` is missing: `items` names the records, `node` says what each of them looks like"),
+            );
+            None
+        }
+    };
+    reader.surface = around;
     let children = children(reader, body, Surface::Canvas);
     let mut spec = Spec::new(
         slot,
         Kind::Group(Group {
             class: "android.view.View",
-            shapes,
+            canvas: Some(Arc::new(Canvas {
+                shapes,
+                pan,
+                each,
+                on_tap,
+                on_double_tap,
+            })),
             ..Group::new(Axis::Depth)
         }),
     );
     spec.frame.align = Some(Stand::Start);
     spec.frame.justify = Some(Stand::Start);
+    // What a view draws by itself is not turned in languages written from right to left.
+    spec.frame.direction = Some(Flow::LeftToRight);
     spec.children = children;
     spec
 }

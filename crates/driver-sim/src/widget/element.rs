@@ -11,7 +11,9 @@ use crate::phone::Insets;
 
 use super::field_frame::Around;
 use super::part::written;
-use super::{Button, Duty, Group, Inset, KeyCode, Kind, Skin, Spec, Switches, Toggle};
+use super::{
+    Button, Canvas, Duty, Group, Inset, KeyCode, Kind, Scenery, Skin, Spec, Switches, Toggle,
+};
 
 /// Names a widget of a window across its states: the same widget keeps its key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,6 +95,11 @@ pub(crate) struct Element {
     pub(crate) lit: bool,
     /// Where it floats, in hundredths of what holds it.
     pub(crate) spot: Option<[Option<f32>; 4]>,
+    /// What a canvas shows.
+    pub(crate) scenery: Option<Arc<Scenery>>,
+    /// On a canvas that shows a part of a world: how many design units one of its units is long. Its place is then in
+    /// units of the world.
+    pub(crate) zoom: Option<f32>,
     /// The side on which what is inside begins.
     pub(crate) flow: Flow,
     /// One past the last element inside.
@@ -235,6 +242,14 @@ impl Spec {
 }
 
 impl Element {
+    /// What makes it a canvas.
+    pub(crate) fn canvas(&self) -> Option<&Canvas> {
+        match &self.spec.kind {
+            Kind::Group(group) => group.canvas.as_deref(),
+            _ => None,
+        }
+    }
+
     /// Whether it becomes a node.
     pub(crate) fn is_node(&self) -> bool {
         match &self.spec.kind {
@@ -433,9 +448,9 @@ impl Element {
             (Kind::Toggle(toggle), Look::Toggle { text, on }) => toggle.paint(text, *on, brush),
             (Kind::Range(range), Look::Range(share)) => range.paint(*share, brush),
             (Kind::Group(group), _) if group.skin != Skin::None => group.skin.paint(brush),
-            (Kind::Group(group), _) if !group.shapes.is_empty() => {
-                for shape in &group.shapes {
-                    shape.paint(brush);
+            (Kind::Group(_), _) if self.scenery.is_some() => {
+                if let Some(scenery) = &self.scenery {
+                    scenery.paint(brush);
                 }
             }
             (Kind::Group(group), _) if group.line => brush.fill(rect, 0.0, palette.divider),

@@ -1,9 +1,11 @@
 //! `row`, `column`, `card`, `box` and `space`: what holds other widgets.
 
+use std::sync::Arc;
+
 use crate::app::{Dim, Ink, Reader};
 
 use super::Skin;
-use super::canvas::Shape;
+use super::canvas::Canvas;
 use super::read::Body;
 
 /// Holds other widgets.
@@ -24,8 +26,8 @@ pub(crate) struct Group {
     pub(crate) skin: Skin,
     /// Where it keeps clear of the system bars and the keyboard.
     pub(crate) inset: Inset,
-    /// What is drawn in it.
-    pub(crate) shapes: Vec<Shape>,
+    /// What is drawn in it and stands on it.
+    pub(crate) canvas: Option<Arc<Canvas>>,
     /// An explicit height for a spacer.
     pub(crate) space: Dim,
 }
@@ -72,7 +74,7 @@ impl Group {
             wraps: false,
             skin: Skin::None,
             inset: Inset::None,
-            shapes: Vec::new(),
+            canvas: None,
             space: Dim::Auto,
         }
     }

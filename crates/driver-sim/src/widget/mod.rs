@@ -8,6 +8,7 @@ mod button;
 mod canvas;
 mod choice;
 mod composite;
+mod drawn;
 mod element;
 mod expandable;
 mod field;
@@ -38,7 +39,7 @@ use crate::app::{Effects, Expr, Frame, Template};
 use crate::motion::Moves;
 
 pub(crate) use button::{Button, ButtonLook};
-pub(crate) use canvas::Surface;
+pub(crate) use canvas::{Canvas, Lens, Scenery, Surface, View};
 pub(crate) use element::{Brush, Element, Key, Look, Press, inside};
 pub(crate) use field::{EditorAction, Field, TextKind};
 pub(crate) use group::{Axis, Collapse, Group, Inset};

@@ -17,6 +17,7 @@ mod import;
 mod journal;
 mod language;
 mod mail;
+mod maps;
 mod menus;
 mod navigation;
 mod recording;

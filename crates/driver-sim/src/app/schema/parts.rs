@@ -561,7 +561,7 @@ pub(crate) const PARTS: &[PartRow] = &[
     },
     PartRow {
         name: "place",
-        about: "A place in hundredths of the width and height of what holds the widget; without a size its middle is there.",
+        about: "A place in hundredths of the width and height of what holds the widget, or in units of the world of a canvas; without a size its middle is there.",
         keys: &[
             needed("x", Shape::Expr, "from the left"),
             needed("y", Shape::Expr, "from the top"),
@@ -574,17 +574,83 @@ pub(crate) const PARTS: &[PartRow] = &[
         name: "shape",
         about: "Something drawn on a canvas.",
         keys: &[
-            needed("draw", Shape::Word(&["rect", "circle", "line"]), "what"),
+            needed(
+                "draw",
+                Shape::Word(&["rect", "circle", "line", "polygon", "text"]),
+                "what",
+            ),
             needed(
                 "points",
-                Shape::Text,
-                "`\"x,y x,y\"` in hundredths of the width and height: one for a circle, two corners for a rect, two or more for a line",
+                Shape::Template,
+                "`\"x,y x,y\"` in hundredths of the canvas or units of its world: one for a circle or text, two corners for a rect, two or more for a line, three or more for a polygon; `;` begins another line or polygon",
+            ),
+            key(
+                "text",
+                Shape::Template,
+                "the words of a text, whose middle is at its point",
             ),
             key("color", Shape::Color, "its colour"),
+            key("dark", Shape::Color, "its colour on a dark ground"),
+            key(
+                "stroke",
+                Shape::Color,
+                "the colour of an edge: around an area, on both sides of a line, around letters",
+            ),
+            key("dark_stroke", Shape::Color, "that colour on a dark ground"),
+            key(
+                "stroke_width",
+                Shape::Number,
+                "how wide the edge is; 1 without it",
+            ),
             key(
                 "size",
+                Shape::Expr,
+                "the width of a line, the radius of a circle or of the corners of a rect, the height of letters",
+            ),
+            key("bold", Shape::Flag, "whether the letters are bold"),
+            key(
+                "smooth",
+                Shape::Flag,
+                "whether a line or polygon bends through its points instead of having corners",
+            ),
+            key(
+                "visible",
+                Shape::Expr,
+                "the condition under which it is drawn",
+            ),
+            key(
+                "items",
+                Shape::Text,
+                "a data set or list variable: the shape is drawn for each record, a line or polygon with one point through all of them",
+            ),
+            key(
+                "filter",
+                Shape::Expr,
+                "the condition under which a record counts",
+            ),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "pan",
+        about: "The world of which a canvas shows a part.",
+        keys: &[
+            needed(
+                "x",
+                Shape::Variable,
+                "the variable that keeps which place is in the middle: from the left",
+            ),
+            needed("y", Shape::Variable, "the same from the top"),
+            needed(
+                "width",
                 Shape::Number,
-                "the width of a line, the radius of a circle or of the corners of a rect",
+                "how wide the world is, in its own units",
+            ),
+            needed("height", Shape::Number, "how high it is"),
+            key(
+                "zoom",
+                Shape::Expr,
+                "how many design units a unit of the world takes; 1 without it",
             ),
         ],
         frame: false,

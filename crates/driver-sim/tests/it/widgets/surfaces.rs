@@ -1,7 +1,7 @@
 //! Canvases, web pages, and what is folded away.
 
 use driver::NodeAct;
-use uitree::State;
+use uitree::{Point, State};
 
 use crate::world::{World, bounds, run, with_id};
 
@@ -114,5 +114,99 @@ fn a_web_page_has_the_nodes_of_a_browser() {
             .await
             .expect("it is a link");
         assert!(world.shows("Seen: more").await);
+    });
+}
+
+const CHART: &str = r##"
+state: { seen: "", x: 300, y: 200, zoom: 1 }
+lists: { values: { fields: [day, amount], entries: [ { day: Monday, amount: 20 }, { day: Tuesday, amount: 80 } ] } }
+screens:
+  main:
+    body:
+      - canvas:
+          id: chart
+          height: 200
+          shapes: [ { draw: rect, items: values, points: "{index * 50},{100 - amount} {index * 50 + 40},100", color: "#ff0000" } ]
+          items: values
+          filter: "amount > 10"
+          node: { box: { desc: "{day}, {amount}", at: { x: "index * 50", y: "100 - amount", width: 40, height: amount }, on_click: { set: { seen: "{day}" } } } }
+          on_tap: { set: { seen: "{x} {y}" } }
+      - button: { text: Add, on_click: { append: { values: { day: Friday, amount: 5 } } } }
+      - text: "Seen: {seen}"
+      - canvas:
+          id: world
+          height: 200
+          pan: { x: x, y: y, width: 1000, height: 1000, zoom: zoom }
+          shapes: [ { draw: polygon, points: "290,190 310,190 310,210 290,210", color: "#00ff00" } ]
+          children:
+            - box: { desc: Square, at: { x: 290, y: 190, width: 20, height: 20 } }
+            - box: { desc: Far, at: { x: 900, y: 900, width: 20, height: 20 } }
+            - box: { desc: Edge, at: { x: 0, y: 190, width: 100, height: 20 } }
+      - button: { text: Nearer, on_click: { set: { zoom: "= zoom * 2" } } }
+"##;
+
+#[test]
+fn a_value_of_a_chart_is_a_node_where_its_bar_is_drawn() {
+    run(async {
+        let mut world = World::yaml(CHART);
+        let chart = bounds(&with_id(&world.see().await, "chart")[0]);
+        let bar = bounds(&world.node("Tuesday, 80").await);
+        assert_eq!(bar.bottom, chart.bottom);
+        assert_eq!(bar.height() * 10, chart.height() * 8);
+        let image = world.driver.phone_mut().draw();
+        let red = |x: i32, y: i32| {
+            let at = ((y * image.width as i32 + x) * 4) as usize;
+            image.rgba[at..at + 3] == [255, 0, 0]
+        };
+        assert!(red(bar.center().x, bar.top + 3) && !red(bar.center().x, bar.top - 3));
+        assert!(red(bar.right - 3, bar.bottom - 3) && !red(bar.right + 3, bar.bottom - 3));
+        world.tap("Tuesday, 80").await;
+        assert!(world.shows("Seen: Tuesday").await);
+        world
+            .touch(Point::new(
+                chart.left + chart.width() / 4,
+                chart.top + chart.height() / 2,
+            ))
+            .await
+            .expect("it is there");
+        assert!(world.shows("Seen: 25 50").await);
+        world.tap("Add").await;
+        assert!(!world.shows("Friday, 5").await, "the filter leaves it out");
+    });
+}
+
+#[test]
+fn a_canvas_tells_of_what_it_shows_of_its_world() {
+    run(async {
+        let mut world = World::yaml(CHART);
+        let canvas = bounds(&with_id(&world.see().await, "world")[0]);
+        let square = bounds(&world.node("Square").await);
+        assert!((square.center().x - canvas.center().x).abs() <= 1);
+        assert!(!world.shows("Far").await);
+        let edge = bounds(&world.node("Edge").await);
+        assert_eq!(edge.left, canvas.left, "cut at the edge of the canvas");
+        assert!(edge.width() < 262, "{edge}");
+        world.tap("Nearer").await;
+        let nearer = bounds(&world.node("Square").await);
+        assert!((nearer.width() - 2 * square.width()).abs() <= 1);
+        assert!(!world.shows("Edge").await);
+        let middle = canvas.center();
+        world
+            .swipe((middle.x, middle.y), (middle.x, middle.y - 2000))
+            .await;
+        world
+            .swipe((middle.x, middle.y), (middle.x - 2000, middle.y))
+            .await;
+        for _ in 0..2 {
+            world
+                .swipe((middle.x, middle.y), (middle.x - 2000, middle.y - 2000))
+                .await;
+        }
+        let far = bounds(&world.node("Far").await);
+        let from_corner = (canvas.right - far.left, canvas.bottom - far.top);
+        assert!(
+            (from_corner.0 - 525).abs() <= 1 && (from_corner.1 - 525).abs() <= 1,
+            "{far}"
+        );
     });
 }

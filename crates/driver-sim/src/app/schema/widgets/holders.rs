@@ -175,6 +175,36 @@ pub(super) const ROWS: &[WidgetRow] = &[
         keys: &[
             CHILDREN,
             key("shapes", Shape::Parts("shape"), "what is drawn behind them"),
+            key(
+                "items",
+                Shape::Text,
+                "a data set or list variable: something stands on it for each record",
+            ),
+            key(
+                "filter",
+                Shape::Expr,
+                "the condition under which a record counts",
+            ),
+            key(
+                "node",
+                Shape::Widgets,
+                "what stands there for a record; its place comes from the fields",
+            ),
+            key(
+                "pan",
+                Shape::Part("pan"),
+                "it shows a part of a world that a finger moves; places are in units of that world",
+            ),
+            key(
+                "on_tap",
+                Shape::Effects,
+                "a tap beside what stands on it; `x` and `y` are the place",
+            ),
+            key(
+                "on_double_tap",
+                Shape::Effects,
+                "the second of two quick taps, in place of `on_tap`; `x` and `y` are the place",
+            ),
         ],
     },
     WidgetRow {
