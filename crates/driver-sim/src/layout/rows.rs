@@ -29,6 +29,8 @@ pub(crate) struct Row {
     pub(crate) fragment: Arc<Fragment>,
     pub(crate) x: f32,
     pub(crate) y: f32,
+    /// Whether it stays at the upper edge until the next one of its kind pushes it away.
+    pub(crate) sticky: bool,
 }
 
 /// What rows were worked out from; equal stamps mean equal rows.
@@ -135,6 +137,8 @@ fn pages(
             axis: Axis::Horizontal,
             across,
             along: Some(along),
+            columns: 1,
+            gap: 0.0,
         };
         let fragment = if shown.is_none_or(|shown| shown == index) {
             row(env, element, spec, None, element.key, Some(used), lane)
@@ -156,6 +160,7 @@ fn pages(
             fragment,
             x,
             y: 0.0,
+            sticky: false,
         });
     }
     let high = pages.iter().map(|page| page.fragment.height);
@@ -174,6 +179,29 @@ struct Lane {
     across: f32,
     /// Its length along it, where not the content decides.
     along: Option<f32>,
+    /// How many lanes there are, and the room between two.
+    columns: usize,
+    gap: f32,
+}
+
+impl Lane {
+    /// The room for a row that goes over so many lanes.
+    fn over(self, span: usize) -> Self {
+        let more = span.saturating_sub(1) as f32;
+        Self {
+            across: self.across + more * (self.across + self.gap),
+            ..self
+        }
+    }
+}
+
+/// A row before it has its place.
+#[derive(Clone, Debug)]
+struct Laid {
+    fragment: Arc<Fragment>,
+    /// Over how many lanes it goes.
+    span: usize,
+    sticky: bool,
 }
 
 /// Lays the rows out one behind the other.
@@ -199,16 +227,17 @@ fn stack(env: &mut Env<'_>, element: &Element, scroller: &Scroller, across: f32)
         axis: scroller.axis,
         across: lane,
         along: None,
+        columns,
+        gap,
     };
-    for (count, fragment) in fragments(env, element, scroller, lane_of)
-        .into_iter()
-        .enumerate()
-    {
-        let column = count % columns;
-        if column == 0 && count > 0 {
+    let mut column = 0;
+    for laid in fragments(env, element, scroller, lane_of) {
+        if column + laid.span > columns {
             at += line + gap;
             line = 0.0;
+            column = 0;
         }
+        let fragment = laid.fragment;
         let aside = side_before + column as f32 * (lane + gap);
         let (x, y, length, breadth) = match scroller.axis {
             Axis::Vertical | Axis::Depth => (aside, at, fragment.height, fragment.width),
@@ -216,7 +245,13 @@ fn stack(env: &mut Env<'_>, element: &Element, scroller: &Scroller, across: f32)
         };
         line = line.max(length);
         widest = widest.max(breadth);
-        stacked.push(Row { fragment, x, y });
+        column += laid.span;
+        stacked.push(Row {
+            fragment,
+            x,
+            y,
+            sticky: laid.sticky,
+        });
     }
     if element.flow == Flow::RightToLeft {
         let whole = match scroller.axis {
@@ -235,19 +270,19 @@ fn stack(env: &mut Env<'_>, element: &Element, scroller: &Scroller, across: f32)
 }
 
 /// The rows that there are, each laid out.
-fn fragments(
-    env: &mut Env<'_>,
-    list: &Element,
-    scroller: &Scroller,
-    lane: Lane,
-) -> Vec<Arc<Fragment>> {
+fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane) -> Vec<Laid> {
     let mut fragments = Vec::new();
+    let alone = |fragment| Laid {
+        fragment,
+        span: 1,
+        sticky: false,
+    };
     match &scroller.source {
         Source::Written(rows) => {
             for (spec, used) in rows {
                 // The one row of a scroll view is kept with the view.
                 let used = scroller.recycles.then_some(used.as_slice());
-                fragments.extend(row(env, list, spec, None, list.key, used, lane));
+                fragments.extend(row(env, list, spec, None, list.key, used, lane).map(alone));
             }
         }
         Source::Records {
@@ -257,16 +292,49 @@ fn fragments(
             limit,
             row: spec,
             used,
+            sections,
+            span,
             empty,
         } => {
+            let mut group = None;
             for (index, scope) in chosen(env, list, name, filter, sort, *limit) {
                 let key = list.key.row(index);
+                let names = Names {
+                    vars: env.vars,
+                    scope: &scope,
+                };
+                let span = span
+                    .as_ref()
+                    .map_or(1, |span| span.value(&names).number() as usize)
+                    .clamp(1, lane.columns);
+                if let Some(sections) = sections {
+                    let of = sections.by.value(&names).to_text();
+                    if group.as_ref() != Some(&of) {
+                        let scope = Some(Arc::clone(&scope));
+                        let (spec, used) = (&sections.header, Some(sections.used.as_slice()));
+                        let room = lane.over(lane.columns);
+                        let header = row(env, list, spec, scope, key, used, room);
+                        fragments.extend(header.map(|fragment| Laid {
+                            fragment,
+                            span: lane.columns,
+                            sticky: sections.sticky,
+                        }));
+                    }
+                    group = Some(of);
+                }
                 let used = Some(used.as_slice());
-                fragments.extend(row(env, list, spec, Some(scope), key, used, lane));
+                let fragment = row(env, list, spec, Some(scope), key, used, lane.over(span));
+                fragments.extend(fragment.map(|fragment| Laid {
+                    fragment,
+                    span,
+                    sticky: false,
+                }));
             }
             if let (true, Some((spec, used))) = (fragments.is_empty(), empty) {
                 let used = Some(used.as_slice());
-                fragments.extend(row(env, list, spec, None, list.key, used, lane));
+                let room = lane.over(lane.columns);
+                let empty = row(env, list, spec, None, list.key, used, room);
+                fragments.extend(empty.map(alone));
             }
         }
     }

@@ -215,10 +215,14 @@ impl Plays {
                 }
                 Source::Records {
                     row: content,
+                    sections,
                     empty,
                     ..
                 } => {
                     self.collect(content, None);
+                    if let Some(sections) = sections {
+                        self.collect(&sections.header, None);
+                    }
                     if let Some((empty, _)) = empty {
                         self.collect(empty, inner);
                     }

@@ -196,11 +196,18 @@ impl Spec {
                 ..
             }) => rows.iter().map(|(row, _)| row).collect(),
             Kind::Scroller(Scroller {
-                source: Source::Records { row, empty, .. },
+                source:
+                    Source::Records {
+                        row,
+                        empty,
+                        sections,
+                        ..
+                    },
                 ..
             }) => {
                 let empty = empty.iter().map(|(empty, _)| empty);
-                std::iter::once(row).chain(empty).collect()
+                let header = sections.iter().map(|sections| &sections.header);
+                std::iter::once(row).chain(header).chain(empty).collect()
             }
             _ => Vec::new(),
         }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::app::{Asked, Effects, Expr, Frame, Lookup, Reader};
+use crate::app::{
+    Asked, Effects, Expr, Fields, Frame, Ink, Located, Lookup, Reader, Topic,
+};
 use crate::motion::{SNAPS, Snap};
 
 use super::read::{Body, read_all, read_one};
@@ -29,6 +31,73 @@ pub(crate) struct Scroller {
     /// Names that decide which rows there are; rows have their own. `None` when nobody gathered them: then the content
     /// is worked out anew each time.
     pub(crate) used: Option<Vec<Arc<str>>>,
+}
+
+/// Headers between the rows of a list: one above each group of rows that follow each other.
+#[derive(Debug)]
+pub(crate) struct Sections {
+    /// What is the same in all rows of a group.
+    pub(crate) by: Expr,
+    pub(crate) header: Arc<Spec>,
+    /// The names that the header uses.
+    pub(crate) used: Vec<Arc<str>>,
+    /// Whether the header of the uppermost group stays at the top edge.
+    pub(crate) sticky: bool,
+}
+
+impl Sections {
+    /// Reads them; the names of a record are known.
+    fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
+        let mut fields = Fields::of(reader, at, Topic::Part("sections"))?;
+        let by = fields.expr(reader, "by");
+        if by.is_none() {
+            reader.problem(
+                at,
+                "`by` is missing: what the rows of a group have in common",
+            );
+        }
+        let sticky = fields.flag(reader, "sticky").unwrap_or(false);
+        let header = fields.take("header");
+        if header.is_none() {
+            reader.problem(at, "`header` is missing: what stands above a group of rows");
+        }
+        let before = std::mem::take(&mut reader.used);
+        reader.rows += 1;
+        let header = header.map_or_else(Vec::new, |at| read_all(reader, &at));
+        reader.rows -= 1;
+        let used = std::mem::replace(&mut reader.used, before);
+        keep(&mut reader.used, &used);
+        fields.finish(reader);
+        let mut header = one(reader, header);
+        if sticky {
+            header = on_ground(reader, header);
+        }
+        Some(Self {
+            by: by?,
+            header,
+            used,
+            sticky,
+        })
+    }
+}
+
+/// A header that stays above the rows hides what goes by below it.
+fn on_ground(reader: &mut Reader, header: Arc<Spec>) -> Arc<Spec> {
+    if header.frame.background.is_some() {
+        return header;
+    }
+    let slot = reader.slot();
+    let mut ground = Spec::new(
+        slot,
+        Kind::Group(Group {
+            node: false,
+            ..Group::new(Axis::Vertical)
+        }),
+    );
+    ground.solid = true;
+    ground.frame.background = Some(Ink::Background);
+    ground.children.push(header);
+    Arc::new(ground)
 }
 
 /// Which page of a pager is seen.
@@ -65,6 +134,10 @@ pub(crate) enum Source {
         limit: Option<u32>,
         row: Arc<Spec>,
         used: Vec<Arc<str>>,
+        /// What stands above each group of rows.
+        sections: Option<Box<Sections>>,
+        /// Over how many columns a row goes.
+        span: Option<Expr>,
         /// Shown when there is none.
         empty: Option<(Arc<Spec>, Vec<Arc<str>>)>,
     },
@@ -206,11 +279,20 @@ pub(super) fn keep(to: &mut Vec<Arc<str>>, used: &[Arc<str>]) {
     }
 }
 
-fn read_records(
-    reader: &mut Reader,
-    body: &mut Body<'_>,
-    items: &crate::app::Located<'_>,
-) -> Source {
+/// One widget that holds all of these.
+fn one(reader: &mut Reader, widgets: Vec<Arc<Spec>>) -> Arc<Spec> {
+    match <[Arc<Spec>; 1]>::try_from(widgets) {
+        Ok([widget]) => widget,
+        Err(children) => {
+            let slot = reader.slot();
+            let mut group = Spec::new(slot, Kind::Group(Group::new(Axis::Vertical)));
+            group.children = children;
+            Arc::new(group)
+        }
+    }
+}
+
+fn read_records(reader: &mut Reader, body: &mut Body<'_>, items: &Located<'_>) -> Source {
     let name = reader.text(items).unwrap_or_else(|| Arc::from(""));
     let mut names = reader.record_fields(items, &name);
     names.push(Arc::from("index"));
@@ -230,6 +312,11 @@ fn read_records(
         .fields
         .take("limit")
         .and_then(|at| reader.count(&at, 1));
+    let sections = body.fields.take("sections");
+    let sections = sections
+        .and_then(|at| Sections::read(reader, &at))
+        .map(Box::new);
+    let span = body.fields.expr(reader, "span");
     let before = std::mem::take(&mut reader.used);
     let row = body.fields.take("row");
     if row.is_none() {
@@ -241,15 +328,7 @@ fn read_records(
     reader.scopes.pop();
     let used = std::mem::replace(&mut reader.used, before);
     keep(&mut reader.used, &used);
-    let row = match <[Arc<Spec>; 1]>::try_from(rows) {
-        Ok([row]) => row,
-        Err(children) => {
-            let slot = reader.slot();
-            let mut row = Spec::new(slot, Kind::Group(Group::new(Axis::Vertical)));
-            row.children = children;
-            Arc::new(row)
-        }
-    };
+    let row = one(reader, rows);
     let empty = body.fields.take("empty").and_then(|at| {
         let before = std::mem::take(&mut reader.used);
         let empty = read_one(reader, &at);
@@ -264,6 +343,8 @@ fn read_records(
         limit,
         row,
         used,
+        sections,
+        span,
         empty,
     }
 }

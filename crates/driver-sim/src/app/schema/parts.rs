@@ -662,6 +662,24 @@ pub(crate) const PARTS: &[PartRow] = &[
         keys: &[OPTION_TEXT, OPTION_VALUE, OPTION_ID],
     },
     PartRow {
+        name: "sections",
+        frame: false,
+        about: "Headers of a list: one above each group of rows that follow each other and have something in common.",
+        keys: &[
+            needed("by", Shape::Expr, "what the rows of a group have in common"),
+            needed(
+                "header",
+                Shape::Widgets,
+                "what stands above a group; it knows the first record of it",
+            ),
+            key(
+                "sticky",
+                Shape::Flag,
+                "the header of the uppermost group stays at the top of the list",
+            ),
+        ],
+    },
+    PartRow {
         name: "list option",
         frame: false,
         about: "An entry of a list to choose from.",

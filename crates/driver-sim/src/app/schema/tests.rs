@@ -127,7 +127,10 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         (Topic::Widget("radio"), "value") => ", bind: name",
         (Topic::Widget("radio"), _) => ", checked: \"true\"",
         (Topic::Widget("slider"), key) if key != "bind" => ", bind: name",
-        (Topic::Widget("list" | "scroll"), "filter" | "empty" | "sort" | "limit") => {
+        (
+            Topic::Widget("list" | "scroll"),
+            "filter" | "empty" | "sort" | "limit" | "sections" | "span",
+        ) => {
             ", items: cart, row: { text: x }"
         }
         (Topic::Widget("list" | "scroll"), "row") => ", items: cart",
@@ -257,6 +260,11 @@ fn app_with(topic: Topic, keys: &str) -> String {
         }
         Topic::Part("option") => {
             body = format!("body: {{ radio_group: {{ bind: name, options: {{ {keys} }} }} }}");
+        }
+        Topic::Part("sections") => {
+            body = format!(
+                "body: {{ list: {{ items: cart, row: {{ text: x }}, sections: {{ {keys} }} }} }}"
+            );
         }
         Topic::Part("list option") => {
             body = format!("body: {{ spinner: {{ bind: name, options: {{ {keys} }} }} }}");

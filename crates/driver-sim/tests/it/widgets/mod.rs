@@ -2,6 +2,7 @@
 
 mod choices;
 mod fields;
+mod lists;
 mod offers;
 mod pages;
 mod surfaces;

@@ -3,6 +3,16 @@
 use super::super::{Key, Shape, WidgetRow, key};
 use super::CHILDREN;
 
+const SECTIONS: Key = key(
+    "sections",
+    Shape::Part("sections"),
+    "headers between groups of rows",
+);
+const SPAN: Key = key(
+    "span",
+    Shape::Expr,
+    "over how many of the `columns` a row goes; 1 without it",
+);
 const SNAP: Key = key(
     "snap",
     Shape::Word(&["start", "center", "page"]),
@@ -87,6 +97,8 @@ pub(super) const ROWS: &[WidgetRow] = &[
             ),
             key("limit", Shape::Count(1), "how many rows at most"),
             key("row", Shape::Widgets, "what a row looks like"),
+            SECTIONS,
+            SPAN,
             key("empty", Shape::Widget, "what stands there when no row does"),
             key(
                 "axis",
@@ -129,6 +141,8 @@ pub(super) const ROWS: &[WidgetRow] = &[
             ),
             key("limit", Shape::Count(1), "how many rows at most"),
             key("row", Shape::Widgets, "what a row looks like"),
+            SECTIONS,
+            SPAN,
             key("empty", Shape::Widget, "what stands there when no row does"),
             key(
                 "axis",
