@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::app::{
-    Asked, Effects, Expr, Fields, Frame, Ink, Located, Lookup, Reader, Topic,
-};
+use crate::app::{Asked, Effects, Expr, Fields, Frame, Ink, Located, Lookup, Reader, Topic};
 use crate::motion::{SNAPS, Snap};
 
 use super::read::{Body, read_all, read_one};
