@@ -667,16 +667,8 @@ pub(crate) const PARTS: &[PartRow] = &[
         about: "Headers of a list: one above each group of rows that follow each other and have something in common.",
         keys: &[
             needed("by", Shape::Expr, "what the rows of a group have in common"),
-            needed(
-                "header",
-                Shape::Widgets,
-                "what stands above a group; it knows the first record of it",
-            ),
-            key(
-                "sticky",
-                Shape::Flag,
-                "the header of the uppermost group stays at the top of the list",
-            ),
+            needed("header", Shape::Widgets, "what stands above a group"),
+            key("sticky", Shape::Flag, "whether it stays at the top"),
         ],
     },
     PartRow {
