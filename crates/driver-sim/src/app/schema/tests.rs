@@ -130,9 +130,7 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         (
             Topic::Widget("list" | "scroll"),
             "filter" | "empty" | "sort" | "limit" | "sections" | "span",
-        ) => {
-            ", items: cart, row: { text: x }"
-        }
+        ) => ", items: cart, row: { text: x }",
         (Topic::Widget("list" | "scroll"), "row") => ", items: cart",
         (Topic::Part("dialog"), key) if parts::FRAME.iter().any(|each| each.name == key) => {
             ", kind: sheet"
