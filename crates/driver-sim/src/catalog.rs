@@ -35,7 +35,7 @@ pub(crate) struct BuiltIn {
     pub(crate) package: &'static str,
     pub(crate) label: &'static str,
     icon: &'static str,
-    file: &'static str,
+    pub(crate) file: &'static str,
     /// The app file.
     pub(crate) yaml: &'static str,
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{App, AppError, Call, Effect, Effects, Scope, Value, nearest, no_effects};
+use crate::app::{self, App, AppError, Call, Effect, Effects, Scope, Value, nearest, no_effects};
 use crate::catalog::{self, BUILT_IN};
 use crate::driver::{SimOptions, Start};
 use crate::phone::{Context, Phone};
@@ -18,6 +18,8 @@ pub struct BuiltInApp {
     pub label: &'static str,
     /// What it is for.
     pub purpose: String,
+    /// The patterns of the uris that lead into it, such as `shop://item/{id}`, in the order of its file.
+    pub links: Vec<String>,
 }
 
 /// The apps that are part of the phone.
@@ -26,7 +28,17 @@ pub fn built_in_apps() -> impl Iterator<Item = BuiltInApp> {
         package: of.package,
         label: of.label,
         purpose: purpose(of.yaml),
+        links: links(of.file, of.yaml),
     })
+}
+
+/// The uri patterns of an app file, as they are written in it.
+fn links(file: &str, yaml: &str) -> Vec<String> {
+    let app = app::parse(file, yaml);
+    app.map_or_else(
+        |_| Vec::new(),
+        |app| app.links.iter().map(ToString::to_string).collect(),
+    )
 }
 
 /// What an app is for: the first sentence of the comment that its file begins with.

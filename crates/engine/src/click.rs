@@ -6,7 +6,7 @@ use contract::keys::ParamKey;
 use contract::{ClickType, ErrorCode, Retry, StepData};
 use driver::{Gesture, NodeAct, Observation};
 use tokio::time::Instant;
-use uitree::{Node, NodeId, Point, State, UiTree};
+use uitree::{Node, NodeId, Point, Rect, State, UiTree};
 
 use crate::failure::Failure;
 use crate::lookup::{Found, Wanted};
@@ -145,6 +145,14 @@ fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
     above.or_else(later)
 }
 
+/// Where the windows stand, the first one at the bottom: while they come and go a place is not yet anybody's.
+fn places(tree: &UiTree) -> Vec<Option<Rect>> {
+    tree.windows()
+        .iter()
+        .map(|window| tree.node(window.root).bounds)
+        .collect()
+}
+
 /// A failure that says how many nodes had matched.
 fn counted(failure: Failure, found: &Found) -> Failure {
     failure.after("match_count", found.all.len().to_string())
@@ -204,21 +212,29 @@ impl Stage<'_> {
         }
     }
 
-    /// Whether a node keeps its place for a moment: a finger on content that still runs stops it and presses nothing.
-    async fn is_steady(&mut self, seen: &Observation, id: NodeId) -> Result<bool, Failure> {
+    /// Whether a node keeps its place for a moment and nothing comes over it: a finger on content that still runs stops
+    /// it and presses nothing, and one that is held while a keyboard slides in meets the keyboard.
+    async fn is_steady(
+        &mut self,
+        seen: &Observation,
+        id: NodeId,
+        at: Point,
+    ) -> Result<bool, Failure> {
         let until = Instant::now() + STEADY;
         let own = seen.tree.node(id);
         let mut last = seen.clone();
         while self.listen(&last, until).await? == Heard::Change {
-            last = self.observe().await?;
-            let same = last.tree.get(id.index()).map(|id| last.tree.node(id));
-            let stays = same.is_some_and(|now| {
-                (&now.id, &now.class, &now.owner) == (&own.id, &own.class, &own.owner)
-                    && now.bounds == own.bounds
+            let now = self.observe().await?;
+            let same = now.tree.get(id.index()).filter(|id| {
+                let node = now.tree.node(*id);
+                (&node.id, &node.class, &node.owner) == (&own.id, &own.class, &own.owner)
+                    && node.bounds == own.bounds
             });
-            if !stays {
+            let free = same.is_some_and(|id| covering(&now.tree, id, at).is_none());
+            if !free || places(&now.tree) != places(&last.tree) {
                 return Ok(false);
             }
+            last = now;
         }
         Ok(true)
     }
@@ -263,7 +279,7 @@ impl Stage<'_> {
                     );
                     return Err(Failure::new(ErrorCode::NodeNotClickable, message).again());
                 }
-                if !self.is_steady(&found.seen, id).await? {
+                if !self.is_steady(&found.seen, id, at).await? {
                     let message = format!("{} does not keep its place", name(tree.node(id)));
                     return Err(Failure::new(ErrorCode::NodeNotClickable, message).again());
                 }

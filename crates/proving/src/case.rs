@@ -1,8 +1,16 @@
 //! A case: a phone and everything that is done to it, as a value that can be written down and played again.
 
-use driver_sim::{SimOptions, Start, ThemeChoice};
+use driver_sim::{AnimationChoice, Fault, Rotation, SimOptions, Start, ThemeChoice};
 use serde_json::{Map, Value, json};
 use uitree::Size;
+
+/// The ways in which a phone is held, each with its name in a case.
+const ROTATIONS: [(&str, Rotation); 4] = [
+    ("portrait", Rotation::Portrait),
+    ("landscape", Rotation::Landscape),
+    ("reverse portrait", Rotation::ReversePortrait),
+    ("reverse landscape", Rotation::ReverseLandscape),
+];
 
 /// A case.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +36,10 @@ pub struct Setup {
     pub seed: u64,
     /// The app in front at the beginning; the home screen without one.
     pub app: Option<String>,
+    /// Whether windows and widgets move by themselves.
+    pub animations: AnimationChoice,
+    /// What goes wrong on it, each as a flag takes it.
+    pub faults: Vec<String>,
 }
 
 /// Something that is done to a phone.
@@ -57,6 +69,18 @@ pub enum Op {
     Type(String),
     /// Time that passes, in milliseconds.
     Wait(u64),
+    /// The phone is turned.
+    Turn(Rotation),
+    /// Content is dark or light from now on.
+    Theme(ThemeChoice),
+    /// Text is so many times larger than designed from now on.
+    FontScale(f32),
+    /// The phone speaks the language of this tag from now on.
+    Language(String),
+    /// Two apps share the screen; with no second one the screen is that of one app again.
+    Split(Option<(String, String)>),
+    /// The notification shade comes down.
+    Shade,
     /// A plan that runs on the engine.
     Run {
         /// The payload.
@@ -105,15 +129,29 @@ fn number(value: &Value) -> Option<u64> {
 
 impl Setup {
     /// The phone as the driver takes it.
-    pub fn options(&self) -> SimOptions {
-        SimOptions {
+    ///
+    /// # Errors
+    /// What is wrong with a fault.
+    pub fn options(&self) -> Result<SimOptions, String> {
+        let mut faults = Vec::new();
+        for spec in &self.faults {
+            let read = Fault::parse_all(spec).map_err(|error| format!("`{spec}`: {error}"))?;
+            faults.extend(read);
+        }
+        Ok(SimOptions {
             screen: Size::new(self.screen.0, self.screen.1),
             density: self.density,
             theme: self.theme,
-            start: self.app.clone().map_or(Start::Launcher, Start::App),
+            // A fault may keep the app from starting, which is no reason for the phone not to.
+            start: match &self.app {
+                Some(app) if self.faults.is_empty() => Start::App(app.clone()),
+                _ => Start::Launcher,
+            },
             seed: self.seed,
+            animations: self.animations,
+            faults,
             ..SimOptions::default()
-        }
+        })
     }
 
     fn to_json(&self) -> Value {
@@ -123,6 +161,8 @@ impl Setup {
             "dark": self.theme == ThemeChoice::Dark,
             "seed": self.seed.to_string(),
             "app": self.app,
+            "animations": self.animations == AnimationChoice::On,
+            "faults": self.faults,
         })
     }
 
@@ -130,13 +170,28 @@ impl Setup {
         Ok(Self {
             screen: point(&value["screen"]).ok_or("`screen` is no pair of numbers")?,
             density: value["density"].as_f64().ok_or("`density` is no number")? as f32,
-            theme: match value["dark"].as_bool() {
-                Some(true) => ThemeChoice::Dark,
-                Some(false) | None => ThemeChoice::Light,
-            },
+            theme: theme(&value["dark"]),
             seed: number(&value["seed"]).ok_or("the phone's `seed` is no number")?,
             app: value["app"].as_str().map(ToOwned::to_owned),
+            animations: match value["animations"].as_bool() {
+                Some(true) => AnimationChoice::On,
+                Some(false) | None => AnimationChoice::Off,
+            },
+            faults: value["faults"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|spec| spec.as_str().map(ToOwned::to_owned))
+                .collect(),
         })
+    }
+}
+
+/// Dark where this is true.
+fn theme(dark: &Value) -> ThemeChoice {
+    match dark.as_bool() {
+        Some(true) => ThemeChoice::Dark,
+        Some(false) | None => ThemeChoice::Light,
     }
 }
 
@@ -148,10 +203,10 @@ fn point(value: &Value) -> Option<(i32, i32)> {
 impl Op {
     /// How many steps of a plan this is.
     pub fn steps(&self) -> usize {
-        match self {
-            Op::Run { payload, .. } => payload["actions"].as_array().map_or(0, Vec::len),
-            Op::Tap { .. } | Op::Drag { .. } | Op::Key(_) | Op::Type(_) | Op::Wait(_) => 0,
-        }
+        let Op::Run { payload, .. } = self else {
+            return 0;
+        };
+        payload["actions"].as_array().map_or(0, Vec::len)
     }
 
     fn to_json(&self) -> Value {
@@ -163,6 +218,16 @@ impl Op {
             Op::Key(key) => json!({ "key": key }),
             Op::Type(text) => json!({ "type": text }),
             Op::Wait(ms) => json!({ "wait": ms }),
+            Op::Turn(to) => {
+                let name = ROTATIONS.iter().find(|(_, rotation)| rotation == to);
+                json!({ "turn": name.map_or("portrait", |(name, _)| name) })
+            }
+            Op::Theme(theme) => json!({ "dark": *theme == ThemeChoice::Dark }),
+            Op::FontScale(scale) => json!({ "font_scale": scale }),
+            Op::Language(tag) => json!({ "language": tag }),
+            Op::Split(None) => json!({ "split": null }),
+            Op::Split(Some((upper, lower))) => json!({ "split": [upper, lower] }),
+            Op::Shade => json!({ "shade": true }),
             Op::Run {
                 payload,
                 cancel,
@@ -201,6 +266,19 @@ impl Op {
             "key" => text().map(Op::Key),
             "type" => text().map(Op::Type),
             "wait" => first.as_u64().map(Op::Wait),
+            "turn" => ROTATIONS
+                .iter()
+                .find(|(name, _)| first == name)
+                .map(|(_, rotation)| Op::Turn(*rotation)),
+            "dark" => Some(Op::Theme(theme(first))),
+            "font_scale" => first.as_f64().map(|scale| Op::FontScale(scale as f32)),
+            "language" => text().map(Op::Language),
+            "split" if first.is_null() => Some(Op::Split(None)),
+            "split" => first[0]
+                .as_str()
+                .zip(first[1].as_str())
+                .map(|(upper, lower)| Op::Split(Some((upper.to_owned(), lower.to_owned())))),
+            "shade" => Some(Op::Shade),
             "run" => Some(Op::Run {
                 payload: first.clone(),
                 cancel: value["cancel"].as_u64(),

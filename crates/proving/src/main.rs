@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use proving::{Options, Proof, Violation};
+use proving::{Faults, Options, Proof, Violation};
 
 const USAGE: &str = "\
 cargo xtask prove [options]
@@ -12,6 +12,8 @@ cargo xtask prove [options]
   --steps N          how many steps at least (1000000)
   --seed N           what the cases are made from (1)
   --app PACKAGE      the one app that they are about
+  --faults WHICH     none, all (several in every case), mix (the default: none, one, several), or a fault
+                     as --sim-fault takes it; as often as there are faults
   --jobs N           how many cases at a time (2)
   --keep DIR         where cases that break a rule are kept, made small
   --determinism N    play the case of the seed N times instead and compare the journals
@@ -69,6 +71,7 @@ fn read(arguments: &[String]) -> Result<Option<Asked>, String> {
             "--seed" => asked.options.seed = value.parse().map_err(|error| wrong(&error))?,
             "--jobs" => asked.options.jobs = value.parse().map_err(|error| wrong(&error))?,
             "--app" => asked.options.app = Some(value.clone()),
+            "--faults" => asked.options.faults = faults(&asked.options.faults, value)?,
             "--keep" => asked.keep = Some(value.into()),
             "--case" => asked.case = Some(value.into()),
             "--determinism" => {
@@ -80,13 +83,31 @@ fn read(arguments: &[String]) -> Result<Option<Asked>, String> {
     Ok(Some(asked))
 }
 
+/// The faults that were asked for until now, with one more.
+fn faults(before: &Faults, value: &str) -> Result<Faults, String> {
+    Ok(match value {
+        "none" => Faults::None,
+        "all" => Faults::All,
+        "mix" => Faults::Mix,
+        spec => {
+            driver_sim::Fault::parse_all(spec).map_err(|error| format!("--faults: {error}"))?;
+            let mut all = match before {
+                Faults::Only(before) => before.clone(),
+                Faults::Mix | Faults::None | Faults::All => Vec::new(),
+            };
+            all.push(spec.to_owned());
+            Faults::Only(all)
+        }
+    })
+}
+
 /// Does it; whether everything held.
 fn go(asked: &Asked) -> Result<bool, String> {
     if let Some(path) = &asked.case {
         return play(path);
     }
     if let Some(times) = asked.determinism {
-        let lines = proving::determinism(asked.options.seed, times)?;
+        let lines = proving::determinism(asked.options.seed, &asked.options.faults, times)?;
         println!("{times} runs of one case: the same {lines} lines of journal, the same answers");
         return Ok(true);
     }
@@ -94,7 +115,20 @@ fn go(asked: &Asked) -> Result<bool, String> {
     let mut told = Duration::ZERO;
     // A panic is a finding that is printed with its case; its own words in between would only disturb.
     std::panic::set_hook(Box::new(|_| {}));
+    let mut shown = 0;
     let proof = proving::prove(&asked.options, &mut |proof| {
+        // What is broken is told at once: a long run may be ended before its time.
+        for (case, violations) in proof.broken.iter().skip(shown) {
+            for violation in violations {
+                println!("seed {:016x}: {violation}", case.seed);
+            }
+            if let Some(folder) = &asked.keep
+                && let Err(error) = proving::keep(folder, case, violations)
+            {
+                eprintln!("{error}");
+            }
+        }
+        shown = proof.broken.len();
         if clock.elapsed() >= told + Duration::from_secs(2) {
             told = clock.elapsed();
             progress(proof, told);
@@ -123,13 +157,10 @@ fn progress(proof: &Proof, clock: Duration) {
     );
 }
 
-/// Prints what is broken, one case for each rule made small and kept.
+/// Makes one case for each broken rule small and keeps it, or prints it.
 fn report(proof: &Proof, asked: &Asked) -> Result<(), String> {
     let mut seen: Vec<&str> = Vec::new();
     for (case, violations) in &proof.broken {
-        for violation in violations {
-            println!("seed {:016x}: {violation}", case.seed);
-        }
         let Some(first) = violations.first() else {
             continue;
         };

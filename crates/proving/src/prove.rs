@@ -8,7 +8,7 @@ use driver_sim::Dice;
 
 use crate::case::Case;
 use crate::judge::Violation;
-use crate::plan::{Made, make};
+use crate::plan::{Faults, Made, make};
 use crate::tally::Tally;
 use crate::world::replay;
 
@@ -24,6 +24,8 @@ pub struct Options {
     pub seed: u64,
     /// The one app that they are about; all without one.
     pub app: Option<String>,
+    /// What goes wrong on the phones.
+    pub faults: Faults,
     /// How many cases are played at a time.
     pub jobs: usize,
     /// After how many cases with violations the proof ends.
@@ -36,6 +38,7 @@ impl Default for Options {
             steps: 1_000_000,
             seed: 1,
             app: None,
+            faults: Faults::Mix,
             jobs: 2,
             most: 20,
         }
@@ -77,7 +80,7 @@ pub fn prove(options: &Options, tell: &mut dyn FnMut(&Proof)) -> Result<Proof, S
                 while !enough.load(Ordering::Relaxed) {
                     let place = next.fetch_add(1, Ordering::Relaxed);
                     let seed = case_seed(options.seed, place);
-                    let made = make(seed, options.app.as_deref(), CASE_STEPS);
+                    let made = make(seed, options.app.as_deref(), &options.faults, CASE_STEPS);
                     if send.send((place, made)).is_err() {
                         break;
                     }
@@ -124,8 +127,8 @@ impl Proof {
 ///
 /// # Errors
 /// A sentence that says why the phone did not start, or which run differs and where.
-pub fn determinism(seed: u64, times: u32) -> Result<usize, String> {
-    let made = make(seed, None, CASE_STEPS)?;
+pub fn determinism(seed: u64, faults: &Faults, times: u32) -> Result<usize, String> {
+    let made = make(seed, None, faults, CASE_STEPS)?;
     let first = replay(&made.case);
     for time in 1..times {
         let again = replay(&made.case);

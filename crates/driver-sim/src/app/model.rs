@@ -1,6 +1,7 @@
 //! An app as its file describes it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -178,6 +179,15 @@ pub(crate) struct Timer {
     pub(crate) delay: Duration,
     pub(crate) repeats: bool,
     pub(crate) effects: Effects,
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.pattern.iter().try_for_each(|piece| match piece {
+            Piece::Fixed(text) => f.write_str(text),
+            Piece::Name(name) => write!(f, "{{{name}}}"),
+        })
+    }
 }
 
 impl Link {

@@ -104,6 +104,11 @@ impl Faults {
             .map_or(0, |armed| armed.strikes)
     }
 
+    /// Whether the screen is frozen at this moment.
+    pub const fn is_frozen(&self) -> bool {
+        self.frozen.is_some()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.armed.is_empty()
     }

@@ -4,6 +4,7 @@ use contract::actions::{CloseApp, OpenApp, OpenUri, PressKey, StartRecording, St
 use driver::Recording;
 use driver_sim::journal::Happening;
 
+use super::limits::Claim;
 use super::{Findings, Step, looks};
 use crate::world::{Call, Done, driver_key};
 
@@ -33,29 +34,18 @@ pub(super) fn open_app(step: &Step<'_>, params: &OpenApp, found: &mut Findings) 
     if only(step, found).is_none() {
         return;
     }
-    let seen = step.last_seen();
-    let front = seen.and_then(|seen| seen.foreground.as_deref());
-    found.must(front == Some(&params.application_id), "app denied", || {
+    let Some(look) = step.calls.iter().rev().find(|call| call.seen().is_some()) else {
+        found.note("unseen", "an app was reported without a look at the screen");
+        return;
+    };
+    looks::front(step, look, found);
+    let told = look.seen().and_then(|seen| seen.foreground.as_deref());
+    found.must(told == Some(&params.application_id), "app denied", || {
         format!(
-            "{} was reported in front, and {front:?} is",
+            "{} was reported in front, and {told:?} is",
             params.application_id
         )
     });
-    let last = step
-        .journal
-        .iter()
-        .rev()
-        .find_map(|entry| match &entry.what {
-            Happening::Front(app) => Some(app),
-            _ => None,
-        });
-    // What came to the front later in the plan is not this step's.
-    if step.index + 1 == step.trial.marks.len() {
-        let there = last.map_or("com.android.launcher3", |app| &**app);
-        found.must(there == params.application_id, "app denied", || {
-            format!("{there} came to the front last")
-        });
-    }
 }
 
 pub(super) fn open_uri(step: &Step<'_>, params: &OpenUri, found: &mut Findings) {
@@ -71,9 +61,11 @@ pub(super) fn open_uri(step: &Step<'_>, params: &OpenUri, found: &mut Findings) 
         )
         .count();
     // The screen that opens may open another uri by itself, but not this one again.
-    found.must(opened == 1, "app denied", || {
-        format!("{} was opened {opened} times", params.uri)
-    });
+    if opened != 1 {
+        step.deny(found, (Claim::Once, call), "app denied", || {
+            format!("{} was opened {opened} times", params.uri)
+        });
+    }
 }
 
 pub(super) fn close_app(step: &Step<'_>, params: &CloseApp, found: &mut Findings) {
@@ -117,19 +109,24 @@ pub(super) fn press_key(step: &Step<'_>, params: &PressKey, found: &mut Findings
         .filter(|entry| entry.what == Happening::KeyPressed(key))
         .count();
     if !step.result.success {
-        found.must(pressed == 0, "failed and pressed", || {
-            format!("{} was pressed, and the step failed", params.key)
-        });
+        // Where the device is gone its answer is, too: what became of the key is told as unknown.
+        if pressed > 0 && !step.calls.iter().any(|call| call.is_in_doubt()) {
+            step.deny_all(found, Claim::Refused, "failed and pressed", || {
+                format!("{} was pressed, and the step failed", params.key)
+            });
+        }
         return;
     }
     if let Some(call) = only(step, found) {
         let awake = looks::awake_before(step.journal, call.journal.start);
-        found.must(pressed == 1, "key denied", || {
-            format!(
-                "{} was reported and pressed {pressed} times; the screen was on: {awake}",
-                params.key
-            )
-        });
+        if pressed != 1 {
+            step.deny_all(found, Claim::Once, "key denied", || {
+                format!(
+                    "{} was reported and pressed {pressed} times; the screen was on: {awake}",
+                    params.key
+                )
+            });
+        }
     }
 }
 

@@ -4,8 +4,10 @@ use contract::actions::Click;
 use contract::{ClickTarget, ClickType, NodeMatcher};
 use driver::{Gesture, NodeAct, NodeRef};
 use driver_sim::journal::{By, Happening, Widget};
-use uitree::{Node, NodeId, Point, State, UiTree};
+use uitree::{Node, NodeId, Point, State, UiTree, WindowKind};
 
+use super::limits::Claim;
+use super::time::STEADY;
 use super::{Findings, Step, find, looks};
 use crate::world::{Call, What};
 
@@ -112,7 +114,7 @@ fn on_act(
     click: ClickType,
     found: &mut Findings,
 ) {
-    let Some((look, seen)) = step.seen_at(at.revision) else {
+    let Some((look, seen)) = step.seen_at(at.revision, call) else {
         found.note(
             "blind click",
             "the node is of a screen that the step has not seen",
@@ -165,44 +167,48 @@ fn on_act(
                 "focus clicks",
                 || format!("a focus pressed {entries:?}"),
             );
-            focused(call, node, found);
+            focused(step, call, node, found);
             return;
         }
     };
     found.must(other.is_empty(), "click kind", || {
         format!("{click} was asked for and {other:?} happened")
     });
-    let [(widget, by)] = own.as_slice() else {
-        found.note(
-            "click denied",
-            format!(
-                "{} clicks in the journal for one that was reported",
-                own.len()
-            ),
-        );
+    if own.len() != 1 {
+        step.deny(found, (Claim::Once, call), "click denied", || {
+            let count = own.len();
+            format!("{count} clicks in the journal for one that was reported")
+        });
+    }
+    // However often it arrived: nothing else was pressed.
+    let Some((widget, by)) = own.first() else {
         return;
     };
     found.must(*by == By::Accessibility, "click kind", || {
         format!("clicked by {by}")
     });
-    let at_once = look.ended == call.ended;
-    is_widget(node, widget, at_once, found);
+    let at_once = look.ended == call.ended && !step.is_struck(call) && !step.is_struck(look);
+    let wrong = not_widget(tree, at.node, widget, at_once);
+    found.must(wrong.is_none(), "other widget", || {
+        wrong.unwrap_or_default()
+    });
 }
 
-/// That a widget of the journal is a node of the tree.
-fn is_widget(node: &Node, widget: &Widget, at_once: bool, found: &mut Findings) {
+/// Why a widget of the journal is not a node of the tree, if it is not.
+fn not_widget(tree: &UiTree, id: NodeId, widget: &Widget, at_once: bool) -> Option<String> {
+    let node = tree.node(id);
     let same = *widget.id == *node.id
         && *widget.app == *node.owner
         && (!at_once || widget.bounds == node.bounds);
-    found.must(same, "other widget", || {
+    (!same).then(|| {
         format!(
             "the step names {} {:?} at {:?}, the journal {widget} at {:?}",
             node.id, node.text, node.bounds, widget.bounds
         )
-    });
+    })
 }
 
-fn focused(call: &Call, node: &Node, found: &mut Findings) {
+fn focused(step: &Step<'_>, call: &Call, node: &Node, found: &mut Findings) {
     let Some(truth) = &call.truth else {
         found.note("focus", "the screen is off behind a focus");
         return;
@@ -216,12 +222,14 @@ fn focused(call: &Call, node: &Node, found: &mut Findings) {
     let same = now
         .iter()
         .any(|now| (&now.id, &now.class, &now.owner) == (&node.id, &node.class, &node.owner));
-    found.must(same && now.len() == 1, "focus", || {
-        format!(
-            "{} {:?} was to have the focus, and {now:?} has it",
-            node.id, node.text
-        )
-    });
+    if !same || now.len() != 1 {
+        step.deny(found, (Claim::Once, call), "focus", || {
+            format!(
+                "{} {:?} was to have the focus, and {now:?} has it",
+                node.id, node.text
+            )
+        });
+    }
 }
 
 /// A long press with a finger on the middle of what the platform says takes clicks only.
@@ -233,17 +241,25 @@ fn in_the_middle(
     container: Option<&NodeMatcher>,
     found: &mut Findings,
 ) {
-    let look = step
+    let states = [State::LONG_CLICKABLE, State::CLICKABLE];
+    let looks: Vec<_> = step
         .calls
         .iter()
         .rev()
         .filter(|look| look.ended <= call.began)
-        .find_map(|look| look.seen());
-    let Some(seen) = look else {
+        .filter_map(|look| Some((look, look.seen()?)))
+        .collect();
+    // The node was found on a screen of a moment ago; since then its place was watched and nothing else.
+    let found_on = looks.iter().find(|(look, seen)| {
+        let middle = meant(&seen.tree, matcher, container, &states)
+            .and_then(|(id, ..)| seen.tree.visible_bounds(id));
+        call.began.saturating_sub(look.ended) <= STEADY
+            && middle.is_some_and(|bounds| bounds.center() == at)
+    });
+    let Some((_, seen)) = found_on.or(looks.first()) else {
         found.note("blind click", "a finger went down without a look before");
         return;
     };
-    let states = [State::LONG_CLICKABLE, State::CLICKABLE];
     let Some((id, taker, count)) = meant(&seen.tree, matcher, container, &states) else {
         found.note(
             "other node",
@@ -261,22 +277,42 @@ fn in_the_middle(
             seen.tree.describe(id)
         )
     });
+    // Which key types into a password field is written down nowhere.
+    let typed = step.entries(call).iter().any(|entry| {
+        matches!(
+            entry.what,
+            Happening::TouchedDown { secret: true, .. } | Happening::TextChanged { .. }
+        )
+    });
+    if typed && seen.tree.window_of(taker).kind == WindowKind::InputMethod {
+        return;
+    }
     let pressed = presses(step, call);
-    let [widget] = pressed.as_slice() else {
-        found.note(
-            "click denied",
+    if pressed.len() != 1 {
+        let told = || {
             format!(
                 "a long press was reported at {at} and the journal has {:?}",
                 step.entries(call)
-            ),
-        );
-        return;
-    };
-    is_widget(seen.tree.node(taker), widget, false, found);
-    if let (Some(bounds), Some(place)) = (widget.bounds, seen.tree.node(taker).bounds) {
-        found.must(bounds == place, "other widget", || {
-            format!("{widget} at {bounds:?} was pressed instead of what lies at {place:?}")
-        });
+            )
+        };
+        if step.limit_of(Claim::Once, call).is_some() {
+            step.deny(found, (Claim::Once, call), "click denied", told);
+        } else {
+            step.deny_all(found, Claim::Met, "click denied", told);
+        }
+    }
+    for widget in pressed {
+        let mut wrong = not_widget(&seen.tree, taker, widget, false);
+        if let (Some(bounds), Some(place)) = (widget.bounds, seen.tree.node(taker).bounds)
+            && bounds != place
+        {
+            wrong = Some(format!(
+                "{widget} at {bounds:?} was pressed instead of what lies at {place:?}"
+            ));
+        }
+        if let Some(wrong) = wrong {
+            step.deny_all(found, Claim::Met, "other widget", || wrong);
+        }
     }
 }
 
@@ -328,9 +364,11 @@ fn point(step: &Step<'_>, found: &mut Findings) {
         || format!("a touch of {at} was reported while the screen was off"),
     );
     let pressed = presses(step, call);
-    found.must(pressed.len() <= 1, "click count", || {
-        format!("one touch pressed {pressed:?}")
-    });
+    if pressed.len() > 1 {
+        step.deny(found, (Claim::Once, call), "click count", || {
+            format!("one touch pressed {pressed:?}")
+        });
+    }
     for widget in pressed {
         let there = widget.bounds.is_some_and(|bounds| bounds.contains(at));
         found.must(there, "other widget", || {

@@ -8,8 +8,9 @@ use driver_sim::JournalEntry;
 use driver_sim::journal::Happening;
 use uitree::{State, UiTree};
 
+use super::limits::Claim;
 use super::{Findings, Step, find};
-use crate::world::{Done, What};
+use crate::world::{Call, Done, What};
 
 /// Whether the screen was on at a place in the journal.
 pub(super) fn awake_before(journal: &[JournalEntry], place: usize) -> bool {
@@ -24,17 +25,14 @@ pub(super) fn awake_before(journal: &[JournalEntry], place: usize) -> bool {
         .unwrap_or(true)
 }
 
-/// The app in front at a place in the journal.
-fn front_before(journal: &[JournalEntry], place: usize) -> &str {
-    journal
-        .iter()
-        .take(place)
-        .rev()
-        .find_map(|entry| match &entry.what {
-            Happening::Front(app) => Some(&**app),
-            _ => None,
-        })
-        .unwrap_or("com.android.launcher3")
+/// That the app which a look tells is the one in front.
+pub(super) fn front(step: &Step<'_>, call: &Call, found: &mut Findings) {
+    let told = call.seen().and_then(|seen| seen.foreground.as_ref());
+    if told != call.front.as_ref() {
+        step.deny(found, (Claim::Front, call), "app denied", || {
+            format!("{told:?} was told to be in front of {:?}", call.front)
+        });
+    }
 }
 
 /// That a step which says that something is not there has not seen it in its last look.
@@ -122,20 +120,21 @@ pub(super) fn wait_for_navigation(
         return;
     };
     let Some(seen) = call.seen() else { return };
-    let front = front_before(step.journal, call.journal.end);
+    front(step, call, found);
+    let told = seen.foreground.as_deref();
     let there = params
         .expected_package
         .as_deref()
-        .is_none_or(|package| package == front);
+        .is_none_or(|package| told == Some(package));
     let shown = params
         .expected_node
         .as_ref()
         .is_none_or(|node| !find::all(&seen.tree, node).is_empty());
     if step.result.success {
         found.must(there && shown, "it is not there", || {
-            format!("{front} is in front, and the node is there: {shown}")
+            format!("{told:?} is in front, and the node is there: {shown}")
         });
-        step.says(found, "resolved_package", front);
+        step.says(found, "resolved_package", told.unwrap_or_default());
     } else if step.code() == Some("NAVIGATION_TIMEOUT")
         && awake_before(step.journal, call.journal.end)
     {
@@ -159,7 +158,8 @@ pub(super) fn snapshot(step: &Step<'_>, found: &mut Findings) {
             .rev()
             .find(|call| matches!(call.what, What::Observe))
             .is_some_and(|call| call.seen().is_none());
-        found.must(failed, "it is there", || {
+        let lost = step.code() == Some("DEVICE_LOST");
+        found.must(failed || lost, "it is there", || {
             "a snapshot failed whose screen could be read".to_owned()
         });
         return;
@@ -192,8 +192,12 @@ pub(super) fn snapshot(step: &Step<'_>, found: &mut Findings) {
         }
         Err(error) => found.note("snapshot", format!("the snapshot cannot be read: {error}")),
     }
-    let front = front_before(step.journal, call.journal.end);
-    step.says(found, "foreground_package", front);
+    front(step, call, found);
+    step.says(
+        found,
+        "foreground_package",
+        seen.foreground.as_deref().unwrap_or_default(),
+    );
     step.says(found, "window_count", &seen.windows.len().to_string());
 }
 
@@ -202,7 +206,7 @@ pub(super) fn screenshot(step: &Step<'_>, params: &TakeScreenshot, found: &mut F
         .calls
         .iter()
         .filter_map(|call| match &call.done {
-            Some(Done::Picture { png, same }) => Some((png, *same)),
+            Some(Done::Picture { png, same }) => Some((*call, png, *same)),
             _ => None,
         })
         .collect();
@@ -216,16 +220,18 @@ pub(super) fn screenshot(step: &Step<'_>, params: &TakeScreenshot, found: &mut F
         });
         return;
     }
-    let [(png, same)] = pictures.as_slice() else {
+    let [(call, png, same)] = pictures.as_slice() else {
         found.note(
             "screenshot",
             format!("{} pictures were taken", pictures.len()),
         );
         return;
     };
-    found.must(*same, "screenshot", || {
-        "the picture is not the present state of the screen".to_owned()
-    });
+    if !same {
+        step.deny(found, (Claim::Picture, call), "screenshot", || {
+            "the picture is not the present state of the screen".to_owned()
+        });
+    }
     let path = step.data("path").unwrap_or_default();
     let kept = step
         .trial

@@ -6,9 +6,12 @@
 mod apps;
 mod clicks;
 mod envelope;
+mod fate;
 mod find;
+mod limits;
 mod looks;
 mod scrolls;
+mod secrets;
 mod stopped;
 mod texts;
 mod time;
@@ -20,11 +23,12 @@ use std::sync::Arc;
 use contract::{Action, Params, StepResult};
 use driver::{NodeAct, Observation};
 use driver_sim::JournalEntry;
-use driver_sim::journal::Happening;
+use driver_sim::journal::{By, Happening};
 
 pub(crate) use stopped::results;
 
 use crate::world::{Call, Mark, Trial, What};
+use limits::Claim;
 
 /// Something that an answer claims and the phone denies, or a rule that a run broke.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +74,6 @@ impl fmt::Display for Violation {
 
 /// Everything that is known of one step that ended.
 pub(crate) struct Step<'a> {
-    pub(crate) index: usize,
     pub(crate) action: &'a Action,
     pub(crate) result: &'a StepResult,
     pub(crate) mark: &'a Mark,
@@ -132,6 +135,7 @@ pub(crate) fn judge(trial: &Trial, journal: &[JournalEntry]) -> Verdict {
     };
     envelope::check(trial, execution, report, &mut found);
     time::whole(trial, execution, report, &mut found);
+    secrets::check(trial, journal, &mut found);
     let results = stopped::results(report);
     for (index, result) in results.iter().enumerate() {
         let (Some(action), Some(mark)) = (execution.actions().get(index), trial.marks.get(index))
@@ -140,7 +144,6 @@ pub(crate) fn judge(trial: &Trial, journal: &[JournalEntry]) -> Verdict {
         };
         found.step = Some(index);
         let step = Step {
-            index,
             action,
             result,
             mark,
@@ -162,6 +165,8 @@ impl Step<'_> {
     fn check(&self, found: &mut Findings) {
         time::step(self, found);
         self.nothing_else(found);
+        self.refused(found);
+        fate::of_step(self, found);
         match self.action.params() {
             Params::Click(params) => clicks::click(self, params, found),
             Params::ScrollAndClick(params) => scrolls::scroll_and_click(self, params, found),
@@ -203,6 +208,10 @@ impl Step<'_> {
         for call in &self.calls {
             for entry in self.entries(call) {
                 let expected = match &entry.what {
+                    // The enter key presses what has the focus.
+                    Happening::Clicked { by: By::Key, .. } => {
+                        matches!(call.what, What::Key(_) | What::Touch(_))
+                    }
                     Happening::Clicked { .. } | Happening::LongClicked { .. } => {
                         matches!(call.what, What::Touch(_))
                             || matches!(&call.what, What::Act(_, act) if is_press(act))
@@ -211,11 +220,29 @@ impl Step<'_> {
                     Happening::TextChanged { .. } | Happening::Submitted(_) => {
                         matches!(call.what, What::Act(..) | What::Key(_) | What::Touch(_))
                     }
-                    Happening::UriOpened { .. } | Happening::Scrolled { .. } => true,
                     _ => true,
                 };
-                found.must(expected, "unasked", || {
-                    format!("{entry} happened during {:?}", call.what)
+                if !expected {
+                    self.deny(found, (Claim::Refused, call), "unasked", || {
+                        format!("{entry} happened during {:?}", call.what)
+                    });
+                }
+            }
+        }
+    }
+
+    /// What the device refused has not happened.
+    fn refused(&self, found: &mut Findings) {
+        for call in self.calls.iter().filter(|call| call.changes()) {
+            let input = self
+                .entries(call)
+                .iter()
+                .find(|entry| fate::is_input(&entry.what));
+            if call.is_refused()
+                && let Some(input) = input
+            {
+                self.deny(found, (Claim::Refused, call), "refused and done", || {
+                    format!("{:?} was refused, and {input} happened", call.what)
                 });
             }
         }
@@ -242,9 +269,16 @@ impl Step<'_> {
         self.calls.iter().rev().find_map(|call| call.seen())
     }
 
-    /// The screen of a revision that the step has seen.
-    pub(crate) fn seen_at(&self, revision: driver::Revision) -> Option<(&Call, &Arc<Observation>)> {
-        self.calls.iter().rev().find_map(|call| {
+    /// The screen of a revision that the step saw last before a call. A device that gives an old tree, or one without a
+    /// part, may give several under one revision.
+    pub(crate) fn seen_at(
+        &self,
+        revision: driver::Revision,
+        before: &Call,
+    ) -> Option<(&Call, &Arc<Observation>)> {
+        let own = |call: &&Call| std::ptr::eq(*call, before);
+        let until = self.calls.iter().position(own).unwrap_or(0);
+        self.calls.iter().take(until).rev().find_map(|call| {
             let seen = call.seen()?;
             (seen.revision == revision).then_some((*call, seen))
         })
@@ -291,7 +325,7 @@ pub(crate) fn once(calls: &[&Call], found: &mut Findings) {
                 format!("{:?} after {earlier:?}, whose fate is unknown", call.what),
             );
         }
-        if call.done.is_none() {
+        if call.is_in_doubt() {
             doubt = Some(&call.what);
         }
     }

@@ -4,8 +4,9 @@ use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
 use contract::{ClickType, Direction, NodeMatcher};
 use driver::Gesture;
 use driver_sim::journal::Happening;
-use uitree::UiTree;
+use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 
+use super::limits::Claim;
 use super::{Findings, Step, clicks, find, looks};
 use crate::world::{Call, What};
 
@@ -31,60 +32,90 @@ fn moved(step: &Step<'_>, call: &Call) -> (i64, i64) {
     (net.0.abs() + net.1.abs(), way)
 }
 
+/// A node as far as it tells whether content moves: what it is and where.
+type Trace = (String, String, String, String, Option<Rect>);
+
+/// What a tree has inside any container that holds both ends of a swipe, each as one list. What shows progress changes
+/// without moving.
+fn insides(tree: &UiTree, from: Point, to: Point) -> Vec<Vec<Trace>> {
+    let holds = |id: NodeId| {
+        tree.node(id).is(State::SCROLLABLE)
+            && tree
+                .visible_bounds(id)
+                .is_some_and(|bounds| bounds.contains(from) && bounds.contains(to))
+    };
+    let traces = |container: NodeId| {
+        tree.subtree(container)
+            .skip(1)
+            .map(|id| tree.node(id))
+            .filter(|node| node.role != Role::Progress)
+            .map(|node| {
+                let text = |text: &str| text.to_owned();
+                let (class, id) = (text(&node.class), text(&node.id));
+                (class, id, text(&node.text), text(&node.label), node.bounds)
+            })
+            .collect()
+    };
+    tree.ids().filter(|id| holds(*id)).map(traces).collect()
+}
+
+/// What a step saw inside the containers of a swipe, before it and behind it.
+fn traces(step: &Step<'_>, call: &Call) -> (Vec<Vec<Trace>>, Vec<Vec<Trace>>) {
+    let What::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+        return (Vec::new(), Vec::new());
+    };
+    let (before, after) = around(step, call);
+    let inside = |tree: Option<&UiTree>| tree.map_or_else(Vec::new, |tree| insides(tree, from, to));
+    (inside(before), inside(after))
+}
+
 /// That content which was reported to stand still has not moved.
 ///
-/// One thing no tree shows: a single node that is larger than what is left of its container is cut to the same place
-/// before and behind. Where all that can be known is the same, that it stands still is no lie; it is counted.
+/// One thing no tree shows: a list that drops the rows out of sight, whose rows are equal in everything, and what is
+/// larger than its container, cut to the same place before and behind. Where all that can be known is the same, that it
+/// stands still is no lie; it is counted.
 fn still(step: &Step<'_>, call: &Call, found: &mut Findings) {
     let (net, _) = moved(step, call);
     if net == 0 {
         return;
     }
-    let places = |tree: &UiTree| -> Vec<_> {
-        tree.nodes()
-            .iter()
-            .map(|node| {
-                (
-                    node.id.clone(),
-                    node.text.clone(),
-                    node.label.clone(),
-                    node.bounds,
-                )
-            })
-            .collect()
-    };
-    let (before, after) = around(step, call);
-    if before.map(places) == after.map(places) {
-        found.limit("still: moved without a trace in the tree");
+    let (before, after) = traces(step, call);
+    if before == after {
+        found.limit("still: moved, and every node inside is where it was");
     } else {
-        found.note(
-            "scroll denied",
-            format!("the edge was reported, and the content moved by {net} pixels"),
-        );
+        step.deny_all(found, Claim::Moved, "scroll denied", || {
+            format!("the edge was reported, and the content moved by {net} pixels")
+        });
     }
 }
 
-/// Whether other things are on the screen behind a swipe than before it, which looks like movement where rows are
-/// replaced by others.
+/// Whether words inside a container of a swipe changed, which looks like movement: rows that are replaced by others look
+/// the same.
 fn words_changed(step: &Step<'_>, call: &Call) -> bool {
-    let words = |tree: &UiTree| {
-        // Sizes too, and what is out of sight: what grows moves others aside.
-        let mut words: Vec<String> = tree
-            .nodes()
-            .iter()
-            .map(|node| {
-                let (width, height) = node.bounds.map_or((0, 0), |at| (at.width(), at.height()));
-                format!(
-                    "{} {} {} {} {width}x{height}",
-                    node.class, node.id, node.text, node.label
-                )
-            })
-            .collect();
-        words.sort();
-        words
+    let words = |inside: &[Vec<Trace>]| -> Vec<Vec<Trace>> {
+        let without_place = |traces: &Vec<Trace>| {
+            let mut words: Vec<Trace> = traces.clone();
+            words.iter_mut().for_each(|trace| trace.4 = None);
+            words.sort_by(|a, b| (&a.0, &a.1, &a.2, &a.3).cmp(&(&b.0, &b.1, &b.2, &b.3)));
+            words
+        };
+        inside.iter().map(without_place).collect()
+    };
+    let (before, after) = traces(step, call);
+    words(&before) != words(&after)
+}
+
+/// Whether windows came, went, moved or changed their size around a swipe: what is cut off at their edges is seen at
+/// another place then.
+fn windows_moved(step: &Step<'_>, call: &Call) -> bool {
+    let places = |tree: &UiTree| -> Vec<_> {
+        let windows = tree.windows().iter();
+        windows
+            .map(|window| tree.node(window.root).bounds)
+            .collect()
     };
     let (before, after) = around(step, call);
-    before.map(words) != after.map(words)
+    before.map(places) != after.map(places)
 }
 
 /// The screens that the step saw last before a swipe, and last before the next one.
@@ -152,9 +183,12 @@ pub(super) fn scroll(step: &Step<'_>, params: &Scroll, found: &mut Findings) {
     let (_, way) = moved(step, call);
     match outcome {
         "moved" if way == 0 && words_changed(step, call) => {
-            found.limit("moved: the content changed by itself")
+            found.limit("moved: words inside the container changed by themselves")
         }
-        "moved" => found.must(way > 0, "move denied", || {
+        "moved" if way == 0 && windows_moved(step, call) => {
+            found.limit("moved: a window slid in or out, or the screen was turned")
+        }
+        "moved" if way == 0 => step.deny_all(found, Claim::Moved, "move denied", || {
             let (before, after) = around(step, call);
             let changes = before
                 .zip(after)
@@ -163,6 +197,7 @@ pub(super) fn scroll(step: &Step<'_>, params: &Scroll, found: &mut Findings) {
                 "the content was reported to have moved, and the journal has no scroll: {changes:?}"
             )
         }),
+        "moved" => {}
         "edge_reached" => still(step, call, found),
         _ => found.note("scroll_outcome", format!("{outcome:?} is no outcome")),
     }

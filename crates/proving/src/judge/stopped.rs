@@ -6,8 +6,8 @@ use driver_sim::journal::Happening;
 use engine::Report;
 use serde_json::Value;
 
-use super::{Findings, once};
-use crate::world::{Call, Done, Trial};
+use super::{Findings, fate, once};
+use crate::world::{Call, Trial};
 
 /// The steps of a run that had ended, whether or not the run had.
 pub(crate) fn results(report: &Report) -> Vec<StepResult> {
@@ -75,46 +75,32 @@ pub(super) fn check(trial: &Trial, journal: &[JournalEntry], ended: usize, found
             details["changesSent"]
         )
     });
-    // The last call that changes something decides; one that was refused has done nothing.
-    let fate = match changes.last().map(|call| &call.done) {
-        None => "not_sent",
-        Some(None) => "unknown",
-        Some(Some(Done::Badly(error))) => match error {
-            driver::DriverError::Deadline | driver::DriverError::Cancelled => "unknown",
-            driver::DriverError::Lost { dispatch, .. } => dispatch.as_str(),
-            driver::DriverError::LaunchFailed(_) => "sent",
-            _ if done > 0 => "sent",
-            _ => "not_sent",
-        },
-        Some(Some(_)) => "sent",
-    };
+    let fate = fate::of(&calls);
     found.must(details["dispatch"] == fate, "stopped", || {
         format!(
             "the fate of the last change is {fate}, told is {}",
             details["dispatch"]
         )
     });
-    if fate == "not_sent" {
-        for call in &calls {
-            let entries = journal.get(call.journal.clone()).unwrap_or_default();
-            let input = entries.iter().find(|entry| is_input(&entry.what));
-            found.must(input.is_none(), "journal denies", || {
-                format!("nothing was sent, and {input:?} happened")
+    let in_doubt = |call: &&&Call| {
+        let entries = journal.get(call.journal.clone()).unwrap_or_default();
+        let excused = call.frozen
+            || entries.iter().any(|entry| {
+                matches!(
+                    entry.what,
+                    Happening::Fault {
+                        name: "false_refusal" | "freeze",
+                        ..
+                    }
+                )
             });
-        }
+        fate::input(entries).is_some() && !excused
+    };
+    let denied = (fate == "not_sent").then(|| calls.iter().find(in_doubt));
+    if let Some(call) = denied.flatten() {
+        found.note(
+            "journal denies",
+            format!("nothing was sent, and {:?} did something", call.what),
+        );
     }
-}
-
-/// Whether something on the phone comes from outside and from nothing else.
-const fn is_input(what: &Happening) -> bool {
-    matches!(
-        what,
-        Happening::Clicked { .. }
-            | Happening::LongClicked { .. }
-            | Happening::KeyPressed(_)
-            | Happening::Submitted(_)
-            | Happening::TextChanged { .. }
-            | Happening::Missed(_)
-            | Happening::Swallowed(_)
-    )
 }

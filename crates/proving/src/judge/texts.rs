@@ -6,6 +6,7 @@ use driver_sim::journal::Happening;
 use serde_json::Value;
 use uitree::{Node, NodeId, State, UiTree};
 
+use super::limits::Claim;
 use super::{Findings, Step, find, looks};
 use crate::world::{Call, What};
 
@@ -37,9 +38,19 @@ pub(super) fn enter_text(step: &Step<'_>, params: &EnterText, found: &mut Findin
             step.code(),
             Some("NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND" | "NODE_STALE")
         );
-        found.must(!undone || writes.is_empty(), "failed and written", || {
-            format!("{:?} was reported, and the text was written", step.code())
-        });
+        // What was written before a submit failed is told with it.
+        let told = step.data("text_entered") == Some("true");
+        found.must(
+            !undone || told == !writes.is_empty(),
+            "failed and written",
+            || {
+                format!(
+                    "{:?} was reported behind {} writes, text_entered is {told}",
+                    step.code(),
+                    writes.len()
+                )
+            },
+        );
         return;
     }
     let [call] = writes.as_slice() else {
@@ -64,12 +75,14 @@ pub(super) fn enter_text(step: &Step<'_>, params: &EnterText, found: &mut Findin
                 Happening::Submitted(_) | Happening::TextChanged { .. }
             )
         });
-        found.must(sent, "text denied", || {
-            "a submit was reported that the journal does not have".to_owned()
-        });
+        if !sent {
+            step.deny(found, (Claim::Once, call), "text denied", || {
+                "a submit was reported that the journal does not have".to_owned()
+            });
+        }
     }
     let What::Act(at, _) = call.what else { return };
-    let Some((_, seen)) = step.seen_at(at.revision) else {
+    let Some((_, seen)) = step.seen_at(at.revision, call) else {
         found.note("blind write", "the field is of a screen that was not seen");
         return;
     };
@@ -101,28 +114,33 @@ fn holds(
     // The mask of a password hides what was kept.
     let wanted = format!("{kept}{}", params.text);
     let written = step
-        .entries(call)
+        .entries_from(call)
         .iter()
         .find_map(|entry| match &entry.what {
             Happening::TextChanged { widget, text, .. } if *widget.id == *field.id => Some(text),
             _ => None,
         });
-    match written {
+    let denied = match written {
         Some(text) if password => {
             let enough = text.chars().count() == wanted.chars().count();
-            found.must(
-                enough && text.ends_with(&params.text),
-                "text denied",
-                || format!("the password is {text:?} and {:?} was entered", params.text),
-            );
+            let held = enough && text.ends_with(&params.text);
+            // A mask shows how much it hides and no more, or nothing at all.
+            let unseen = verified == "unknown" || enough;
+            (!held).then(|| (unseen, format!("the password is {text:?}")))
         }
-        Some(text) => found.must(**text == *wanted, "text denied", || {
-            format!("the field holds {text:?}, and {wanted:?} was reported")
-        }),
+        Some(text) => (**text != *wanted).then(|| (false, format!("the field holds {text:?}"))),
         // The field held it already.
-        None => found.must(password || content(field) == wanted, "text denied", || {
-            format!("nothing was written, and {wanted:?} was reported")
-        }),
+        None => (!password && content(field) != wanted)
+            .then(|| (true, "nothing was written".to_owned())),
+    };
+    if let Some((unseen, what)) = denied {
+        let told = || format!("{what}, and {:?} was entered", params.text);
+        if unseen {
+            step.deny_all(found, Claim::Written, "text denied", told);
+        } else {
+            // What stands in plain letters was read back: only a look that is old can be wrong about it.
+            step.deny_looks(found, "text denied", told);
+        }
     }
     if password {
         found.must(matches!(verified, "length" | "unknown"), "verified", || {

@@ -7,7 +7,7 @@ use engine::Report;
 
 use super::looks::GRAIN;
 use super::{Findings, Step};
-use crate::world::{Trial, What};
+use crate::world::{Done, Trial, What};
 
 /// How long a field is given to show what was entered.
 const FOLLOWS: Duration = Duration::from_millis(500);
@@ -16,7 +16,7 @@ const BLIND: Duration = Duration::from_millis(2200);
 /// How long content is waited for that runs on behind a finger.
 const RUNS: Duration = Duration::from_millis(3200);
 /// How long a place is watched before a finger is held there.
-const STEADY: Duration = Duration::from_millis(100);
+pub(super) const STEADY: Duration = Duration::from_millis(100);
 /// How long a started app is given at least.
 const START: Duration = Duration::from_secs(3);
 /// How long a snapshot waits for a still screen.
@@ -159,7 +159,14 @@ pub(super) fn step(step: &Step<'_>, found: &mut Findings) {
         .sum();
     let waited = took.saturating_sub(device);
     let params = step.action.params();
-    let most = most(params) + GRAIN;
+    // Behind a look or a wait that failed the engine pauses once before the next one.
+    let blind = step
+        .calls
+        .iter()
+        .filter(|call| !call.changes() && matches!(call.done, Some(Done::Badly(_))))
+        .count();
+    let pauses = (driver::POLL_INTERVAL + GRAIN) * u32::try_from(blind).unwrap_or(u32::MAX);
+    let most = most(params) + pauses + GRAIN;
     found.must(waited <= most, "too long", || {
         format!("the step waited {waited:?} and may wait {most:?}")
     });

@@ -82,14 +82,13 @@ impl Planner {
             "open_app" | "close_app" => {
                 let app = match self.app.clone() {
                     Some(app) if kind == "open_app" || self.dice.below(3) == 0 => app,
-                    _ if self.chance(5) => words::NO_APP.to_owned(),
-                    _ => self.pick(&words::APPS).to_owned(),
+                    _ => self.package().to_owned(),
                 };
                 put(&mut params, "applicationId", app);
                 self.retry(&mut params, "retry", 20);
             }
             "open_uri" => {
-                let uri = self.pick(&words::URIS);
+                let uri = self.uri();
                 put(&mut params, "uri", uri);
                 self.retry(&mut params, "retry", 20);
             }
@@ -144,7 +143,7 @@ impl Planner {
     fn enter_text(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
         let matcher = self.matcher(view, For::Writing);
         put(params, "matcher", matcher);
-        let text = if self.chance(10) {
+        let text = if self.chance(25) {
             // Words that occur nowhere else, to be looked for where they must not be.
             format!("zq{:x}", self.dice.next())
         } else {
@@ -177,11 +176,7 @@ impl Planner {
         let both = self.chance(20);
         let package = self.chance(50);
         if package || both {
-            let app = if self.chance(5) {
-                words::NO_APP
-            } else {
-                self.pick(&words::APPS)
-            };
+            let app = self.package();
             put(params, "expectedPackage", app);
         }
         if !package || both {

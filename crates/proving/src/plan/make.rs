@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::{Planner, View};
+use super::{Faults, Planner, View};
 use crate::case::Case;
 use crate::judge::{Violation, judge};
 use crate::tally::Tally;
@@ -26,8 +26,8 @@ pub struct Made {
 ///
 /// # Errors
 /// A sentence that says why the phone did not start.
-pub fn make(seed: u64, app: Option<&str>, steps: usize) -> Result<Made, String> {
-    let mut planner = Planner::new(seed, app);
+pub fn make(seed: u64, app: Option<&str>, faults: &Faults, steps: usize) -> Result<Made, String> {
+    let mut planner = Planner::new(seed, app, faults);
     let setup = planner.setup();
     let mut world = World::start(&setup)?;
     let mut made = Made {

@@ -1,17 +1,20 @@
 //! Makes cases: looks at the present screen and writes what a caller might do on it, plausible or mistaken.
 
 mod actions;
+mod apps;
+mod faults;
 mod make;
 mod matchers;
 mod monkey;
 mod words;
 
-use driver_sim::{Dice, ThemeChoice};
+use driver_sim::{AnimationChoice, Dice, ThemeChoice};
 use serde_json::{Value, json};
 use uitree::UiTree;
 
 use crate::case::{Op, Setup};
 
+pub use faults::Faults;
 pub use make::{Made, make};
 
 /// The phones that cases run on: width, height, density.
@@ -31,6 +34,8 @@ pub(crate) struct Planner {
     plans: u64,
     /// The app that the case is about; any without one.
     app: Option<String>,
+    /// What goes wrong on its phones.
+    faults: Faults,
 }
 
 /// What the planner sees.
@@ -42,11 +47,12 @@ pub(crate) struct View<'a> {
 }
 
 impl Planner {
-    pub(crate) fn new(seed: u64, app: Option<&str>) -> Self {
+    pub(crate) fn new(seed: u64, app: Option<&str>, faults: &Faults) -> Self {
         Self {
             dice: Dice::new(seed, "plans"),
             plans: 0,
             app: app.map(ToOwned::to_owned),
+            faults: faults.clone(),
         }
     }
 
@@ -55,9 +61,10 @@ impl Planner {
         let (width, height, density) = self.pick(&SCREENS);
         let app = match self.app.clone() {
             Some(app) => Some(app),
-            None if self.chance(60) => Some(self.pick(&words::APPS).to_owned()),
+            None if self.chance(70) => Some(self.pick(&apps::all().packages).to_owned()),
             None => None,
         };
+        let faults = self.faults_of_case();
         Setup {
             screen: (width, height),
             density,
@@ -68,6 +75,12 @@ impl Planner {
             },
             seed: self.dice.next(),
             app,
+            animations: if self.chance(20) {
+                AnimationChoice::On
+            } else {
+                AnimationChoice::Off
+            },
+            faults,
         }
     }
 

@@ -1,5 +1,7 @@
 //! What is done to the phone past the driver, so that plans begin in every state.
 
+use driver_sim::{Rotation, ThemeChoice};
+
 use super::{Planner, View, words};
 use crate::case::Op;
 
@@ -13,6 +15,9 @@ impl Planner {
                 Op::Wait(self.below(2000))
             };
         };
+        if self.chance(8) {
+            return self.configure();
+        }
         match self.below(20) {
             0..=9 => {
                 // A finger on something that can be pressed.
@@ -59,6 +64,27 @@ impl Planner {
             16 => Op::Type(self.pick(&words::TEXTS).to_owned()),
             17 => Op::Key("back".to_owned()),
             _ => Op::Wait(self.below(3000)),
+        }
+    }
+
+    /// The phone is turned, set up differently, or shared by two apps.
+    fn configure(&mut self) -> Op {
+        match self.below(8) {
+            0 | 1 => Op::Turn(self.pick(&[
+                Rotation::Portrait,
+                Rotation::Landscape,
+                Rotation::ReversePortrait,
+                Rotation::ReverseLandscape,
+            ])),
+            2 => Op::Theme(self.pick(&[ThemeChoice::Light, ThemeChoice::Dark])),
+            3 => Op::FontScale(self.pick(&[0.85, 1.0, 1.3, 2.0])),
+            4 => Op::Language(self.pick(&words::LANGUAGES).to_owned()),
+            5 | 6 if self.chance(60) => {
+                let (upper, lower) = (self.package(), self.package());
+                Op::Split(Some((upper.to_owned(), lower.to_owned())))
+            }
+            5 | 6 => Op::Split(None),
+            _ => Op::Shade,
         }
     }
 }

@@ -1,33 +1,22 @@
 //! The names and texts that plans use where the screen gives none.
 
-/// The packages that are installed on every phone.
-pub(super) const APPS: [&str; 4] = [
-    "com.android.settings",
-    "com.example.shop",
-    "com.android.browser",
-    "com.android.launcher3",
-];
-
 /// A package that is not installed.
 pub(super) const NO_APP: &str = "com.example.nowhere";
 
-/// Uris that apps take, and some that none does.
-pub(super) const URIS: [&str; 14] = [
-    "settings://wifi",
-    "settings://battery",
-    "settings://about",
-    "settings://apps",
-    "settings://search",
-    "shop://item/3",
-    "shop://item/17",
-    "shop://search/lamp",
-    "shop://cart",
-    "shop://home",
-    "https://shop.example.com/item/5",
+/// Uris that no pattern of an app gives.
+pub(super) const URIS: [&str; 5] = [
     "https://example.com/a?b=c#d",
+    "https://shop.example.com/item/5",
     "nothing://at/all",
     "tel:112",
+    "shop://",
 ];
+
+/// What stands for a name in the pattern of a uri, where it is no number.
+pub(super) const FILLINGS: [&str; 5] = ["lamp", "home", "%20", "ü", "9999999999"];
+
+/// Languages, two of them written from right to left, and a tag that is none.
+pub(super) const LANGUAGES: [&str; 6] = ["en-US", "de-DE", "ar", "he", "ja", "no_such tag!"];
 
 /// Texts to enter.
 pub(super) const TEXTS: [&str; 14] = [

@@ -1,8 +1,9 @@
-//! Makes a case that breaks a rule as small as it goes: fewer things done, fewer steps, fewer parameters.
+//! Makes a case that breaks a rule as small as it goes: fewer things done, fewer faults, fewer steps, fewer parameters.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use driver_sim::AnimationChoice;
 use serde_json::Value;
 
 use crate::case::{Case, Op};
@@ -62,7 +63,7 @@ fn take(
     }
 }
 
-/// Leaves out halves, quarters and so on of what is done, from the front.
+/// Leaves out halves, quarters and so on of what is done, from the front, then faults.
 fn without_ops(small: &mut Case, broken: &mut Vec<Violation>, rule: &str, budget: &mut Budget) {
     let mut size = small.ops.len().div_ceil(2);
     while size > 0 {
@@ -75,6 +76,19 @@ fn without_ops(small: &mut Case, broken: &mut Vec<Violation>, rule: &str, budget
             }
         }
         size /= 2;
+    }
+    let mut at = 0;
+    while at < small.setup.faults.len() {
+        let mut candidate = small.clone();
+        candidate.setup.faults.remove(at);
+        if !take(small, broken, candidate, rule, budget) {
+            at += 1;
+        }
+    }
+    if small.setup.animations == AnimationChoice::On {
+        let mut candidate = small.clone();
+        candidate.setup.animations = AnimationChoice::Off;
+        take(small, broken, candidate, rule, budget);
     }
     if small.setup.app.is_some() {
         let mut candidate = small.clone();
@@ -132,10 +146,10 @@ fn without_params(small: &mut Case, broken: &mut Vec<Violation>, rule: &str, bud
 }
 
 fn params(case: &Case, place: usize, step: usize) -> Option<&Value> {
-    match case.ops.get(place)? {
-        Op::Run { payload, .. } => payload["actions"].get(step)?.get("params"),
-        Op::Tap { .. } | Op::Drag { .. } | Op::Key(_) | Op::Type(_) | Op::Wait(_) => None,
-    }
+    let Op::Run { payload, .. } = case.ops.get(place)? else {
+        return None;
+    };
+    payload["actions"].get(step)?.get("params")
 }
 
 fn params_mut(
@@ -143,13 +157,13 @@ fn params_mut(
     place: usize,
     step: usize,
 ) -> Option<&mut serde_json::Map<String, Value>> {
-    match case.ops.get_mut(place)? {
-        Op::Run { payload, .. } => payload["actions"]
-            .get_mut(step)?
-            .get_mut("params")?
-            .as_object_mut(),
-        Op::Tap { .. } | Op::Drag { .. } | Op::Key(_) | Op::Type(_) | Op::Wait(_) => None,
-    }
+    let Op::Run { payload, .. } = case.ops.get_mut(place)? else {
+        return None;
+    };
+    payload["actions"]
+        .get_mut(step)?
+        .get_mut("params")?
+        .as_object_mut()
 }
 
 /// Keeps a case as a file of `folder`, named by its rule and seed; gives the file.

@@ -62,12 +62,15 @@ impl World {
             .start_paused(true)
             .build()
             .map_err(|error| error.to_string())?;
-        let mut options = setup.options();
+        let mut options = setup.options()?;
         options.recordings.clone_from(&folder);
-        let driver = {
+        let mut driver = {
             let _inside = runtime.enter();
             SimDriver::new(options).map_err(|error| error.to_string())?
         };
+        if let Some(app) = setup.app.as_ref().filter(|_| !setup.faults.is_empty()) {
+            drop(driver.phone_mut().open_app(app));
+        }
         let epoch = {
             let _inside = runtime.enter();
             Instant::now()
@@ -108,6 +111,35 @@ impl World {
                 self.phone().type_text(text);
             }
             Op::Wait(ms) => self.wait(*ms),
+            Op::Turn(to) => {
+                self.catch_up();
+                self.phone().rotate(*to);
+            }
+            Op::Theme(theme) => {
+                self.catch_up();
+                self.phone().set_theme(*theme);
+            }
+            Op::FontScale(scale) => {
+                self.catch_up();
+                self.phone().set_font_scale(*scale);
+            }
+            Op::Language(tag) => {
+                self.catch_up();
+                // A tag that is none changes nothing, which is one more thing to be seen.
+                let _known = self.phone().set_language(tag);
+            }
+            Op::Split(apps) => {
+                self.catch_up();
+                match apps {
+                    // Where it is refused nothing is split.
+                    Some((upper, lower)) => drop(self.phone().split(upper, lower)),
+                    None => self.phone().unsplit(),
+                }
+            }
+            Op::Shade => {
+                self.catch_up();
+                self.phone().open_shade();
+            }
             Op::Run {
                 payload,
                 cancel,

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use contract::{Execution, Invalid, Warning};
-use driver::{DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Recording, Target};
+use driver::{
+    Dispatch, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Recording, RecordingError,
+    Target,
+};
 use engine::Report;
 use serde_json::Value;
 
@@ -86,6 +89,10 @@ pub(crate) struct Call {
     pub(crate) what: What,
     /// `None` when it was dropped before it answered.
     pub(crate) done: Option<Done>,
+    /// Whether the screen was frozen when the call began or when it ended.
+    pub(crate) frozen: bool,
+    /// The app in front by the phone's own account when the call ended.
+    pub(crate) front: Option<String>,
     /// The phone's screen right behind a call that changes it.
     pub(crate) truth: Option<Arc<Observation>>,
 }
@@ -143,10 +150,42 @@ impl Call {
         }
     }
 
-    /// What was seen.
-    pub(crate) const fn seen(&self) -> Option<&Arc<Observation>> {
+    /// Whether the device may have done it although it did not say so.
+    pub(crate) const fn is_in_doubt(&self) -> bool {
         match &self.done {
-            Some(Done::Seen(seen)) => Some(seen),
+            None => true,
+            Some(Done::Badly(error)) => matches!(
+                error,
+                DriverError::Deadline
+                    | DriverError::Cancelled
+                    | DriverError::Lost {
+                        dispatch: Dispatch::Unknown,
+                        ..
+                    }
+            ),
+            Some(Done::Well | Done::Seen(_) | Done::Picture { .. } | Done::Recorded(_)) => false,
+        }
+    }
+
+    /// Whether the device said that it did nothing of it.
+    pub(crate) const fn is_refused(&self) -> bool {
+        match &self.done {
+            Some(Done::Badly(error)) => {
+                !self.is_in_doubt()
+                    && !matches!(
+                        error,
+                        DriverError::LaunchFailed(_)
+                            | DriverError::Recording(RecordingError::StopFailed { .. })
+                    )
+            }
+            _ => false,
+        }
+    }
+
+    /// What was seen. A tree without a node shows no screen.
+    pub(crate) fn seen(&self) -> Option<&Arc<Observation>> {
+        match &self.done {
+            Some(Done::Seen(seen)) if !seen.tree.is_empty() => Some(seen),
             _ => None,
         }
     }

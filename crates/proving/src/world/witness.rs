@@ -117,6 +117,7 @@ impl Witness {
     /// Notes that a call begins; gives its place in the notes.
     fn begin(&self, what: What) -> usize {
         let before = self.inner.phone().journal().len();
+        let frozen = self.inner.phone().faults().is_frozen();
         let now = self.log.now();
         let mut notes = self.log.notes();
         let step = notes.step;
@@ -127,6 +128,8 @@ impl Witness {
             journal: before..before,
             what,
             done: None,
+            frozen,
+            front: None,
             truth: None,
         });
         notes.calls.len() - 1
@@ -135,11 +138,15 @@ impl Witness {
     /// Notes how a call ended.
     fn end(&self, place: usize, done: Done, truth: Option<Observation>) {
         let after = self.inner.phone().journal().len();
+        let frozen = self.inner.phone().faults().is_frozen();
+        let front = self.inner.phone().foreground();
         let now = self.log.now();
         if let Some(call) = self.log.notes().calls.get_mut(place) {
             call.done = Some(done);
             call.journal.end = after;
             call.ended = now;
+            call.frozen |= frozen;
+            call.front = front;
             call.truth = truth.map(Arc::new);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use proving::{Case, kept, make, replay};
+use proving::{Case, Faults, kept, make, replay};
 
 #[test]
 fn what_was_once_broken_holds() {
@@ -24,7 +24,7 @@ fn what_was_once_broken_holds() {
 
 #[test]
 fn a_case_is_read_back_as_it_was_written() {
-    let made = make(5, None, 30).unwrap();
+    let made = make(5, None, &Faults::All, 30).unwrap();
     let read = Case::from_json(&made.case.to_json()).unwrap();
     assert_eq!(read, made.case);
 }

@@ -12,6 +12,8 @@ fn case(ops: Vec<Op>) -> Case {
             theme: driver_sim::ThemeChoice::Light,
             seed: 1,
             app: Some("com.android.settings".to_owned()),
+            animations: driver_sim::AnimationChoice::Off,
+            faults: Vec::new(),
         },
         ops,
     }
