@@ -229,17 +229,17 @@ impl Stage<'_> {
         Ok(None)
     }
 
-    /// Listens for a pause before another try, or gives the failure back when there is none left.
+    /// Listens for a pause before another try, or gives the failure back when there is none left. A pause that a change
+    /// of the screen has cut short goes on after the next try: changes use up no attempts.
     pub(crate) async fn watch_after(
         &mut self,
         failure: Failure,
         mut seen: Observation,
         pauses: &mut Pauses,
     ) -> Result<(), Failure> {
-        let Some(pause) = pauses.next(&mut self.dice) else {
+        let Some(until) = pauses.running(&mut self.dice) else {
             return Err(failure);
         };
-        let until = Instant::now() + pause;
         while self.listen(&seen, until).await? == Heard::Change {
             match self.observe().await {
                 Ok(now) if now.tree == seen.tree => seen = now,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use contract::Retry;
+use tokio::time::Instant;
 
 use crate::failure::Failure;
 use crate::stage::Stage;
@@ -15,6 +16,8 @@ pub(crate) struct Pauses {
     longest: f64,
     multiplier: f64,
     jitter: f64,
+    /// The end of the pause that goes on.
+    until: Option<Instant>,
 }
 
 impl Pauses {
@@ -27,6 +30,7 @@ impl Pauses {
             longest: retry.max_delay.as_f64().max(initial),
             multiplier: retry.backoff_multiplier,
             jitter: retry.jitter_ratio,
+            until: None,
         }
     }
 
@@ -38,6 +42,15 @@ impl Pauses {
         let spread = nominal * self.jitter;
         let millis = nominal - spread + 2.0 * spread * dice.roll();
         Some(Duration::from_secs_f64(millis.max(0.0) / 1000.0))
+    }
+
+    /// The end of the pause that goes on, or of the next one when none does; `None` when there is none left.
+    pub(crate) fn running(&mut self, dice: &mut Dice) -> Option<Instant> {
+        let now = Instant::now();
+        if self.until.is_none_or(|until| until <= now) {
+            self.until = Some(now + self.next(dice)?);
+        }
+        self.until
     }
 }
 

@@ -91,6 +91,10 @@ impl Phone {
                 Ok(())
             }
             NodeAct::Focus if !element.state.contains(State::FOCUSABLE) => refuse("takes no focus"),
+            // A banner takes no focus, and of two apps that share the screen only the active one has it.
+            NodeAct::Focus if self.active_id() != Some(window) => {
+                refuse("stands in a window without the input focus")
+            }
             NodeAct::Focus => {
                 self.focus(window, &element);
                 Ok(())
