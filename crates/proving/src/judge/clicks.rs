@@ -194,10 +194,16 @@ fn on_act(
     });
 }
 
+/// Whether a widget of the journal has the id of a node. Toolkits that draw their own widgets show tags of their own
+/// instead, which the journal does not have; there the place decides.
+pub(super) fn is_named(widget: &Widget, node: &Node) -> bool {
+    *widget.id == *node.id || !node.id.contains(":id/")
+}
+
 /// Why a widget of the journal is not a node of the tree, if it is not.
 fn not_widget(tree: &UiTree, id: NodeId, widget: &Widget, at_once: bool) -> Option<String> {
     let node = tree.node(id);
-    let same = *widget.id == *node.id
+    let same = is_named(widget, node)
         && *widget.app == *node.owner
         && (!at_once || widget.bounds == node.bounds);
     (!same).then(|| {
@@ -217,7 +223,8 @@ fn focused(step: &Step<'_>, call: &Call, node: &Node, found: &mut Findings) {
         .tree
         .nodes()
         .iter()
-        .filter(|node| node.is(State::FOCUSED))
+        // Of two apps that share the screen each has a focus of its own.
+        .filter(|now| now.is(State::FOCUSED) && now.owner == node.owner)
         .collect();
     let same = now
         .iter()

@@ -116,6 +116,11 @@ pub(crate) const LIMITS: &[(Claim, &str, &str)] = &[
     ),
     (
         Claim::Met,
+        "lost_events",
+        "lost_events: what moved under the finger was not reported",
+    ),
+    (
+        Claim::Met,
         "stale_tree",
         "stale_tree: the device gave an old tree for the finger's place",
     ),

@@ -7,7 +7,7 @@ use serde_json::Value;
 use uitree::{Node, NodeId, State, UiTree};
 
 use super::limits::Claim;
-use super::{Findings, Step, find, looks};
+use super::{Findings, Step, clicks, find, looks};
 use crate::world::{Call, What};
 
 /// What is written in a field.
@@ -117,7 +117,9 @@ fn holds(
         .entries_from(call)
         .iter()
         .find_map(|entry| match &entry.what {
-            Happening::TextChanged { widget, text, .. } if *widget.id == *field.id => Some(text),
+            Happening::TextChanged { widget, text, .. } if clicks::is_named(widget, field) => {
+                Some(text)
+            }
             _ => None,
         });
     let denied = match written {
