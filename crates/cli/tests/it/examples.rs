@@ -137,7 +137,7 @@ fn drive(app: &str) -> impl Fn(&str) -> Value {
 #[test]
 fn the_login_refuses_and_then_lets_in() {
     let data = drive("login");
-    assert_eq!(data("home")["text"], "Signed in as ada@example.com");
+    assert_eq!(data("home")["label"], "Signed in as ada@example.com");
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn the_search_finds_what_was_typed_last() {
 #[test]
 fn the_cart_adds_up() {
     let data = drive("cart");
-    assert_eq!(data("total")["text"], "8.10 €");
+    assert_eq!(data("total")["label"], "8.10 €");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::world::{Call, Done};
 pub(crate) fn of(calls: &[&Call]) -> &'static str {
     let changes = || calls.iter().filter(|call| call.changes());
     let done = changes().any(|call| call.is_done());
-    match changes().last() {
+    match changes().next_back() {
         None => "not_sent",
         Some(last) if last.is_in_doubt() => "unknown",
         Some(last) if last.is_refused() && !done => "not_sent",

@@ -41,7 +41,7 @@ pub(super) fn enter_text(step: &Step<'_>, params: &EnterText, found: &mut Findin
         // What was written before a submit failed is told with it.
         let told = step.data("text_entered") == Some("true");
         found.must(
-            !undone || told == !writes.is_empty(),
+            !undone || told != writes.is_empty(),
             "failed and written",
             || {
                 format!(
@@ -261,7 +261,7 @@ pub(super) fn pair(step: &Step<'_>, params: &ReadKeyValuePair, found: &mut Findi
             .collect(),
         None => Vec::new(),
     };
-    found.must(params.all() == !pairs.is_empty(), "pairs", || {
+    found.must(params.all() != pairs.is_empty(), "pairs", || {
         format!("all is {} and the pairs are {pairs:?}", params.all())
     });
     let one = (

@@ -169,7 +169,7 @@ fn a_value_of_a_chart_is_a_node_where_its_bar_is_drawn() {
             ))
             .await
             .expect("it is there");
-        assert!(world.shows("Seen: 25 50").await);
+        assert!(world.shows("Seen: 25 49.9").await);
         world.tap("Add").await;
         assert!(!world.shows("Friday, 5").await, "the filter leaves it out");
     });
