@@ -29,13 +29,13 @@ pub(super) fn allowed(click: ClickType, target: &ClickTarget, what: &What) -> bo
 
 /// Whether a click on a node may ask this of the device.
 pub(super) const fn on_node(click: ClickType, what: &What) -> bool {
-    match (click, what) {
+    matches!(
+        (click, what),
         (ClickType::Click, What::Act(_, NodeAct::Click))
-        | (ClickType::LongClick, What::Act(_, NodeAct::LongClick))
-        | (ClickType::LongClick, What::Touch(Gesture::LongPress { .. }))
-        | (ClickType::Focus, What::Act(_, NodeAct::Focus)) => true,
-        _ => false,
-    }
+            | (ClickType::LongClick, What::Act(_, NodeAct::LongClick))
+            | (ClickType::LongClick, What::Touch(Gesture::LongPress { .. }))
+            | (ClickType::Focus, What::Act(_, NodeAct::Focus))
+    )
 }
 
 pub(super) fn click(step: &Step<'_>, params: &Click, found: &mut Findings) {

@@ -40,7 +40,7 @@ pub(super) fn schema() -> Value {
     kinds.insert(0, json!({ "enum": words }));
     definitions.insert("effect".to_owned(), json!({ "anyOf": kinds }));
     definitions.insert("effects".to_owned(), one_or_more(&reference("effect")));
-    for row in parts::PARTS.iter().filter(|row| row.name != "app") {
+    for row in parts::all().filter(|row| row.name != "app") {
         definitions.insert(row.name.to_owned(), part(row));
     }
     let mut root = Map::new();
@@ -49,7 +49,7 @@ pub(super) fn schema() -> Value {
         json!("http://json-schema.org/draft-07/schema#"),
     );
     root.insert("title".to_owned(), json!("An app of the simulated phone"));
-    for row in parts::PARTS.iter().filter(|row| row.name == "app") {
+    for row in parts::all().filter(|row| row.name == "app") {
         if let Value::Object(app) = part(row) {
             root.extend(app);
         }

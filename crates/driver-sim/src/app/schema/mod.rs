@@ -12,6 +12,7 @@ mod json;
 #[cfg(test)]
 mod notes;
 mod parts;
+mod pieces;
 mod reference;
 #[cfg(test)]
 mod tests;
@@ -248,7 +249,7 @@ fn mappings() -> Vec<(Topic, Vec<Key>)> {
         keys.insert(0, key(row.name, row.value, row.about));
         all.push((Topic::Effect(row.name), keys));
     }
-    for row in parts::PARTS {
+    for row in parts::all() {
         let frame = if row.frame { parts::FRAME } else { &[] };
         let keys = row.keys.iter().chain(frame).copied().collect();
         all.push((Topic::Part(row.name), keys));

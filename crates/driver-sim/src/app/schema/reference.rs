@@ -11,7 +11,7 @@ pub(super) fn page() -> String {
          Every key that an app file may have, made from the table that the reader is tested against. README.md explains \
          them; `app.schema.json` holds the same for editors.\n",
     );
-    for row in parts::PARTS {
+    for row in parts::all() {
         section(&mut page, "##", &title(row.name), row.about);
         let mut keys = row.keys.to_vec();
         if row.frame {

@@ -82,8 +82,7 @@ fn samples(shape: &Shape) -> Vec<String> {
 
 /// The smallest part of a name.
 fn part(name: &str) -> String {
-    let row = parts::PARTS
-        .iter()
+    let row = parts::all()
         .find(|row| row.name == name)
         .expect("the table names it");
     let mut keys: Vec<String> = row
