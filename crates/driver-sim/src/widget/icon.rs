@@ -180,15 +180,16 @@ fn seed(text: &str) -> u64 {
 /// The ground of an app's icon.
 fn tile_color(name: &str) -> Color {
     const GROUNDS: [Color; 8] = [
-        Color::rgb(0x1a, 0x73, 0xe8),
-        Color::rgb(0x18, 0x80, 0x38),
-        Color::rgb(0xd9, 0x3a, 0x2b),
-        Color::rgb(0xe3, 0x74, 0x00),
         Color::rgb(0x7b, 0x3f, 0xc4),
-        Color::rgb(0x00, 0x83, 0x8f),
-        Color::rgb(0xc2, 0x18, 0x5b),
+        Color::rgb(0xe3, 0x74, 0x00),
         Color::rgb(0x5f, 0x63, 0x68),
+        Color::rgb(0x1a, 0x73, 0xe8),
+        Color::rgb(0xd9, 0x3a, 0x2b),
+        Color::rgb(0x00, 0x83, 0x8f),
+        Color::rgb(0x18, 0x80, 0x38),
+        Color::rgb(0xc2, 0x18, 0x5b),
     ];
-    let index = seed(name) % GROUNDS.len() as u64;
+    // These bits of it give the built-in apps grounds that differ.
+    let index = (seed(name) >> 17) % GROUNDS.len() as u64;
     GROUNDS.get(index as usize).copied().unwrap_or(Color::BLACK)
 }

@@ -36,7 +36,7 @@ fn photograph(shot: &Shot) -> Phone {
     }));
     let start = match shot.start {
         "" => Start::Launcher,
-        uri if uri.contains("://") => Start::Uri(uri.to_owned()),
+        uri if uri.contains(':') => Start::Uri(uri.to_owned()),
         package => Start::App(package.to_owned()),
     };
     let options = SimOptions {
@@ -77,6 +77,16 @@ fn photograph(shot: &Shot) -> Phone {
                 phone.touch_move(Point::new(540, 2000 - pixels));
                 phone.touch_up(Point::new(540, 2000 - pixels));
             }
+            Step::Shade => {
+                phone.touch_down(Point::new(540, 10));
+                phone.touch_move(Point::new(540, 400));
+                phone.touch_move(Point::new(540, 1200));
+                phone.touch_up(Point::new(540, 1200));
+            }
+            Step::Turn(to) => phone.rotate(to),
+            Step::Split(below) => phone
+                .split(shot.start, below)
+                .unwrap_or_else(|error| panic!("{}: {error}", shot.name)),
         }
     }
     phone
@@ -133,24 +143,56 @@ fn content(phone: &mut Phone) -> u64 {
     sum(format!("{:?}", phone.display_list()).as_bytes())
 }
 
+/// What each shot shows, and its picture if that is to be drawn; on a few threads, as the shots don't know each other.
+fn develop(all: bool) -> Vec<(u64, Option<Vec<u8>>)> {
+    let one = |shot: &Shot| {
+        let mut phone = photograph(shot);
+        let content = content(&mut phone);
+        let drawn = (all || REDRAWN.contains(&shot.name)).then(|| picture(&mut phone));
+        (content, drawn)
+    };
+    std::thread::scope(|scope| {
+        let parts = SHOTS.chunks(SHOTS.len().div_ceil(4));
+        let threads: Vec<_> = parts
+            .map(|part| scope.spawn(move || part.iter().map(one).collect::<Vec<_>>()))
+            .collect();
+        let done = threads.into_iter().map(|thread| thread.join());
+        done.flat_map(|part| part.expect("every shot can be taken"))
+            .collect()
+    })
+}
+
+/// How many pictures stand side by side.
+const ACROSS: usize = 3;
+
 /// The page that shows the pictures.
 fn page() -> String {
     let mut page = String::from(
         "# Gallery\n\nWhat the simulated phone shows, drawn by its own code. `cargo xtask gallery` draws this page \
          and its pictures anew; a test compares them with the code.\n",
     );
-    let mut part = "";
-    for shot in SHOTS {
-        if shot.part != part {
-            part = shot.part;
-            write!(page, "\n## {part}\n\n").expect("it works");
+    for part in SHOTS.chunk_by(|one, next| one.part == next.part) {
+        writeln!(page, "\n## {}\n\n<table>", part[0].part).expect("it works");
+        // Two narrow pictures take the place of a wide one.
+        let mut column = 0;
+        for shot in part {
+            let columns = if shot.is_wide() { 2 } else { 1 };
+            if column == 0 || column + columns > ACROSS {
+                page.push_str("<tr>\n");
+                column = 0;
+            }
+            column += columns;
+            writeln!(
+                page,
+                "<td valign=\"top\" colspan=\"{columns}\"><img src=\"gallery/{}.png\" width=\"{}\" alt=\"{}\"><br>{}</td>",
+                shot.name,
+                270 * columns,
+                shot.caption,
+                shot.caption
+            )
+            .expect("it works");
         }
-        writeln!(
-            page,
-            "<img src=\"gallery/{}.png\" width=\"270\" alt=\"{}\" title=\"{}\">",
-            shot.name, shot.caption, shot.caption
-        )
-        .expect("it works");
+        page.push_str("</table>\n");
     }
     page
 }
@@ -162,16 +204,16 @@ fn the_gallery_shows_what_the_code_draws() {
     let mut stale = Vec::new();
     let mut sums = String::new();
     let mut room = 0;
-    for shot in SHOTS {
+    if update {
+        std::fs::create_dir_all(&folder).expect("it works");
+    }
+    for (shot, (content, drawn)) in SHOTS.iter().zip(develop(update)) {
         let path = folder.join(format!("{}.png", shot.name));
-        let mut phone = photograph(shot);
-        let content = content(&mut phone);
-        if update {
-            std::fs::create_dir_all(&folder).expect("it works");
-            std::fs::write(&path, picture(&mut phone)).expect("it works");
+        if let (true, Some(drawn)) = (update, &drawn) {
+            std::fs::write(&path, drawn).expect("it works");
         }
         let there = std::fs::read(&path).unwrap_or_default();
-        if REDRAWN.contains(&shot.name) && !update && picture(&mut phone) != there {
+        if drawn.is_some_and(|drawn| drawn != there) {
             stale.push(format!("{}.png is drawn differently", shot.name));
         }
         room += there.len();
