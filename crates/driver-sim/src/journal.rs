@@ -5,6 +5,7 @@
 
 mod json;
 mod log;
+mod mask;
 
 use std::fmt;
 use std::sync::Arc;

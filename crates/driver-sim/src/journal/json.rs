@@ -8,9 +8,6 @@ use uitree::{Point, Rect};
 use super::log::Journal;
 use super::{Happening, JournalEntry, Widget};
 
-/// The shortest password that is looked for in other texts; a shorter one would hide half of a screen.
-const SHORTEST: usize = 4;
-
 /// Whether the JSON form of a journal shows what was written into password fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Passwords {
@@ -54,17 +51,6 @@ impl Journal {
         line.what(&entry.what);
         Value::Object(line.fields)
     }
-
-    /// A text without what was written into password fields.
-    fn masked(&self, text: &str) -> String {
-        let mut masked = text.to_owned();
-        for secret in &self.secrets {
-            if secret.chars().count() >= SHORTEST && masked.contains(&**secret) {
-                masked = masked.replace(&**secret, &dots(secret));
-            }
-        }
-        masked
-    }
 }
 
 impl Line<'_> {
@@ -78,7 +64,7 @@ impl Line<'_> {
 
     fn shown(&self, text: &str) -> String {
         match self.passwords {
-            Passwords::Masked => self.journal.masked(text),
+            Passwords::Masked => self.journal.secrets.mask(text),
             Passwords::ClearText => text.to_owned(),
         }
     }
@@ -153,8 +139,8 @@ impl Line<'_> {
             Happening::Configured { setting, from, to } => {
                 self.kind("configured");
                 self.put("setting", setting.to_string());
-                self.put("from", &**from);
-                self.put("to", &**to);
+                self.text("from", from);
+                self.text("to", to);
             }
             Happening::NotConfigured {
                 app,
@@ -164,7 +150,7 @@ impl Line<'_> {
                 self.kind("not_configured");
                 self.put("app", &**app);
                 self.put("setting", setting.to_string());
-                self.put("value", &**value);
+                self.text("value", value);
             }
             Happening::TouchedUp { at, secret } => {
                 self.kind("touch_up");

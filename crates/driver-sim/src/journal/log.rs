@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::mask::Secrets;
 use super::{Happening, JournalEntry, Widget};
-
-/// How many passwords are known to the mask of the JSON form, the youngest ones.
-const SECRETS: usize = 256;
 
 /// How much of a journal is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +28,7 @@ pub struct Journal {
     /// The state variables that password fields write into: app and name.
     pub(super) secret_names: BTreeSet<(Arc<str>, Arc<str>)>,
     /// What was written into password fields.
-    pub(super) secrets: Vec<Arc<str>>,
+    pub(super) secrets: Secrets,
 }
 
 impl Journal {
@@ -69,12 +67,7 @@ impl Journal {
             self.secret_names
                 .insert((Arc::clone(app), Arc::clone(name)));
         }
-        if !self.secrets.contains(text) {
-            if self.secrets.len() >= SECRETS {
-                self.secrets.remove(0);
-            }
-            self.secrets.push(Arc::clone(text));
-        }
+        self.secrets.keep(text);
     }
 
     /// The entries that are kept, oldest first.

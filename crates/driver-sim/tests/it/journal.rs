@@ -54,6 +54,44 @@ fn passwords_are_masked_unless_asked_for() {
     });
 }
 
+/// A password that an app shows elsewhere while it is typed.
+const ECHO: &str = "
+state: { pin: \"\", copy: \"\" }
+screens:
+  main:
+    title: Form
+    body:
+      - field: { id: pin, bind: pin, password: true, on_change: { set: { copy: \"= pin\" } } }
+      - text: { text: \"{copy}\", id: copy }
+      - button: { text: \"{copy}\", id: go, on_click: { toast: \"{copy}\" } }
+";
+
+#[test]
+fn nothing_of_a_password_that_is_typed_key_by_key_is_left() {
+    run(async {
+        let mut world = World::yaml(ECHO);
+        let seen = world.see().await;
+        let field = with_id(&seen, "pin")[0].bounds.unwrap().center();
+        world.touch(field).await.unwrap();
+        let password = "wqzkvxyj";
+        for end in 1..=password.len() {
+            world.driver.phone_mut().type_text(&password[end - 1..end]);
+            let button = with_id(&world.see().await, "go")[0].bounds.unwrap();
+            world.touch(button.center()).await.unwrap();
+        }
+        let log = world.driver.phone().log();
+        let clear = log.to_json(Passwords::ClearText);
+        assert!(clear.matches(password).count() >= 3, "{clear}");
+        let masked = log.to_json(Passwords::Masked);
+        for from in 0..=password.len() - 3 {
+            // The first three alone were a whole text once, too short to be looked for.
+            let piece = &password[from..from + 3];
+            assert!(from == 0 || !masked.contains(piece), "{piece}: {masked}");
+        }
+        assert!(!masked.contains(&password[..4]), "{masked}");
+    });
+}
+
 #[test]
 fn a_line_says_what_happened_where_and_when() {
     run(async {
