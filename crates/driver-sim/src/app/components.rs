@@ -17,6 +17,13 @@ use crate::widget::{Spec, read_all};
 /// How many widgets the components of an app may make.
 const WIDGETS: u32 = 50_000;
 
+/// How many components may stand in each other.
+const NESTED: usize = 32;
+
+/// How many pieces of texts and expressions the components of an app may make with their parameters: each component that uses
+/// its parameter twice doubles what the one around it gave.
+const PIECES: usize = 100_000;
+
 /// A component as the file describes it.
 #[derive(Debug)]
 pub(crate) struct Component {
@@ -91,6 +98,11 @@ pub(crate) fn expand(
         reader.problem(at, message);
         return Vec::new();
     }
+    if reader.inside.len() >= NESTED {
+        let message = format!("more than {NESTED} components stand in each other here");
+        reader.problem(at, message);
+        return Vec::new();
+    }
     if reader.slots > WIDGETS {
         let message = format!("the components of this app make more than {WIDGETS} widgets");
         reader.problem(at, message);
@@ -132,6 +144,47 @@ fn as_expr(value: Computed) -> Expr {
         Computed::Template(Template::Fixed(text)) => Expr::Value(Value::Text(text)),
         Computed::Template(template) => Expr::Text(Box::new(template)),
     }
+}
+
+/// How many expressions and parts of texts an expression is made of; long texts count more than once.
+fn pieces_of(expr: &Expr) -> usize {
+    const LETTERS: usize = 64;
+    let mut pieces = 0_usize;
+    let parts = |template: &Template| match template {
+        Template::Fixed(text) => 1 + text.len() / LETTERS,
+        Template::Parts(parts) => parts
+            .iter()
+            .map(|part| match part {
+                Part::Text(text) => 1 + text.len() / LETTERS,
+                Part::Expr(_) => 0,
+            })
+            .sum(),
+    };
+    expr.visit(&mut |each| {
+        pieces += 1 + match each {
+            Expr::Value(Value::Text(text)) => text.len() / LETTERS,
+            Expr::Text(template) => parts(template),
+            Expr::Words(languages) => languages.iter().map(|(_, template)| parts(template)).sum(),
+            _ => 0,
+        };
+    });
+    pieces
+}
+
+/// Counts what the components of the app make; whether there is room for it. That there is none is said once.
+fn spend(reader: &mut Reader, at: &Located<'_>, pieces: usize) -> bool {
+    if reader.pieces > PIECES {
+        return false;
+    }
+    reader.pieces += pieces;
+    if reader.pieces <= PIECES {
+        return true;
+    }
+    let message = format!(
+        "the components of this app and their parameters make more than {PIECES} pieces of texts and expressions"
+    );
+    reader.problem(at, message);
+    false
 }
 
 /// Puts parameters in the place of their names, and texts of `strings` in the place of theirs.
@@ -220,7 +273,11 @@ impl Change<'_> {
         let (true, false, Some((_, argument))) = (self.arguments, hidden, found) else {
             return Expr::Name(name);
         };
+        let more = pieces_of(argument);
         let argument = argument.clone();
+        if !spend(self.reader, self.at, more) {
+            return Expr::Value(Value::text(""));
+        }
         // A row inside of the component must not hide what its parameter stands for.
         let inner: Vec<Arc<str>> = self
             .reader

@@ -101,6 +101,8 @@ pub(crate) struct Reader {
     /// The components that are being read, the innermost last, and what the parameters of that one stand for.
     pub(crate) inside: Vec<String>,
     pub(crate) arguments: Vec<(Arc<str>, Expr)>,
+    /// How many pieces of texts and expressions were put in the place of parameters.
+    pub(crate) pieces: usize,
     /// What was asked for, for the test that compares it with the table of the format.
     #[cfg(test)]
     pub(crate) notes: super::schema::Notes,

@@ -85,6 +85,7 @@ pub(crate) fn read(text: &str) -> Result<Node<'_>, Problem> {
         parser: Parser::new_from_str_with_options(text, options),
         anchors: BTreeMap::new(),
         values: 0,
+        kept: 0,
     };
     builder.document().map_err(|failure| failure.problem(text))
 }
@@ -123,6 +124,8 @@ struct Builder<'s> {
     /// What aliases may repeat.
     anchors: BTreeMap<usize, Node<'s>>,
     values: usize,
+    /// How many values the anchors hold: those that stand inside of each other hold what is in them again.
+    kept: usize,
 }
 
 impl<'s> Builder<'s> {
@@ -208,6 +211,11 @@ impl<'s> Builder<'s> {
         };
         let node = Node { value, at, raw };
         if anchor > 0 {
+            self.kept += size(&node);
+            if self.kept > VALUES {
+                let message = format!("the anchors of the file hold more than {VALUES} values");
+                return Err(Failure::Here(at, message));
+            }
             self.anchors.insert(anchor, node.clone());
         }
         Ok(node)
@@ -366,6 +374,24 @@ mod tests {
         assert_eq!(inner[1].0.at, Place { line: 4, column: 5 });
         assert_eq!(inner[1].1.at, Place { line: 4, column: 8 });
         assert!(matches!(&inner[0].1.value, Yaml::Text(text) if text == "on"));
+    }
+
+    #[test]
+    fn anchors_inside_of_each_other_hold_no_more_than_a_file() {
+        let nested = |levels: usize, values: usize| {
+            let mut text = String::from("a: ");
+            for level in 0..levels {
+                text.push_str(&format!("&a{level} ["));
+            }
+            text.push_str(&vec!["1"; values].join(", "));
+            text.push_str(&"]".repeat(levels));
+            read(&text).map(|_| ()).map_err(|problem| problem.message)
+        };
+        assert_eq!(nested(20, 1000), Ok(()));
+        assert_eq!(
+            nested(60, 5000),
+            Err("the anchors of the file hold more than 200000 values".to_owned())
+        );
     }
 
     #[test]

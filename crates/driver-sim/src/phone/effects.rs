@@ -19,7 +19,7 @@ use super::lists::End;
 use super::pull::Drawer;
 use super::{Activity, Answer, Phone, Snackbar};
 
-/// How many effects one event may set off.
+/// How many effects one event may set off, counted with those that they set off in turn.
 const LIMIT: u32 = 1000;
 
 /// How deeply effects may set off others: a screen that opens itself when it opens does not do so for ever.
@@ -44,32 +44,35 @@ pub(crate) struct Context {
 }
 
 impl Phone {
-    /// Lets effects happen.
+    /// Lets effects happen. What they set off in turn counts with them: a screen that opens itself three times when it
+    /// opens would otherwise do so a million times.
     pub(crate) fn run(&mut self, context: &Context, effects: &Effects) {
-        let mut left = LIMIT;
-        if self.running < NESTED {
-            self.running += 1;
-            self.run_some(context, effects, &mut left);
-            self.running -= 1;
-        } else {
-            left = 0;
+        if self.running == 0 {
+            self.effects_left = LIMIT;
         }
-        if left == 0 {
+        if self.running >= NESTED {
+            self.note(Happening::EffectsStopped(Arc::clone(&context.app)));
+            return;
+        }
+        self.running += 1;
+        self.run_some(context, effects);
+        self.running -= 1;
+        if self.running == 0 && self.effects_left == 0 {
             self.note(Happening::EffectsStopped(Arc::clone(&context.app)));
         }
     }
 
-    fn run_some(&mut self, context: &Context, effects: &Effects, left: &mut u32) {
+    fn run_some(&mut self, context: &Context, effects: &Effects) {
         for effect in effects.iter() {
-            if *left == 0 {
+            if self.effects_left == 0 {
                 return;
             }
-            *left -= 1;
-            self.run_one(context, effect, left);
+            self.effects_left -= 1;
+            self.run_one(context, effect);
         }
     }
 
-    fn run_one(&mut self, context: &Context, effect: &Effect, left: &mut u32) {
+    fn run_one(&mut self, context: &Context, effect: &Effect) {
         match effect {
             Effect::Set(pairs) => {
                 for (name, value) in pairs {
@@ -154,7 +157,7 @@ impl Phone {
             Effect::If(condition, then, otherwise) => {
                 let holds = self.with_names(context, |names| condition.holds(names));
                 if let Some(holds) = holds {
-                    self.run_some(context, if holds { then } else { otherwise }, left);
+                    self.run_some(context, if holds { then } else { otherwise });
                 }
             }
             Effect::Do(name) => {
@@ -162,7 +165,7 @@ impl Phone {
                     .task(&context.app)
                     .and_then(|task| task.app.actions.get(name).cloned());
                 if let Some(effects) = effects {
-                    self.run_some(context, &effects, left);
+                    self.run_some(context, &effects);
                 }
             }
             Effect::OpenDrawer => self.move_drawer_of(&context.app, Drawer::Open),

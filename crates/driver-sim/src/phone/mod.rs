@@ -184,6 +184,8 @@ pub struct Phone {
     seed: u64,
     /// How many runs of effects have set off one another.
     pub(crate) running: u32,
+    /// How many effects the event may still set off that is being handled.
+    effects_left: u32,
     /// Dice by what they are thrown for.
     dice: BTreeMap<String, Dice>,
     /// What apps may do: by app and permission, whether it was granted.
@@ -247,6 +249,7 @@ impl Phone {
             crashed: BTreeSet::new(),
             seed: setup.seed,
             running: 0,
+            effects_left: 0,
             dice: BTreeMap::new(),
             permissions: BTreeMap::new(),
             requests: Vec::new(),

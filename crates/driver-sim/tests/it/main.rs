@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod animation;
+mod bounds;
 mod chaos;
 mod chat;
 mod config;
