@@ -182,10 +182,9 @@ impl Stage<'_> {
             if !failure.is_worth_another_try() {
                 return Err(counted(failure, &found));
             }
-            let Some(pause) = pauses.next(&mut self.dice) else {
+            let Some(until) = pauses.running(&mut self.dice) else {
                 return Err(counted(failure, &found));
             };
-            let until = Instant::now() + pause;
             while self.listen(&found.seen, until).await? == Heard::Change {
                 match self.look_now(wanted).await {
                     Ok(now) => found = now,

@@ -162,20 +162,17 @@ impl Stage<'_> {
             let failure = match self.look_once(wanted).await? {
                 Look::Found(found) => return Ok(found),
                 Look::Missing(seen, failure) => {
-                    let Some(pause) = pauses.next(&mut self.dice) else {
+                    let Some(until) = pauses.running(&mut self.dice) else {
                         return Err(failure);
                     };
-                    match self.watch(seen, wanted, Instant::now() + pause).await? {
+                    match self.watch(seen, wanted, until).await? {
                         Some(found) => return Ok(found),
                         None => continue,
                     }
                 }
                 Look::Blind(failure) => failure,
             };
-            let Some(pause) = pauses.next(&mut self.dice) else {
-                return Err(failure);
-            };
-            self.sleep(pause).await?;
+            self.pause_after(failure, pauses).await?;
         }
     }
 

@@ -34,8 +34,8 @@ impl Pauses {
         }
     }
 
-    /// The pause before the next attempt, or `None` when there is none left.
-    pub(crate) fn next(&mut self, dice: &mut Dice) -> Option<Duration> {
+    /// The length of the next pause, or `None` when there is none left.
+    fn next(&mut self, dice: &mut Dice) -> Option<Duration> {
         self.left = self.left.checked_sub(1)?;
         let nominal = self.next;
         self.next = (self.next * self.multiplier).min(self.longest);
@@ -44,7 +44,8 @@ impl Pauses {
         Some(Duration::from_secs_f64(millis.max(0.0) / 1000.0))
     }
 
-    /// The end of the pause that goes on, or of the next one when none does; `None` when there is none left.
+    /// The end of the pause that goes on, or of the next one when none does; `None` when there is none left. What is
+    /// tried in the middle of a pause, because the screen has changed, leaves the pause as long as it was.
     pub(crate) fn running(&mut self, dice: &mut Dice) -> Option<Instant> {
         let now = Instant::now();
         if self.until.is_none_or(|until| until <= now) {
@@ -64,8 +65,11 @@ impl Stage<'_> {
         if !failure.is_worth_another_try() {
             return Err(failure);
         }
-        match pauses.next(&mut self.dice) {
-            Some(pause) => self.sleep(pause).await,
+        match pauses.running(&mut self.dice) {
+            Some(until) => {
+                self.sleep(until.saturating_duration_since(Instant::now()))
+                    .await
+            }
             None => Err(failure),
         }
     }

@@ -120,6 +120,26 @@ impl Phone {
         meets
     }
 
+    /// Whether a finger that may still do something is down on a window.
+    pub(crate) fn finger_is_on(&self, window: u64) -> bool {
+        self.finger
+            .as_ref()
+            .is_some_and(|finger| match finger.meets {
+                Meets::Window { window: own, .. }
+                | Meets::Panning { window: own, .. }
+                | Meets::Dragging { window: own, .. }
+                | Meets::Sliding { window: own, .. } => own == window,
+                Meets::Bar(_) | Meets::Beside | Meets::Nothing => false,
+            })
+    }
+
+    /// Whether a bar of the system lies over this place: a finger there meets no window of an app.
+    pub fn is_under_bar(&self, at: Point) -> bool {
+        let bars = Bars::of(&self.theme);
+        !self.shows_still()
+            && (at.y < bars.status || bars.navigation_area(self.screen).contains(at))
+    }
+
     /// Writes down what a finger met.
     fn note_down(&mut self, at: Point, meets: &Meets) {
         let on = match meets {

@@ -8,6 +8,7 @@ use taffy::style::{FlexWrap, Position, Style};
 use taffy::{Rect, Size};
 
 use crate::app::{Dim, Sides, Stand};
+use crate::draw::Flow;
 use crate::widget::{Axis, Element, Kind, Look, Spec};
 
 fn dimension(dim: Dim, density: f32) -> Dimension {
@@ -112,7 +113,12 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
                 if let Some(insets) = insets {
                     style.padding.top = LengthPercentage::length(insets.top);
                     style.padding.bottom = LengthPercentage::length(insets.bottom);
-                    style.padding.right = LengthPercentage::length(insets.right);
+                    // A bar stays on its side of the screen; what begins on the right is turned around later.
+                    let beside = LengthPercentage::length(insets.right);
+                    match element.flow {
+                        Flow::LeftToRight => style.padding.right = beside,
+                        Flow::RightToLeft => style.padding.left = beside,
+                    }
                 }
             }
             if group.line {

@@ -372,7 +372,7 @@ impl Phone {
             Due::SnackbarEnds(window) => self.end_snackbar(window),
             Due::LongPress => self.long_press(),
             Due::Frame => self.frame(),
-            Due::BannerEnds(window) => self.end_overlay(window),
+            Due::BannerEnds(window) => self.banner_ends(window),
             Due::Fault(id) => self.fault_due(id),
         }
     }

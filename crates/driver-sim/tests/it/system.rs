@@ -313,6 +313,31 @@ fn a_banner_covers_the_top_of_the_app_for_five_seconds() {
 }
 
 #[test]
+fn a_banner_stays_under_a_finger() {
+    run(async {
+        let mut world = World::yaml(APP);
+        world.driver.phone_mut().show_system(banner(SHOP));
+        let at = bounds(&world.node("Ann").await).center();
+        tokio::time::sleep(Duration::from_millis(4900)).await;
+        assert!(world.shows("Ann").await);
+        world.driver.phone_mut().touch_down(at);
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert!(world.shows("Ann").await, "five seconds are over");
+        world.driver.phone_mut().touch_up(at);
+        assert_eq!(world.front().await, SHOP, "the banner was pressed");
+
+        world.launch(TEST).await.expect("it is installed");
+        world.driver.phone_mut().show_system(banner(SHOP));
+        world.driver.phone_mut().touch_down(at);
+        tokio::time::sleep(Duration::from_millis(5500)).await;
+        world.driver.phone_mut().touch_cancel();
+        assert!(world.shows("Ann").await);
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert!(!world.shows("Ann").await, "it goes when nobody holds it");
+    });
+}
+
+#[test]
 fn a_window_that_opens_ends_a_touch() {
     run(async {
         let mut world = World::yaml(APP);

@@ -302,7 +302,9 @@ fn in_the_middle(
                 step.entries(call)
             )
         };
-        if step.limit_of(Claim::Once, call).is_some() {
+        if call.barred && pressed.is_empty() {
+            found.limit("pressed: a bar of the system lay over the place");
+        } else if step.limit_of(Claim::Once, call).is_some() {
             step.deny(found, (Claim::Once, call), "click denied", told);
         } else {
             step.deny_all(found, Claim::Met, "click denied", told);

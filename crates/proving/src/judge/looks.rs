@@ -9,6 +9,7 @@ use driver_sim::journal::Happening;
 use uitree::{State, UiTree};
 
 use super::limits::Claim;
+use super::time::STEADY;
 use super::{Findings, Step, find};
 use crate::world::{Call, Done, What};
 
@@ -75,6 +76,21 @@ pub(super) fn absence(
             if step.changes().next().is_none() =>
         {
             let count = there.map_or(0, |nodes| nodes.len());
+            // Behind the look that found a node its place is watched for a moment, where a finger would be held.
+            let counts = |count: usize| step.data("match_count") == Some(&*count.to_string());
+            let watched = step.mark.ended.is_some_and(|ended| {
+                code == "NODE_NOT_CLICKABLE"
+                    && step
+                        .calls
+                        .iter()
+                        .filter(|look| ended.saturating_sub(look.ended) <= STEADY)
+                        .filter_map(|look| look.seen())
+                        .filter_map(|seen| find::inside(&seen.tree, matcher, container))
+                        .any(|nodes| !nodes.is_empty() && counts(nodes.len()))
+            });
+            if watched {
+                return;
+            }
             found.must(count > 0, "it is not there", || {
                 format!("{code} was reported of {matcher}, which is not on the screen")
             });

@@ -76,7 +76,7 @@ fn traces(step: &Step<'_>, call: &Call) -> (Vec<Vec<Trace>>, Vec<Vec<Trace>>) {
 /// stands still is no lie; it is counted.
 fn still(step: &Step<'_>, call: &Call, found: &mut Findings) {
     let (net, _) = moved(step, call);
-    if net == 0 {
+    if net == 0 || only_around(step, call) {
         return;
     }
     let (before, after) = traces(step, call);
@@ -87,6 +87,36 @@ fn still(step: &Step<'_>, call: &Call, found: &mut Findings) {
             format!("the edge was reported, and the content moved by {net} pixels")
         });
     }
+}
+
+/// Whether all that moved lies around the container that the answer names: a finger that the container
+/// does not follow moves what it stands in.
+fn only_around(step: &Step<'_>, call: &Call) -> bool {
+    let Some(named) = step.data("resolved_container") else {
+        return false;
+    };
+    let Some(container) = around(step, call).0.and_then(|tree| {
+        let mut named = tree.nodes().iter().filter(|node| *node.id == *named);
+        let first = named.next()?;
+        // Of several that have one name nobody can tell which one was meant.
+        named.next().is_none().then_some(first)
+    }) else {
+        return false;
+    };
+    container.id.contains(":id/")
+        && step
+            .entries_from(call)
+            .iter()
+            .all(|entry| match &entry.what {
+                Happening::Scrolled { widget, .. } | Happening::Rested { widget, .. } => {
+                    *widget.id != *container.id
+                        && widget
+                            .bounds
+                            .zip(container.bounds)
+                            .is_some_and(|(outer, inner)| outer.intersect(&inner) == Some(inner))
+                }
+                _ => true,
+            })
 }
 
 /// Whether words inside a container of a swipe changed, which looks like movement: rows that are replaced by others look

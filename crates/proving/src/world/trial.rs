@@ -91,6 +91,8 @@ pub(crate) struct Call {
     pub(crate) done: Option<Done>,
     /// Whether the screen was frozen when the call began or when it ended.
     pub(crate) frozen: bool,
+    /// Whether a finger of this call comes down on a bar of the system.
+    pub(crate) barred: bool,
     /// The app in front by the phone's own account when the call ended.
     pub(crate) front: Option<String>,
     /// The phone's screen right behind a call that changes it.

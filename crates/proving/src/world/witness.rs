@@ -118,6 +118,12 @@ impl Witness {
     fn begin(&self, what: What) -> usize {
         let before = self.inner.phone().journal().len();
         let frozen = self.inner.phone().faults().is_frozen();
+        let barred = match what {
+            What::Touch(Gesture::Tap { at } | Gesture::LongPress { at }) => {
+                self.inner.phone().is_under_bar(at)
+            }
+            _ => false,
+        };
         let now = self.log.now();
         let mut notes = self.log.notes();
         let step = notes.step;
@@ -129,6 +135,7 @@ impl Witness {
             what,
             done: None,
             frozen,
+            barred,
             front: None,
             truth: None,
         });
