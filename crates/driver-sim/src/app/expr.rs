@@ -178,8 +178,8 @@ fn pair(op: Op, left: &Expr, right: &Expr, names: &dyn Lookup) -> Value {
         Op::Greater => Value::Bool(order().is_gt()),
         Op::GreaterOrEqual => Value::Bool(order().is_ge()),
         Op::Plus => match (&left, &right) {
-            (Value::Text(a), b) => Value::text(&format!("{a}{b}")),
-            (a, Value::Text(b)) => Value::text(&format!("{a}{b}")),
+            (Value::Text(a), b) => Value::long(format!("{a}{b}")),
+            (a, Value::Text(b)) => Value::long(format!("{a}{b}")),
             (a, b) => number(a.number() + b.number()),
         },
         Op::Minus => number(left.number() - right.number()),

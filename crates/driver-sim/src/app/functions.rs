@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::expr::{Each, Expr, Lookup, number, same};
 use super::schema::Function;
-use super::value::{Record, Value, field};
+use super::value::{BYTES, Record, Value, field};
 
 /// An entry of a list and what surrounds it.
 struct Entry<'a> {
@@ -55,11 +55,25 @@ pub(super) fn each(each: &Each, names: &dyn Lookup) -> Value {
         Function::Join => {
             let between = each.between.as_ref().map(|between| between.value(names));
             let between = between.map_or_else(|| Arc::from(", "), |between| between.to_text());
-            let texts: Vec<Arc<str>> = values.map(|value| value.to_text()).collect();
-            Value::text(&texts.join(&between))
+            joined(values.map(|value| value.to_text()), &between)
         }
         _ => Value::text(""),
     }
+}
+
+/// Texts with another one between each two, as far as a text goes.
+fn joined(texts: impl Iterator<Item: AsRef<str>>, between: &str) -> Value {
+    let mut joined = String::new();
+    for (index, text) in texts.enumerate() {
+        if joined.len() > BYTES {
+            break;
+        }
+        if index > 0 {
+            joined.push_str(between);
+        }
+        joined.push_str(text.as_ref());
+    }
+    Value::long(joined)
 }
 
 fn extreme(numbers: impl Iterator<Item = f64>, better: fn(f64, f64) -> f64) -> Value {
@@ -92,7 +106,7 @@ pub(super) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -
             if from.is_empty() {
                 argument(0)
             } else {
-                Value::text(&text(0).replace(&*from, &text(2)))
+                joined(text(0).split(&*from), &text(2))
             }
         }
         Function::Part => {

@@ -49,7 +49,7 @@ pub(crate) use schema::{Asked, Topic, widget_names};
 pub use schema::{app_reference, app_schema};
 pub(crate) use still::Still;
 pub(crate) use template::Template;
-pub(crate) use value::{ENTRY, Record, Value, same_entry};
+pub(crate) use value::{ENTRIES, ENTRY, Record, Value, entry_number, same_entry};
 pub(crate) use vars::{Names, Scope, Vars};
 pub(crate) use yaml::Yaml;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::expr::{self, Expr, Function, Lookup, Op, Visit};
-use super::value::Value;
+use super::value::{BYTES, Value};
 
 /// A text that may depend on variables. `{{` and `}}` stand for the braces themselves.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,6 +92,9 @@ impl Template {
             Template::Parts(parts) => {
                 let mut text = String::new();
                 for part in parts {
+                    if text.len() > BYTES {
+                        break;
+                    }
                     match part {
                         Part::Text(part) => text.push_str(part),
                         Part::Expr(expr) => match expr.value(names) {
@@ -100,7 +103,7 @@ impl Template {
                         },
                     }
                 }
-                Arc::from(text)
+                Value::long(text).to_text()
             }
         }
     }

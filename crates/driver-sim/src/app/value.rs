@@ -3,6 +3,16 @@
 use std::fmt;
 use std::sync::Arc;
 
+/// How many characters a text of an app's state may have.
+pub(crate) const TEXT: usize = 65_536;
+
+/// How many entries a list of an app's state may have.
+pub(crate) const ENTRIES: usize = 10_000;
+
+/// How many bytes the text may have that an expression makes: more than a variable can hold, so that nothing is lost
+/// that could be kept, and few enough that texts of texts have an end.
+pub(crate) const BYTES: usize = 4 * TEXT + 4;
+
 /// A value of the app language.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
@@ -26,6 +36,14 @@ pub(crate) fn field<'a>(record: &'a [(Arc<str>, Value)], name: &str) -> Option<&
 /// The field by which an entry of a list variable is known whatever happens to the others; no name can be written so.
 pub(crate) const ENTRY: &str = "@entry";
 
+/// The number by which an entry of a list variable is known.
+pub(crate) fn entry_number(record: &[(Arc<str>, Value)]) -> Option<u64> {
+    match field(record, ENTRY) {
+        Some(Value::Number(number)) => Some(*number as u64),
+        _ => None,
+    }
+}
+
 /// Whether two records are the same entry.
 pub(crate) fn same_entry(left: &Record, right: &Record) -> bool {
     match (field(left, ENTRY), field(right, ENTRY)) {
@@ -37,6 +55,28 @@ pub(crate) fn same_entry(left: &Record, right: &Record) -> bool {
 impl Value {
     pub(crate) fn text(text: &str) -> Self {
         Value::Text(Arc::from(text))
+    }
+
+    /// This text, or as much of it as an expression may make.
+    pub(crate) fn long(mut text: String) -> Self {
+        if text.len() > BYTES {
+            text.truncate(text.floor_char_boundary(BYTES));
+        }
+        Value::Text(Arc::from(text))
+    }
+
+    /// This value, or as much of its text as a variable may hold, and whether that is less than all.
+    pub(crate) fn capped(self) -> (Self, bool) {
+        let end = match &self {
+            Value::Text(text) if text.len() > TEXT => text.char_indices().nth(TEXT),
+            _ => None,
+        };
+        match (&self, end) {
+            (Value::Text(text), Some((end, _))) => {
+                (Value::text(text.get(..end).unwrap_or_default()), true)
+            }
+            _ => (self, false),
+        }
     }
 
     /// Whether a condition of this value holds.

@@ -50,6 +50,10 @@ impl Phone {
         let (Some(before), Some(after)) = (find(seen, window, key), find(&now, window, key)) else {
             return false;
         };
+        // The row of an entry knows it wherever it stands; on a device the view stays and gets another entry.
+        if !same_places(&before.scope, &after.scope) {
+            return true;
+        }
         let (Some(old), Some(new)) = (&before.scope.record, &after.scope.record) else {
             return false;
         };
@@ -262,4 +266,13 @@ fn words_in(view: &View, window: u64, key: Key) -> Option<Arc<str>> {
         .iter()
         .map(|item| item.element().name())
         .find(|name| !name.is_empty())
+}
+
+/// Whether two widgets stand in the same rows of their lists, counted from the outermost one.
+fn same_places(left: &Scope, right: &Scope) -> bool {
+    match (&left.outer, &right.outer) {
+        (Some(a), Some(b)) => left.index == right.index && same_places(a, b),
+        (None, None) => true,
+        _ => false,
+    }
 }

@@ -45,6 +45,9 @@ struct Stamp {
     page: Option<(f32, Option<usize>)>,
 }
 
+/// How many rows a window keeps.
+const KEPT: usize = 32_768;
+
 /// Rows that are still valid.
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
@@ -63,6 +66,8 @@ struct CachedList {
 struct CachedRow {
     stamp: Stamp,
     record: Option<Record>,
+    /// The place of the record in its list, which a row can name.
+    index: usize,
     outer: Arc<Scope>,
     fragment: Option<Arc<Fragment>>,
 }
@@ -279,10 +284,15 @@ fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane)
     };
     match &scroller.source {
         Source::Written(rows) => {
-            for (spec, used) in rows {
+            for (index, (spec, used)) in rows.iter().enumerate() {
                 // The one row of a scroll view is kept with the view.
                 let used = scroller.recycles.then_some(used.as_slice());
-                fragments.extend(row(env, list, spec, None, list.key, used, lane).map(alone));
+                let key = if scroller.alike {
+                    list.key.row(index)
+                } else {
+                    list.key
+                };
+                fragments.extend(row(env, list, spec, None, key, used, lane).map(alone));
             }
         }
         Source::Records {
@@ -298,7 +308,7 @@ fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane)
         } => {
             let mut group = None;
             for (index, scope) in chosen(env, list, name, filter, sort, *limit) {
-                let key = list.key.row(index);
+                let key = list.key.record(index, scope.record.as_ref());
                 let names = Names {
                     vars: env.vars,
                     scope: &scope,
@@ -393,13 +403,17 @@ fn row(
     let mut stamp = stamp(env, used.unwrap_or_default(), lane.across);
     stamp.page = lane.along.map(|along| (along, None));
     let record = scope.as_ref().and_then(|scope| scope.record.clone());
+    let index = scope.as_ref().map_or(0, |scope| scope.index);
     let same = |cached: &&CachedRow| {
         let records = match (&cached.record, &record) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             (None, None) => true,
             _ => false,
         };
-        cached.stamp == stamp && records && Arc::ptr_eq(&cached.outer, &list.scope)
+        cached.stamp == stamp
+            && records
+            && cached.index == index
+            && Arc::ptr_eq(&cached.outer, &list.scope)
     };
     let place = Key::of(key, spec.slot);
     if used.is_some()
@@ -427,11 +441,16 @@ fn row(
         )))
     };
     if used.is_some() {
+        // Entries that are gone leave their rows behind.
+        if env.cache.rows.len() >= KEPT {
+            env.cache.rows.clear();
+        }
         env.cache.rows.insert(
             place,
             CachedRow {
                 stamp,
                 record,
+                index,
                 outer: Arc::clone(&list.scope),
                 fragment: fragment.clone(),
             },

@@ -25,7 +25,7 @@ const LIMIT: u32 = 1000;
 /// How deeply effects may set off others: a screen that opens itself when it opens does not do so for ever.
 const NESTED: u32 = 16;
 
-/// How many screens an app may have above each other.
+/// How many screens and dialogs an app may have above each other.
 const SCREENS: usize = 200;
 
 /// How long messages stay.
@@ -245,8 +245,30 @@ impl Phone {
         self.task(app)?.vars.get(name).cloned()
     }
 
+    /// As much of a value as a variable may hold.
+    pub(super) fn capped(&mut self, app: &Arc<str>, value: Value) -> Value {
+        let (value, cut) = value.capped();
+        if cut {
+            self.note(Happening::EffectsStopped(Arc::clone(app)));
+        }
+        value
+    }
+
+    /// Whether an app has as many screens and dialogs open as it may; it is noted then.
+    pub(super) fn is_full(&mut self, app: &Arc<str>) -> bool {
+        let full = self.task(app).is_some_and(|task| {
+            let windows = task.stack.iter().map(|each| 1 + each.dialogs.len());
+            windows.sum::<usize>() >= SCREENS
+        });
+        if full {
+            self.note(Happening::EffectsStopped(Arc::clone(app)));
+        }
+        full
+    }
+
     /// Gives a state variable a value.
     pub(crate) fn set(&mut self, app: &Arc<str>, name: &Arc<str>, value: Value) {
+        let value = self.capped(app, value);
         let Some(task) = self.task_mut(app) else {
             return;
         };
@@ -304,11 +326,7 @@ impl Phone {
             .task(app)
             .and_then(|task| task.app.screens.get(screen).cloned());
         let Some(page) = page else { return };
-        if self
-            .task(app)
-            .is_some_and(|task| task.stack.len() >= SCREENS)
-        {
-            self.note(Happening::EffectsStopped(Arc::clone(app)));
+        if self.is_full(app) {
             return;
         }
         let open = self.open_page(app, page, scope);
@@ -334,6 +352,9 @@ impl Phone {
             .task(&context.app)
             .and_then(|task| task.app.dialogs.get(&call.screen).cloned());
         let Some(page) = page else { return };
+        if self.is_full(&context.app) {
+            return;
+        }
         let open = self.open_page(&context.app, page, scope);
         let (id, page) = (open.id, Arc::clone(&open.page));
         let activity = self

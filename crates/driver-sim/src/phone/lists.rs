@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::app::{Appended, ENTRY, Expr, Names, Record, Scope, Update, Value, changed, same_entry};
+use crate::app::{
+    Appended, ENTRIES, ENTRY, Expr, Names, Record, Scope, Update, Value, changed, same_entry,
+};
+use crate::journal::Happening;
 
 use super::{Context, Phone};
 
@@ -20,13 +23,18 @@ impl Phone {
             return;
         };
         let new = match (what, old) {
+            (Appended::Entry(_), Value::List(list)) if list.len() >= ENTRIES => {
+                self.note(Happening::EffectsStopped(Arc::clone(&context.app)));
+                return;
+            }
             (Appended::Entry(fields), Value::List(list)) => {
-                let mut entry: Vec<(Arc<str>, Value)> = fields
-                    .iter()
-                    .filter_map(|(name, value)| {
-                        Some((Arc::clone(name), self.work_out(context, value)?))
-                    })
-                    .collect();
+                let mut entry: Vec<(Arc<str>, Value)> = Vec::with_capacity(fields.len() + 1);
+                for (name, value) in fields {
+                    if let Some(value) = self.work_out(context, value) {
+                        let value = self.capped(&context.app, value);
+                        entry.push((Arc::clone(name), value));
+                    }
+                }
                 let number = self
                     .task_mut(&context.app)
                     .map_or(0, |task| task.vars.entry_number());
@@ -54,6 +62,7 @@ impl Phone {
     /// Changes the fields of entries.
     pub(super) fn update(&mut self, context: &Context, update: &Update) {
         for (name, pairs) in &update.lists {
+            let mut cut = false;
             let new = self.with_list(context, name, |list, task_names| {
                 list.iter()
                     .enumerate()
@@ -68,12 +77,19 @@ impl Phone {
                         }
                         let pairs = pairs
                             .iter()
-                            .map(|(name, value)| (Arc::clone(name), value.value(&names)))
+                            .map(|(name, value)| {
+                                let (value, less) = value.value(&names).capped();
+                                cut |= less;
+                                (Arc::clone(name), value)
+                            })
                             .collect();
                         Arc::new(changed(entry, pairs))
                     })
                     .collect()
             });
+            if cut {
+                self.note(Happening::EffectsStopped(Arc::clone(&context.app)));
+            }
             if let Some(new) = new {
                 self.set(&context.app, name, Value::List(Arc::new(new)));
             }

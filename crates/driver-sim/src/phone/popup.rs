@@ -17,8 +17,12 @@ use crate::widget::{
 
 use super::{Context, Phone};
 
-/// Slots of these widgets, beyond those of any app file; those of a snackbar lie above.
-const SLOTS: u32 = u32::MAX - 4096;
+/// Slots of these widgets, beyond those of any app file; those of a snackbar lie above. All entries have the same few:
+/// they are told apart by their places.
+const SLOTS: u32 = u32::MAX - 64;
+
+/// Slots of the list and of what surrounds it, above those of an entry.
+const AROUND: u32 = SLOTS + 16;
 
 /// An entry to choose.
 #[derive(Clone, Debug)]
@@ -66,6 +70,9 @@ impl Phone {
         let Some(app) = owner.map(|task| Arc::clone(&task.package)) else {
             return;
         };
+        if self.is_full(&app) {
+            return;
+        }
         let width = self.width_of(choices, anchor);
         let page = Arc::new(page(choices, width));
         let mut open = self.open_page(&app, Arc::clone(&page), Arc::clone(scope));
@@ -286,13 +293,16 @@ impl Maker {
 
 /// The window of a list of entries, `width` density-independent pixels wide.
 fn page(choices: &[Choice], width: f32) -> Page {
-    let mut maker = Maker { slot: SLOTS };
     let rows = choices.iter().map(|choice| {
-        let entry = maker.entry(choice);
+        let entry = Maker { slot: SLOTS }.entry(choice);
         (Arc::new(entry), Vec::new())
     });
     let rows = rows.collect();
-    let mut list = maker.spec(Kind::Scroller(Scroller::of_rows(Source::Written(rows))));
+    let mut maker = Maker { slot: AROUND };
+    let mut list = maker.spec(Kind::Scroller(Scroller {
+        alike: true,
+        ..Scroller::of_rows(Source::Written(rows))
+    }));
     list.frame.padding = Some(Sides::axes(Dim::Dp(8.0), Dim::Dp(0.0)));
     list.class = Some(Arc::from("android.widget.ListView"));
     let mut frame = maker.spec(Kind::Group(Group::new(Axis::Vertical)));

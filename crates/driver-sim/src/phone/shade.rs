@@ -14,6 +14,9 @@ use super::{Context, Phone, SystemWindow};
 /// The page of the system's app file that shows the shade.
 const SHADE: &str = "shade";
 
+/// How many notifications wait at most; the oldest goes when there is one more.
+const NOTIFIED: usize = 50;
+
 /// What an app has to say while it is not in front.
 #[derive(Debug)]
 pub(crate) struct Notification {
@@ -78,6 +81,9 @@ impl Phone {
             app: Arc::clone(app),
             title: Arc::clone(&title),
         });
+        if self.notifications.len() >= NOTIFIED {
+            self.notifications.remove(0);
+        }
         self.notifications.push(Notification {
             key,
             app: Arc::clone(app),
@@ -225,3 +231,27 @@ pub(crate) const NOTIFICATIONS: (&str, [&str; 7]) = (
         "time",
     ],
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SimOptions;
+    use crate::app::no_effects;
+
+    #[test]
+    fn the_oldest_notification_goes_when_there_is_one_too_many() {
+        let mut phone = Phone::start(&SimOptions::default()).unwrap();
+        let app: Arc<str> = Arc::from(crate::phone::system::SETTINGS);
+        for number in 1..=60 {
+            let words = (Arc::from(number.to_string()), Arc::from(""));
+            phone.post(&app, words, no_effects(), Arc::default());
+        }
+        let titles: Vec<&str> = phone
+            .notifications
+            .iter()
+            .map(|each| &*each.title)
+            .collect();
+        assert_eq!(titles.len(), 50);
+        assert_eq!((titles[0], titles[49]), ("11", "60"));
+    }
+}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uitree::{NodeSpec, Rect, State};
 
-use crate::app::{Corners, Dim, Ink, Names, Sides, Template, Value};
+use crate::app::{Corners, Dim, Ink, Names, Record, Sides, Template, Value, entry_number};
 use crate::draw::{Color, DisplayList, Flow, Paint, Palette, TextStyle, Theme, Vertical};
 use crate::layout::{Env, Ruler, Scope};
 use crate::phone::Insets;
@@ -28,6 +28,15 @@ impl Key {
     /// What the keys of row `index` of the list `self` start from.
     pub(crate) const fn row(self, index: usize) -> Key {
         Key(mix(self.0, (index as u64).wrapping_add(1) << 32))
+    }
+
+    /// What the keys of the row of a record start from: an entry keeps them wherever the others push it, anything else
+    /// is known by its place.
+    pub(crate) fn record(self, index: usize, record: Option<&Record>) -> Key {
+        match record.and_then(|record| entry_number(record)) {
+            Some(number) => Key(mix(mix(self.0, u64::MAX), number)),
+            None => self.row(index),
+        }
     }
 }
 

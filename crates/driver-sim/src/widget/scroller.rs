@@ -29,6 +29,8 @@ pub(crate) struct Scroller {
     /// Names that decide which rows there are; rows have their own. `None` when nobody gathered them: then the content
     /// is worked out anew each time.
     pub(crate) used: Option<Vec<Arc<str>>>,
+    /// Whether its written rows have the same slots: then they are told apart by their places.
+    pub(crate) alike: bool,
 }
 
 /// Headers between the rows of a list: one above each group of rows that follow each other.
@@ -177,6 +179,7 @@ impl Scroller {
             source,
             pages: None,
             used: Some(used),
+            alike: false,
         }
     }
 
@@ -224,6 +227,7 @@ impl Scroller {
             source,
             pages: None,
             used: None,
+            alike: false,
         }
     }
 
@@ -239,6 +243,7 @@ impl Scroller {
             source: Source::Written(vec![(content, Vec::new())]),
             pages: None,
             used: None,
+            alike: false,
         }
     }
 }

@@ -70,3 +70,122 @@ fn parameters_that_double_are_refused() {
     let told = problems(&words);
     assert!(told.contains("make more than 100000 pieces"), "{told}");
 }
+
+/// How often the journal says that the app went too far.
+fn stops(world: &World) -> usize {
+    let journal = world.journal();
+    let told = journal
+        .iter()
+        .filter(|line| line.contains("too many effects"));
+    told.count()
+}
+
+#[test]
+fn texts_stay_as_long_as_a_variable_may_be() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+state: { x: "ab", y: "ab", z: "ab", n: 0 }
+actions:
+  grow: [ { set: { x: "{x}{x}", y: "= y + y", z: "= replace(z, 'b', z)" } }, { set: { n: "= n + 1" } } ]
+screens:
+  main:
+    timers: [ { every: 1ms, do: { if: "n < 60", then: { do: grow } } } ]
+    body: [ { text: "n {n} {len(x)} {len(y)} {len(z)}" } ]
+"#,
+        );
+        world.pass(200).await;
+        assert!(world.shows("n 60 65536 65536 65536").await);
+        assert!(stops(&world) > 0);
+    });
+}
+
+#[test]
+fn lists_take_no_more_than_ten_thousand_entries() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+lists: { all: [n] }
+actions:
+  ten: [ { append: { all: { n: "1" } } }, { append: { all: { n: "2" } } }, { append: { all: { n: "3" } } }, { append: { all: { n: "4" } } }, { append: { all: { n: "5" } } }, { append: { all: { n: "6" } } }, { append: { all: { n: "7" } } }, { append: { all: { n: "8" } } }, { append: { all: { n: "9" } } }, { prepend: { all: { n: "0" } } } ]
+  hundred: [ { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten } ]
+screens:
+  main:
+    timers: [ { every: 1ms, do: { do: hundred } } ]
+    body: [ { text: "{count(all)} entries" } ]
+"#,
+        );
+        world.pass(130).await;
+        assert!(world.shows("10000 entries").await);
+        assert!(stops(&world) > 0);
+    });
+}
+
+#[test]
+fn dialogs_count_with_the_screens() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+state: { n: 0 }
+screens:
+  main:
+    timers: [ { every: 1ms, do: [ { set: { n: "= n + 1" } }, { dialog: more } ] } ]
+    body: [ { text: "{n}" } ]
+dialogs:
+  more: { title: "More", buttons: [ { text: "Fine" } ] }
+"#,
+        );
+        world.pass(300).await;
+        let full = stops(&world);
+        assert!(full > 50, "dialogs are refused: {full}");
+    });
+}
+
+#[test]
+fn a_spinner_offers_thousands_of_entries() {
+    run(async {
+        let records: Vec<String> = (0..5000).map(|n| format!("{{ v: \"v{n}\" }}")).collect();
+        let mut world = World::yaml(&format!(
+            r#"
+state: {{ pick: v4999 }}
+data: {{ all: [ {} ] }}
+screens:
+  main:
+    body:
+      - text: "picked {{pick}}"
+      - spinner: {{ id: choose, bind: pick, items: all, value: "{{v}}", text: "Entry {{v}}" }}
+"#,
+            records.join(", ")
+        ));
+        world.tap("Entry v4999").await;
+        assert!(world.shows("Entry v1").await);
+        world.tap("Entry v3").await;
+        assert!(world.shows("picked v3").await);
+    });
+}
+
+#[test]
+fn what_a_row_keeps_stays_with_its_entry() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+lists: { faq: [q] }
+screens:
+  main:
+    on_open: [ { append: { faq: { q: First } } }, { append: { faq: { q: Second } } } ]
+    body:
+      - button: { text: "Add", on_click: { prepend: { faq: { q: New } } } }
+      - button: { text: "Drop", on_click: { remove: faq, where: "q == 'First'" } }
+      - list: { items: faq, row: { expandable: { title: "{q}", body: [ { text: "Of {q} at {index}" } ] } } }
+"#,
+        );
+        world.tap("Second").await;
+        assert!(world.shows("Of Second at 1").await);
+        world.tap("Add").await;
+        assert!(world.shows("Of Second at 2").await);
+        assert!(!world.shows("Of First at 1").await);
+        world.tap("Drop").await;
+        assert!(world.shows("Of Second at 1").await);
+        assert!(!world.shows("Of New at 0").await);
+    });
+}
