@@ -85,7 +85,7 @@ static SHARED: [OnceLock<Result<Arc<App>, AppError>>; BUILT_IN.len()] =
     [const { OnceLock::new() }; BUILT_IN.len()];
 
 impl BuiltIn {
-    fn app(&self) -> Result<Arc<App>, AppError> {
+    pub(crate) fn app(&self) -> Result<Arc<App>, AppError> {
         let place = BUILT_IN.iter().position(|each| each.file == self.file);
         let read = || app::parse(self.file, self.yaml).map(Arc::new);
         match place.and_then(|place| SHARED.get(place)) {

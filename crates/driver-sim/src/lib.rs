@@ -33,4 +33,4 @@ pub use phone::{
     is_language,
 };
 pub use seed::Dice;
-pub use stage::{BuiltInApp, PageInfo, Stage, StageError, built_in_apps};
+pub use stage::{BuiltInApp, PageInfo, Stage, StageError, built_in_apps, is_built_in};

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{self, App, AppError, Call, Effect, Effects, Scope, Value, nearest, no_effects};
-use crate::catalog::{self, BUILT_IN};
+use crate::app::{App, AppError, Call, Effect, Effects, Scope, Value, nearest, no_effects};
+use crate::catalog::{self, BUILT_IN, BuiltIn};
 use crate::driver::{SimOptions, Start};
 use crate::phone::{Context, Phone};
 
@@ -28,14 +28,18 @@ pub fn built_in_apps() -> impl Iterator<Item = BuiltInApp> {
         package: of.package,
         label: of.label,
         purpose: purpose(of.yaml),
-        links: links(of.file, of.yaml),
+        links: links(of),
     })
 }
 
-/// The uri patterns of an app file, as they are written in it.
-fn links(file: &str, yaml: &str) -> Vec<String> {
-    let app = app::parse(file, yaml);
-    app.map_or_else(
+/// Whether an app of the phone has this package; an app of the user's own that has it too replaces that one.
+pub fn is_built_in(package: &str) -> bool {
+    BUILT_IN.iter().any(|of| of.package == package)
+}
+
+/// The uri patterns of an app, as they are written in its file.
+fn links(of: &BuiltIn) -> Vec<String> {
+    of.app().map_or_else(
         |_| Vec::new(),
         |app| app.links.iter().map(ToString::to_string).collect(),
     )

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use contract::{ErrorBody, ErrorCode};
 use driver_sim::{
     AppError, AppSource, PageSummary, Problem, SimOptions, Stage, Summary, built_in_apps,
-    check_source,
+    check_source, is_built_in,
 };
 use serde::Serialize;
 
 pub use make::{Dump, Imported, Made, create, import};
-pub use show::{Pages, Picture, Show, Shown, Theme, show};
+pub use show::{Pages, Picture, Show, Shown, Theme, picture_folder, show};
 
 /// One thing that is wrong with an app file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -154,9 +154,9 @@ pub struct CheckedApp {
     pub start: String,
     /// Its screens.
     pub screens: Vec<CheckedScreen>,
-    /// The names of its dialogs.
+    /// Its dialogs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub dialogs: Vec<String>,
+    pub dialogs: Vec<CheckedScreen>,
     /// The patterns of the uris that it opens.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<String>,
@@ -168,7 +168,7 @@ pub struct CheckedApp {
     pub warnings: Vec<SimProblem>,
 }
 
-/// A screen of an app file.
+/// A screen or dialog of an app file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckedScreen {
@@ -194,23 +194,14 @@ pub struct SimApp {
 }
 
 /// The apps that every simulated phone has.
-///
-/// # Errors
-/// `INTERNAL_ERROR` when a file of the phone itself cannot be used.
-pub fn apps() -> Result<Vec<SimApp>, ErrorBody> {
-    let held = check_source(&AppSource::BuiltIn)
-        .map_err(|error| ErrorBody::new(ErrorCode::InternalError, error.to_string()))?;
-    let links = |package: &str| {
-        let held = held.iter().find(|app| app.package == package);
-        held.map_or_else(Vec::new, |app| app.links.clone())
-    };
+pub fn apps() -> Vec<SimApp> {
     let apps = built_in_apps().map(|app| SimApp {
         package: app.package.to_owned(),
         label: app.label.to_owned(),
         purpose: app.purpose,
-        links: links(app.package),
+        links: app.links,
     });
-    Ok(apps.collect())
+    apps.collect()
 }
 
 /// Reads app files, and those of folders, and says what they hold.
@@ -254,14 +245,27 @@ pub fn check(paths: &[&str]) -> Result<Vec<CheckedApp>, ErrorBody> {
 impl From<Summary> for CheckedApp {
     fn from(held: Summary) -> Self {
         let screen = |PageSummary { name, params, .. }| CheckedScreen { name, params };
+        let mut warnings = problems_of(&held.name, held.warnings);
+        if is_built_in(&held.package) {
+            warnings.push(SimProblem {
+                file: held.name.clone(),
+                line: None,
+                column: None,
+                path: "app".to_owned(),
+                message: format!(
+                    "an app of the phone has this package, {}, and is replaced by this one",
+                    held.package
+                ),
+            });
+        }
         Self {
-            warnings: problems_of(&held.name, held.warnings),
+            warnings,
             file: held.name,
             package: held.package,
             label: held.label,
             start: held.start,
             screens: held.screens.into_iter().map(screen).collect(),
-            dialogs: held.dialogs.into_iter().map(|dialog| dialog.name).collect(),
+            dialogs: held.dialogs.into_iter().map(screen).collect(),
             links: held.links,
             languages: held.languages,
         }

@@ -67,6 +67,17 @@ fn a_new_app_is_valid_can_be_seen_and_runs() {
     assert_eq!(step["data"]["text"], "0 taps");
     // The files of the phone's own apps and of this one are found from any folder that names them.
     folder.run(&["snapshot", "--device", "sim:."]).success();
+    // An app of the phone is not replaced by accident, and whoever means it is told.
+    let shop = folder.run(&["sim", "new", "shop.yaml"]).success();
+    assert_eq!(shop["created"]["package"], "com.example.shop.own");
+    folder.write(
+        "mine.yaml",
+        "app: com.example.shop\nstart: home\nscreens: { home: { body: [button: { text: A, on_click: { dialog: { name: ask, with: { who: Ada } } } }] } }\ndialogs: { ask: { params: [who], title: \"{who}?\" } }\n",
+    );
+    let checked = folder.run(&["sim", "check", "mine.yaml"]).success();
+    let app = &checked["apps"][0];
+    assert_eq!(app["warnings"][0]["path"], "app", "{app}");
+    assert_eq!(app["dialogs"][0]["params"][0], "who", "{app}");
 }
 
 #[test]
@@ -212,6 +223,18 @@ fn screens_are_drawn_and_printed() {
         .map(|picture| picture["page"].as_str().unwrap())
         .collect();
     assert_eq!(pages, ["home", "more", "sure"]);
+    // The folder is made, and a dialog has a file of its own beside the screens.
+    folder
+        .run(&[
+            "sim",
+            "show",
+            "hello.yaml",
+            "--all",
+            "--out",
+            "new/pictures",
+        ])
+        .success();
+    assert!(folder.0.join("new/pictures/home.sure.png").is_file());
     let tree = |more: &[&str]| {
         let mut argv = vec!["sim", "show", "hello.yaml", "--tree"];
         argv.extend_from_slice(more);
@@ -321,6 +344,25 @@ fn dumps_of_a_real_device_become_an_app() {
             .contains("picture: \"shot.png\"")
     );
     folder.run(&["sim", "show", "two.yaml"]).success();
+    // From another folder it is copied, unless another file is there.
+    std::fs::create_dir(folder.0.join("apart")).unwrap();
+    let apart = |out: &str| {
+        folder.run(&[
+            "sim",
+            "import",
+            &settings,
+            "--picture",
+            "shot.png",
+            "--out",
+            out,
+        ])
+    };
+    apart("apart/three.yaml").success();
+    assert_eq!(folder.read("apart/shot.png"), folder.read("shot.png"));
+    folder.run(&["sim", "check", "apart/three.yaml"]).success();
+    folder.write("apart/shot.png", "mine");
+    apart("apart/four.yaml").failure("SIM_APP_INVALID");
+    assert_eq!(folder.read("apart/shot.png"), b"mine");
     std::fs::remove_file(folder.0.join("shot.png")).unwrap();
     let gone = folder
         .run(&["sim", "check", "two.yaml"])

@@ -70,13 +70,13 @@ pub(crate) fn check_in(name: &str, yaml: &str, folder: Option<&Path>) -> Result<
     let pages = |pages: &BTreeMap<Arc<str>, Arc<Page>>| {
         let summary = |(name, page): (&Arc<str>, &Arc<Page>)| PageSummary {
             name: name.to_string(),
-            params: reader
-                .params
-                .get(name)
-                .filter(|_| page.kind == super::PageKind::Screen)
-                .map_or_else(Vec::new, |params| {
-                    params.iter().map(ToString::to_string).collect()
-                }),
+            params: match page.kind {
+                super::PageKind::Screen => app.params.get(name),
+                _ => app.dialog_params.get(name),
+            }
+            .map_or_else(Vec::new, |params| {
+                params.iter().map(ToString::to_string).collect()
+            }),
             widgets: widgets(&page.root),
         };
         pages.iter().map(summary).collect()

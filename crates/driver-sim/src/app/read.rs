@@ -116,6 +116,7 @@ pub(crate) struct Reader {
     pub(crate) screen: Option<uitree::Size>,
     /// Where the pictures lie that the file names; nowhere for an app that is no file.
     pub(crate) folder: Option<std::path::PathBuf>,
+    pub(crate) pictures: super::pictures::Pictures,
 }
 
 impl Reader {

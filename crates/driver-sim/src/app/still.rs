@@ -1,7 +1,6 @@
 //! Screens that show a tree as it is, such as one taken from a real device: the keys `tree`, `picture` and `handlers`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use uitree::{Node, NodeId, NotationError, Query, Rect, Size, State, UiTree};
@@ -172,10 +171,8 @@ fn read_picture(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Image>> {
     let name = reader.text(at)?;
     // An app that is no file has no folder to look into; it is drawn from its nodes.
     let folder = reader.folder.clone()?;
-    let path = folder.join(Path::new(&*name));
-    let read = std::fs::read(&path).map_err(|error| error.to_string());
-    match read.and_then(|bytes| Image::from_png(&bytes)) {
-        Ok(image) => Some(Arc::new(image)),
+    match reader.pictures.read(&folder, &name) {
+        Ok(image) => Some(image),
         Err(error) => {
             reader.problem(at, format_args!("`{name}` cannot be read: {error}"));
             None

@@ -14,6 +14,25 @@ use super::surface::Surface;
 const LONGEST_SIDE: u32 = 8192;
 
 impl Image {
+    /// The width and height of a PNG file, from its header alone.
+    ///
+    /// # Errors
+    /// Why it is no PNG.
+    pub fn png_size(bytes: &[u8]) -> Result<(u32, u32), String> {
+        // The first chunk of every PNG holds the size, behind the signature, its length and its name.
+        let header = bytes
+            .strip_prefix(b"\x89PNG\r\n\x1a\n")
+            .and_then(|rest| rest.get(4..))
+            .and_then(|rest| rest.strip_prefix(b"IHDR"));
+        match header {
+            Some([a, b, c, d, e, f, g, h, ..]) => Ok((
+                u32::from_be_bytes([*a, *b, *c, *d]),
+                u32::from_be_bytes([*e, *f, *g, *h]),
+            )),
+            _ => Err("this is no PNG".to_owned()),
+        }
+    }
+
     /// Reads a PNG file.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ use uitree::{Size, UiTree};
 
 use crate::app::{self, AppError, SIDES};
 
+pub use crate::app::read_picture;
 pub use tap::Tap;
 
 /// Screens of a device from which an app is made.

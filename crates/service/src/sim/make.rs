@@ -1,10 +1,12 @@
 //! New apps: a small one to begin with, and those that are made from screens of a real device.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{Replace, SimError, refused, write_new};
 use contract::{ErrorBody, ErrorCode};
-use driver_sim::import::{Import, ImportedScreen, Tap};
+use driver_sim::import::{Import, ImportedScreen, Tap, read_picture};
+use driver_sim::is_built_in;
 use serde::Serialize;
 
 /// The app that `create` writes, with places for its package and label.
@@ -37,6 +39,11 @@ pub fn create(file: &Path, replace: Replace) -> Result<Made, ErrorBody> {
         None => "app".to_owned(),
     };
     let package = format!("com.example.{part}");
+    // An app with the package of one of the phone's own would replace that one.
+    let package = match is_built_in(&package) {
+        true => format!("{package}.own"),
+        false => package,
+    };
     let label = serde_json::Value::from(capital(&name)).to_string();
     let yaml = STARTER
         .replace("com.example.starter", &package)
@@ -93,7 +100,7 @@ pub struct ImportedPage {
 ///
 /// # Errors
 /// `SIM_APP_INVALID` for a dump or picture that cannot be used, `USAGE` for names and taps that do not fit,
-/// `SIM_FILE_NOT_WRITTEN`.
+/// `SIM_FILE_NOT_WRITTEN`. A picture from elsewhere is copied beside `out`, as an app reads none from elsewhere.
 pub fn import(
     dumps: &[Dump],
     taps: &[&str],
@@ -103,8 +110,9 @@ pub fn import(
 ) -> Result<Imported, ErrorBody> {
     let mut errors = Vec::new();
     let mut screens = Vec::new();
+    let mut copies = BTreeMap::new();
     for dump in dumps {
-        match read(dump, out) {
+        match read(dump, out, &mut copies) {
             Ok(screen) => screens.push(screen),
             Err(error) => errors.push(error),
         }
@@ -128,6 +136,9 @@ pub fn import(
     };
     let yaml = import.to_yaml().map_err(|error| usage(error.to_string()))?;
     write_new(out, yaml.as_bytes(), replace)?;
+    for (path, bytes) in &copies {
+        write_new(path, bytes, Replace::No)?;
+    }
     Ok(Imported {
         file: out.display().to_string(),
         screens: import
@@ -142,7 +153,7 @@ pub fn import(
     })
 }
 
-fn read(dump: &Dump, out: &Path) -> Result<ImportedScreen, SimError> {
+fn read(dump: &Dump, out: &Path, copies: &mut Copies) -> Result<ImportedScreen, SimError> {
     let wrong = |message: String| SimError::whole(&dump.file, message);
     let bytes = std::fs::read(&dump.file).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => wrong("there is no such file".to_owned()),
@@ -155,23 +166,23 @@ fn read(dump: &Dump, out: &Path) -> Result<ImportedScreen, SimError> {
     let picture = dump
         .picture
         .as_deref()
-        .map(|picture| seen_from(out, picture))
+        .map(|picture| seen_from(out, picture, copies))
         .transpose()?;
     let name = dump.name.clone().unwrap_or_else(stem);
     ImportedScreen::from_xml(name, &bytes, picture).map_err(wrong)
 }
 
-/// A picture's path as seen from where the app file will lie: beside it or below by what is left of its path, else whole.
-fn seen_from(out: &Path, picture: &Path) -> Result<String, SimError> {
+/// The pictures that are still to be copied beside the app file.
+type Copies = BTreeMap<PathBuf, Vec<u8>>;
+
+/// A picture's path as seen from where the app file will lie; one that lies elsewhere is to be copied there.
+fn seen_from(out: &Path, picture: &Path, copies: &mut Copies) -> Result<String, SimError> {
     let wrong = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => SimError::whole(picture, "there is no such file"),
         _ => SimError::whole(picture, format!("cannot be read: {error}")),
     };
-    let bytes = std::fs::read(picture).map_err(wrong)?;
-    if let Err(error) = driver_sim::draw::Image::from_png(&bytes) {
-        return Err(SimError::whole(picture, error));
-    }
     let whole = picture.canonicalize().map_err(wrong)?;
+    let (bytes, _) = read_picture(&whole).map_err(|why| SimError::whole(picture, why))?;
     let folder = match out.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         Some(_) | None => Path::new("."),
@@ -180,9 +191,35 @@ fn seen_from(out: &Path, picture: &Path) -> Result<String, SimError> {
         .canonicalize()
         .ok()
         .and_then(|folder| whole.strip_prefix(folder).ok().map(Path::to_owned));
-    let path = near.unwrap_or(whole);
+    let path = match near {
+        Some(path) => path,
+        None => {
+            let name = PathBuf::from(whole.file_name().unwrap_or_default());
+            let copy = folder.join(&name);
+            let planned = copies.get(&copy).is_some_and(|other| *other != bytes);
+            if planned || !copy_is_there(&copy, &bytes, copies) {
+                let message = format!(
+                    "it would be copied to {}, where another file is; copy it beside the app file under a name of its own",
+                    copy.display()
+                );
+                return Err(SimError::whole(picture, message));
+            }
+            name
+        }
+    };
     match path.to_str() {
         Some(path) => Ok(path.replace('\\', "/")),
         None => Err(SimError::whole(picture, "the path is not UTF-8")),
+    }
+}
+
+/// Sees to it that the picture will lie at `copy`; not so when another file is there.
+fn copy_is_there(copy: &Path, bytes: &[u8], copies: &mut Copies) -> bool {
+    match std::fs::symlink_metadata(copy) {
+        Ok(meta) => meta.is_file() && read_picture(copy).is_ok_and(|(there, _)| there == bytes),
+        Err(_) => {
+            copies.insert(copy.to_owned(), bytes.to_owned());
+            true
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Pictures and trees of an app's screens.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -83,6 +84,8 @@ pub struct Shown {
     /// Its picture as a PNG file.
     pub png: Vec<u8>,
     size: (i32, i32),
+    /// The screen that a dialog is seen above.
+    above: Option<String>,
 }
 
 /// The pages of an app that are asked for, as they are seen.
@@ -156,6 +159,7 @@ fn one(
         tree,
         png: phone.draw().to_png(),
         size: (size.width, size.height),
+        above: dialog.map(|_| screen.unwrap_or(stage.start()).to_owned()),
     })
 }
 
@@ -166,12 +170,17 @@ impl Shown {
     /// `SIM_FILE_NOT_WRITTEN`.
     pub fn write(&self, to: &Path) -> Result<Picture, ErrorBody> {
         const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
-        if let Ok(there) = std::fs::read(to)
-            && !there.is_empty()
-            && !there.starts_with(PNG)
-        {
-            let why = "there is such a file already, and it is no picture";
-            return Err(not_written(to, why).with_hint("Choose another name with --out"));
+        if let Ok(meta) = std::fs::metadata(to) {
+            let mut start = Vec::new();
+            let picture = meta.is_file()
+                && std::fs::File::open(to)
+                    .and_then(|file| file.take(PNG.len() as u64).read_to_end(&mut start))
+                    .is_ok()
+                && (start.is_empty() || start == PNG);
+            if !picture {
+                let why = "there is such a file already, and it is no picture";
+                return Err(not_written(to, why).with_hint("Choose another name with --out"));
+            }
         }
         std::fs::write(to, &self.png).map_err(|error| not_written(to, error))?;
         let (width, height) = self.size;
@@ -183,14 +192,53 @@ impl Shown {
         })
     }
 
-    /// The name of the file for its picture, unless another is asked for.
+    /// The name of the file for its picture, unless another is asked for: `<screen>.png` or `<screen>.<dialog>.png`.
+    ///
+    /// No two pages of an app have the same: what could be mistaken for something else in a path is written as `%2F`.
     pub fn file_name(&self) -> PathBuf {
-        let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-        let name: String = self
-            .page
-            .chars()
-            .map(|c| if plain(c) { c } else { '_' })
-            .collect();
-        PathBuf::from(format!("{name}.png"))
+        let mut name = String::new();
+        for part in self.above.iter().chain([&self.page]) {
+            for c in part.chars() {
+                if c.is_alphanumeric() || matches!(c, '_' | '-') {
+                    name.push(c);
+                } else {
+                    name += &format!("%{:02X}", u32::from(c));
+                }
+            }
+            name.push('.');
+        }
+        PathBuf::from(name + "png")
+    }
+}
+
+/// Makes the folder for pictures when it is not there.
+///
+/// # Errors
+/// `SIM_FILE_NOT_WRITTEN`.
+pub fn picture_folder(folder: &Path) -> Result<(), ErrorBody> {
+    std::fs::create_dir_all(folder).map_err(|error| not_written(folder, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_pages_have_the_same_file() {
+        let name = |above: Option<&str>, page: &str| {
+            let shown = Shown {
+                page: page.to_owned(),
+                tree: String::new(),
+                png: Vec::new(),
+                size: (1, 1),
+                above: above.map(str::to_owned),
+            };
+            shown.file_name().to_str().unwrap().to_owned()
+        };
+        assert_eq!(name(None, "home"), "home.png");
+        assert_eq!(name(Some("home"), "sure"), "home.sure.png");
+        assert_eq!(name(None, "home.sure"), "home%2Esure.png");
+        assert_eq!(name(None, "a/b"), "a%2Fb.png");
+        assert_eq!(name(None, "a_b"), "a_b.png");
     }
 }

@@ -26,7 +26,7 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 pub(super) fn perform(people: &mut People) -> Result<Answer, ErrorBody> {
-    let apps = service::sim::apps()?;
+    let apps = service::sim::apps();
     for app in &apps {
         let SimApp {
             package,

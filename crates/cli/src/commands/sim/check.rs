@@ -1,6 +1,7 @@
 //! `sim check`: what is wrong with app files, or what they hold.
 
 use contract::ErrorBody;
+use service::sim::CheckedScreen;
 
 use super::{People, Task, document};
 use crate::commands::{Job, missing};
@@ -16,7 +17,7 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Say what is wrong with app files, with line and column, or what they hold",
     notes: &[
         "Every problem of every file is in details.problems: file, line, column, path in the file, message",
-        "What works but is of no use is in warnings, and no failure: screens that nothing opens, variables that nothing uses, actions that nothing runs",
+        "What works but is of no use is in warnings, and no failure: screens that nothing opens, variables that nothing uses, actions that nothing runs; so is a package that an app of the phone has too",
         "A folder means its files whose names end in .yaml or .yml",
     ],
     positional: Some(Positional {
@@ -48,16 +49,15 @@ impl Check {
         let paths: Vec<&str> = self.paths.iter().map(String::as_str).collect();
         let apps = service::sim::check(&paths).inspect_err(|error| people.problems(error))?;
         for app in &apps {
-            let screens: Vec<&str> = app.screens.iter().map(|screen| &*screen.name).collect();
             people.good(&format!(
                 "{}: {} ({}), screens {}{}",
                 app.file,
                 app.label,
                 app.package,
-                screens.join(", "),
+                names(&app.screens),
                 match app.dialogs.is_empty() {
                     true => String::new(),
-                    false => format!(", dialogs {}", app.dialogs.join(", ")),
+                    false => format!(", dialogs {}", names(&app.dialogs)),
                 }
             ));
             for warning in &app.warnings {
@@ -66,4 +66,13 @@ impl Check {
         }
         document("apps", serde_json::to_value(apps))
     }
+}
+
+/// Screens or dialogs, each with what it wants from whoever opens it.
+fn names(pages: &[CheckedScreen]) -> String {
+    let name = |page: &CheckedScreen| match page.params.is_empty() {
+        true => page.name.clone(),
+        false => format!("{}({})", page.name, page.params.join(", ")),
+    };
+    pages.iter().map(name).collect::<Vec<_>>().join(", ")
 }

@@ -49,6 +49,7 @@ pub(crate) static COMMAND: Command = Command {
         "Each dump is a screen that is shown node for node as it was; the app starts with the first",
         "A way is written `screen: node -> screen`; the node in the words of the selector flags without their dashes, with commas between them: text=, text-contains=, id=, desc=, desc-contains=, role=; \"Settings\" is short for text=, #com.example:id/login for id=, nth=2 picks one of several. `-> back` and `-> home` leave the screen",
         "--name, --picture and --tap may be given several times",
+        "A picture that lies elsewhere is copied beside the app file, where another file is never replaced",
     ],
     positional: Some(Positional {
         name: "<dump.xml>…",

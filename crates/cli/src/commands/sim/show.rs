@@ -62,7 +62,7 @@ static ROTATION: Flag = flag(
 static OUT: Flag = flag(
     "--out",
     Takes::Path("<picture.png>"),
-    "The file for the picture, or with --all the folder for the pictures",
+    "The file for the picture, or with --all the folder for the pictures, made if it is not there",
 );
 static TREE: Flag = flag(
     "--tree",
@@ -81,7 +81,7 @@ pub(crate) static COMMAND: Command = Command {
     ],
     summary: "Draw screens of an app as pictures, or print their nodes",
     notes: &[
-        "The picture is <screen>.png in the current folder unless --out says otherwise; a picture that is there already is replaced, any other file is not",
+        "The picture is <screen>.png in the current folder, or <screen>.<dialog>.png, unless --out says otherwise; a picture that is there already is replaced, any other file is not",
         "A parameter that is not given has its own name as its value, so that it is seen where it goes",
         "Every screen is shown on a phone that was started just now",
     ],
@@ -204,6 +204,9 @@ impl Task {
                 })
                 .collect();
             return Ok(Answer::Text(trees.join("\n")));
+        }
+        if let (Some(folder), true) = (&self.out, all) {
+            service::sim::picture_folder(folder)?;
         }
         let mut pictures = Vec::new();
         for page in shown {
