@@ -20,6 +20,8 @@ words! {
         OutlastsTimeout = "OUTLASTS_TIMEOUT",
         /// More than one node matched; the first one was taken.
         SeveralMatches = "SEVERAL_MATCHES",
+        /// The plan ran, but the journal of the simulated phone could not be written afterwards.
+        JournalNotWritten = "JOURNAL_NOT_WRITTEN",
     }
 }
 

@@ -254,7 +254,9 @@ fn same() {
             ..SimOptions::default()
         });
         for fault in faults.drain(..) {
-            phone.add_fault(fault);
+            if let Err(error) = phone.add_fault(fault) {
+                panic!("{error}");
+            }
         }
         for step in 0..60_u64 {
             phone.tap(Point::new(540, 500 + (step as i32 * 97) % 1200));

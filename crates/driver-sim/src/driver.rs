@@ -135,7 +135,9 @@ impl Phone {
         };
         let mut phone = Phone::new(&setup, installed)?;
         for fault in &options.faults {
-            phone.add_fault(fault.clone());
+            phone
+                .add_fault(fault.clone())
+                .map_err(|error| AppError::whole("options", error.to_string()))?;
         }
         let opened = match &options.start {
             Start::Launcher => Ok(()),

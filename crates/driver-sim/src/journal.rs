@@ -4,6 +4,7 @@
 //! passwords too: it is for those who made the run, never for its answers. Its JSON form masks them.
 
 mod json;
+mod kinds;
 mod log;
 mod mask;
 
@@ -286,6 +287,13 @@ pub enum Happening {
     },
     /// One app has the whole screen again.
     SplitLeft,
+    /// An app asked for a fault that the phone could not be given.
+    FaultNotSet {
+        /// The name of the fault.
+        name: &'static str,
+        /// Why not.
+        why: String,
+    },
     /// An app sent a notification.
     Notified {
         /// Which app.
@@ -446,6 +454,7 @@ impl fmt::Display for JournalEntry {
             }
             Happening::Split { upper, lower } => write!(f, "split {upper} and {lower}"),
             Happening::SplitLeft => f.write_str("split left"),
+            Happening::FaultNotSet { name, why } => write!(f, "fault {name} not set: {why}"),
             Happening::Notified { app, title } => write!(f, "notification {title:?}: {app}"),
             Happening::PermissionAnswered {
                 app,

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use backends::Backend;
-use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed};
+use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, Warning, WarningCode};
 use driver::Cx;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
@@ -106,7 +106,11 @@ impl Service {
         );
         let report = engine::run(backend.driver(), &execution, &mut artifacts, &cx, on_event).await;
         if let (Some(path), Some(lines)) = (&self.options.sim.journal, backend.journal()) {
-            write_journal(path, &lines).map_err(|why| no_journal(path, &why))?;
+            // The device was changed, so what became of the plan is said in any case.
+            if let Err(why) = write_journal(path, &lines) {
+                let message = format!("the journal cannot be written: {}: {why}", path.display());
+                warnings.push(Warning::new(WarningCode::JournalNotWritten, message));
+            }
         }
         warnings.extend(report.warnings);
         match report.outcome {

@@ -101,6 +101,8 @@ impl SimSetup {
     /// What is wrong with it, with the nearest name that exists.
     pub fn fault(&mut self, spec: &str) -> Result<(), String> {
         let faults = Fault::parse_all(spec).map_err(|error| error.to_string())?;
+        let count = self.faults.len() + faults.len();
+        Fault::check_count(count).map_err(|error| error.to_string())?;
         self.faults.extend(faults);
         Ok(())
     }

@@ -6,13 +6,17 @@ use std::time::Duration;
 
 use driver::{Gesture, Key, NodeAct, NodeRef, Target};
 
+use super::parse::too_many;
 use super::when::{Calls, Lasts, Start};
-use super::{Fault, FaultKind, Input, Mask};
+use super::{Fault, FaultError, FaultKind, Input, Mask};
 use crate::phone::View;
 use crate::seed::Dice;
 
 /// How many trees are kept for one of some time ago.
 const REMEMBERED: usize = 64;
+
+/// The most faults that a phone has at a time: every call throws the dice of each.
+pub const MOST: usize = 200;
 
 /// Names a fault of a phone for as long as the phone lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,7 +100,7 @@ impl Faults {
         self.armed.iter().map(|armed| (armed.id, &armed.fault))
     }
 
-    /// How often a fault has struck.
+    /// How often a fault has struck; 0 when it had struck for the last time and made room for another.
     pub fn strikes(&self, id: FaultId) -> u32 {
         self.armed
             .iter()
@@ -113,7 +117,13 @@ impl Faults {
         self.armed.is_empty()
     }
 
-    pub(super) fn add(&mut self, fault: Fault, now: Duration) -> FaultId {
+    pub(super) fn add(&mut self, fault: Fault, now: Duration) -> Result<FaultId, FaultError> {
+        if self.armed.len() >= MOST {
+            self.armed.retain(|armed| !armed.spent(now));
+        }
+        if self.armed.len() >= MOST {
+            return Err(too_many(self.armed.len() + 1));
+        }
         self.ids += 1;
         let id = FaultId(self.ids);
         let name = fault.kind.name();
@@ -133,19 +143,13 @@ impl Faults {
             strikes: 0,
             until: None,
         });
-        id
+        Ok(id)
     }
 
     pub(super) fn remove(&mut self, id: FaultId) -> bool {
         let before = self.armed.len();
         self.armed.retain(|armed| armed.id != id);
         self.armed.len() < before
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.armed.clear();
-        self.past.clear();
-        self.mask = None;
     }
 
     /// The faults among `wanted` that strike a call, in the order in which they were set, each with its dice thrown.
@@ -248,6 +252,11 @@ impl Fault {
 }
 
 impl Armed {
+    /// Whether it will never strike again.
+    fn spent(&self, now: Duration) -> bool {
+        self.strikes >= self.fault.times() && self.until.is_none_or(|until| until <= now)
+    }
+
     fn strikes(&mut self, now: Duration, calls: Calls, app: &str) -> bool {
         let when = &self.fault.when;
         let on = when.on.unwrap_or_else(|| self.fault.kind.calls());

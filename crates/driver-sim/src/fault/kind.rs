@@ -10,7 +10,7 @@ use crate::phone::{Permission, Rotation};
 
 /// Which part of a text gets lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drop {
+pub enum DropPart {
     /// All of it.
     Whole,
     /// Every n-th character.
@@ -92,7 +92,7 @@ pub enum FaultKind {
     /// A gesture or click arrives twice.
     DoubleGesture,
     /// A part of a text does not arrive.
-    DropText(Drop),
+    DropText(DropPart),
     /// An input is refused, and nothing is done.
     Refuse,
     /// An input is done, and reported as refused.
@@ -246,9 +246,9 @@ impl FaultKind {
             Self::Latency { least, most } | Self::SlowStart { least, most } => {
                 vec![("time", range(least, most))]
             }
-            Self::DropText(Drop::Whole) => vec![("part", "whole".to_owned())],
-            Self::DropText(Drop::Every(n)) => vec![("every", n.to_string())],
-            Self::DropText(Drop::Last(n)) => vec![("last", n.to_string())],
+            Self::DropText(DropPart::Whole) => vec![("part", "whole".to_owned())],
+            Self::DropText(DropPart::Every(n)) => vec![("every", n.to_string())],
+            Self::DropText(DropPart::Last(n)) => vec![("last", n.to_string())],
             Self::Disconnect(answer) => {
                 let word = match answer {
                     Answer::Unsent => "unsent",

@@ -15,8 +15,8 @@ mod table;
 mod when;
 mod yaml;
 
-pub use armed::{FaultId, Faults};
-pub use kind::{Answer, Drop, FaultKind, Input, Recorder, Revisions, Unseen, Victim};
+pub use armed::{FaultId, Faults, MOST};
+pub use kind::{Answer, DropPart, FaultKind, Input, Recorder, Revisions, Unseen, Victim};
 pub use parse::FaultError;
 pub use table::{FaultRow, Param, Shape, reference, rows};
 pub use when::{Calls, Lasts, Start, When};

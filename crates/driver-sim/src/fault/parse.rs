@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::armed::MOST;
 use super::table::{FaultRow, Param, Shape, Value, Values, row, rows};
 use super::when::{Calls, Lasts, Start, When};
 use super::{Fault, FaultKind};
@@ -12,7 +13,7 @@ use crate::app::nearest;
 /// The longest time that can be written.
 const LONGEST: f64 = 86_400.0 * 365.0;
 
-/// The most faults that one phone is given by one text.
+/// The word for all faults that have no lasting effect.
 const CHAOS: &str = "chaos";
 
 /// A fault that could not be read.
@@ -29,6 +30,13 @@ impl fmt::Display for FaultError {
 }
 
 impl std::error::Error for FaultError {}
+
+/// More faults than a phone can have.
+pub(super) fn too_many(count: usize) -> FaultError {
+    wrong(format_args!(
+        "a phone has {MOST} faults at most, this would be {count}"
+    ))
+}
 
 pub(super) fn wrong(message: impl fmt::Display) -> FaultError {
     FaultError {
@@ -73,6 +81,19 @@ impl Fault {
         let found = named(name)?;
         let given: Vec<Given<'_>> = pair(rest);
         build(found, &given).map(|fault| vec![fault])
+    }
+}
+
+impl Fault {
+    /// Whether a phone can have that many faults at a time.
+    ///
+    /// # Errors
+    /// When they are more than [`MOST`](super::MOST).
+    pub fn check_count(count: usize) -> Result<(), FaultError> {
+        if count > MOST {
+            return Err(too_many(count));
+        }
+        Ok(())
     }
 }
 
@@ -211,6 +232,18 @@ fn set_named(
             return Err(wrong(format_args!("{}: `{name}` is given twice", row.name)));
         }
         return Ok(());
+    }
+    let given = match name {
+        "at" => when.start != Start::AtOnce,
+        "chance" => when.chance.is_some(),
+        "times" => when.times.is_some(),
+        "for" => when.lasts.is_some(),
+        "in" => when.app.is_some(),
+        "on" => when.on.is_some(),
+        _ => false,
+    };
+    if given {
+        return Err(wrong(format_args!("{}: `{name}` is given twice", row.name)));
     }
     let expected = |what: &str| {
         wrong(format_args!(
@@ -545,12 +578,28 @@ mod tests {
                 "drop_text last=1 last=2",
                 "drop_text: `last` is given twice",
             ),
+            ("refuse 10% 20%", "refuse: `chance` is given twice"),
+            ("crash @1 @2s", "crash: `at` is given twice"),
+            ("refuse for 1s for good", "refuse: `for` is given twice"),
+            ("refuse x2 times=3", "refuse: `times` is given twice"),
+            ("refuse in a in b", "refuse: `in` is given twice"),
+            ("refuse observe on tap", "refuse: `on` is given twice"),
             (
                 "chaos soon",
                 "`chaos` takes a chance such as 2%, not `soon`",
             ),
         ] {
             assert_eq!(error(spec), expected, "{spec}");
+        }
+    }
+
+    #[test]
+    fn an_app_is_written_so_that_it_can_be_read() {
+        for app in ["com.example.shop", "two words", "x3", "10%", "a\"b\\c"] {
+            let mut fault: Fault = "crash @4".parse().unwrap();
+            fault.when.app = Some(app.to_owned());
+            let text = fault.to_string();
+            assert_eq!(text.parse::<Fault>().unwrap(), fault, "{text}");
         }
     }
 }

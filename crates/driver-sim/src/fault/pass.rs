@@ -7,7 +7,7 @@ use uitree::Point;
 
 use super::FaultKind;
 use super::armed::Kept;
-use super::kind::{Answer, Drop, Recorder, Revisions, Unseen};
+use super::kind::{Answer, DropPart, Recorder, Revisions, Unseen};
 use super::when::Calls;
 use crate::phone::Phone;
 use crate::seed::Dice;
@@ -294,16 +294,16 @@ pub(crate) fn refused() -> DriverError {
     DriverError::Refused(BUSY.to_owned())
 }
 
-fn dropped(text: &str, part: Drop) -> String {
+fn dropped(text: &str, part: DropPart) -> String {
     match part {
-        Drop::Whole => String::new(),
-        Drop::Every(n) => text
+        DropPart::Whole => String::new(),
+        DropPart::Every(n) => text
             .chars()
             .zip(1u32..)
             .filter(|(_, place)| place % n.max(1) != 0)
             .map(|(letter, _)| letter)
             .collect(),
-        Drop::Last(n) => {
+        DropPart::Last(n) => {
             let kept = text.chars().count().saturating_sub(n as usize);
             text.chars().take(kept).collect()
         }

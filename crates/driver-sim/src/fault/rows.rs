@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::kind::{Answer, Drop, FaultKind, Input, Recorder, Revisions, Unseen, Victim};
+use super::kind::{Answer, DropPart, FaultKind, Input, Recorder, Revisions, Unseen, Victim};
 use super::table::{FaultRow, Param, Shape, Value, param};
 use super::when::{Calls, Lasts};
 use crate::phone::{Permission, Rotation};
@@ -102,9 +102,9 @@ pub(super) static ROWS: &[FaultRow] = &[
         chaos: Some("last=1"),
         make: |given| {
             FaultKind::DropText(match (given.count("every"), given.count("last")) {
-                (Some(n), _) => Drop::Every(n),
-                (None, Some(n)) => Drop::Last(n),
-                (None, None) => Drop::Whole,
+                (Some(n), _) => DropPart::Every(n),
+                (None, Some(n)) => DropPart::Last(n),
+                (None, None) => DropPart::Whole,
             })
         },
         ..CALL

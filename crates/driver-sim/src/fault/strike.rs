@@ -9,7 +9,7 @@ use uitree::Point;
 use super::armed::{Frozen, Kept};
 use super::kind::Victim;
 use super::when::{Calls, Lasts, Start};
-use super::{Fault, FaultId, FaultKind, Faults, Input};
+use super::{Fault, FaultError, FaultId, FaultKind, Faults, Input};
 use crate::app::Value;
 use crate::catalog::LAUNCHER;
 use crate::clock::Due;
@@ -27,24 +27,32 @@ impl Phone {
     }
 
     /// Gives the phone a fault, which counts calls and times from now on.
-    pub fn add_fault(&mut self, fault: Fault) -> FaultId {
+    ///
+    /// # Errors
+    /// When the phone has [`MOST`](super::MOST) faults that may still strike.
+    pub fn add_fault(&mut self, fault: Fault) -> Result<FaultId, FaultError> {
         let moment = fault.own_moment();
-        let id = self.faults.add(fault, self.now);
+        let id = self.faults.add(fault, self.now)?;
         if let Some(moment) = moment {
             self.agenda.add(self.now + moment, Due::Fault(id.number()));
         }
-        id
+        Ok(id)
+    }
+
+    /// Sets a fault that an app asks for; that it has too many of them stands in the journal.
+    fn add_of_app(&mut self, fault: Fault) {
+        let name = fault.kind.name();
+        if let Err(error) = self.add_fault(fault) {
+            self.note(Happening::FaultNotSet {
+                name,
+                why: error.message,
+            });
+        }
     }
 
     /// Takes a fault away; whether it was there. What it has already done stays.
     pub fn remove_fault(&mut self, id: FaultId) -> bool {
         self.faults.remove(id)
-    }
-
-    /// Takes every fault away, and lets a frozen screen answer again.
-    pub fn clear_faults(&mut self) {
-        self.faults.clear();
-        self.thaw();
     }
 
     /// Sets the faults of an app, the first time that it starts.
@@ -58,7 +66,7 @@ impl Phone {
         }
         for mut fault in faults {
             fault.when.app.get_or_insert_with(|| package.to_string());
-            self.add_fault(fault);
+            self.add_of_app(fault);
         }
     }
 
@@ -72,7 +80,7 @@ impl Phone {
             let lasts = fault.when.lasts.unwrap_or(fault.kind.row().lasts);
             self.fall(&fault.kind, lasts, dice);
         } else {
-            self.add_fault(fault.clone());
+            self.add_of_app(fault.clone());
         }
     }
 

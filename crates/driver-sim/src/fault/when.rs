@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use driver::{Gesture, NodeAct};
 
-use super::parse::written;
+use super::parse::{quoted, written};
 
 /// A set of the calls that a device takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -207,7 +207,7 @@ impl fmt::Display for When {
             Some(Lasts::Good) => f.write_str(" for good")?,
         }
         if let Some(app) = &self.app {
-            write!(f, " in {app}")?;
+            write!(f, " in {}", quoted(app))?;
         }
         Ok(())
     }

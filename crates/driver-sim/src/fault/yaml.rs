@@ -10,10 +10,15 @@ const NAME: &str = "fault";
 /// A list of faults, or one.
 pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Vec<Fault> {
     reader.note(at, Asked::Faults);
-    at.entries()
+    let faults: Vec<Fault> = at
+        .entries()
         .iter()
         .flat_map(|entry| read_one(reader, entry))
-        .collect()
+        .collect();
+    if let Err(error) = Fault::check_count(faults.len()) {
+        reader.problem(at, error);
+    }
+    faults
 }
 
 /// One entry: what a flag takes, or a mapping. Of `chaos` it is many.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 use uitree::{Point, Rect};
 
+use super::kinds::Kind;
 use super::log::Journal;
 use super::{Happening, JournalEntry, Widget};
 
@@ -58,8 +59,8 @@ impl Line<'_> {
         self.fields.insert(name.to_owned(), value.into());
     }
 
-    fn kind(&mut self, kind: &str) {
-        self.put("kind", kind);
+    fn kind(&mut self, kind: Kind) {
+        self.put("kind", kind.as_str());
     }
 
     fn shown(&self, text: &str) -> String {
@@ -128,7 +129,7 @@ impl Line<'_> {
     fn what(&mut self, what: &Happening) {
         match what {
             Happening::TouchedDown { at, on, secret } => {
-                self.kind("touch_down");
+                self.kind(Kind::TouchDown);
                 self.place(*at, *secret);
                 if let Some(widget) = on
                     && !(*secret && self.passwords == Passwords::Masked)
@@ -137,7 +138,7 @@ impl Line<'_> {
                 }
             }
             Happening::Configured { setting, from, to } => {
-                self.kind("configured");
+                self.kind(Kind::Configured);
                 self.put("setting", setting.to_string());
                 self.text("from", from);
                 self.text("to", to);
@@ -147,56 +148,56 @@ impl Line<'_> {
                 setting,
                 value,
             } => {
-                self.kind("not_configured");
+                self.kind(Kind::NotConfigured);
                 self.put("app", &**app);
                 self.put("setting", setting.to_string());
                 self.text("value", value);
             }
             Happening::TouchedUp { at, secret } => {
-                self.kind("touch_up");
+                self.kind(Kind::TouchUp);
                 self.place(*at, *secret);
             }
-            Happening::TouchCancelled => self.kind("touch_cancel"),
+            Happening::TouchCancelled => self.kind(Kind::TouchCancel),
             Happening::Focused(widget) => {
-                self.kind("focus");
+                self.kind(Kind::Focus);
                 self.widget(widget);
             }
             Happening::Fault { name, details } => {
-                self.kind("fault");
+                self.kind(Kind::Fault);
                 self.put("name", *name);
                 self.text("details", details);
             }
             Happening::Missed(at) => {
-                self.kind("missed");
+                self.kind(Kind::Missed);
                 self.place(*at, false);
             }
             Happening::Clicked { widget, by } => {
-                self.kind("click");
+                self.kind(Kind::Click);
                 self.put("by", by.to_string());
                 self.widget(widget);
             }
             Happening::LongClicked { widget, by } => {
-                self.kind("long_click");
+                self.kind(Kind::LongClick);
                 self.put("by", by.to_string());
                 self.widget(widget);
             }
             Happening::Swallowed(widget) => {
-                self.kind("swallowed");
+                self.kind(Kind::Swallowed);
                 self.widget(widget);
             }
             Happening::Scrolled { widget, dx, dy } => {
-                self.kind("scroll");
+                self.kind(Kind::Scroll);
                 self.put("dx", *dx);
                 self.put("dy", *dy);
                 self.widget(widget);
             }
             Happening::TouchLost { widget, why } => {
-                self.kind("touch_lost");
+                self.kind(Kind::TouchLost);
                 self.put("why", why.to_string());
                 self.widget(widget);
             }
             Happening::Flung { widget, velocity } => {
-                self.kind("fling");
+                self.kind(Kind::Fling);
                 self.put("velocity", *velocity);
                 self.widget(widget);
             }
@@ -206,7 +207,7 @@ impl Line<'_> {
                 dy,
                 why,
             } => {
-                self.kind("rest");
+                self.kind(Kind::Rest);
                 self.put("dx", *dx);
                 self.put("dy", *dy);
                 self.put("why", why.to_string());
@@ -217,7 +218,7 @@ impl Line<'_> {
                 text,
                 password,
             } => {
-                self.kind("text");
+                self.kind(Kind::Text);
                 if *password {
                     self.secret("text", text);
                     self.put("password", true);
@@ -227,11 +228,11 @@ impl Line<'_> {
                 self.widget(widget);
             }
             Happening::Submitted(widget) => {
-                self.kind("submit");
+                self.kind(Kind::Submit);
                 self.widget(widget);
             }
             Happening::KeyPressed(key) => {
-                self.kind("key");
+                self.kind(Kind::Key);
                 self.put("key", format!("{key:?}").to_lowercase());
             }
             Happening::Changed {
@@ -240,7 +241,7 @@ impl Line<'_> {
                 from,
                 to,
             } => {
-                self.kind("state");
+                self.kind(Kind::State);
                 self.put("app", &**app);
                 self.put("name", &**name);
                 let own = (app.clone(), name.clone());
@@ -253,59 +254,64 @@ impl Line<'_> {
                 }
             }
             Happening::Opened { app, screen } => {
-                self.kind("open");
+                self.kind(Kind::Open);
                 self.page(app, screen);
             }
             Happening::Closed { app, screen } => {
-                self.kind("close");
+                self.kind(Kind::Close);
                 self.page(app, screen);
             }
-            Happening::Started(app) => self.app("start", app),
-            Happening::Stopped(app) => self.app("stop", app),
-            Happening::LaunchFailed(app) => self.app("launch_failed", app),
-            Happening::Front(app) => self.app("front", app),
-            Happening::EffectsStopped(app) => self.app("effects_stopped", app),
+            Happening::Started(app) => self.app(Kind::Start, app),
+            Happening::Stopped(app) => self.app(Kind::Stop, app),
+            Happening::LaunchFailed(app) => self.app(Kind::LaunchFailed, app),
+            Happening::Front(app) => self.app(Kind::Front, app),
+            Happening::EffectsStopped(app) => self.app(Kind::EffectsStopped, app),
             Happening::UriOpened { uri, app } => {
-                self.kind("uri");
+                self.kind(Kind::Uri);
                 self.text("uri", uri);
                 self.put("app", &**app);
             }
             Happening::Message(text) => {
-                self.kind("message");
+                self.kind(Kind::Message);
                 self.text("text", text);
             }
             Happening::Refreshed(widget) => {
-                self.kind("refresh");
+                self.kind(Kind::Refresh);
                 self.widget(widget);
             }
             Happening::Volume(level) => {
-                self.kind("volume");
+                self.kind(Kind::Volume);
                 self.put("level", *level);
             }
-            Happening::Crashed(app) => self.app("crash", app),
+            Happening::Crashed(app) => self.app(Kind::Crash, app),
             Happening::ScreenTurned { screen, rotation } => {
-                self.kind("screen_turned");
+                self.kind(Kind::ScreenTurned);
                 self.put("width", screen.width);
                 self.put("height", screen.height);
                 self.put("rotation", rotation.quarter_turns());
             }
             Happening::Split { upper, lower } => {
-                self.kind("split");
+                self.kind(Kind::Split);
                 self.put("upper", &**upper);
                 self.put("lower", &**lower);
             }
-            Happening::SplitLeft => self.kind("split_left"),
+            Happening::SplitLeft => self.kind(Kind::SplitLeft),
+            Happening::FaultNotSet { name, why } => {
+                self.kind(Kind::FaultNotSet);
+                self.put("name", *name);
+                self.put("why", &**why);
+            }
             Happening::Notified { app, title } => {
-                self.app("notification", app);
+                self.app(Kind::Notification, app);
                 self.text("title", title);
             }
             Happening::Fetched { app, ok, took } => {
-                self.app("fetch", app);
+                self.app(Kind::Fetch, app);
                 self.put("ok", *ok);
                 self.put("tookMs", took.as_millis() as u64);
             }
             Happening::PermissionAsked { app, permission } => {
-                self.app("permission_asked", app);
+                self.app(Kind::PermissionAsked, app);
                 self.put("permission", permission.name());
             }
             Happening::PermissionAnswered {
@@ -313,20 +319,20 @@ impl Line<'_> {
                 permission,
                 granted,
             } => {
-                self.app("permission", app);
+                self.app(Kind::Permission, app);
                 self.put("permission", permission.name());
                 self.put("granted", *granted);
             }
-            Happening::KeyboardShown => self.kind("keyboard_shown"),
-            Happening::KeyboardHidden => self.kind("keyboard_hidden"),
+            Happening::KeyboardShown => self.kind(Kind::KeyboardShown),
+            Happening::KeyboardHidden => self.kind(Kind::KeyboardHidden),
             Happening::Power { on } => {
-                self.kind("power");
+                self.kind(Kind::Power);
                 self.put("on", *on);
             }
         }
     }
 
-    fn app(&mut self, kind: &str, app: &str) {
+    fn app(&mut self, kind: Kind, app: &str) {
         self.kind(kind);
         self.put("app", app);
     }

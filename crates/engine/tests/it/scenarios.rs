@@ -54,7 +54,8 @@ fn play(scenario: &Scenario) -> Result<Verdict, String> {
         // The faults count the calls of the plan alone.
         let begun = phone.phone().log().next_index();
         for fault in faults {
-            phone.phone_mut().add_fault(fault);
+            let set = phone.phone_mut().add_fault(fault);
+            set.map_err(|error| error.to_string())?;
         }
         let execution = plan(actions, options);
         let started = tokio::time::Instant::now();

@@ -226,3 +226,39 @@ async fn an_app_that_cannot_be_used_is_refused_with_every_problem_and_its_place(
             .all(|problem| problem["file"] == path.display().to_string())
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_journal_that_gets_lost_takes_no_result_with_it() {
+    let folder = std::env::temp_dir().join(format!("clawperator-journal-{}", std::process::id()));
+    let elsewhere = folder.with_extension("gone");
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut options = Options::default();
+    options.sim.journal = Some(folder.join("journal.ndjson"));
+    let service = Service::new(options);
+    let mut taken = false;
+    let answer = service
+        .execute(
+            Some("sim"),
+            plan(
+                "home",
+                json!([{"id": "home", "type": "press_key", "params": {"key": "home"}}]),
+            ),
+            CancellationToken::new(),
+            &mut |_| {
+                // The folder goes away while the plan runs.
+                if !taken {
+                    std::fs::rename(&folder, &elsewhere).unwrap();
+                    taken = true;
+                }
+            },
+        )
+        .await;
+    assert!(taken);
+    std::fs::remove_dir_all(&elsewhere).unwrap();
+    let answer = serde_json::to_value(answer.unwrap()).unwrap();
+    assert_eq!(answer["envelope"]["status"], "success");
+    assert_eq!(answer["warnings"][0]["code"], "JOURNAL_NOT_WRITTEN");
+    // Known before anything is done, it is an error.
+    let refused = execute(&service, Some("sim"), plan("again", sleep(1))).await;
+    assert_eq!(refused.unwrap_err().code, ErrorCode::Usage);
+}

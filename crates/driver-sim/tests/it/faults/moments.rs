@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use driver::{Driver, DriverError, Gesture, Key, NodeAct, Target};
-use driver_sim::{AppSource, SimOptions};
+use driver_sim::fault::{Fault, MOST};
+use driver_sim::{AppSource, Phone, SimOptions};
 use tokio::time::Instant;
 use uitree::Point;
 
@@ -129,7 +130,7 @@ fn faults_come_and_go_while_the_phone_runs() {
     run(async {
         let mut world = notes(&[]);
         let phone = world.driver.phone_mut();
-        let fault = phone.add_fault("lose_gesture".parse().unwrap());
+        let fault = phone.add_fault("lose_gesture".parse().unwrap()).unwrap();
         world.tap("Add").await;
         assert_eq!(world.count("click by"), 0);
         assert_eq!(world.driver.phone().faults().strikes(fault), 1);
@@ -137,6 +138,34 @@ fn faults_come_and_go_while_the_phone_runs() {
         assert!(!world.driver.phone_mut().remove_fault(fault));
         world.tap("Add").await;
         assert_eq!(world.count("click by"), 1);
+    });
+}
+
+#[test]
+fn a_phone_has_no_more_faults_than_it_can_throw_dice_for() {
+    run(async {
+        let message = "a phone has 200 faults at most, this would be 201";
+        let refuse: Fault = "refuse submit".parse().unwrap();
+        let Err(error) = Phone::start(&SimOptions {
+            faults: vec![refuse.clone(); MOST + 1],
+            ..SimOptions::default()
+        }) else {
+            panic!("it started");
+        };
+        assert!(error.to_string().contains(message), "{error}");
+        let mut world = notes(&[]);
+        let phone = world.driver.phone_mut();
+        phone.add_fault("lose_gesture x1".parse().unwrap()).unwrap();
+        for _ in 1..MOST {
+            phone.add_fault(refuse.clone()).unwrap();
+        }
+        let error = phone.add_fault(refuse.clone()).unwrap_err();
+        assert_eq!(error.to_string(), message);
+        // What has struck for the last time makes room.
+        world.tap("Add").await;
+        let phone = world.driver.phone_mut();
+        phone.add_fault(refuse.clone()).unwrap();
+        assert!(phone.add_fault(refuse).is_err());
     });
 }
 
