@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use driver::{Key, NodeAct};
 use driver_sim::{Phone, SimOptions};
-use uitree::{Point, State};
+use uitree::{Point, State, WindowKind};
 
 /// A small generator of numbers that look random.
 struct Dice(u64);
@@ -127,8 +127,11 @@ fn step(phone: &mut Phone, dice: &mut Dice) {
     }
 }
 
-fn check(phone: &mut Phone) {
-    let Some(seen) = phone.observe() else { return };
+/// Checks what holds of every screen; whether the keyboard is on it.
+fn check(phone: &mut Phone) -> bool {
+    let Some(seen) = phone.observe() else {
+        return false;
+    };
     assert!(!seen.tree.nodes().is_empty());
     assert!(seen.foreground.is_some());
     let active: Vec<_> = seen.windows.iter().filter(|window| window.active).collect();
@@ -141,16 +144,25 @@ fn check(phone: &mut Phone) {
         .filter(|node| node.is(State::FOCUSED))
         .count();
     assert!(focused <= 1, "{focused} nodes have the focus");
-    let keyboard = seen.tree.windows().len() > 1;
-    assert!(
-        !keyboard
-            || focused == 1
-            || seen
-                .tree
-                .nodes()
-                .iter()
-                .all(|node| !node.is(State::FOCUSED))
-    );
+    let windows = seen.tree.windows();
+    let keyboard = windows
+        .iter()
+        .any(|window| window.kind == WindowKind::InputMethod);
+    if keyboard {
+        // Whoever types sees where: the field has the focus, and it is in the window that the user works in.
+        let end = windows
+            .get(1)
+            .map_or(seen.tree.nodes().len(), |next| next.root.index());
+        let fields = seen
+            .tree
+            .nodes()
+            .iter()
+            .take(end)
+            .filter(|node| node.is(State::FOCUSED) && node.is(State::EDITABLE))
+            .count();
+        assert_eq!(fields, 1, "fields that the keyboard writes into");
+    }
+    keyboard
 }
 
 #[test]
@@ -159,13 +171,15 @@ fn no_sequence_of_inputs_breaks_the_phone() {
         let mut dice = Dice(seed);
         let mut phone = Phone::start(&SimOptions::default()).unwrap();
         let mut revision = 0;
+        let mut keyboards = 0;
         for _ in 0..1500 {
             step(&mut phone, &mut dice);
-            check(&mut phone);
+            keyboards += usize::from(check(&mut phone));
             assert!(phone.revision() >= revision);
             revision = phone.revision();
         }
         assert!(phone.journal().len() > 1000, "seed {seed} did too little");
+        assert!(keyboards > 0, "seed {seed} never typed");
         let picture = phone.draw();
         assert_eq!(picture.rgba.len(), 1080 * 2340 * 4);
     }
