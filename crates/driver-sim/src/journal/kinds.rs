@@ -11,6 +11,7 @@ macro_rules! kinds {
 
         impl Kind {
             /// The word of every kind.
+            #[cfg(test)]
             pub(super) const WORDS: &'static [&'static str] = &[$($word),*];
 
             pub(super) const fn as_str(self) -> &'static str {
