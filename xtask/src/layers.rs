@@ -40,6 +40,12 @@ pub(crate) const ROOMS: &[Room] = &[
         ],
     },
     Room {
+        name: "adb",
+        floor: 2,
+        uses: &[],
+        holds: &["async-trait", "base64", "rsa", "thiserror", "tokio"],
+    },
+    Room {
         name: "driver",
         floor: 2,
         uses: &["uitree"],

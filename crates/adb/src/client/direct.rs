@@ -1,0 +1,161 @@
+//! A phone without an adb server: the transport itself, over TCP.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tokio::net::TcpStream;
+
+use crate::client::{Link, Pipe};
+use crate::error::{Error, ErrorKind, Result};
+use crate::key::Key;
+use crate::wire::mux::Mux;
+use crate::wire::packet::{
+    AUTH_PUBLIC_KEY, AUTH_SIGNATURE, AUTH_TOKEN, Command, MAX_PAYLOAD, Packet, VERSION,
+};
+
+/// What our end can do; phones answer with what both can.
+const FEATURES: &str = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,apex,abb,abb_exec";
+
+/// A phone that has let us in.
+#[derive(Debug)]
+pub struct DirectLink {
+    mux: Mux,
+    banner: String,
+}
+
+/// What a person at the phone is asked, and how long we wait for that.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// For the connection and each answer.
+    pub answer: Duration,
+    /// For somebody to press Allow.
+    pub person: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            answer: Duration::from_secs(5),
+            person: Duration::from_secs(20),
+        }
+    }
+}
+
+impl DirectLink {
+    /// Connects to a phone at `host:port` and proves who we are. `key` is asked for when the phone wants a proof.
+    ///
+    /// # Errors
+    /// `NotReady` with `unauthorized` when nobody accepts the key, `Unsupported` when the phone wants TLS, `Silent` when
+    /// nothing answers, and those of the key and the wire.
+    pub async fn connect(
+        address: &str,
+        key: impl FnOnce() -> Result<Key>,
+        patience: Patience,
+    ) -> Result<Self> {
+        let connecting = tokio::time::timeout(patience.answer, TcpStream::connect(address));
+        let mut socket = connecting
+            .await
+            .map_err(|_| Error::from(ErrorKind::Silent(patience.answer)))??;
+        socket.set_nodelay(true)?;
+        let banner = format!("host::features={FEATURES}");
+        let hello = Packet::new(Command::Connect, VERSION, MAX_PAYLOAD, banner);
+        hello.write(&mut socket).await?;
+        let mut key = Some(key);
+        let mut mine: Option<Key> = None;
+        let mut wait = patience.answer;
+        let unauthorized = || {
+            Error::from(ErrorKind::NotReady {
+                serial: address.to_owned(),
+                state: "unauthorized".to_owned(),
+            })
+        };
+        loop {
+            let packet = match tokio::time::timeout(wait, Packet::read(&mut socket)).await {
+                Ok(packet) => packet?,
+                Err(_) if mine.is_some() => return Err(unauthorized()),
+                Err(_) => return Err(ErrorKind::Silent(wait).into()),
+            };
+            match packet.command {
+                Command::Connect => {
+                    let max_payload = packet.arg1.min(MAX_PAYLOAD);
+                    return Ok(Self {
+                        banner: packet.text(),
+                        mux: Mux::start(socket, max_payload, None),
+                    });
+                }
+                Command::Auth if packet.arg0 == AUTH_TOKEN => {
+                    let answer = match (&mine, key.take()) {
+                        (None, Some(key)) => {
+                            let key = key()?;
+                            let signature = key.sign(&packet.payload)?;
+                            mine = Some(key);
+                            Packet::new(Command::Auth, AUTH_SIGNATURE, 0, signature)
+                        }
+                        // It does not know the key: a person has to accept it.
+                        (Some(key), _) => {
+                            wait = patience.person;
+                            let public = format!("{}\0", key.public());
+                            Packet::new(Command::Auth, AUTH_PUBLIC_KEY, 0, public)
+                        }
+                        (None, None) => return Err(unauthorized()),
+                    };
+                    answer.write(&mut socket).await?;
+                }
+                Command::StartTls => {
+                    let why = "the phone wants wireless debugging with pairing, which needs the program adb: \
+                               `adb pair`, then `adb connect`";
+                    return Err(ErrorKind::Unsupported(why.to_owned()).into());
+                }
+                other => {
+                    let message = format!("the phone began with {other:?} instead of its name");
+                    return Err(Error::protocol(message));
+                }
+            }
+        }
+    }
+
+    /// How the phone introduced itself: `device::ro.product.model=…;features=…`.
+    pub fn banner(&self) -> &str {
+        &self.banner
+    }
+
+    /// Waits until the connection has ended, and says why it did.
+    pub async fn ended(&self) -> String {
+        self.mux.ended().await
+    }
+}
+
+#[async_trait]
+impl Link for DirectLink {
+    async fn open(&self, service: &str) -> Result<Pipe> {
+        Ok(Box::new(self.mux.open(service).await?))
+    }
+
+    async fn features(&self) -> Result<Vec<String>> {
+        Ok(features_of(&self.banner))
+    }
+}
+
+/// The features that a banner names.
+pub fn features_of(banner: &str) -> Vec<String> {
+    let list = banner
+        .split([';', ':'])
+        .find_map(|part| part.strip_prefix("features="));
+    let names = list
+        .unwrap_or_default()
+        .split(',')
+        .filter(|name| !name.is_empty());
+    names.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn banners_name_features() {
+        let banner = "device::ro.product.name=x;ro.product.model=y;features=shell_v2,cmd";
+        assert_eq!(features_of(banner), ["shell_v2", "cmd"]);
+        assert!(features_of("device::").is_empty());
+    }
+}

@@ -1,0 +1,165 @@
+//! Where the adb program lies, and how it starts a server.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::process::Command;
+
+use crate::client::server::Address;
+use crate::error::{Error, ErrorKind, Result};
+
+/// A server that has not answered by then does not come.
+const START: Duration = Duration::from_secs(20);
+
+/// What of the environment says where adb is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// `ADB_PATH`: this program and no other.
+    pub adb: Option<PathBuf>,
+    /// `PATH`.
+    pub path: Option<OsString>,
+    /// `ANDROID_HOME`, `ANDROID_SDK_ROOT`, and where SDKs lie by default.
+    pub sdks: Vec<PathBuf>,
+}
+
+impl Places {
+    /// Those of this process. Empty variables count as missing.
+    pub fn from_env() -> Self {
+        let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        let mut sdks: Vec<PathBuf> = ["ANDROID_HOME", "ANDROID_SDK_ROOT"]
+            .into_iter()
+            .filter_map(var)
+            .map(PathBuf::from)
+            .collect();
+        if let Some(home) = std::env::home_dir() {
+            sdks.push(home.join("Android/Sdk"));
+            sdks.push(home.join("Library/Android/sdk"));
+        }
+        sdks.push(PathBuf::from("/usr/lib/android-sdk"));
+        Self {
+            adb: var("ADB_PATH").map(PathBuf::from),
+            path: var("PATH"),
+            sdks,
+        }
+    }
+
+    /// The adb program.
+    ///
+    /// # Errors
+    /// `NoProgram` with the places where it was looked for.
+    pub fn find(&self) -> Result<PathBuf> {
+        let name = format!("adb{}", std::env::consts::EXE_SUFFIX);
+        if let Some(adb) = &self.adb {
+            // A bare name is looked up as a shell would.
+            let found = if adb.components().count() == 1 {
+                self.on_path(adb)
+            } else {
+                is_program(adb).then(|| adb.clone())
+            };
+            return found.ok_or_else(|| {
+                let looked = format!("ADB_PATH is {}", adb.display());
+                ErrorKind::NoProgram { looked }.into()
+            });
+        }
+        if let Some(found) = self.on_path(Path::new(&name)) {
+            return Ok(found);
+        }
+        for sdk in &self.sdks {
+            let program = sdk.join("platform-tools").join(&name);
+            if is_program(&program) {
+                return Ok(program);
+            }
+        }
+        let sdks: Vec<String> = self
+            .sdks
+            .iter()
+            .map(|sdk| sdk.display().to_string())
+            .collect();
+        let looked = format!("PATH, platform-tools of {}", sdks.join(", "));
+        Err(ErrorKind::NoProgram { looked }.into())
+    }
+
+    fn on_path(&self, name: &Path) -> Option<PathBuf> {
+        let path = self.path.as_ref()?;
+        let mut programs = std::env::split_paths(path).map(|folder| folder.join(name));
+        programs.find(|program| is_program(program))
+    }
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(path)
+        .is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.is_file()
+}
+
+/// Starts a server at this address of our own machine.
+///
+/// # Errors
+/// `NotStarted` with what the program said.
+pub async fn start(program: &Path, address: &Address) -> Result<()> {
+    let failed = |why: String| {
+        let program = program.display().to_string();
+        Error::from(ErrorKind::NotStarted { program, why })
+    };
+    if !address.is_local() {
+        return Err(failed(format!("{address} is not on this machine")));
+    }
+    let mut command = Command::new(program);
+    command
+        .arg("start-server")
+        .env("ANDROID_ADB_SERVER_PORT", address.port.to_string())
+        .env_remove("ADB_SERVER_SOCKET")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    let child = command.spawn().map_err(|error| failed(error.to_string()))?;
+    let ended = tokio::time::timeout(START, child.wait_with_output()).await;
+    let output = ended
+        .map_err(|_| failed(format!("it took longer than {START:?}")))?
+        .map_err(|error| failed(error.to_string()))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    Err(failed(if said.is_empty() {
+        output.status.to_string()
+    } else {
+        said
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_is_named_and_missing_is_not_replaced_by_another() {
+        let places = Places {
+            adb: Some(PathBuf::from("/nowhere/adb")),
+            path: std::env::var_os("PATH"),
+            sdks: vec![PathBuf::from("/usr/lib/android-sdk")],
+        };
+        let error = places.find().unwrap_err().to_string();
+        assert!(error.contains("ADB_PATH is /nowhere/adb"), "{error}");
+    }
+
+    #[test]
+    fn it_says_where_it_looked() {
+        let places = Places {
+            adb: None,
+            path: Some(OsString::from("/nowhere")),
+            sdks: vec![PathBuf::from("/nowhere/sdk")],
+        };
+        let error = places.find().unwrap_err().to_string();
+        assert!(error.contains("platform-tools of /nowhere/sdk"), "{error}");
+    }
+}

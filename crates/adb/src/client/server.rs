@@ -1,0 +1,537 @@
+//! A client of the adb server: its own socket protocol, without an adb process for each command.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::client::locate::{self, Places};
+use crate::client::{Link, Pipe};
+use crate::error::{Error, ErrorKind, Reach, Result};
+use crate::wire::server::{request, status, text};
+
+/// Where servers listen when nothing is said.
+pub const DEFAULT_PORT: u16 = 5037;
+/// A server on the same machine that has not taken a connection by then will not.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// Where an adb server listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// A name or an address.
+    pub host: String,
+    /// Its port.
+    pub port: u16,
+}
+
+impl Default for Address {
+    fn default() -> Self {
+        Self {
+            host: "127.0.0.1".to_owned(),
+            port: DEFAULT_PORT,
+        }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.host.contains(':') {
+            write!(f, "[{}]:{}", self.host, self.port)
+        } else {
+            write!(f, "{}:{}", self.host, self.port)
+        }
+    }
+}
+
+impl Address {
+    /// What the environment says: `ADB_SERVER_SOCKET` (`tcp:host:port`, `tcp:port`), or `ANDROID_ADB_SERVER_ADDRESS`
+    /// and `ANDROID_ADB_SERVER_PORT`. Empty variables count as missing.
+    ///
+    /// # Errors
+    /// A sentence that says which variable is wrong, and how.
+    pub fn from_env(var: impl Fn(&str) -> Option<String>) -> std::result::Result<Self, String> {
+        let var = |name: &str| var(name).filter(|value| !value.trim().is_empty());
+        if let Some(socket) = var("ADB_SERVER_SOCKET") {
+            return Self::from_socket(socket.trim());
+        }
+        let mut address = Self::default();
+        if let Some(host) = var("ANDROID_ADB_SERVER_ADDRESS") {
+            host.trim().clone_into(&mut address.host);
+        }
+        if let Some(port) = var("ANDROID_ADB_SERVER_PORT") {
+            address.port = port_of(port.trim())
+                .ok_or_else(|| format!("ANDROID_ADB_SERVER_PORT is {port:?}, not a port"))?;
+        }
+        Ok(address)
+    }
+
+    fn from_socket(socket: &str) -> std::result::Result<Self, String> {
+        let wrong = || {
+            format!(
+                "ADB_SERVER_SOCKET is {socket:?}; `tcp:host:port` and `tcp:port` are understood"
+            )
+        };
+        let rest = socket.strip_prefix("tcp:").ok_or_else(wrong)?;
+        let (host, port) = match rest.rsplit_once(':') {
+            Some((host, port)) => (host.trim_start_matches('[').trim_end_matches(']'), port),
+            None => ("127.0.0.1", rest),
+        };
+        let port = port_of(port).ok_or_else(wrong)?;
+        if host.is_empty() {
+            return Err(wrong());
+        }
+        Ok(Self {
+            host: host.to_owned(),
+            port,
+        })
+    }
+
+    /// Whether it is on this machine.
+    pub fn is_local(&self) -> bool {
+        self.host == "localhost"
+            || self
+                .host
+                .parse::<std::net::IpAddr>()
+                .is_ok_and(|ip| ip.is_loopback())
+    }
+}
+
+fn port_of(text: &str) -> Option<u16> {
+    text.parse().ok().filter(|port| *port != 0)
+}
+
+/// A phone in the server's list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its serial.
+    pub serial: String,
+    /// `device` when it is ready; `offline`, `unauthorized`, `authorizing`, `recovery`, `no permissions`, …
+    pub state: String,
+    /// What the server knows besides: `product`, `model`, `device`, `transport_id`, `usb`.
+    pub fields: Vec<(String, String)>,
+}
+
+impl Listed {
+    /// One of the fields.
+    pub fn field(&self, name: &str) -> Option<&str> {
+        let mut fields = self.fields.iter();
+        fields
+            .find(|(its, _)| its == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Reads a line of `host:devices-l`. The serial ends at the first blank, the state begins after the last of those that
+    /// follow it at once; states have blanks in them, fields have a colon.
+    fn read(line: &str) -> Option<Self> {
+        let (serial, rest) = line.split_once(['\t', ' '])?;
+        let mut state = Vec::new();
+        let mut fields = Vec::new();
+        for word in rest.split_whitespace() {
+            match word.split_once(':') {
+                Some((name, value)) if is_field(name) => {
+                    fields.push((name.to_owned(), value.to_owned()));
+                }
+                // What is in a state before the fields begin, such as `no permissions (user in plugdev group; …)`.
+                _ if fields.is_empty() => state.push(word),
+                _ => {}
+            }
+        }
+        let state = state.join(" ");
+        (!serial.is_empty() && !state.is_empty()).then(|| Self {
+            serial: serial.to_owned(),
+            state,
+            fields,
+        })
+    }
+}
+
+fn is_field(name: &str) -> bool {
+    matches!(
+        name,
+        "usb" | "product" | "model" | "device" | "features" | "transport_id"
+    )
+}
+
+/// The phones in an answer of `host:devices-l`; lines that are none are left out.
+fn read_list(text: &str) -> Vec<Listed> {
+    text.lines()
+        .filter_map(|line| Listed::read(line.trim_end()))
+        .collect()
+}
+
+/// An adb server.
+#[derive(Clone, Debug)]
+pub struct Server {
+    address: Address,
+}
+
+impl Server {
+    /// The server at an address; nothing is sent yet.
+    pub const fn at(address: Address) -> Self {
+        Self { address }
+    }
+
+    /// Where it listens.
+    pub const fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Makes sure that it runs: starts it with the adb program when nobody listens on this machine. Gives whether it had
+    /// to be started.
+    ///
+    /// # Errors
+    /// `NoProgram`, `NotStarted`, `NoServer`.
+    pub async fn ensure(&self, places: &Places) -> Result<bool> {
+        match self.connect().await {
+            Ok(_) => return Ok(false),
+            Err(error) if !self.address.is_local() => return Err(error),
+            Err(_) => {}
+        }
+        locate::start(&places.find()?, &self.address).await?;
+        self.connect().await?;
+        Ok(true)
+    }
+
+    async fn connect(&self) -> Result<TcpStream> {
+        let no_server = |why: String| {
+            let address = self.address.to_string();
+            Error::from(ErrorKind::NoServer { address, why })
+        };
+        let to = (self.address.host.as_str(), self.address.port);
+        let socket = tokio::time::timeout(CONNECT, TcpStream::connect(to))
+            .await
+            .map_err(|_| no_server(format!("no connection within {CONNECT:?}")))?
+            .map_err(|error| no_server(error.to_string()))?;
+        // A request is one small packet that nothing follows.
+        socket.set_nodelay(true)?;
+        Ok(socket)
+    }
+
+    /// Sends one request on a new connection, and gives the connection after its `OKAY`.
+    async fn ask(&self, service: &str) -> Result<TcpStream> {
+        let request = request(service)?;
+        let mut socket = self.connect().await?;
+        socket.write_all(&request).await?;
+        status(&mut socket).await?;
+        Ok(socket)
+    }
+
+    /// The version of its protocol: 41 since 2018.
+    ///
+    /// # Errors
+    /// `NoServer`, and those of the wire.
+    pub async fn version(&self) -> Result<u32> {
+        let answer = text(&mut self.ask("host:version").await?).await?;
+        u32::from_str_radix(answer.trim(), 16)
+            .map_err(|_| Error::protocol(format!("the server's version is {answer:?}")))
+    }
+
+    /// Every phone that it knows, ready or not.
+    ///
+    /// # Errors
+    /// `NoServer`, and those of the wire.
+    pub async fn devices(&self) -> Result<Vec<Listed>> {
+        Ok(read_list(
+            &text(&mut self.ask("host:devices-l").await?).await?,
+        ))
+    }
+
+    /// Follows the list: what comes at once is the list as it is, then each change of it.
+    ///
+    /// # Errors
+    /// `NoServer`, and those of the wire.
+    pub async fn track(&self) -> Result<Track> {
+        Ok(Track {
+            socket: self.ask("host:track-devices-l").await?,
+        })
+    }
+
+    /// Has it connect to a phone at `host:port`; gives what it says.
+    ///
+    /// # Errors
+    /// `Refused` when it could not, `NoServer`, and those of the wire.
+    pub async fn attach(&self, to: &str) -> Result<String> {
+        let said = text(&mut self.ask(&format!("host:connect:{to}")).await?).await?;
+        // The server says OKAY in either case.
+        if said.starts_with("connected to") || said.starts_with("already connected") {
+            Ok(said)
+        } else {
+            Err(ErrorKind::Refused(said).into())
+        }
+    }
+
+    /// Has it let go of a phone at `host:port`.
+    ///
+    /// # Errors
+    /// `Refused` when it knows none, `NoServer`, and those of the wire.
+    pub async fn detach(&self, from: &str) -> Result<String> {
+        text(&mut self.ask(&format!("host:disconnect:{from}")).await?).await
+    }
+
+    /// Has it pass connections to a port of this machine on to the phone, for example `tcp:0` to `tcp:8080`; gives the
+    /// port when `local` left it open. Lasts until [`Server::unforward`], or as long as the server knows the phone.
+    ///
+    /// # Errors
+    /// `Refused`, `NoServer`, and those of the wire.
+    pub async fn forward(&self, serial: &str, local: &str, remote: &str) -> Result<Option<u16>> {
+        let service = format!("host-serial:{serial}:forward:{local};{remote}");
+        let mut socket = self
+            .ask(&service)
+            .await
+            .map_err(|error| device_error(error, serial))?;
+        status(&mut socket).await?;
+        if local != "tcp:0" {
+            return Ok(None);
+        }
+        let port = text(&mut socket).await?;
+        let port = port_of(port.trim())
+            .ok_or_else(|| Error::protocol(format!("the server forwards port {port:?}")))?;
+        Ok(Some(port))
+    }
+
+    /// Ends a forward.
+    ///
+    /// # Errors
+    /// `Refused` when there is none, `NoServer`, and those of the wire.
+    pub async fn unforward(&self, serial: &str, local: &str) -> Result<()> {
+        let service = format!("host-serial:{serial}:killforward:{local}");
+        let mut socket = self
+            .ask(&service)
+            .await
+            .map_err(|error| device_error(error, serial))?;
+        status(&mut socket).await
+    }
+
+    /// The way to one of its phones.
+    pub fn link(&self, serial: &str) -> ServerLink {
+        ServerLink {
+            way: Arc::new(Way {
+                server: self.clone(),
+                serial: serial.to_owned(),
+                spare: Mutex::new(None),
+            }),
+        }
+    }
+}
+
+/// The list of phones as it changes.
+#[derive(Debug)]
+pub struct Track {
+    socket: TcpStream,
+}
+
+impl Track {
+    /// The next list.
+    ///
+    /// # Errors
+    /// `Closed` when the server has ended.
+    pub async fn next(&mut self) -> Result<Vec<Listed>> {
+        Ok(read_list(&text(&mut self.socket).await?))
+    }
+}
+
+/// The way to one phone by the server. A connection that has been led to the phone already is kept in reserve, so that a
+/// request costs one exchange.
+#[derive(Clone, Debug)]
+pub struct ServerLink {
+    way: Arc<Way>,
+}
+
+#[derive(Debug)]
+struct Way {
+    server: Server,
+    serial: String,
+    spare: Mutex<Option<TcpStream>>,
+}
+
+impl Way {
+    /// A connection that the server has led to the phone.
+    async fn transport(&self) -> Result<TcpStream> {
+        let service = format!("host:transport:{}", self.serial);
+        let asked = self.server.ask(&service).await;
+        asked.map_err(|error| device_error(error, &self.serial))
+    }
+
+    fn spare(&self) -> std::sync::MutexGuard<'_, Option<TcpStream>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the connection in reserve, if the server has not ended it meanwhile.
+    fn take(&self) -> Option<TcpStream> {
+        let socket = self.spare().take()?;
+        // Nothing is due on it: what can be read is its end.
+        let mut byte = [0; 1];
+        match socket.try_read(&mut byte) {
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => Some(socket),
+            Ok(_) | Err(_) => None,
+        }
+    }
+}
+
+#[async_trait]
+impl Link for ServerLink {
+    async fn open(&self, service: &str) -> Result<Pipe> {
+        let request = request(service)?;
+        let mut socket = match self.way.take() {
+            Some(socket) => socket,
+            None => self.way.transport().await?,
+        };
+        let maybe = |error: Error| error.after(Reach::Maybe);
+        socket
+            .write_all(&request)
+            .await
+            .map_err(|error| maybe(error.into()))?;
+        match status(&mut socket).await {
+            Ok(()) => {}
+            // The server has said that it did not happen.
+            Err(error) if matches!(error.kind, ErrorKind::Refused(_)) => {
+                return Err(device_error(error, &self.way.serial));
+            }
+            Err(error) => return Err(maybe(error)),
+        }
+        let way = Arc::clone(&self.way);
+        tokio::spawn(async move {
+            // A reserve that cannot be had is missed when it is needed.
+            if let Ok(socket) = way.transport().await {
+                *way.spare() = Some(socket);
+            }
+        });
+        Ok(Box::new(socket))
+    }
+
+    async fn features(&self) -> Result<Vec<String>> {
+        let serial = &self.way.serial;
+        let asked = self
+            .way
+            .server
+            .ask(&format!("host-serial:{serial}:features"))
+            .await;
+        let mut socket = asked.map_err(|error| device_error(error, serial))?;
+        let mut bytes = Vec::new();
+        // Some servers put a length before the list and some do not.
+        socket.read_to_end(&mut bytes).await?;
+        let said = String::from_utf8_lossy(&bytes).into_owned();
+        let said = match said
+            .get(..4)
+            .map(|digits| usize::from_str_radix(digits, 16))
+        {
+            Some(Ok(length)) if length + 4 == said.len() => said.get(4..).unwrap_or_default(),
+            _ => said.as_str(),
+        };
+        let names = said.trim().split(',').filter(|name| !name.is_empty());
+        Ok(names.map(str::to_owned).collect())
+    }
+}
+
+/// What the server's refusal says about the phone.
+fn device_error(error: Error, serial: &str) -> Error {
+    let Error {
+        kind: ErrorKind::Refused(said),
+        reach,
+    } = error
+    else {
+        return error;
+    };
+    let serial = serial.to_owned();
+    let not_ready = |state: &str| ErrorKind::NotReady {
+        serial: serial.clone(),
+        state: state.to_owned(),
+    };
+    let kind = if said.contains("not found") && said.contains("device") {
+        ErrorKind::UnknownDevice(serial)
+    } else if said.contains("unauthorized") {
+        not_ready("unauthorized")
+    } else if said.contains("still authorizing") {
+        not_ready("authorizing")
+    } else if said.contains("still connecting") {
+        not_ready("connecting")
+    } else if said.contains("offline") {
+        not_ready("offline")
+    } else {
+        ErrorKind::Refused(said)
+    };
+    Error { kind, reach }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn env(pairs: &[(&str, &str)]) -> std::result::Result<String, String> {
+        let var = |name: &str| {
+            let mut pairs = pairs.iter();
+            pairs
+                .find(|(its, _)| *its == name)
+                .map(|(_, value)| (*value).to_owned())
+        };
+        Address::from_env(var).map(|address| address.to_string())
+    }
+
+    #[test]
+    fn the_environment_says_where_the_server_is() {
+        assert_eq!(env(&[]), Ok("127.0.0.1:5037".to_owned()));
+        assert_eq!(
+            env(&[("ANDROID_ADB_SERVER_PORT", "")]),
+            Ok("127.0.0.1:5037".to_owned())
+        );
+        assert_eq!(
+            env(&[("ANDROID_ADB_SERVER_PORT", "6000")]),
+            Ok("127.0.0.1:6000".to_owned())
+        );
+        assert_eq!(
+            env(&[("ADB_SERVER_SOCKET", "tcp:9000")]),
+            Ok("127.0.0.1:9000".to_owned())
+        );
+        assert_eq!(
+            env(&[("ADB_SERVER_SOCKET", "tcp:box:9000")]),
+            Ok("box:9000".to_owned())
+        );
+        assert_eq!(
+            env(&[("ADB_SERVER_SOCKET", "tcp:[::1]:9000")]),
+            Ok("[::1]:9000".to_owned())
+        );
+        assert!(env(&[("ADB_SERVER_SOCKET", "localabstract:adb")]).is_err());
+        assert!(env(&[("ANDROID_ADB_SERVER_PORT", "0")]).is_err());
+        assert!(env(&[("ANDROID_ADB_SERVER_PORT", "70000")]).is_err());
+    }
+
+    #[test]
+    fn lists_are_read_with_everything_that_stands_in_them() {
+        let list = read_list(
+            "emulator-5554          device product:sdk model:Pixel_7 device:emu64 transport_id:1\n\
+             192.168.1.5:5555       offline transport_id:3\r\n\
+             ABC                    unauthorized usb:1-2 transport_id:4\n\
+             0123                   no permissions (user in plugdev group; are your udev rules wrong?); see [http://x] usb:1-1\n\
+             \n* daemon started\n",
+        );
+        let short: Vec<(&str, &str)> = list
+            .iter()
+            .map(|one| (one.serial.as_str(), one.state.as_str()))
+            .collect();
+        assert_eq!(short[0], ("emulator-5554", "device"));
+        assert_eq!(short[1], ("192.168.1.5:5555", "offline"));
+        assert_eq!(short[2], ("ABC", "unauthorized"));
+        assert!(short[3].1.starts_with("no permissions"), "{:?}", short[3]);
+        assert_eq!(list[0].field("model"), Some("Pixel_7"));
+        assert_eq!(list[2].field("usb"), Some("1-2"));
+    }
+
+    #[test]
+    fn refusals_say_what_is_the_matter_with_the_phone() {
+        let said = |said: &str| device_error(ErrorKind::Refused(said.to_owned()).into(), "X");
+        assert_eq!(
+            said("device 'X' not found").to_string(),
+            "adb knows no device \"X\""
+        );
+        let error = said("device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set");
+        assert_eq!(error.to_string(), "device \"X\" is unauthorized");
+        assert_eq!(
+            said("device offline").to_string(),
+            "device \"X\" is offline"
+        );
+        assert_eq!(said("closed").to_string(), "closed");
+    }
+}

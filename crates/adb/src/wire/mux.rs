@@ -1,0 +1,443 @@
+//! Many streams on one transport. Both sides are the same: each opens streams and is asked for some.
+//!
+//! Every payload of a stream waits for the `OKAY` of the one before, and closes are answered with closes.
+
+use std::collections::HashMap;
+use std::io;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::task::{Context, Poll, ready};
+
+use tokio::io::{
+    AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, DuplexStream, ReadBuf, duplex,
+};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::task::AbortHandle;
+
+use crate::error::{Error, ErrorKind, Reach, Result};
+use crate::wire::packet::{Command, Packet};
+
+/// How many payloads may lie before a stream's reader; the other side may send one before we say OKAY.
+const UNREAD: usize = 4;
+/// How many packets may wait for the wire.
+const UNSENT: usize = 64;
+/// The room between a stream and the wire, in bytes.
+const PIPE: usize = 64 * 1024;
+
+/// A transport with its streams.
+#[derive(Clone, Debug)]
+pub struct Mux {
+    shared: Arc<Shared>,
+    alive: Arc<Alive>,
+}
+
+/// Ends the tasks of a transport with the last that needs it.
+#[derive(Debug)]
+struct Alive {
+    tasks: [AbortHandle; 2],
+}
+
+impl Drop for Alive {
+    fn drop(&mut self) {
+        for task in &self.tasks {
+            task.abort();
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Shared {
+    out: mpsc::Sender<Packet>,
+    streams: Mutex<HashMap<u32, Entry>>,
+    next: AtomicU32,
+    max_payload: usize,
+    end: watch::Sender<Option<String>>,
+}
+
+/// A stream as the reader of the transport knows it.
+#[derive(Debug)]
+struct Entry {
+    /// The other side's id; 0 until it has said OKAY.
+    remote: u32,
+    /// Who waits for the first OKAY.
+    opening: Option<oneshot::Sender<bool>>,
+    /// Where payloads go.
+    inbound: mpsc::Sender<Vec<u8>>,
+    /// One permit for each payload that may be sent.
+    room: Arc<Semaphore>,
+    /// Whether the other side has closed it, as opposed to a transport that broke.
+    closed: Arc<AtomicBool>,
+}
+
+impl Entry {
+    /// A stream, and where its payloads come out.
+    fn new(remote: u32, opening: Option<oneshot::Sender<bool>>) -> (Self, Ends) {
+        let (inbound, payloads) = mpsc::channel(UNREAD);
+        let room = Arc::new(Semaphore::new(1));
+        let closed = Arc::new(AtomicBool::new(false));
+        let ends = Ends {
+            payloads,
+            room: Arc::clone(&room),
+            closed: Arc::clone(&closed),
+        };
+        let entry = Self {
+            remote,
+            opening,
+            inbound,
+            room,
+            closed,
+        };
+        (entry, ends)
+    }
+}
+
+/// The other ends of what an entry holds.
+struct Ends {
+    payloads: mpsc::Receiver<Vec<u8>>,
+    room: Arc<Semaphore>,
+    closed: Arc<AtomicBool>,
+}
+
+/// A stream that the other side asks for.
+#[derive(Debug)]
+pub struct Incoming {
+    /// The service that it names.
+    pub service: String,
+    remote: u32,
+    mux: Arc<Shared>,
+    alive: std::sync::Weak<Alive>,
+}
+
+impl Mux {
+    /// Takes over a transport whose two sides have introduced themselves. `max_payload` is what the other side takes.
+    /// Streams that it asks for go to `incoming`; without one they are refused.
+    pub fn start<T>(io: T, max_payload: u32, incoming: Option<mpsc::Sender<Incoming>>) -> Self
+    where
+        T: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let (mut reader, mut writer) = tokio::io::split(io);
+        let (out, mut queue) = mpsc::channel::<Packet>(UNSENT);
+        let shared = Arc::new(Shared {
+            out,
+            streams: Mutex::default(),
+            next: AtomicU32::new(1),
+            max_payload: max_payload.max(1) as usize,
+            end: watch::Sender::new(None),
+        });
+        let at_end = Arc::clone(&shared);
+        let writing = tokio::spawn(async move {
+            while let Some(packet) = queue.recv().await {
+                if let Err(error) = packet.write(&mut writer).await {
+                    at_end.lose(&error.to_string());
+                    return;
+                }
+            }
+        });
+        let seat = Arc::new(OnceLock::<std::sync::Weak<Alive>>::new());
+        let (mine, from) = (Arc::clone(&shared), Arc::clone(&seat));
+        let reading = tokio::spawn(async move {
+            loop {
+                match Packet::read(&mut reader).await {
+                    Ok(packet) => {
+                        let alive = from.get().cloned().unwrap_or_default();
+                        mine.take(packet, incoming.as_ref(), alive).await;
+                    }
+                    Err(error) => return mine.lose(&error.to_string()),
+                }
+            }
+        });
+        let alive = Arc::new(Alive {
+            tasks: [writing.abort_handle(), reading.abort_handle()],
+        });
+        // The reader may have begun already; what it hands out before this keeps no transport alive, which is harmless.
+        let _ = seat.set(Arc::downgrade(&alive));
+        Self { shared, alive }
+    }
+
+    /// Opens a stream to a service of the other side.
+    ///
+    /// # Errors
+    /// `Refused` when it does not have the service, `Closed` when the transport ended; the reach says how far the
+    /// request had come.
+    pub async fn open(&self, service: &str) -> Result<MuxStream> {
+        let local = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        let (opening, opened) = oneshot::channel();
+        let (entry, ends) = Entry::new(0, Some(opening));
+        self.shared.streams().insert(local, entry);
+        // Whoever stops waiting takes the entry along.
+        let forget = Forget(&self.shared, local);
+        if self.shared.end.borrow().is_some() {
+            return Err(ErrorKind::Closed.into());
+        }
+        let packet = Packet::new(Command::Open, local, 0, format!("{service}\0"));
+        let sent = self.shared.out.send(packet).await;
+        sent.map_err(|_| Error::from(ErrorKind::Closed))?;
+        match opened.await {
+            Ok(true) => {}
+            Ok(false) => {
+                return Err(ErrorKind::Refused(format!("the phone has no {service:?}")).into());
+            }
+            Err(_) => return Err(Error::from(ErrorKind::Closed).after(Reach::Maybe)),
+        }
+        std::mem::forget(forget);
+        Ok(self
+            .shared
+            .stream(local, ends, Some(Arc::clone(&self.alive))))
+    }
+
+    /// Waits until the transport has ended, and says why it did.
+    pub async fn ended(&self) -> String {
+        let mut end = self.shared.end.subscribe();
+        // The sender lives in `self`, so that the wait ends with a reason.
+        let ended = end.wait_for(Option::is_some).await;
+        ended
+            .map(|why| why.clone())
+            .ok()
+            .flatten()
+            .unwrap_or_default()
+    }
+}
+
+/// Removes a stream whose opening nobody waits for any more, and closes it on the other side when it opens later.
+struct Forget<'a>(&'a Shared, u32);
+
+impl Drop for Forget<'_> {
+    fn drop(&mut self) {
+        self.0.streams().remove(&self.1);
+    }
+}
+
+impl Incoming {
+    /// Opens the stream.
+    ///
+    /// # Errors
+    /// `Closed` when the transport has ended.
+    pub async fn accept(self) -> Result<MuxStream> {
+        let local = self.mux.next.fetch_add(1, Ordering::Relaxed);
+        let (entry, ends) = Entry::new(self.remote, None);
+        self.mux.streams().insert(local, entry);
+        let okay = Packet::new(Command::Okay, local, self.remote, "");
+        let sent = self.mux.out.send(okay).await;
+        sent.map_err(|_| Error::from(ErrorKind::Closed))?;
+        Ok(self.mux.stream(local, ends, self.alive.upgrade()))
+    }
+
+    /// Refuses it.
+    pub async fn refuse(self) {
+        // Nobody is left to be told when the transport has ended.
+        let _ = self
+            .mux
+            .out
+            .send(Packet::new(Command::Close, 0, self.remote, ""))
+            .await;
+    }
+}
+
+impl Shared {
+    fn streams(&self) -> std::sync::MutexGuard<'_, HashMap<u32, Entry>> {
+        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The transport has ended: so have all streams.
+    fn lose(&self, why: &str) {
+        // The first reason is the reason.
+        self.end.send_if_modified(|end| {
+            let first = end.is_none();
+            end.get_or_insert_with(|| why.to_owned());
+            first
+        });
+        for (_, entry) in self.streams().drain() {
+            entry.room.close();
+        }
+    }
+
+    /// What a packet of the other side does.
+    async fn take(
+        self: &Arc<Self>,
+        packet: Packet,
+        incoming: Option<&mpsc::Sender<Incoming>>,
+        alive: std::sync::Weak<Alive>,
+    ) {
+        let (remote, local) = (packet.arg0, packet.arg1);
+        match packet.command {
+            Command::Open => {
+                let asked = Incoming {
+                    service: packet.text(),
+                    remote,
+                    mux: Arc::clone(self),
+                    alive,
+                };
+                match incoming {
+                    Some(incoming) => {
+                        if let Err(refused) = incoming.send(asked).await {
+                            refused.0.refuse().await;
+                        }
+                    }
+                    None => asked.refuse().await,
+                }
+            }
+            Command::Okay => {
+                let unknown = match self.streams().get_mut(&local) {
+                    Some(entry) => {
+                        if let Some(opening) = entry.opening.take() {
+                            entry.remote = remote;
+                            // Who has stopped waiting has removed the entry.
+                            let _ = opening.send(true);
+                        } else if entry.room.available_permits() == 0 {
+                            entry.room.add_permits(1);
+                        }
+                        false
+                    }
+                    None => true,
+                };
+                if unknown {
+                    let _ = self
+                        .out
+                        .send(Packet::new(Command::Close, 0, remote, ""))
+                        .await;
+                }
+            }
+            Command::Write => {
+                let fits = match self.streams().get(&local) {
+                    Some(entry) => entry.inbound.try_send(packet.payload).is_ok(),
+                    None => false,
+                };
+                if !fits {
+                    self.streams().remove(&local);
+                    let _ = self
+                        .out
+                        .send(Packet::new(Command::Close, local, remote, ""))
+                        .await;
+                }
+            }
+            Command::Close => {
+                let entry = self.streams().remove(&local);
+                if let Some(mut entry) = entry {
+                    entry.closed.store(true, Ordering::Release);
+                    entry.room.close();
+                    if let Some(opening) = entry.opening.take() {
+                        let _ = opening.send(false);
+                    } else {
+                        let _ = self
+                            .out
+                            .send(Packet::new(Command::Close, local, remote, ""))
+                            .await;
+                    }
+                }
+            }
+            // Introductions are over; a repetition says nothing new.
+            Command::Connect | Command::Auth | Command::StartTls => {}
+        }
+    }
+
+    /// The user's end of a stream that is open, and the two tasks between it and the wire.
+    fn stream(self: &Arc<Self>, local: u32, ends: Ends, alive: Option<Arc<Alive>>) -> MuxStream {
+        let Ends {
+            mut payloads,
+            room,
+            closed,
+        } = ends;
+        let (near, far) = duplex(PIPE);
+        let (mut from_user, mut to_user) = tokio::io::split(far);
+        let remote = self.streams().get(&local).map_or(0, |entry| entry.remote);
+        let mine = Arc::clone(self);
+        tokio::spawn(async move {
+            while let Some(payload) = payloads.recv().await {
+                if to_user.write_all(&payload).await.is_err() {
+                    break;
+                }
+                if mine
+                    .out
+                    .send(Packet::new(Command::Okay, local, remote, ""))
+                    .await
+                    .is_err()
+                {
+                    break;
+                }
+            }
+            // Fails only when the user has gone.
+            let _ = to_user.shutdown().await;
+        });
+        let mine = Arc::clone(self);
+        tokio::spawn(async move {
+            let mut buffer = vec![0; mine.max_payload.min(PIPE)];
+            loop {
+                let Ok(permit) = room.acquire().await else {
+                    break;
+                };
+                permit.forget();
+                let read = from_user.read(&mut buffer).await.unwrap_or(0);
+                let Some(payload) = buffer.get(..read).filter(|payload| !payload.is_empty()) else {
+                    break;
+                };
+                let packet = Packet::new(Command::Write, local, remote, payload);
+                if mine.out.send(packet).await.is_err() {
+                    break;
+                }
+            }
+            // Still known: it is this side that ends it.
+            if mine.streams().remove(&local).is_some() {
+                let _ = mine
+                    .out
+                    .send(Packet::new(Command::Close, local, remote, ""))
+                    .await;
+            }
+        });
+        MuxStream {
+            pipe: near,
+            end: self.end.subscribe(),
+            closed,
+            _alive: alive,
+        }
+    }
+}
+
+/// One stream of a transport. Its end is an error when the transport has ended, and an end when the other side ended it.
+/// There is no half of an end: shutting it down closes it.
+#[derive(Debug)]
+pub struct MuxStream {
+    pipe: DuplexStream,
+    end: watch::Receiver<Option<String>>,
+    closed: Arc<AtomicBool>,
+    _alive: Option<Arc<Alive>>,
+}
+
+impl AsyncRead for MuxStream {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut this.pipe).poll_read(context, buffer))?;
+        let at_end = buffer.filled().len() == before && buffer.remaining() > 0;
+        if at_end && !this.closed.load(Ordering::Acquire) {
+            let why = this.end.borrow().clone();
+            if let Some(why) = why {
+                let error = io::Error::new(io::ErrorKind::ConnectionReset, why);
+                return Poll::Ready(Err(error));
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for MuxStream {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().pipe).poll_write(context, bytes)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().pipe).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().pipe).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,110 @@
+//! Many streams on one transport.
+
+use adb::wire::mux::{Incoming, Mux};
+use adb::{ErrorKind, Reach};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+/// A transport that can be cut in the middle, whose far side answers `echo:` with what it gets, `say:TEXT` with the text and an end, and `hang:` never.
+fn pair() -> (Mux, JoinHandle<()>) {
+    let (near, mut left) = duplex(1 << 16);
+    let (mut right, far) = duplex(1 << 16);
+    let wire = tokio::spawn(async move {
+        tokio::io::copy_bidirectional(&mut left, &mut right)
+            .await
+            .unwrap();
+    });
+    let (asked, mut asks) = mpsc::channel::<Incoming>(8);
+    let far = Mux::start(far, 4096, Some(asked));
+    tokio::spawn(async move {
+        let _far = far;
+        let mut hanging = Vec::new();
+        while let Some(incoming) = asks.recv().await {
+            let service = incoming.service.clone();
+            match service.split_once(':') {
+                Some(("echo", _)) => {
+                    let mut stream = incoming.accept().await.unwrap();
+                    tokio::spawn(async move {
+                        let mut bytes = [0; 1000];
+                        while let Ok(read @ 1..) = stream.read(&mut bytes).await {
+                            stream.write_all(&bytes[..read]).await.unwrap();
+                        }
+                    });
+                }
+                Some(("say", text)) => {
+                    let mut stream = incoming.accept().await.unwrap();
+                    stream.write_all(text.as_bytes()).await.unwrap();
+                }
+                Some(("hang", _)) => hanging.push(incoming),
+                _ => incoming.refuse().await,
+            }
+        }
+    });
+    (Mux::start(near, 4096, None), wire)
+}
+
+#[tokio::test]
+async fn streams_carry_more_than_a_packet_and_do_not_mix() {
+    let (near, _wire) = pair();
+    let (mut one, mut two) = (
+        near.open("echo:1").await.unwrap(),
+        near.open("echo:2").await.unwrap(),
+    );
+    let (long, short) = (vec![7_u8; 100_000], b"short".to_vec());
+    let (mut back, mut small) = (vec![0; long.len()], vec![0; short.len()]);
+    let (mut read_one, mut write_one) = tokio::io::split(&mut one);
+    let (sent, read, other) = tokio::join!(
+        write_one.write_all(&long),
+        read_one.read_exact(&mut back),
+        async {
+            two.write_all(&short).await.unwrap();
+            two.read_exact(&mut small).await
+        }
+    );
+    sent.unwrap();
+    read.unwrap();
+    other.unwrap();
+    assert!(back == long && small == short);
+}
+
+#[tokio::test]
+async fn a_stream_that_is_closed_ends_after_all_that_was_said() {
+    let (near, _wire) = pair();
+    let text = "x".repeat(20_000);
+    let mut stream = near.open(&format!("say:{text}")).await.unwrap();
+    let mut said = String::new();
+    stream.read_to_string(&mut said).await.unwrap();
+    assert_eq!(said, text);
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_refused_and_has_not_happened() {
+    let (near, _wire) = pair();
+    let error = near.open("nothing").await.unwrap_err();
+    assert_eq!(error.to_string(), "the phone has no \"nothing\"");
+    assert_eq!(error.reach, Reach::Nothing);
+}
+
+#[tokio::test]
+async fn a_broken_transport_is_no_end_of_a_stream() {
+    let (near, wire) = pair();
+    let mut open = near.open("echo:").await.unwrap();
+    let waiting = tokio::spawn({
+        let near = near.clone();
+        async move { near.open("hang:").await }
+    });
+    tokio::task::yield_now().await;
+    // The far side goes away while one stream is open and one is being opened.
+    open.write_all(b"x").await.unwrap();
+    assert_eq!(open.read_u8().await.unwrap(), b'x');
+    wire.abort();
+    let error = waiting.await.unwrap().unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Closed), "{error}");
+    assert_eq!(error.reach, Reach::Maybe);
+    let error = open.read_u8().await.unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset);
+    assert_eq!(near.ended().await, "the connection ended early");
+    let error = near.open("echo:").await.unwrap_err();
+    assert_eq!(error.reach, Reach::Nothing);
+}

@@ -1,0 +1,116 @@
+//! The client against servers that say what they like.
+
+use adb::client::Link;
+use adb::client::server::{Address, Server};
+use adb::{ErrorKind, Phone, Reach};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+/// A server that answers each request of a connection with the next of these, then hangs up.
+async fn server(script: Vec<(&'static str, &'static [u8])>) -> Server {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((socket, _)) = listener.accept().await {
+            tokio::spawn(converse(socket, script.clone()));
+        }
+    });
+    Server::at(Address {
+        host: "127.0.0.1".to_owned(),
+        port,
+    })
+}
+
+async fn converse(mut socket: TcpStream, script: Vec<(&'static str, &'static [u8])>) {
+    loop {
+        let mut digits = [0; 4];
+        if socket.read_exact(&mut digits).await.is_err() {
+            return;
+        }
+        let length = usize::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap();
+        let mut request = vec![0; length];
+        socket.read_exact(&mut request).await.unwrap();
+        let request = String::from_utf8(request).unwrap();
+        let Some((_, answer)) = script.iter().find(|(asked, _)| request.starts_with(asked)) else {
+            return;
+        };
+        socket.write_all(answer).await.unwrap();
+        if !request.starts_with("host:transport") {
+            return;
+        }
+    }
+}
+
+const FEATURES: (&str, &[u8]) = ("host-serial:X:features", b"OKAY0008shell_v2");
+const TRANSPORT: (&str, &[u8]) = ("host:transport:X", b"OKAY");
+
+#[tokio::test]
+async fn a_command_has_its_outputs_and_its_status() {
+    let said: &[u8] = b"OKAY\x01\x03\0\0\0out\x02\x03\0\0\0err\x03\x01\0\0\0\x07";
+    let server = server(vec![FEATURES, TRANSPORT, ("shell,v2,raw:id", said)]).await;
+    let phone = Phone::new(std::sync::Arc::new(server.link("X")));
+    for _ in 0..3 {
+        let output = phone.shell("id").await.unwrap();
+        assert_eq!(
+            (output.text().as_str(), output.complaint().as_str()),
+            ("out", "err")
+        );
+        assert_eq!(output.status, 7);
+    }
+}
+
+#[tokio::test]
+async fn how_far_a_request_came_is_told_from_where_it_was_cut() {
+    let cut_before: Vec<(&str, &[u8])> = vec![FEATURES];
+    let unanswered: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT];
+    let refused: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT, ("shell", b"FAIL0006closed")];
+    let begun: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT, ("shell", b"OKAY\x01\x09\0\0\0ab")];
+    for (script, reach) in [
+        (cut_before, Reach::Nothing),
+        (unanswered, Reach::Maybe),
+        (refused, Reach::Nothing),
+        (begun, Reach::Begun),
+    ] {
+        let shown = format!("{script:?}");
+        let phone = Phone::new(std::sync::Arc::new(server(script).await.link("X")));
+        let error = phone.shell("input tap 1 2").await.unwrap_err();
+        assert_eq!(error.reach, reach, "{shown}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_phone_without_shell_packets_is_understood() {
+    let script: Vec<(&str, &[u8])> = vec![
+        ("host-serial:X:features", b"OKAY"),
+        TRANSPORT,
+        (
+            "shell:{ id\n} 2>&1; echo ",
+            b"OKAYone\r\nclawperator-status:1\r\n",
+        ),
+    ];
+    let phone = Phone::new(std::sync::Arc::new(server(script).await.link("X")));
+    let output = phone.shell("id").await.unwrap();
+    assert_eq!((output.text().as_str(), output.status), ("one\n", 1));
+}
+
+#[tokio::test]
+async fn whoever_is_no_adb_server_is_told_so() {
+    let server = server(vec![("host", b"HTTP/1.1 400 Bad Request")]).await;
+    let error = server.devices().await.unwrap_err();
+    assert_eq!(error.to_string(), "what answers \"HTTP\" is no adb server");
+    assert!(server.link("X").open("shell:id").await.is_err());
+}
+
+#[tokio::test]
+async fn nobody_there() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    let address = Address {
+        host: "127.0.0.1".to_owned(),
+        port,
+    };
+    let error = Server::at(address).devices().await.unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::NoServer { .. }), "{error}");
+    assert!(error.to_string().contains(&port.to_string()), "{error}");
+}
