@@ -1,5 +1,6 @@
 //! What every file of the repository must look like.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -31,6 +32,7 @@ pub(crate) fn check(root: &Path) -> Vec<String> {
             return problems;
         }
     };
+    problems.extend(beside(&files));
     for file in files {
         let testdata = file.split('/').any(|part| part == "testdata");
         let Ok(text) = std::fs::read_to_string(root.join(&file)) else {
@@ -50,6 +52,21 @@ pub(crate) fn check(root: &Path) -> Vec<String> {
         }
     }
     problems
+}
+
+/// The modules that lie beside their folder: here a module with parts of its own is the folder's `mod.rs`.
+fn beside(files: &[String]) -> Vec<String> {
+    let known: BTreeSet<&str> = files.iter().map(String::as_str).collect();
+    files
+        .iter()
+        .filter_map(|file| {
+            let folder = file.strip_suffix(".rs")?;
+            let inside = format!("{folder}/");
+            let next = known.range(inside.as_str()..).next()?;
+            next.starts_with(&inside)
+                .then(|| format!("tidy: {file} lies beside its folder: it is {inside}mod.rs"))
+        })
+        .collect()
 }
 
 /// Whether `text` holds `path` as the beginning of a path, not as the middle of another.

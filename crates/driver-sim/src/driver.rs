@@ -17,7 +17,7 @@ use crate::fault::{self, Calls, Fault, Recorder, Reply, Struck, Swallowed};
 use crate::journal::Keep;
 use crate::motion::{AnimationChoice, FRAME};
 use crate::phone::{Config, Phone, Rotation, Setup, check_screen};
-use crate::session::Session;
+use crate::recording::Session;
 
 /// How long a finger stays down for a long press.
 const LONG_PRESS: Duration = Duration::from_millis(500);

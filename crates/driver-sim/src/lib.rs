@@ -15,10 +15,9 @@ pub mod journal;
 mod layout;
 mod motion;
 mod phone;
+mod preview;
 mod recording;
 mod seed;
-mod session;
-mod stage;
 mod widget;
 mod window;
 
@@ -32,5 +31,5 @@ pub use phone::{
     Grant, Permission, PermissionAnswer, Phone, Rotation, SystemWindow, UnknownLanguage,
     is_language,
 };
+pub use preview::{BuiltInApp, PageInfo, Preview, PreviewError, built_in_apps, is_built_in};
 pub use seed::Dice;
-pub use stage::{BuiltInApp, PageInfo, Stage, StageError, built_in_apps, is_built_in};

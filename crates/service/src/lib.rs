@@ -3,7 +3,6 @@
 mod artifacts;
 mod backends;
 pub mod sim;
-mod sim_setup;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -18,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use backends::{Clock, clock_of};
 pub use engine::Event;
-pub use sim_setup::{ROTATIONS, SimFault, SimLook, SimParam, SimSetup, faults as sim_faults};
+pub use sim::setup::{ROTATIONS, SimFault, SimLook, SimParam, SimSetup, faults as sim_faults};
 
 /// Where the service puts the files that runs make.
 #[derive(Clone, Debug, Default)]

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
-use driver_sim::{SimOptions, Stage, ThemeChoice};
+use driver_sim::{Preview, SimOptions, ThemeChoice};
 use serde::Serialize;
 
-use super::{app_files, not_written, refused, stage};
+use super::{app_files, not_written, preview, refused};
 use crate::SimLook;
 
 /// What is to be shown of an app, and how.
@@ -107,13 +107,13 @@ pub fn show(request: &Show) -> Result<Vec<Shown>, ErrorBody> {
         ..SimOptions::default()
     };
     request.look.apply(&mut options);
-    let stage = stage(file, options).map_err(|error| refused(&[error]))?;
+    let preview = preview(file, options).map_err(|error| refused(&[error]))?;
     match &request.pages {
         Pages::One { screen, dialog } => {
             let name = dialog.as_deref().or(screen.as_deref());
-            let name = name.unwrap_or(stage.start());
+            let name = name.unwrap_or(preview.start());
             Ok(vec![one(
-                &stage,
+                &preview,
                 request,
                 screen.as_deref(),
                 dialog.as_deref(),
@@ -122,17 +122,17 @@ pub fn show(request: &Show) -> Result<Vec<Shown>, ErrorBody> {
         }
         Pages::All => {
             let mut shown = Vec::new();
-            for screen in stage.screens() {
+            for screen in preview.screens() {
                 shown.push(one(
-                    &stage,
+                    &preview,
                     request,
                     Some(&screen.name),
                     None,
                     &screen.name,
                 )?);
             }
-            for dialog in stage.dialogs() {
-                shown.push(one(&stage, request, None, Some(&dialog), &dialog)?);
+            for dialog in preview.dialogs() {
+                shown.push(one(&preview, request, None, Some(&dialog), &dialog)?);
             }
             Ok(shown)
         }
@@ -140,14 +140,14 @@ pub fn show(request: &Show) -> Result<Vec<Shown>, ErrorBody> {
 }
 
 fn one(
-    stage: &Stage,
+    preview: &Preview,
     request: &Show,
     screen: Option<&str>,
     dialog: Option<&str>,
     page: &str,
 ) -> Result<Shown, ErrorBody> {
     let with = &request.with;
-    let mut phone = stage
+    let mut phone = preview
         .show(screen, dialog, with, request.after)
         .map_err(|error| ErrorBody::new(ErrorCode::Usage, error.to_string()))?;
     let tree = phone
@@ -159,7 +159,7 @@ fn one(
         tree,
         png: phone.draw().to_png(),
         size: (size.width, size.height),
-        above: dialog.map(|_| screen.unwrap_or(stage.start()).to_owned()),
+        above: dialog.map(|_| screen.unwrap_or(preview.start()).to_owned()),
     })
 }
 

@@ -68,24 +68,24 @@ pub struct PageInfo {
 
 /// An app, ready to be looked at.
 #[derive(Debug)]
-pub struct Stage {
+pub struct Preview {
     options: SimOptions,
     app: Arc<App>,
 }
 
 /// Why a screen cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StageError(String);
+pub struct PreviewError(String);
 
-impl fmt::Display for StageError {
+impl fmt::Display for PreviewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for StageError {}
+impl std::error::Error for PreviewError {}
 
-impl Stage {
+impl Preview {
     /// The one app that `options` install besides the built-in ones; where the phone starts is of no account.
     ///
     /// # Errors
@@ -150,7 +150,7 @@ impl Stage {
         dialog: Option<&str>,
         with: &[(String, String)],
         after: Duration,
-    ) -> Result<Phone, StageError> {
+    ) -> Result<Phone, PreviewError> {
         let app = &self.app;
         let screen = screen.unwrap_or(&app.start);
         let known = |noun: &str, name: &str, known: Vec<&str>| {
@@ -162,7 +162,7 @@ impl Stage {
                 true => String::new(),
                 false => format!(" (there are {})", known.join(", ")),
             };
-            Err(StageError(format!(
+            Err(PreviewError(format!(
                 "{} has no {noun} `{name}`{hint}{all}",
                 app.package
             )))
@@ -192,7 +192,7 @@ impl Stage {
             start: Start::Own,
             ..self.options.clone()
         })
-        .map_err(|error| StageError(error.to_string()))?;
+        .map_err(|error| PreviewError(error.to_string()))?;
         phone.show(
             app,
             (screen, &params),

@@ -1,13 +1,14 @@
 //! Apps of the simulated phone without a run: finding their files, checking, showing, making and importing them.
 
 mod make;
+pub(crate) mod setup;
 mod show;
 
 use std::path::{Path, PathBuf};
 
 use contract::{ErrorBody, ErrorCode};
 use driver_sim::{
-    AppError, AppSource, PageSummary, Problem, SimOptions, Stage, Summary, built_in_apps,
+    AppError, AppSource, PageSummary, Preview, Problem, SimOptions, Summary, built_in_apps,
     check_source, is_built_in,
 };
 use serde::Serialize;
@@ -273,10 +274,10 @@ impl From<Summary> for CheckedApp {
 }
 
 /// The app of a file, ready to be looked at.
-fn stage(file: &Path, options: SimOptions) -> Result<Stage, SimError> {
+fn preview(file: &Path, options: SimOptions) -> Result<Preview, SimError> {
     let mut options = options;
     options.apps.push(AppSource::File(file.to_owned()));
-    Stage::of(options).map_err(SimError::from)
+    Preview::of(options).map_err(SimError::from)
 }
 
 /// Error of a file that could not be written.

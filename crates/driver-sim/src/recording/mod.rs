@@ -3,6 +3,8 @@
 //! The phone makes the lines; the driver writes them. Snapshots of clicks and keys show the screen as it was before
 //! them. A text that a password field holds appears masked.
 
+mod session;
+
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
@@ -10,6 +12,8 @@ use serde_json::{Value as Json, json};
 use crate::clock::EPOCH_MS;
 use crate::phone::Phone;
 use crate::widget::{Axis, Key};
+
+pub(crate) use session::Session;
 
 /// The package that session files name as the one that recorded them.
 const OPERATOR: &str = "com.clawperator.operator";
