@@ -141,8 +141,9 @@ fn add(
     if let Some((each, nodes)) = canvas.and_then(|canvas| canvas.each.as_ref()) {
         let records = env.records(&each.name);
         for (index, scope) in each.scopes(&records, &names, scope) {
+            let key = key.record(index, scope.record.as_ref());
             for node in nodes {
-                add(env, node, &scope, key.row(index), within, to);
+                add(env, node, &scope, key, within, to);
             }
         }
     }

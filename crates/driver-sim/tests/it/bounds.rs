@@ -1,8 +1,9 @@
 //! What no app file can do to the machine, however it is written: everything that grows has an end.
 
+use driver::NodeAct;
 use driver_sim::{AppSource, Phone, SimOptions};
 
-use crate::world::{World, run};
+use crate::world::{World, bounds, run};
 
 /// What is wrong with the file.
 fn problems(rest: &str) -> String {
@@ -187,5 +188,35 @@ screens:
         world.tap("Drop").await;
         assert!(world.shows("Of Second at 1").await);
         assert!(!world.shows("Of New at 0").await);
+    });
+}
+
+#[test]
+fn what_stands_on_a_canvas_stays_with_its_entry() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+lists: { pins: [name, y] }
+screens:
+  main:
+    on_open: [ { append: { pins: { name: First, y: 20 } } }, { append: { pins: { name: Second, y: 70 } } } ]
+    body:
+      - button: { text: "Add", on_click: { prepend: { pins: { name: New, y: 45 } } } }
+      - canvas:
+          height: 300
+          items: pins
+          node: { field: { hint: "{name}", at: { x: 0, y: y, width: 100, height: 20 } } }
+"#,
+        );
+        world.tap("Second").await;
+        world
+            .act("Second", NodeAct::SetText("mine".into()))
+            .await
+            .unwrap();
+        let before = bounds(&world.node("mine").await);
+        world.tap("Add").await;
+        let after = bounds(&world.node("mine").await);
+        assert_eq!(before, after);
+        assert!(world.shows("First").await && world.shows("New").await);
     });
 }
