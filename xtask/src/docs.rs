@@ -2,16 +2,30 @@
 
 use std::path::Path;
 
-/// The format of app files is written down beside the apps themselves; its page is the same text.
-const APP_FORMAT: (&str, &str) = ("app-format.md", "crates/driver-sim/assets/apps/README.md");
+use crate::links;
+
+/// The format of app files and its keys are written down beside the apps themselves; their pages are the same texts.
+const APPS: [(&str, &str); 2] = [
+    ("app-format.md", "crates/driver-sim/assets/apps/README.md"),
+    ("app-keys.md", "crates/driver-sim/assets/apps/REFERENCE.md"),
+];
 
 /// The pages and what they must hold.
 fn pages(root: &Path) -> Vec<(&'static str, String)> {
-    let (page, source) = APP_FORMAT;
     let mut pages = contract::reference::all();
-    // A source that is not there makes the page empty, which no fresh one is.
-    let text = std::fs::read_to_string(root.join(source)).unwrap_or_default();
-    pages.push((page, text.replace("\r\n", "\n")));
+    let place = |page: &str| format!("docs/reference/{page}");
+    let published = APPS.map(|(page, source)| (source, place(page)));
+    for (page, source) in APPS {
+        // A source that is not there makes the page empty, which no fresh one is.
+        let text = std::fs::read_to_string(root.join(source)).unwrap_or_default();
+        let text = links::moved(
+            &text.replace("\r\n", "\n"),
+            source,
+            &place(page),
+            &published,
+        );
+        pages.push((page, text));
+    }
     pages
 }
 

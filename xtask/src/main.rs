@@ -4,6 +4,7 @@ mod docs;
 mod figures;
 mod gallery;
 mod layers;
+mod links;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use std::process::{Command, ExitCode};
 const USAGE: &str = "\
 cargo xtask <chore>
 
-  tidy           what the tests check: layers, file headers, lengths, stray marks
+  tidy           what the tests check: layers, file headers, lengths, stray marks, links
   layers         the crate graph as ARCHITECTURE.md must show it
   docs           write docs/reference from the code
   gallery        draw docs/gallery anew

@@ -8,8 +8,9 @@ use super::{FUNCTIONS, Key, Shape, common, effects, parts, widgets};
 pub(super) fn page() -> String {
     let mut page = String::from(
         "# Reference of the app format\n\n\
-         Every key that an app file may have, made from the table that the reader is tested against. README.md explains \
-         them; `app.schema.json` holds the same for editors.\n",
+         Every key that an app file may have, made from the table that the reader is tested against. [The \
+         format](README.md) explains them; [`app.schema.json`](../../schemas/app.schema.json) holds the same for \
+         editors.\n",
     );
     for row in parts::all() {
         section(&mut page, "##", &title(row.name), row.about);
