@@ -20,10 +20,8 @@ pub enum AppSource {
         /// The app file.
         yaml: String,
     },
-    /// An app file on disk.
+    /// An app file on disk; [`app_files`] finds those of a folder.
     File(PathBuf),
-    /// Every `*.yaml` and `*.yml` file of a folder, in the order of their names.
-    Folder(PathBuf),
 }
 
 /// The package of the home screen.
@@ -225,12 +223,6 @@ fn files(sources: &[AppSource]) -> Result<Vec<AppFile>, AppError> {
                 folder: None,
             }),
             AppSource::File(path) => files.push(file(path)?),
-            AppSource::Folder(path) => {
-                let paths = app_files(path)?;
-                for path in paths {
-                    files.push(file(&path)?);
-                }
-            }
         }
     }
     Ok(files)
@@ -247,24 +239,35 @@ fn file(path: &Path) -> Result<AppFile, AppError> {
     })
 }
 
-/// The app files of a folder; one without any is a mistake.
-fn app_files(folder: &Path) -> Result<Vec<PathBuf>, AppError> {
-    let name = folder.display().to_string();
-    let failed = |error: std::io::Error| AppError::whole(&name, format!("cannot be read: {error}"));
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        let end = path.extension().and_then(|end| end.to_str());
-        if matches!(end, Some("yaml" | "yml")) && path.is_file() {
-            paths.push(path);
+/// The app files that a path means: the file itself, or those of the folder whose names end in `.yaml` or `.yml`, in
+/// the order of their names.
+///
+/// # Errors
+/// Nothing is there, it cannot be read, or the folder holds no app file.
+pub fn app_files(path: &Path) -> Result<Vec<PathBuf>, AppError> {
+    let wrong = |message: String| AppError::whole(&path.display().to_string(), message);
+    let failed = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => wrong("there is no such file or folder".to_owned()),
+        _ => wrong(format!("cannot be read: {error}")),
+    };
+    if !std::fs::metadata(path).map_err(failed)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        let file = entry.map_err(failed)?.path();
+        let end = file.extension().and_then(|end| end.to_str());
+        if matches!(end, Some("yaml" | "yml")) && file.is_file() {
+            files.push(file);
         }
     }
-    paths.sort();
-    if paths.is_empty() {
-        let message = "there is no app in this folder: no file ends in .yaml or .yml";
-        return Err(AppError::whole(&name, message.to_owned()));
+    files.sort();
+    if files.is_empty() {
+        return Err(wrong(
+            "the folder holds no app: no file whose name ends in .yaml or .yml".to_owned(),
+        ));
     }
-    Ok(paths)
+    Ok(files)
 }
 
 #[cfg(test)]

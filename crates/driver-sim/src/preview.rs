@@ -57,15 +57,6 @@ fn purpose(yaml: &str) -> String {
     sentence.trim_end_matches('.').to_owned()
 }
 
-/// A screen or dialog of an app.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PageInfo {
-    /// Its name in the file.
-    pub name: String,
-    /// What it wants from whoever opens it.
-    pub params: Vec<String>,
-}
-
 /// An app, ready to be looked at.
 #[derive(Debug)]
 pub struct Preview {
@@ -103,32 +94,14 @@ impl Preview {
         })
     }
 
-    /// The app's package.
-    pub fn package(&self) -> &str {
-        &self.app.package
-    }
-
-    /// What stands under its icon.
-    pub fn label(&self) -> &str {
-        &self.app.label
-    }
-
     /// The screen that it starts with.
     pub fn start(&self) -> &str {
         &self.app.start
     }
 
-    /// Its screens, in the order of their names.
-    pub fn screens(&self) -> Vec<PageInfo> {
-        let params = |name: &Arc<str>| self.app.params.get(name).cloned().unwrap_or_default();
-        self.app
-            .screens
-            .keys()
-            .map(|name| PageInfo {
-                name: name.to_string(),
-                params: params(name).iter().map(ToString::to_string).collect(),
-            })
-            .collect()
+    /// The names of its screens.
+    pub fn screens(&self) -> Vec<String> {
+        self.app.screens.keys().map(ToString::to_string).collect()
     }
 
     /// The names of its dialogs.

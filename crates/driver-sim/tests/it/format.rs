@@ -504,11 +504,16 @@ fn the_built_in_apps_have_nothing_that_is_of_no_use() {
     expect![""].assert_eq(&warnings.join("\n"));
 }
 
+fn apps_of(folder: &std::path::Path) -> Result<Vec<AppSource>, driver_sim::AppError> {
+    let files = driver_sim::app_files(folder)?;
+    Ok(files.into_iter().map(AppSource::File).collect())
+}
+
 #[test]
 fn a_folder_is_all_the_apps_in_it() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/apps");
     let options = SimOptions {
-        apps: vec![AppSource::Folder(folder.clone())],
+        apps: apps_of(&folder).unwrap(),
         ..SimOptions::default()
     };
     let mut phone = Phone::start(&options).unwrap();
@@ -516,17 +521,22 @@ fn a_folder_is_all_the_apps_in_it() {
         phone.open_app(package).unwrap();
     }
     let refused = |folder: std::path::PathBuf| {
-        let options = SimOptions {
-            apps: vec![AppSource::Folder(folder)],
-            ..SimOptions::default()
+        let start = |apps| {
+            Phone::start(&SimOptions {
+                apps,
+                ..SimOptions::default()
+            })
         };
-        Phone::start(&options).err().unwrap().to_string()
+        let error = apps_of(&folder).and_then(start).err();
+        error.unwrap().to_string()
     };
     let empty = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-apps");
     std::fs::create_dir_all(&empty).unwrap();
     assert!(
-        refused(empty).ends_with("there is no app in this folder: no file ends in .yaml or .yml")
+        refused(empty)
+            .ends_with("the folder holds no app: no file whose name ends in .yaml or .yml")
     );
+    assert!(refused("no/such/folder".into()).ends_with("there is no such file or folder"));
     let bad = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad-apps");
     std::fs::create_dir_all(&bad).unwrap();
     std::fs::write(bad.join("a.yml"), "hello").unwrap();

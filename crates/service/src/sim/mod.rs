@@ -14,7 +14,7 @@ use driver_sim::{
 use serde::Serialize;
 
 pub use make::{Dump, Imported, Made, create, import};
-pub use show::{Pages, Picture, Show, Shown, Theme, picture_folder, show};
+pub use show::{Pages, Picture, Show, Shown, picture_folder, show};
 
 /// One thing that is wrong with an app file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -94,38 +94,12 @@ fn problems_of(file: &str, problems: Vec<Problem>) -> Vec<SimProblem> {
         .collect()
 }
 
-/// The app files that a path means: the file itself, or those of the folder whose names end in `.yaml` or `.yml`, in
-/// the order of their names.
+/// The app files that a path means: the file itself, or those of the folder.
 ///
 /// # Errors
 /// Nothing is there, it cannot be read, or the folder holds no app file.
 pub fn app_files(path: &Path) -> Result<Vec<PathBuf>, SimError> {
-    let unreadable = |error: &std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => SimError::whole(path, "there is no such file or folder"),
-        _ => SimError::whole(path, format!("cannot be read: {error}")),
-    };
-    let meta = std::fs::metadata(path).map_err(|error| unreadable(&error))?;
-    if !meta.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(path).map_err(|error| unreadable(&error))? {
-        let file = entry.map_err(|error| unreadable(&error))?.path();
-        let is_app = file
-            .extension()
-            .is_some_and(|extension| extension == "yaml" || extension == "yml");
-        if is_app && file.is_file() {
-            files.push(file);
-        }
-    }
-    files.sort();
-    if files.is_empty() {
-        return Err(SimError::whole(
-            path,
-            "the folder holds no app: no file whose name ends in .yaml",
-        ));
-    }
-    Ok(files)
+    driver_sim::app_files(path).map_err(SimError::from)
 }
 
 /// The answer of a command that was given apps that cannot be used.

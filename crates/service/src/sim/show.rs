@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
-use driver_sim::{Preview, SimOptions, ThemeChoice};
+use driver_sim::{Preview, SimOptions};
 use serde::Serialize;
 
 use super::{app_files, not_written, preview, refused};
@@ -20,9 +20,7 @@ pub struct Show {
     pub pages: Pages,
     /// Values for parameters of the screen and variables of the app.
     pub with: Vec<(String, String)>,
-    /// Light or dark.
-    pub theme: Theme,
-    /// The language, the size of text, how the phone is held.
+    /// Light or dark, the language, the size of text, how the phone is held.
     pub look: SimLook,
     /// How long after the screen has opened.
     pub after: Duration,
@@ -49,16 +47,6 @@ impl Default for Pages {
             dialog: None,
         }
     }
-}
-
-/// The look of the phone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Theme {
-    /// Dark content on a light ground.
-    #[default]
-    Light,
-    /// Light content on a dark ground.
-    Dark,
 }
 
 /// A picture that was written.
@@ -99,13 +87,7 @@ pub fn show(request: &Show) -> Result<Vec<Shown>, ErrorBody> {
         let message = format!("{} holds several apps; name one of them", request.file);
         return Err(ErrorBody::new(ErrorCode::Usage, message));
     };
-    let mut options = SimOptions {
-        theme: match request.theme {
-            Theme::Light => ThemeChoice::Light,
-            Theme::Dark => ThemeChoice::Dark,
-        },
-        ..SimOptions::default()
-    };
+    let mut options = SimOptions::default();
     request.look.apply(&mut options);
     let preview = preview(file, options).map_err(|error| refused(&[error]))?;
     match &request.pages {
@@ -123,13 +105,7 @@ pub fn show(request: &Show) -> Result<Vec<Shown>, ErrorBody> {
         Pages::All => {
             let mut shown = Vec::new();
             for screen in preview.screens() {
-                shown.push(one(
-                    &preview,
-                    request,
-                    Some(&screen.name),
-                    None,
-                    &screen.name,
-                )?);
+                shown.push(one(&preview, request, Some(&screen), None, &screen)?);
             }
             for dialog in preview.dialogs() {
                 shown.push(one(&preview, request, None, Some(&dialog), &dialog)?);
