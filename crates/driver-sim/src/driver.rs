@@ -18,6 +18,7 @@ use crate::journal::Keep;
 use crate::motion::{AnimationChoice, FRAME};
 use crate::phone::{Config, Phone, Rotation, Setup, check_screen};
 use crate::recording::Session;
+use crate::words::words;
 
 /// How long a finger stays down for a long press.
 const LONG_PRESS: Duration = Duration::from_millis(500);
@@ -31,6 +32,11 @@ pub enum ThemeChoice {
     /// Light content on a dark ground.
     Dark,
 }
+
+words!(ThemeChoice {
+    Light = "light",
+    Dark = "dark",
+});
 
 /// What is in front when the phone starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,6 +64,11 @@ pub enum TimeChoice {
     /// The time of the world, for people who watch.
     Real,
 }
+
+words!(TimeChoice {
+    Virtual = "virtual",
+    Real = "real",
+});
 
 /// How a simulated phone is set up.
 #[derive(Clone, Debug, PartialEq)]

@@ -20,9 +20,10 @@ mod recording;
 mod seed;
 mod widget;
 mod window;
+mod words;
 
 pub use app::{AppError, PageSummary, Problem, Summary, app_reference, app_schema, check};
-pub use catalog::{AppSource, check_source};
+pub use catalog::{AppSource, app_files, check_source};
 pub use driver::{SimDriver, SimOptions, Start, ThemeChoice, TimeChoice};
 pub use fault::{Fault, FaultKind};
 pub use journal::{Journal, JournalEntry, Keep};
@@ -31,5 +32,6 @@ pub use phone::{
     Grant, Permission, PermissionAnswer, Phone, Rotation, SystemWindow, UnknownLanguage,
     is_language,
 };
-pub use preview::{BuiltInApp, PageInfo, Preview, PreviewError, built_in_apps, is_built_in};
+pub use preview::{BuiltInApp, Preview, PreviewError, built_in_apps, is_built_in};
 pub use seed::Dice;
+pub use words::Words;

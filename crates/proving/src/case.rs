@@ -1,16 +1,8 @@
 //! A case: a phone and everything that is done to it, as a value that can be written down and played again.
 
-use driver_sim::{AnimationChoice, Fault, Rotation, SimOptions, Start, ThemeChoice};
+use driver_sim::{AnimationChoice, Fault, Rotation, SimOptions, Start, ThemeChoice, Words};
 use serde_json::{Map, Value, json};
 use uitree::Size;
-
-/// The ways in which a phone is held, each with its name in a case.
-const ROTATIONS: [(&str, Rotation); 4] = [
-    ("portrait", Rotation::Portrait),
-    ("landscape", Rotation::Landscape),
-    ("reverse portrait", Rotation::ReversePortrait),
-    ("reverse landscape", Rotation::ReverseLandscape),
-];
 
 /// A case.
 #[derive(Clone, Debug, PartialEq)]
@@ -218,10 +210,7 @@ impl Op {
             Op::Key(key) => json!({ "key": key }),
             Op::Type(text) => json!({ "type": text }),
             Op::Wait(ms) => json!({ "wait": ms }),
-            Op::Turn(to) => {
-                let name = ROTATIONS.iter().find(|(_, rotation)| rotation == to);
-                json!({ "turn": name.map_or("portrait", |(name, _)| name) })
-            }
+            Op::Turn(to) => json!({ "turn": to.word() }),
             Op::Theme(theme) => json!({ "dark": *theme == ThemeChoice::Dark }),
             Op::FontScale(scale) => json!({ "font_scale": scale }),
             Op::Language(tag) => json!({ "language": tag }),
@@ -266,10 +255,7 @@ impl Op {
             "key" => text().map(Op::Key),
             "type" => text().map(Op::Type),
             "wait" => first.as_u64().map(Op::Wait),
-            "turn" => ROTATIONS
-                .iter()
-                .find(|(name, _)| first == name)
-                .map(|(_, rotation)| Op::Turn(*rotation)),
+            "turn" => first.as_str().and_then(Rotation::of_word).map(Op::Turn),
             "dark" => Some(Op::Theme(theme(first))),
             "font_scale" => first.as_f64().map(|scale| Op::FontScale(scale as f32)),
             "language" => text().map(Op::Language),

@@ -5,7 +5,10 @@ use std::path::Path;
 use contract::{ErrorBody, ErrorCode};
 use driver::Driver;
 use driver_sim::journal::Passwords;
-use driver_sim::{AppSource, SimDriver, SimOptions, Start, TimeChoice};
+use driver_sim::{AppSource, SimDriver, SimOptions, Start};
+
+/// Which time a device lives in: waits cost nothing in virtual time, in a runtime with paused time.
+pub use driver_sim::TimeChoice as Clock;
 
 use crate::sim::{self, SimError};
 use crate::{Device, Options};
@@ -15,16 +18,6 @@ const SIM: &str = "sim";
 
 /// What stands before the app file or folder that the embedded phone is to have besides its own apps.
 const SIM_WITH: &str = "sim:";
-
-/// Which time a device lives in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Clock {
-    /// Waits cost nothing: a runtime with paused time runs it.
-    #[default]
-    Virtual,
-    /// The time of the world.
-    Real,
-}
 
 /// The time of the device of this name, unless options say otherwise ([`Options::clock_of`]).
 pub fn clock_of(device: Option<&str>) -> Clock {
@@ -109,10 +102,7 @@ pub(crate) fn open(device: &str, options: &Options) -> Result<Backend, ErrorBody
             .recordings
             .clone()
             .unwrap_or_else(|| std::env::temp_dir().join("clawperator").join("recordings")),
-        time: match options.sim.time {
-            Clock::Virtual => TimeChoice::Virtual,
-            Clock::Real => TimeChoice::Real,
-        },
+        time: options.sim.time,
         ..SimOptions::default()
     };
     options.sim.apply(&mut sim);

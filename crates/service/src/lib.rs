@@ -17,7 +17,10 @@ use tokio_util::sync::CancellationToken;
 
 pub use backends::{Clock, clock_of};
 pub use engine::Event;
-pub use sim::setup::{ROTATIONS, SimFault, SimLook, SimParam, SimSetup, faults as sim_faults};
+pub use sim::setup::{
+    ANIMATIONS, ROTATIONS, SimFault, SimLook, SimParam, SimSetup, THEMES, TIMES,
+    faults as sim_faults,
+};
 
 /// Where the service puts the files that runs make.
 #[derive(Clone, Debug, Default)]

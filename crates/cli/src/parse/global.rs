@@ -186,7 +186,7 @@ impl Globals {
         } else if std::ptr::eq(flag, &sims::TIME) {
             sim.time(value)
         } else if std::ptr::eq(flag, &sims::THEME) {
-            sim.theme(value)
+            sim.look().theme(value)
         } else if std::ptr::eq(flag, &sims::SCREEN) {
             sim.screen(value)
         } else if std::ptr::eq(flag, &sims::LANGUAGE) {

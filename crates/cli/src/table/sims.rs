@@ -86,12 +86,12 @@ pub(crate) fn is_one(flag: &Flag) -> bool {
 
 /// The values of `--sim-time`.
 fn times() -> Vec<&'static str> {
-    vec!["virtual", "real"]
+    service::TIMES.to_vec()
 }
 
 /// The values of `--sim-theme`.
 pub(crate) fn themes() -> Vec<&'static str> {
-    vec!["light", "dark"]
+    service::THEMES.to_vec()
 }
 
 /// The values of `--sim-rotation`.
@@ -101,5 +101,5 @@ pub(crate) fn rotations() -> Vec<&'static str> {
 
 /// The values of `--sim-animations`.
 fn on_or_off() -> Vec<&'static str> {
-    vec!["on", "off"]
+    service::ANIMATIONS.to_vec()
 }

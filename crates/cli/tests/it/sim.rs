@@ -268,7 +268,7 @@ fn screens_are_drawn_and_printed() {
         (&["--after", "soon"], "milliseconds"),
         (&["--language", "arabic"], "language tag"),
         (&["--font-scale", "9"], "from 0.85 to 2"),
-        (&["--rotation", "up"], "reverse-landscape"),
+        (&["--rotation", "up"], "reverse_landscape"),
     ] {
         let mut line = vec!["sim", "show", "hello.yaml"];
         line.extend_from_slice(argv);

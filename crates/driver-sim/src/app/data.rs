@@ -8,6 +8,7 @@ use super::expr::Expr;
 use super::read::{Fields, Located, Reader, nearest};
 use super::schema::{Asked, Topic};
 use super::value::Value;
+use crate::words::Words;
 
 /// `update: { cart: { quantity: "= quantity + 1" } }`, with or without `where`.
 pub(super) fn update(reader: &mut Reader, at: &Located<'_>, fields: &mut Fields<'_>) -> Effect {
@@ -158,11 +159,8 @@ pub(super) fn roll(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
 /// `request_permission: { name: camera, granted: …, denied: … }`.
 pub(super) fn permission(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     let mut fields = Fields::of(reader, at, Topic::Part("permission"))?;
-    let names: Vec<(&str, crate::Permission)> = crate::Permission::all()
-        .map(|permission| (permission.name(), permission))
-        .collect();
     let asked = fields.has("name");
-    let name = fields.word(reader, "name", &names);
+    let name = fields.word(reader, "name", crate::Permission::TABLE);
     let request = (
         effects::take(reader, &mut fields, "granted"),
         effects::take(reader, &mut fields, "denied"),

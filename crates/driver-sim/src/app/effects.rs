@@ -10,8 +10,10 @@ use super::schema::{Asked, Topic, effect_names};
 use super::template::Template;
 use super::value::Value;
 use super::yaml::Yaml;
+use crate::driver::ThemeChoice;
 use crate::fault::Fault;
 use crate::motion::{End, Goal, Pace};
+use crate::words::Words;
 
 /// Effects, in order.
 pub(crate) type Effects = Arc<[Effect]>;
@@ -441,7 +443,7 @@ fn configure(reader: &mut Reader, at: &Located<'_>) -> Option<Configure> {
         theme: take(
             reader,
             "theme",
-            |value| matches!(&*value.to_text(), "light" | "dark"),
+            |value| ThemeChoice::of_word(&value.to_text()).is_some(),
             "`light` or `dark`",
         ),
         font_scale: take(

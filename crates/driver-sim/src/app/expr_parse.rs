@@ -6,6 +6,7 @@ use super::expr::{Each, Expr, GRANTED, LANGUAGE, Op};
 use super::functions::PATTERNS;
 use super::schema::{FUNCTIONS, FunctionRow};
 use super::value::Value;
+use crate::words::Words;
 
 /// How deep brackets may nest; deeper ones are a mistake, not an expression.
 const DEPTH: usize = 32;
@@ -259,10 +260,8 @@ fn applied(row: &FunctionRow, arguments: Vec<Expr>, depth: usize) -> Result<Expr
     match row.function {
         Granted => {
             let name = literal(0).ok_or("`granted` takes the name of a permission in ' '")?;
-            if crate::Permission::parse(&name).is_none() {
-                let known: Vec<&str> = crate::Permission::all()
-                    .map(crate::Permission::name)
-                    .collect();
+            if crate::Permission::of_word(&name).is_none() {
+                let known = crate::Permission::WORDS;
                 let hint = super::read::nearest(&name, known.iter().copied());
                 let known = known.join(", ");
                 return Err(format!(

@@ -23,6 +23,7 @@ use uitree::Size;
 /// How long a side of a screen may be, in pixels.
 pub(crate) const SIDES: std::ops::RangeInclusive<i32> = 200..=8000;
 use crate::motion::AnimationChoice;
+use crate::words::Words;
 
 /// Reads the app file `text`, which errors call `name`.
 pub(crate) fn parse(name: &str, text: &str) -> Result<App, AppError> {
@@ -80,7 +81,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     reader.scopes.push(screen);
     let screen = fields.take("screen").and_then(|at| read_size(reader, &at));
     reader.screen = screen;
-    let animations = fields.word(reader, "animations", &ANIMATIONS);
+    let animations = fields.word(reader, "animations", AnimationChoice::TABLE);
     let state = read_state(reader, &mut fields);
     let data = read_data(reader, &mut fields);
     reader.data.push((
@@ -225,8 +226,6 @@ fn read_size(reader: &mut Reader, at: &Located<'_>) -> Option<Size> {
     );
     None
 }
-const ANIMATIONS: [(&str, AnimationChoice); 2] =
-    [("on", AnimationChoice::On), ("off", AnimationChoice::Off)];
 
 fn read_launch(reader: &mut Reader, fields: &mut Fields<'_>) -> Launch {
     let fails = fields.word(reader, "launch", &[("works", false), ("fails", true)]);

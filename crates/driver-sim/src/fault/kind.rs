@@ -7,6 +7,7 @@ use super::parse::{quoted, written};
 use super::table::{self, FaultRow};
 use super::when::Calls;
 use crate::phone::{Permission, Rotation};
+use crate::words::Words;
 
 /// Which part of a text gets lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -288,16 +289,8 @@ impl FaultKind {
             }
             Self::MissingSubtree { of } if of.is_empty() => Vec::new(),
             Self::MissingSubtree { of } => vec![("of", quoted(of))],
-            Self::Permission(permission) => vec![("name", permission.name().to_owned())],
-            Self::Rotate(held) => {
-                let word = match held {
-                    Rotation::Portrait => "portrait",
-                    Rotation::Landscape => "landscape",
-                    Rotation::ReversePortrait => "reverse_portrait",
-                    Rotation::ReverseLandscape => "reverse_landscape",
-                };
-                vec![("to", word.to_owned())]
-            }
+            Self::Permission(permission) => vec![("name", permission.word().to_owned())],
+            Self::Rotate(held) => vec![("to", held.word().to_owned())],
             Self::Banner { title, text } => vec![("title", quoted(title)), ("text", quoted(text))],
             Self::LowMemory(victim) => {
                 let word = match victim {

@@ -6,6 +6,7 @@ use super::kind::{Answer, DropPart, FaultKind, Input, Recorder, Revisions, Unsee
 use super::table::{FaultRow, Param, Shape, Value, param};
 use super::when::{Calls, Lasts};
 use crate::phone::{Permission, Rotation};
+use crate::words::Words;
 
 /// A fault that strikes calls, each by itself.
 pub(super) const CALL: FaultRow = FaultRow {
@@ -26,20 +27,6 @@ const MOMENT: FaultRow = FaultRow {
     chaos: Some(""),
     ..CALL
 };
-
-/// The permissions by their names; a test holds them to those that the phone has.
-pub(super) const PERMISSIONS: &[&str] = &[
-    "camera",
-    "microphone",
-    "location",
-    "notifications",
-    "contacts",
-    "calendar",
-    "photos",
-    "phone",
-    "sms",
-    "nearby_devices",
-];
 
 /// Every fault, those of input first, then those of looking, of apps, and of the phone.
 pub(super) static ROWS: &[FaultRow] = &[
@@ -376,13 +363,13 @@ pub(super) static ROWS: &[FaultRow] = &[
         about: "The system asks whether the app in front may do something",
         params: &[param(
             "name",
-            Shape::Word(PERMISSIONS),
+            Shape::Word(Permission::WORDS),
             "camera",
             "the permission",
         )],
         example: "permission camera @2",
         make: |given| {
-            let known = Permission::parse(given.text("name"));
+            let known = Permission::of_word(given.text("name"));
             FaultKind::Permission(known.unwrap_or(Permission::Camera))
         },
         ..MOMENT
@@ -392,23 +379,14 @@ pub(super) static ROWS: &[FaultRow] = &[
         about: "The phone is turned",
         params: &[param(
             "to",
-            Shape::Word(&[
-                "landscape",
-                "portrait",
-                "reverse_portrait",
-                "reverse_landscape",
-            ]),
+            Shape::Word(Rotation::WORDS),
             "landscape",
             "how it is held then",
         )],
         example: "rotate @2",
         make: |given| {
-            FaultKind::Rotate(match given.text("to") {
-                "portrait" => Rotation::Portrait,
-                "reverse_portrait" => Rotation::ReversePortrait,
-                "reverse_landscape" => Rotation::ReverseLandscape,
-                _ => Rotation::Landscape,
-            })
+            let known = Rotation::of_word(given.text("to"));
+            FaultKind::Rotate(known.unwrap_or(Rotation::Landscape))
         },
         ..MOMENT
     },

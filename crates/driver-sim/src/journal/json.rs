@@ -8,6 +8,7 @@ use uitree::{Point, Rect};
 use super::kinds::Kind;
 use super::log::Journal;
 use super::{Happening, JournalEntry, Widget};
+use crate::words::Words;
 
 /// Whether the JSON form of a journal shows what was written into password fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -312,7 +313,7 @@ impl Line<'_> {
             }
             Happening::PermissionAsked { app, permission } => {
                 self.app(Kind::PermissionAsked, app);
-                self.put("permission", permission.name());
+                self.put("permission", permission.word());
             }
             Happening::PermissionAnswered {
                 app,
@@ -320,7 +321,7 @@ impl Line<'_> {
                 granted,
             } => {
                 self.app(Kind::Permission, app);
-                self.put("permission", permission.name());
+                self.put("permission", permission.word());
                 self.put("granted", *granted);
             }
             Happening::KeyboardShown => self.kind(Kind::KeyboardShown),

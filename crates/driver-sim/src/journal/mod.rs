@@ -14,6 +14,8 @@ use std::time::Duration;
 
 use uitree::{Point, Rect};
 
+use crate::words::Words;
+
 pub use json::Passwords;
 pub use log::{Journal, Keep};
 
@@ -440,7 +442,7 @@ impl fmt::Display for JournalEntry {
                 write!(f, "{app} {how} after {} ms", took.as_millis())
             }
             Happening::PermissionAsked { app, permission } => {
-                write!(f, "{app} asks for {}", permission.name())
+                write!(f, "{app} asks for {}", permission.word())
             }
             Happening::Message(text) => write!(f, "message {text:?}"),
             Happening::Crashed(app) => write!(f, "crash {app}"),
@@ -462,7 +464,7 @@ impl fmt::Display for JournalEntry {
                 granted,
             } => {
                 let answer = if *granted { "granted" } else { "denied" };
-                write!(f, "permission {} {answer}: {app}", permission.name())
+                write!(f, "permission {} {answer}: {app}", permission.word())
             }
             Happening::KeyboardShown => f.write_str("keyboard shown"),
             Happening::KeyboardHidden => f.write_str("keyboard hidden"),

@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use crate::clock::Due;
 use crate::phone::Phone;
+use crate::words::words;
 
 pub(crate) use curve::Curve;
 pub(crate) use goal::{End, Goal, Pace};
@@ -39,6 +40,11 @@ pub enum AnimationChoice {
     /// Screens, dialogs, the keyboard and messages take a quarter of a second to come in.
     On,
 }
+
+words!(AnimationChoice {
+    On = "on",
+    Off = "off",
+});
 
 impl Phone {
     /// Whether something on the screen moves by itself.

@@ -9,6 +9,7 @@ use crate::draw::{Flow, Ground, Theme};
 use crate::driver::ThemeChoice;
 use crate::journal::{Happening, Setting};
 use crate::layout::{Cache, Ruler};
+use crate::words::Words;
 
 use super::Phone;
 
@@ -78,14 +79,10 @@ impl Config {
 
     /// What apps read under [`NAMES`].
     pub(crate) fn values(&self) -> [Value; 3] {
-        let theme = match self.theme {
-            ThemeChoice::Light => "light",
-            ThemeChoice::Dark => "dark",
-        };
         // Rounded, so that 1.15 reads as 1.15 and not as its nearest binary fraction.
         let scale = (f64::from(self.font_scale) * 1000.0).round() / 1000.0;
         [
-            Value::text(theme),
+            Value::text(self.theme.word()),
             Value::Number(scale),
             Value::Text(Arc::clone(&self.language)),
         ]

@@ -14,6 +14,7 @@ use crate::driver::ThemeChoice;
 use crate::journal::{Happening, Setting};
 use crate::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
 use crate::window::Toast;
+use crate::words::Words;
 
 use super::lists::End;
 use super::pull::Drawer;
@@ -193,10 +194,9 @@ impl Phone {
         };
         let mut refused = None;
         if let Some(theme) = value(self, &set.theme) {
-            match &*theme.to_text() {
-                "light" => self.set_theme(ThemeChoice::Light),
-                "dark" => self.set_theme(ThemeChoice::Dark),
-                _ => refused = Some((Setting::Theme, theme)),
+            match ThemeChoice::of_word(&theme.to_text()) {
+                Some(theme) => self.set_theme(theme),
+                None => refused = Some((Setting::Theme, theme)),
             }
         }
         if let Some(scale) = value(self, &set.font_scale) {

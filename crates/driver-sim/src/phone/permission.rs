@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::app::{App, Effects, GRANTED, PermissionRequest, Value, Vars};
 use crate::journal::Happening;
+use crate::words::Words;
 
 use super::{CONFIG_NAMES, Context, Permission, Phone, SystemWindow};
 
@@ -50,7 +51,7 @@ impl Phone {
         self.permissions
             .insert((Arc::clone(app), permission), granted);
         if let Some(task) = self.task_mut(app) {
-            let name = format!("{GRANTED}{}", permission.name());
+            let name = format!("{GRANTED}{}", permission.word());
             task.vars.define(&name, Value::Bool(granted));
         }
         self.bump();
@@ -88,7 +89,7 @@ impl Phone {
         for ((owner, permission), granted) in &self.permissions {
             if *owner == app.package {
                 vars.define(
-                    &format!("{GRANTED}{}", permission.name()),
+                    &format!("{GRANTED}{}", permission.word()),
                     Value::Bool(*granted),
                 );
             }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use uitree::WindowKind;
 
+use crate::words::words;
+
 /// A window that the system shows above the apps. `app` is always the package of the app that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -67,91 +69,37 @@ pub enum Permission {
     NearbyDevices,
 }
 
+words!(Permission {
+    Camera = "camera",
+    Microphone = "microphone",
+    Location = "location",
+    Notifications = "notifications",
+    Contacts = "contacts",
+    Calendar = "calendar",
+    Photos = "photos",
+    Phone = "phone",
+    Sms = "sms",
+    NearbyDevices = "nearby_devices",
+});
+
 impl Permission {
-    /// Every permission with the name by which app files call it, its icon, and what the prompt asks after "Allow
-    /// (name of the app) to".
-    const TABLE: [(Permission, &'static str, &'static str, &'static str); 10] = [
-        (
-            Permission::Camera,
-            "camera",
-            "camera",
-            "take pictures and record video?",
-        ),
-        (Permission::Microphone, "microphone", "mic", "record audio?"),
-        (
-            Permission::Location,
-            "location",
-            "place",
-            "access this device’s location?",
-        ),
-        (
-            Permission::Notifications,
-            "notifications",
-            "notifications",
-            "send you notifications?",
-        ),
-        (
-            Permission::Contacts,
-            "contacts",
-            "person",
-            "access your contacts?",
-        ),
-        (
-            Permission::Calendar,
-            "calendar",
-            "calendar",
-            "access your calendar?",
-        ),
-        (
-            Permission::Photos,
-            "photos",
-            "image",
-            "access photos and videos on this device?",
-        ),
-        (
-            Permission::Phone,
-            "phone",
-            "phone",
-            "make and manage phone calls?",
-        ),
-        (
-            Permission::Sms,
-            "sms",
-            "chat",
-            "send and view SMS messages?",
-        ),
-        (
-            Permission::NearbyDevices,
-            "nearby_devices",
-            "bluetooth",
-            "find, connect to, and determine the relative position of nearby devices?",
-        ),
-    ];
-
-    /// Every permission.
-    pub fn all() -> impl Iterator<Item = Permission> {
-        Self::TABLE.iter().map(|row| row.0)
-    }
-
-    /// The name by which app files call it, such as `camera`.
-    pub fn name(self) -> &'static str {
-        self.row().1
-    }
-
-    /// The permission of this name.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::TABLE
-            .iter()
-            .find(|row| row.1 == name)
-            .map(|row| row.0)
-    }
-
-    pub(super) fn row(self) -> &'static (Permission, &'static str, &'static str, &'static str) {
-        let [first, ..] = &Self::TABLE;
-        Self::TABLE
-            .iter()
-            .find(|row| row.0 == self)
-            .unwrap_or(first)
+    /// The icon of its prompt, and what the prompt asks after "Allow (name of the app) to".
+    pub(super) const fn asks(self) -> (&'static str, &'static str) {
+        match self {
+            Permission::Camera => ("camera", "take pictures and record video?"),
+            Permission::Microphone => ("mic", "record audio?"),
+            Permission::Location => ("place", "access this device’s location?"),
+            Permission::Notifications => ("notifications", "send you notifications?"),
+            Permission::Contacts => ("person", "access your contacts?"),
+            Permission::Calendar => ("calendar", "access your calendar?"),
+            Permission::Photos => ("image", "access photos and videos on this device?"),
+            Permission::Phone => ("phone", "make and manage phone calls?"),
+            Permission::Sms => ("chat", "send and view SMS messages?"),
+            Permission::NearbyDevices => (
+                "bluetooth",
+                "find, connect to, and determine the relative position of nearby devices?",
+            ),
+        }
     }
 
     /// Whether the prompt offers it for the time the app is used, and for once, instead of for ever.
@@ -249,13 +197,12 @@ impl SystemWindow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Words;
 
     #[test]
-    fn permissions_are_known_by_their_names() {
-        for permission in Permission::all() {
-            assert_eq!(Permission::parse(permission.name()), Some(permission));
-            assert!(crate::draw::icon_names().contains(&permission.row().2));
+    fn every_permission_has_its_icon() {
+        for (_, permission) in Permission::TABLE {
+            assert!(crate::draw::icon_names().contains(&permission.asks().0));
         }
-        assert_eq!(Permission::parse("sleep"), None);
     }
 }

@@ -90,10 +90,10 @@ impl Phone {
         record.push((Arc::from("again"), Value::Bool(again)));
         let (asks, for_use) = match &what {
             SystemWindow::Permission { permission, .. } => {
-                let (_, _, icon, asks) = permission.row();
+                let (icon, asks) = permission.asks();
                 record.retain(|(name, _)| &**name != "icon");
                 record.push((Arc::from("icon"), Value::text(icon)));
-                (*asks, permission.for_use())
+                (asks, permission.for_use())
             }
             SystemWindow::Crash { .. }
             | SystemWindow::NotResponding { .. }

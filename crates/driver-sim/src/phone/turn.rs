@@ -8,6 +8,7 @@ use crate::draw::Theme;
 use crate::journal::Happening;
 use crate::layout::{Cache, Ruler};
 use crate::window::Bars;
+use crate::words::words;
 
 use super::Phone;
 
@@ -24,6 +25,13 @@ pub enum Rotation {
     /// Turned to the right.
     ReverseLandscape,
 }
+
+words!(Rotation {
+    Portrait = "portrait",
+    Landscape = "landscape",
+    ReversePortrait = "reverse_portrait",
+    ReverseLandscape = "reverse_landscape",
+});
 
 impl Rotation {
     /// Quarter turns, 0 to 3, as `hierarchy_xml` has them.

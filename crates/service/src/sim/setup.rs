@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use driver_sim::{AnimationChoice, Fault, Keep, Rotation, SimOptions, ThemeChoice};
+use driver_sim::{AnimationChoice, Fault, Keep, Rotation, SimOptions, ThemeChoice, Words};
 
 use crate::Clock;
 
@@ -20,7 +20,6 @@ pub struct SimSetup {
     faults: Vec<Fault>,
     seed: Option<u64>,
     screen: Option<Screen>,
-    theme: Option<ThemeChoice>,
     look: SimLook,
     animations: Option<AnimationChoice>,
     /// The file for its journal, as NDJSON, written anew after each run.
@@ -35,15 +34,28 @@ pub struct SimLook {
     language: Option<String>,
     font_scale: Option<f32>,
     rotation: Option<Rotation>,
+    theme: Option<ThemeChoice>,
 }
 
-/// The ways in which the embedded phone can be held, by the names that [`SimLook::rotation`] takes.
-pub const ROTATIONS: [&str; 4] = [
-    "portrait",
-    "landscape",
-    "reverse-portrait",
-    "reverse-landscape",
-];
+/// The words that [`SimLook::rotation`] takes.
+pub const ROTATIONS: &[&str] = Rotation::WORDS;
+
+/// The words that [`SimLook::theme`] takes.
+pub const THEMES: &[&str] = ThemeChoice::WORDS;
+
+/// The words that [`SimSetup::animations`] takes.
+pub const ANIMATIONS: &[&str] = AnimationChoice::WORDS;
+
+/// The words that [`SimSetup::time`] takes.
+pub const TIMES: &[&str] = Clock::WORDS;
+
+/// The value of a word; `-` counts as `_`, as words on command lines often have it.
+fn read<T: Words>(text: &str) -> Result<T, String> {
+    T::of_word(&text.replace('-', "_")).ok_or_else(|| match T::WORDS {
+        [one, other] => format!("expected {one} or {other}"),
+        several => format!("expected one of {}", several.join(", ")),
+    })
+}
 
 impl SimLook {
     /// Its language, by the tag.
@@ -74,13 +86,16 @@ impl SimLook {
     /// # Errors
     /// When it is none of them.
     pub fn rotation(&mut self, text: &str) -> Result<(), String> {
-        self.rotation = Some(match text {
-            "portrait" => Rotation::Portrait,
-            "landscape" => Rotation::Landscape,
-            "reverse-portrait" => Rotation::ReversePortrait,
-            "reverse-landscape" => Rotation::ReverseLandscape,
-            _ => return Err(format!("expected one of {}", ROTATIONS.join(", "))),
-        });
+        self.rotation = Some(read(text)?);
+        Ok(())
+    }
+
+    /// Light or dark: one of [`THEMES`].
+    ///
+    /// # Errors
+    /// When it is neither.
+    pub fn theme(&mut self, text: &str) -> Result<(), String> {
+        self.theme = Some(read(text)?);
         Ok(())
     }
 
@@ -91,6 +106,7 @@ impl SimLook {
         }
         options.font_scale = self.font_scale.unwrap_or(options.font_scale);
         options.rotation = self.rotation.unwrap_or(options.rotation);
+        options.theme = self.theme.unwrap_or(options.theme);
     }
 }
 
@@ -148,20 +164,7 @@ impl SimSetup {
         Ok(())
     }
 
-    /// Its look: `light` or `dark`.
-    ///
-    /// # Errors
-    /// When it is neither.
-    pub fn theme(&mut self, text: &str) -> Result<(), String> {
-        self.theme = Some(match text {
-            "light" => ThemeChoice::Light,
-            "dark" => ThemeChoice::Dark,
-            _ => return Err("expected light or dark".to_owned()),
-        });
-        Ok(())
-    }
-
-    /// Its language, the size of its text and how it is held.
+    /// Light or dark, its language, the size of its text and how it is held.
     pub const fn look(&mut self) -> &mut SimLook {
         &mut self.look
     }
@@ -171,11 +174,7 @@ impl SimSetup {
     /// # Errors
     /// When it is neither.
     pub fn animations(&mut self, text: &str) -> Result<(), String> {
-        self.animations = Some(match text {
-            "on" => AnimationChoice::On,
-            "off" => AnimationChoice::Off,
-            _ => return Err("expected on or off".to_owned()),
-        });
+        self.animations = Some(read(text)?);
         Ok(())
     }
 
@@ -184,11 +183,7 @@ impl SimSetup {
     /// # Errors
     /// When it is neither.
     pub fn time(&mut self, text: &str) -> Result<(), String> {
-        self.time = match text {
-            "virtual" => Clock::Virtual,
-            "real" => Clock::Real,
-            _ => return Err("expected virtual or real".to_owned()),
-        };
+        self.time = read(text)?;
         Ok(())
     }
 
@@ -202,9 +197,6 @@ impl SimSetup {
             options.screen.width = screen.width;
             options.screen.height = screen.height;
             options.density = screen.density.unwrap_or(options.density);
-        }
-        if let Some(theme) = self.theme {
-            options.theme = theme;
         }
         self.look.apply(options);
         options.animations = self.animations.unwrap_or(options.animations);
@@ -274,10 +266,11 @@ mod tests {
         setup.screen("720x1280@2").unwrap();
         setup.seed("7").unwrap();
         setup.fault("crash @4").unwrap();
-        setup.theme("dark").unwrap();
+        setup.look().theme("dark").unwrap();
         setup.look().language("ar").unwrap();
         setup.look().font_scale("1.3").unwrap();
-        setup.look().rotation("landscape").unwrap();
+        setup.look().rotation("reverse-landscape").unwrap();
+        setup.look().rotation("reverse_landscape").unwrap();
         setup.animations("on").unwrap();
         let mut options = SimOptions::default();
         setup.apply(&mut options);
@@ -286,14 +279,14 @@ mod tests {
         assert_eq!(options.journal, Keep::None);
         assert_eq!(
             (&*options.language, options.font_scale, options.rotation),
-            ("ar", 1.3, Rotation::Landscape)
+            ("ar", 1.3, Rotation::ReverseLandscape)
         );
         assert_eq!(options.animations, AnimationChoice::On);
         for wrong in ["720", "axb", "720x1280@x", "10x10", "720x1280@9", "720x-5"] {
             assert!(setup.screen(wrong).is_err(), "{wrong}");
         }
         assert!(setup.seed("-1").is_err());
-        assert!(setup.theme("blue").is_err());
+        assert!(setup.look().theme("blue").is_err());
         assert!(setup.look().language("english").is_err());
         for wrong in ["0.5", "3", "big", "NaN"] {
             assert!(setup.look().font_scale(wrong).is_err(), "{wrong}");

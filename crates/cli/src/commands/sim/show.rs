@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use contract::ErrorBody;
 use service::SimLook;
-use service::sim::{Pages, Show, Theme};
+use service::sim::{Pages, Show};
 
 use super::{People, document, file, flag};
 use crate::commands::{Job, missing, not_blank};
@@ -153,17 +153,10 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             })?)
         }
     };
-    let theme = match arguments.strict(&THEME)? {
-        None | Some("light") => Theme::Light,
-        Some("dark") => Theme::Dark,
-        Some(other) => {
-            let other = echo::cut(other);
-            return Err(usage(format!("--theme takes light or dark, not {other:?}")));
-        }
-    };
     let mut look = SimLook::default();
     for (flag, set) in [
-        (&LANGUAGE, SimLook::language as Set),
+        (&THEME, SimLook::theme as Set),
+        (&LANGUAGE, SimLook::language),
         (&FONT_SCALE, SimLook::font_scale),
         (&ROTATION, SimLook::rotation),
     ] {
@@ -182,7 +175,6 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             file: file.to_owned(),
             pages,
             with,
-            theme,
             look,
             after,
         },

@@ -1,6 +1,8 @@
 //! Everything of the format that is neither a widget nor an effect: the app itself, screens, dialogs, and their parts.
 
 use crate::app::read::Referent;
+use crate::motion::AnimationChoice;
+use crate::words::Words;
 
 use super::pieces::PIECES;
 use super::{Key, PartRow, Shape, key, needed};
@@ -53,7 +55,7 @@ const OUTER: &[PartRow] = &[
             ),
             key(
                 "animations",
-                Shape::Word(&["on", "off"]),
+                Shape::Word(AnimationChoice::WORDS),
                 "whether screens, dialogs, the keyboard and messages take 250 ms to slide in; without it as the phone \
                  is set up",
             ),
