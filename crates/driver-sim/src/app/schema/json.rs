@@ -19,12 +19,9 @@ pub(super) fn schema() -> Value {
     let mut kinds = Vec::new();
     for row in widgets::widgets() {
         definitions.insert(format!("widget {}", row.name), widget(row));
-        kinds.push(reference(&format!("widget {}", row.name)));
+        kinds.push((row.name, row.about, row.keys));
     }
-    definitions.insert(
-        "widget".to_owned(),
-        json!({ "type": "object", "anyOf": kinds }),
-    );
+    definitions.insert("widget".to_owned(), one_kind("widget", &kinds));
     definitions.insert("widgets".to_owned(), one_or_more(&reference("widget")));
     let mut kinds = Vec::new();
     let mut words = Vec::new();
@@ -34,11 +31,12 @@ pub(super) fn schema() -> Value {
         }
         if !matches!(row.value, Shape::Nothing) {
             definitions.insert(format!("effect {}", row.name), effect(row));
-            kinds.push(reference(&format!("effect {}", row.name)));
+            kinds.push((row.name, row.about, row.keys));
         }
     }
-    kinds.insert(0, json!({ "enum": words }));
-    definitions.insert("effect".to_owned(), json!({ "anyOf": kinds }));
+    let words = json!({ "enum": words });
+    let effect = json!({ "anyOf": [words, one_kind("effect", &kinds)] });
+    definitions.insert("effect".to_owned(), effect);
     definitions.insert("effects".to_owned(), one_or_more(&reference("effect")));
     for row in parts::all().filter(|row| row.name != "app") {
         definitions.insert(row.name.to_owned(), part(row));
@@ -64,6 +62,33 @@ fn reference(name: &str) -> Value {
 
 fn one_or_more(one: &Value) -> Value {
     json!({ "anyOf": [one, { "type": "array", "items": one }] })
+}
+
+/// A mapping that is of one of several kinds, by the key that names it.
+///
+/// Only the kind that is there is looked into: a validator that tries each kind at each level takes ages for a screen.
+/// A key that names a kind and is a property of another one, such as the icon of a button, is the property.
+fn one_kind(noun: &str, kinds: &[(&str, &str, &[Key])]) -> Value {
+    let has = |keys: &[Key], name: &str| keys.iter().any(|key| key.name == name);
+    let mut named = Vec::new();
+    let mut rules = Vec::new();
+    for (name, about, keys) in kinds {
+        named.push(json!({
+            "required": [name],
+            "properties": { *name: { "description": sentence(about) } },
+        }));
+        let owners: Vec<Value> = kinds
+            .iter()
+            .filter(|(owner, _, theirs)| owner != name && has(theirs, name) && !has(keys, owner))
+            .map(|(owner, ..)| json!({ "required": [owner] }))
+            .collect();
+        let mut when = json!({ "type": "object", "required": [name] });
+        if let (Value::Object(when), false) = (&mut when, owners.is_empty()) {
+            when.insert("not".to_owned(), json!({ "anyOf": owners }));
+        }
+        rules.push(json!({ "if": when, "then": reference(&format!("{noun} {name}")) }));
+    }
+    json!({ "type": "object", "anyOf": named, "allOf": rules })
 }
 
 /// What many keys have in common.
