@@ -78,6 +78,12 @@ pub(crate) const ROOMS: &[Room] = &[
         ],
     },
     Room {
+        name: "driver-android",
+        floor: 3,
+        uses: &["adb", "driver", "uitree"],
+        holds: &["async-trait", "thiserror", "tokio"],
+    },
+    Room {
         name: "service",
         floor: 4,
         uses: &["contract", "driver", "driver-sim", "engine"],

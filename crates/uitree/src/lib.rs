@@ -25,6 +25,7 @@ mod node;
 mod notation;
 mod query;
 mod quoted;
+mod retain;
 mod role;
 mod shape;
 mod state;

@@ -1,0 +1,88 @@
+//! What a phone is: asked once, in one command.
+
+use driver::{Cx, DriverError, Result};
+use uitree::Size;
+
+use crate::shell::Shell;
+
+/// What a phone is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// What it calls itself, such as `Pixel 7`.
+    pub model: String,
+    /// The version of Android as people say it, such as `14`.
+    pub release: String,
+    /// The level of its API, such as 34.
+    pub sdk: u32,
+    /// Its screen in device pixels, unrotated, as it is set.
+    pub screen: Size,
+    /// Dots per inch, as set; 0 where the phone does not say.
+    pub density: u32,
+}
+
+/// Stands between the answers of one command.
+const NEXT: &str = "--clawperator--";
+
+impl Profile {
+    /// Asks the phone.
+    ///
+    /// # Errors
+    /// `Lost` when it cannot be reached, `Refused` when its answers are not those of a phone.
+    pub async fn of(shell: &Shell, cx: &Cx) -> Result<Self> {
+        let script = format!(
+            "getprop ro.product.model; echo {NEXT}; getprop ro.build.version.release; echo {NEXT}; \
+             getprop ro.build.version.sdk; echo {NEXT}; wm size; echo {NEXT}; wm density"
+        );
+        let output = shell.ask(cx, &script).await?;
+        Self::read(&output.text()).ok_or_else(|| {
+            let said: String = output.complaint().chars().take(200).collect();
+            DriverError::Refused(format!(
+                "this does not answer as an Android phone: {said:?}"
+            ))
+        })
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let mut parts = text.split(NEXT).map(str::trim);
+        let (model, release, sdk) = (parts.next()?, parts.next()?, parts.next()?);
+        let (size, density) = (parts.next()?, parts.next()?);
+        let (width, height) = set(size)?.split_once('x')?;
+        Some(Self {
+            model: model.to_owned(),
+            release: release.to_owned(),
+            sdk: sdk.parse().ok()?,
+            screen: Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?),
+            density: set(density)
+                .and_then(|density| density.parse().ok())
+                .unwrap_or(0),
+        })
+    }
+}
+
+/// The value that counts in `Physical size: 1080x2400` and, where somebody has set another, `Override size: 720x1600`.
+fn set(text: &str) -> Option<&str> {
+    let value = |name: &str| {
+        let mut lines = text.lines();
+        lines.find_map(|line| {
+            let (what, value) = line.split_once(':')?;
+            what.trim().starts_with(name).then(|| value.trim())
+        })
+    };
+    value("Override").or_else(|| value("Physical"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_says_what_it_is() {
+        let text = "Pixel 7\r\n--clawperator--\n14\n--clawperator--\n34\n--clawperator--\n\
+                    Physical size: 1080x2400\nOverride size: 720x1600\n--clawperator--\nPhysical density: 420\n";
+        let profile = Profile::read(text).unwrap();
+        assert_eq!(profile.model, "Pixel 7");
+        assert_eq!((profile.sdk, profile.density), (34, 420));
+        assert_eq!(profile.screen, Size::new(720, 1600));
+        assert_eq!(Profile::read("sh: getprop: not found"), None);
+    }
+}

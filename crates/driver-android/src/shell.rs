@@ -1,0 +1,101 @@
+//! The phone's shell as a driver uses it: within a deadline, and with errors that say whether the phone has begun.
+
+use adb::{ErrorKind, Output, Reach};
+use driver::{Cx, Dispatch, DriverError, Result};
+
+/// The statuses from which on a shell tells of a signal instead of an end.
+const SIGNALS: u8 = 128;
+
+/// A phone's shell.
+#[derive(Clone, Debug)]
+pub struct Shell {
+    phone: adb::Phone,
+}
+
+impl Shell {
+    /// The shell of this phone.
+    pub const fn new(phone: adb::Phone) -> Self {
+        Self { phone }
+    }
+
+    /// The phone.
+    pub const fn phone(&self) -> &adb::Phone {
+        &self.phone
+    }
+
+    /// Runs a command that changes nothing.
+    ///
+    /// # Errors
+    /// `Lost` when the phone cannot be reached, `Deadline` and `Cancelled`. A command that fails is no error.
+    pub async fn ask(&self, cx: &Cx, command: &str) -> Result<Output> {
+        cx.run(self.phone.shell(command))
+            .await?
+            .map_err(|error| lost(&error, Dispatch::NotSent))
+    }
+
+    /// Runs a command that changes something, once.
+    ///
+    /// # Errors
+    /// `Refused` with the words of a command that failed; `Lost` when it is not known how it ended, or that it has not
+    /// begun; `Deadline` and `Cancelled`.
+    pub async fn change(&self, cx: &Cx, command: &str) -> Result<Output> {
+        let ran = cx.run(self.phone.shell(command)).await?;
+        let output = ran.map_err(|error| {
+            let dispatch = match error.reach {
+                Reach::Nothing => Dispatch::NotSent,
+                // A phone ends the commands of a connection that breaks, so that one that began may not have been done.
+                Reach::Maybe | Reach::Begun => Dispatch::Unknown,
+            };
+            lost(&error, dispatch)
+        })?;
+        match output.status {
+            0 => Ok(output),
+            status if status > SIGNALS => Err(DriverError::Lost {
+                message: format!(
+                    "the phone ended the command with signal {}",
+                    status - SIGNALS
+                ),
+                dispatch: Dispatch::Unknown,
+            }),
+            _ => Err(DriverError::Refused(complaint(&output))),
+        }
+    }
+
+    /// The output of a command as it is, without a shell between; for pictures.
+    ///
+    /// # Errors
+    /// `Lost`, `Deadline` and `Cancelled`.
+    pub async fn bytes(&self, cx: &Cx, command: &str) -> Result<Vec<u8>> {
+        cx.run(self.phone.exec(command))
+            .await?
+            .map_err(|error| lost(&error, Dispatch::NotSent))
+    }
+}
+
+/// What a command that failed said: its last line, which names the error where Java prints a trace before it.
+pub(crate) fn complaint(output: &Output) -> String {
+    let said = output.complaint();
+    let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines
+        .clone()
+        .find(|line| line.contains("Exception") || line.contains("Error"));
+    let line = first.or_else(|| lines.next());
+    match line {
+        Some(line) => line.chars().take(300).collect(),
+        None => format!("the command ended with status {}", output.status),
+    }
+}
+
+/// The connection broke, or the phone cannot be used.
+fn lost(error: &adb::Error, dispatch: Dispatch) -> DriverError {
+    if let ErrorKind::Refused(said) = &error.kind {
+        return DriverError::Lost {
+            message: format!("adb refused: {said}"),
+            dispatch,
+        };
+    }
+    DriverError::Lost {
+        message: error.to_string(),
+        dispatch,
+    }
+}

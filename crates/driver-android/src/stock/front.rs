@@ -1,0 +1,61 @@
+//! Which app is in front, by `dumpsys window`.
+
+use driver::{Cx, Foreground, Result};
+
+use crate::shell::Shell;
+
+pub(super) async fn of(shell: &Shell, cx: &Cx) -> Result<Foreground> {
+    let command = "dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'";
+    let output = shell.ask(cx, command).await?;
+    Ok(Foreground {
+        app: read(&output.text()),
+    })
+}
+
+/// The package of the window that has the focus; where that window does not name one, as popups do not, of the app that
+/// has it.
+fn read(text: &str) -> Option<String> {
+    let mut app = None;
+    for line in text.lines().map(str::trim) {
+        if let Some(window) = line.strip_prefix("mCurrentFocus=") {
+            // The last one counts: a phone with several displays names each.
+            if let Some(package) = component(window) {
+                return Some(package);
+            }
+            let system = ["NotificationShade", "StatusBar", "VolumeDialog"];
+            if system.iter().any(|name| window.contains(name)) {
+                return Some("com.android.systemui".to_owned());
+            }
+        } else if let Some(record) = line.strip_prefix("mFocusedApp=") {
+            app = app.or_else(|| component(record));
+        }
+    }
+    app
+}
+
+/// The package in front of the `/` of a component.
+fn component(text: &str) -> Option<String> {
+    let mut words = text.split([' ', '}', '{']);
+    let package = words.find_map(|word| word.split_once('/').map(|(package, _)| package))?;
+    crate::check_package(package)
+        .is_ok()
+        .then(|| package.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_app_in_front() {
+        let focus =
+            "  mCurrentFocus=Window{3f1 u0 com.android.settings/com.android.settings.Settings}\n";
+        assert_eq!(read(focus).as_deref(), Some("com.android.settings"));
+        let popup = "  mCurrentFocus=Window{3f1 u0 PopupWindow:1a2b}\n  mFocusedApp=ActivityRecord{9 u0 com.x/.Main t12}\n";
+        assert_eq!(read(popup).as_deref(), Some("com.x"));
+        let shade = "  mCurrentFocus=Window{3f1 u0 NotificationShade}\n  mFocusedApp=ActivityRecord{9 u0 com.x/.Main t12}\n";
+        assert_eq!(read(shade).as_deref(), Some("com.android.systemui"));
+        assert_eq!(read("  mCurrentFocus=null\n"), None);
+        assert_eq!(read(""), None);
+    }
+}

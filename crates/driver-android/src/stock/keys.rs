@@ -1,0 +1,40 @@
+//! Keys by their numbers. Source: `android.view.KeyEvent`.
+
+use driver::Key;
+
+/// The API level that brought `input motionevent`.
+pub(super) const MOTION_EVENTS_SINCE: u32 = 29;
+
+/// To the end of a line.
+pub(super) const MOVE_END: u32 = 123;
+/// Down by a line.
+pub(super) const DOWN: u32 = 20;
+/// Deletes before the cursor.
+pub(super) const DELETE: u32 = 67;
+/// Deletes behind the cursor.
+pub(super) const FORWARD_DELETE: u32 = 112;
+/// Ends a line.
+pub(super) const ENTER: u32 = 66;
+
+/// The number of a key.
+pub(super) const fn code(key: Key) -> u32 {
+    match key {
+        Key::Back => 4,
+        Key::Home => 3,
+        Key::Recents => 187,
+        Key::Enter => ENTER,
+        Key::Delete => DELETE,
+        Key::Tab => 61,
+        Key::Escape => 111,
+        Key::VolumeUp => 24,
+        Key::VolumeDown => 25,
+        Key::Power => 26,
+        Key::Menu => 82,
+        Key::Search => 84,
+    }
+}
+
+/// The command that presses a key.
+pub(super) fn event(key: Key) -> String {
+    format!("input keyevent {}", code(key))
+}

@@ -1,0 +1,267 @@
+//! A phone on which nothing of ours is installed: `uiautomator dump` sees, `input` acts, `am` opens and closes.
+
+mod dump;
+mod front;
+mod keys;
+mod place;
+mod start;
+mod text;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use driver::{
+    Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct,
+    NodeRef, Observation, Platform, Result, Revision, Target,
+};
+use uitree::{NodeId, Point, Size, State, UiTree};
+
+use crate::profile::Profile;
+use crate::shell::Shell;
+use dump::Dumper;
+
+/// How long a finger stays down for a long press: longer than the 500 ms that Android asks for, as `input` counts its own
+/// start.
+const LONG_PRESS: Duration = Duration::from_millis(700);
+
+/// A phone driven with what every phone has.
+#[derive(Debug)]
+pub struct StockDriver {
+    shell: Shell,
+    profile: Profile,
+    info: DeviceInfo,
+    dumper: Dumper,
+    /// What was seen last, with the text it was read from: the same text is the same screen.
+    last: Option<Seen>,
+    revision: Revision,
+}
+
+#[derive(Debug)]
+struct Seen {
+    text: Vec<u8>,
+    observation: Observation,
+}
+
+impl StockDriver {
+    /// A driver for the phone with this serial, after asking it what it is.
+    ///
+    /// # Errors
+    /// Those of [`Profile::of`].
+    pub async fn open(serial: &str, phone: adb::Phone, cx: &Cx) -> Result<Self> {
+        let shell = Shell::new(phone);
+        let profile = Profile::of(&shell, cx).await?;
+        Ok(Self {
+            info: DeviceInfo {
+                id: serial.to_owned(),
+                platform: Platform::Android,
+                model: profile.model.clone(),
+                screen: profile.screen,
+                capabilities: Capabilities {
+                    recording: false,
+                    events: false,
+                },
+            },
+            dumper: Dumper::new(&profile),
+            shell,
+            profile,
+            last: None,
+            revision: Revision::default(),
+        })
+    }
+
+    /// What the phone is.
+    pub const fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// A node of the last observation, if it still is the last.
+    fn node(&self, node: NodeRef) -> Result<(Arc<UiTree>, NodeId)> {
+        let seen = self.last.as_ref().ok_or(DriverError::Stale)?;
+        if seen.observation.revision != node.revision {
+            return Err(DriverError::Stale);
+        }
+        Ok((Arc::clone(&seen.observation.tree), node.node))
+    }
+
+    /// The size of the screen as it was turned when it was seen last.
+    fn screen(&self) -> Size {
+        match &self.last {
+            Some(seen) => seen.observation.tree.screen(),
+            None => self.profile.screen,
+        }
+    }
+
+    /// A place that lies on the screen.
+    fn on_screen(&self, at: Point) -> Result<Point> {
+        // Before the first look it is not known how the phone is turned.
+        let turned = Size::new(self.profile.screen.height, self.profile.screen.width);
+        let lies = self.screen().to_rect().contains(at)
+            || (self.last.is_none() && turned.to_rect().contains(at));
+        if lies {
+            Ok(at)
+        } else {
+            Err(DriverError::OffScreen(at))
+        }
+    }
+
+    /// What has been done may have changed the screen: nodes that were seen before are no longer to be acted on.
+    async fn change(&mut self, cx: &Cx, command: &str) -> Result<()> {
+        let done = self.shell.change(cx, command).await;
+        self.last = None;
+        done.map(|_| ())
+    }
+
+    /// The place where a finger meets a node and nothing else.
+    fn place_of(&self, tree: &UiTree, id: NodeId) -> Result<Point> {
+        place::of(tree, id).ok_or_else(|| {
+            DriverError::Refused("no place of the node is free for a finger".to_owned())
+        })
+    }
+
+    /// A long press, as `input` can do it.
+    fn long_press(&self, at: Point) -> String {
+        let Point { x, y } = at;
+        let millis = LONG_PRESS.as_millis();
+        if self.profile.sdk >= keys::MOTION_EVENTS_SINCE {
+            // Some views of the web take no press whose finger moves, be it by nothing.
+            let seconds = LONG_PRESS.as_secs_f32();
+            return format!(
+                "input motionevent DOWN {x} {y} && sleep {seconds} && input motionevent UP {x} {y}"
+            );
+        }
+        format!("input swipe {x} {y} {x} {y} {millis}")
+    }
+}
+
+#[async_trait]
+impl Driver for StockDriver {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
+        cx.check()?;
+        let text = self.dumper.dump(&self.shell, cx).await?;
+        if let Some(seen) = &self.last
+            && seen.text == text
+        {
+            return Ok(seen.observation.clone());
+        }
+        let tree = dump::read(&text, self.profile.screen)?;
+        self.revision = Revision(self.revision.0 + 1);
+        let observation = dump::describe(tree, self.revision);
+        self.last = Some(Seen {
+            text,
+            observation: observation.clone(),
+        });
+        Ok(observation)
+    }
+
+    async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
+        cx.check()?;
+        let png = self.shell.bytes(cx, "screencap -p").await?;
+        dump::picture(png)
+    }
+
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+        cx.check()?;
+        let (tree, id) = self.node(node)?;
+        let command = match act {
+            NodeAct::Click => {
+                let Point { x, y } = self.place_of(&tree, id)?;
+                format!("input tap {x} {y}")
+            }
+            NodeAct::LongClick => self.long_press(self.place_of(&tree, id)?),
+            NodeAct::Focus => {
+                if tree.node(id).is(State::FOCUSED) {
+                    return Ok(());
+                }
+                if !tree.node(id).is(State::EDITABLE) {
+                    return Err(DriverError::Unsupported(
+                        "focus without a click on anything but a text field",
+                    ));
+                }
+                let Point { x, y } = self.place_of(&tree, id)?;
+                format!("input tap {x} {y}")
+            }
+            NodeAct::SetText(text) => {
+                let focus = self.focus_first(&tree, id)?;
+                text::replace(focus, tree.node(id), text)?
+            }
+            NodeAct::AppendText(text) => {
+                let focus = self.focus_first(&tree, id)?;
+                text::append(focus, tree.node(id), text)?
+            }
+            NodeAct::Submit => {
+                let focus = self.focus_first(&tree, id)?;
+                text::joined(focus, [keys::event(Key::Enter)])
+            }
+        };
+        self.change(cx, &command).await
+    }
+
+    async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
+        cx.check()?;
+        let command = match *gesture {
+            Gesture::Tap { at } => {
+                let Point { x, y } = self.on_screen(at)?;
+                format!("input tap {x} {y}")
+            }
+            Gesture::LongPress { at } => self.long_press(self.on_screen(at)?),
+            Gesture::Swipe { from, to, duration } => {
+                let from = self.on_screen(from)?;
+                let size = self.screen();
+                // A move may end on the edge itself, one past the last pixel.
+                let inside = |at: i32, length: i32| if at == length { at - 1 } else { at };
+                let end = Point::new(inside(to.x, size.width), inside(to.y, size.height));
+                let to = self.on_screen(end)?;
+                format!(
+                    "input swipe {} {} {} {} {}",
+                    from.x,
+                    from.y,
+                    to.x,
+                    to.y,
+                    duration.as_millis()
+                )
+            }
+        };
+        self.change(cx, &command).await
+    }
+
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+        cx.check()?;
+        self.change(cx, &keys::event(key)).await
+    }
+
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+        cx.check()?;
+        self.last = None;
+        match target {
+            Target::App(package) => start::app(&self.shell, cx, package).await,
+            Target::Uri(uri) => start::uri(&self.shell, cx, uri).await,
+        }
+    }
+
+    async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
+        cx.check()?;
+        self.last = None;
+        start::close(&self.shell, cx, app).await
+    }
+
+    async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
+        cx.check()?;
+        front::of(&self.shell, cx).await
+    }
+}
+
+impl StockDriver {
+    /// The tap that gives a field the focus, if it does not have it.
+    fn focus_first(&self, tree: &UiTree, id: NodeId) -> Result<Option<String>> {
+        if tree.node(id).is(State::FOCUSED) {
+            return Ok(None);
+        }
+        let Point { x, y } = self.place_of(tree, id)?;
+        Ok(Some(format!("input tap {x} {y}")))
+    }
+}

@@ -1,0 +1,181 @@
+//! Apps and uris are opened with `am start`, apps ended with `am force-stop`.
+
+use adb::{Output, command};
+use driver::{Cx, DriverError, Result, Target};
+
+use crate::names::{check_component, check_package};
+use crate::shell::{Shell, complaint};
+
+/// New task, and what stood in it stays: as a launcher starts an app.
+const FLAGS: &str = "0x10200000";
+
+/// Brings an app to the front.
+pub(super) async fn app(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
+    installed(shell, cx, package).await?;
+    let resolve = command([
+        "cmd",
+        "package",
+        "resolve-activity",
+        "--brief",
+        "-a",
+        "android.intent.action.MAIN",
+        "-c",
+        "android.intent.category.LAUNCHER",
+        package,
+    ]);
+    let resolved = shell.ask(cx, &resolve).await?;
+    if let Some(component) = component(&resolved.text()) {
+        let start = command([
+            "am",
+            "start",
+            "-a",
+            "android.intent.action.MAIN",
+            "-c",
+            "android.intent.category.LAUNCHER",
+            "-f",
+            FLAGS,
+            "-n",
+            &component,
+        ]);
+        return started(shell, cx, &start, &Target::App(package.to_owned())).await;
+    }
+    if resolved.text().contains("No activity found") {
+        return Err(DriverError::LaunchFailed(format!(
+            "{package}, which has nothing to launch,"
+        )));
+    }
+    // A phone that has no such command; this one opens the app as its icon does, or says why not.
+    let category = "android.intent.category.LAUNCHER";
+    let monkey = command(["monkey", "-p", package, "-c", category, "1"]);
+    let output = shell.change(cx, &monkey).await?;
+    if output.text().contains("Events injected: 1") {
+        Ok(())
+    } else {
+        Err(DriverError::LaunchFailed(package.to_owned()))
+    }
+}
+
+/// Opens what takes a uri.
+pub(super) async fn uri(shell: &Shell, cx: &Cx, uri: &str) -> Result<()> {
+    let start = command([
+        "am",
+        "start",
+        "-a",
+        "android.intent.action.VIEW",
+        "-f",
+        FLAGS,
+        "-d",
+        uri,
+    ]);
+    started(shell, cx, &start, &Target::Uri(uri.to_owned())).await
+}
+
+/// Ends an app.
+pub(super) async fn close(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
+    installed(shell, cx, package).await?;
+    shell
+        .change(cx, &command(["am", "force-stop", package]))
+        .await?;
+    Ok(())
+}
+
+/// An error unless the app is there; the name has been looked at before it goes anywhere.
+async fn installed(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
+    check_package(package).map_err(|_| DriverError::NotInstalled(package.to_owned()))?;
+    let output = shell.ask(cx, &command(["pm", "path", package])).await?;
+    let there = output
+        .text()
+        .lines()
+        .any(|line| line.trim_start().starts_with("package:"));
+    if there {
+        return Ok(());
+    }
+    let said = output.complaint();
+    if said.is_empty() {
+        Err(DriverError::NotInstalled(package.to_owned()))
+    } else {
+        Err(DriverError::Refused(complaint(&output)))
+    }
+}
+
+/// Runs `am start`, which says in words what went wrong and, before Android 9 or so, ends with 0 all the same.
+async fn started(shell: &Shell, cx: &Cx, start: &str, target: &Target) -> Result<()> {
+    let output = match shell.change(cx, start).await {
+        Ok(output) => output,
+        Err(DriverError::Refused(said)) => {
+            return Err(wrong(&said, target).unwrap_or(DriverError::Refused(said)));
+        }
+        Err(error) => return Err(error),
+    };
+    match wrong(&words(&output), target) {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}
+
+fn words(output: &Output) -> String {
+    format!(
+        "{}\n{}",
+        output.text(),
+        String::from_utf8_lossy(&output.stderr)
+    )
+}
+
+/// What is wrong, if the words of `am start` say that something is.
+fn wrong(said: &str, target: &Target) -> Option<DriverError> {
+    let line = said.lines().map(str::trim).find(|line| {
+        line.starts_with("Error")
+            || line.contains("Exception")
+            || line.contains("unable to resolve Intent")
+    })?;
+    Some(match target {
+        Target::App(package) => DriverError::LaunchFailed(package.clone()),
+        Target::Uri(uri) if line.contains("unable to resolve Intent") => {
+            DriverError::NotHandled(uri.clone())
+        }
+        Target::Uri(uri) if line.contains("ActivityNotFoundException") => {
+            DriverError::NotHandled(uri.clone())
+        }
+        Target::Uri(_) => DriverError::Refused(line.chars().take(300).collect()),
+    })
+}
+
+/// The component in an answer of `resolve-activity --brief`: its last line that is one.
+fn component(text: &str) -> Option<String> {
+    let mut lines = text.lines().rev().map(str::trim);
+    lines
+        .find(|line| check_component(line).is_ok())
+        .map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_activity_that_an_icon_opens() {
+        let text = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\ncom.x/.Main\n";
+        assert_eq!(component(text).as_deref(), Some("com.x/.Main"));
+        assert_eq!(component("No activity found\n"), None);
+        assert_eq!(component("com.x/.Main;id\n"), None);
+    }
+
+    #[test]
+    fn what_am_says() {
+        let uri = Target::Uri("foo://x".to_owned());
+        let error = wrong(
+            "Starting: Intent { act=android.intent.action.VIEW dat=foo://x }\nError: Activity not started, unable to resolve \
+             Intent { act=android.intent.action.VIEW }",
+            &uri,
+        );
+        assert_eq!(error, Some(DriverError::NotHandled("foo://x".to_owned())));
+        let fine = "Starting: Intent { act=android.intent.action.MAIN cmp=com.x/.Main }\n\
+                    Warning: Activity not started, its current task has been brought to the front\n";
+        assert_eq!(wrong(fine, &Target::App("com.x".to_owned())), None);
+        let error = wrong(
+            "Error type 3\nError: Activity class {com.x/com.x.Main} does not exist.",
+            &Target::App("com.x".to_owned()),
+        );
+        assert_eq!(error, Some(DriverError::LaunchFailed("com.x".to_owned())));
+    }
+}

@@ -1,0 +1,52 @@
+//! A screen without some of its windows.
+
+use crate::{NodeSpec, TreeBuilder, UiTree, Window};
+
+impl UiTree {
+    /// The same screen with only those windows that `keeps` names. Roles stay what they are.
+    #[must_use]
+    pub fn with_windows(&self, keeps: impl Fn(&Window) -> bool) -> UiTree {
+        let mut builder = TreeBuilder::new(self.screen, self.rotation);
+        for window in self.windows.iter().filter(|window| keeps(window)) {
+            builder.window(window.kind, window.layer, window.active, &window.title);
+            for id in self.subtree(window.root) {
+                let node = self.node(id);
+                let level = (node.depth) as usize;
+                while builder.depth() > level {
+                    builder.close();
+                }
+                builder.open(NodeSpec {
+                    role: Some(node.role),
+                    index: Some(node.index),
+                    text: node.text.clone(),
+                    label: node.label.clone(),
+                    hint: node.hint.clone(),
+                    id: node.id.clone(),
+                    class: node.class.clone(),
+                    owner: node.owner.clone(),
+                    bounds: node.bounds,
+                    state: node.state,
+                    attributes: node.attributes.clone(),
+                });
+            }
+        }
+        builder.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::WindowKind;
+
+    #[test]
+    fn what_is_kept_stays_as_it_was() {
+        let whole = "window application layer=1 active\n  column\n    button \"Go\" #go\n    row\n      text \"a\"\n    text \"b\"\n";
+        let bars = "window system layer=9\n  row #bar\n    text \"12:00\"\n";
+        let tree = UiTree::parse_notation(&format!("{whole}{bars}")).unwrap();
+        let kept = tree.with_windows(|window| window.kind != WindowKind::System);
+        assert_eq!(kept, UiTree::parse_notation(whole).unwrap());
+        assert_eq!(tree.with_windows(|_| true), tree);
+        assert!(tree.with_windows(|_| false).is_empty());
+    }
+}
