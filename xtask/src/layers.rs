@@ -81,7 +81,7 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "driver-android",
         floor: 3,
         uses: &["adb", "driver", "uitree"],
-        holds: &["async-trait", "thiserror", "tokio"],
+        holds: &["async-trait", "serde_json", "thiserror", "tokio"],
     },
     Room {
         name: "service",

@@ -1,11 +1,14 @@
-//! Android phones over adb. [`StockDriver`] drives a phone on which nothing is installed, with what every phone has.
+//! Android phones over adb. [`StockDriver`] drives a phone on which nothing is installed, with what every phone has;
+//! [`Operator`] hands whole plans to the Operator app.
 
 mod names;
+mod operator;
 mod profile;
 mod shell;
 mod stock;
 
 pub use names::{NameError, check_component, check_package};
+pub use operator::{Ended, Operator, Presence, SERVICE, Said};
 pub use profile::Profile;
 pub use shell::Shell;
 pub use stock::StockDriver;

@@ -1,0 +1,299 @@
+//! What the Operator app says of one command, taken out of the stream of a phone's log.
+
+use serde_json::Value;
+
+use crate::operator::log::{Joined, Line};
+
+/// Stands before the answer to a command.
+const RESULT: &str = "[Clawperator-Result]";
+/// Stands before a snapshot.
+const SNAPSHOT: &str = "[TaskScope] UI Hierarchy:";
+/// Stands before what the app says of a command that it runs.
+const COMMAND: &str = "[Clawperator-Command]";
+/// The largest message that is put together, in bytes: more than any screen or answer.
+const LARGEST: usize = 16 * 1024 * 1024;
+/// How many of the last lines about a command are kept for a diagnosis.
+const REMEMBERED: usize = 30;
+
+/// What the app said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Said {
+    /// The answer, once it is there.
+    pub envelope: Option<Value>,
+    /// The screens that it logged while it ran the command, in order.
+    pub snapshots: Vec<String>,
+    /// The last lines about the command.
+    pub events: Vec<String>,
+    /// Lines that began as an answer of the app and were none, in words.
+    pub malformed: Vec<String>,
+}
+
+/// Reads the log for one command of one process.
+#[derive(Debug)]
+pub(super) struct Collector {
+    command: String,
+    /// The process of the app; `None` until it is known, when every line counts that names the command.
+    pid: Option<u32>,
+    open: Option<(What, Joined)>,
+    said: Said,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    Result,
+    Snapshot,
+}
+
+impl Collector {
+    pub(super) fn new(command: &str, pid: Option<u32>) -> Self {
+        Self {
+            command: command.to_owned(),
+            pid,
+            open: None,
+            said: Said::default(),
+        }
+    }
+
+    /// What has been said so far.
+    pub(super) const fn said(&self) -> &Said {
+        &self.said
+    }
+
+    /// Ends the reading.
+    pub(super) fn finish(mut self) -> Said {
+        self.settle();
+        self.said
+    }
+
+    /// Takes the next line; gives whether the answer is there.
+    pub(super) fn take(&mut self, line: &str) -> bool {
+        let Some(line) = Line::read(line) else {
+            return self.said.envelope.is_some();
+        };
+        if self.pid.is_some_and(|pid| pid != line.pid) {
+            return self.said.envelope.is_some();
+        }
+        if let Some((_, behind)) = line.message.split_once(RESULT) {
+            self.settle();
+            self.open = Some((What::Result, Joined::begin(&line, behind.trim_start())));
+        } else if let Some((_, behind)) = line.message.split_once(SNAPSHOT) {
+            self.settle();
+            self.open = Some((What::Snapshot, Joined::begin(&line, behind.trim_start())));
+        } else if line.message.contains(COMMAND) {
+            self.settle();
+            if line
+                .message
+                .contains(&format!("commandId={} ", self.command))
+            {
+                self.remember(line.message);
+                if line.message.contains("] start ") {
+                    // What was seen before belongs to another command.
+                    self.said.snapshots.clear();
+                }
+            }
+        } else if let Some((_, joined)) = &mut self.open
+            && joined.takes(&line)
+            && joined.text().len() < LARGEST
+        {
+            joined.add(&line);
+        }
+        self.close_if_whole();
+        self.said.envelope.is_some()
+    }
+
+    fn remember(&mut self, message: &str) {
+        if self.said.events.len() == REMEMBERED {
+            self.said.events.remove(0);
+        }
+        self.said.events.push(message.chars().take(500).collect());
+    }
+
+    /// Ends the message that is open as soon as it is whole.
+    fn close_if_whole(&mut self) {
+        let Some((what, joined)) = &self.open else {
+            return;
+        };
+        match what {
+            What::Result => {
+                let Ok(envelope) = serde_json::from_str::<Value>(joined.text()) else {
+                    return;
+                };
+                self.open = None;
+                self.answer(envelope);
+            }
+            What::Snapshot => {
+                let end = joined.text().trim_end().ends_with("</hierarchy>");
+                if end {
+                    self.said.snapshots.push(joined.text().to_owned());
+                    self.open = None;
+                }
+            }
+        }
+    }
+
+    /// Another message begins, or none will: what is open stays as it is.
+    fn settle(&mut self) {
+        if let Some((What::Result, joined)) = self.open.take() {
+            let begin: String = joined.text().chars().take(200).collect();
+            self.said.malformed.push(begin);
+        }
+    }
+
+    fn answer(&mut self, envelope: Value) {
+        if envelope.get("commandId").and_then(Value::as_str) != Some(self.command.as_str()) {
+            return;
+        }
+        match problem(&envelope) {
+            None => self.said.envelope = Some(envelope),
+            Some(problem) => self.said.malformed.push(problem.to_owned()),
+        }
+    }
+}
+
+/// What keeps a document from being an answer.
+fn problem(envelope: &Value) -> Option<&'static str> {
+    let text = |key: &str| envelope.get(key).is_some_and(Value::is_string);
+    let text_or_null =
+        |value: Option<&Value>| value.is_some_and(|value| value.is_string() || value.is_null());
+    if !text("taskId") {
+        return Some("`taskId` is missing");
+    }
+    let status = envelope.get("status").and_then(Value::as_str);
+    if !matches!(status, Some("success" | "failed")) {
+        return Some("`status` is neither success nor failed");
+    }
+    if !text_or_null(envelope.get("error")) {
+        return Some("`error` is neither a text nor null");
+    }
+    let code = envelope.get("errorCode");
+    if code.is_some() && !text_or_null(code) {
+        return Some("`errorCode` is neither a text nor null");
+    }
+    let Some(steps) = envelope.get("stepResults").and_then(Value::as_array) else {
+        return Some("`stepResults` is no list");
+    };
+    let step = |step: &Value| {
+        step.get("id").is_some_and(Value::is_string)
+            && step.get("actionType").is_some_and(Value::is_string)
+            && step.get("success").is_some_and(Value::is_boolean)
+    };
+    (!steps.iter().all(step)).then_some("a step has no id, no actionType or no success")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENVELOPE: &str =
+        r#"{"commandId":"c1","taskId":"t","status":"success","stepResults":[],"error":null}"#;
+
+    fn line(pid: u32, tid: u32, message: &str) -> String {
+        format!("03-28 10:11:12.345  {pid}  {tid} I TaskScopeDefault: {message}\n")
+    }
+
+    fn read(lines: &[String]) -> Said {
+        let mut collector = Collector::new("c1", Some(10));
+        for line in lines {
+            collector.take(line);
+        }
+        collector.finish()
+    }
+
+    #[test]
+    fn an_answer_is_found_among_noise_and_put_together() {
+        let filler = "x".repeat(9000);
+        let long = ENVELOPE.replace("\"t\"", &format!("\"{filler}\""));
+        let message = format!("[Clawperator-Result] {long}");
+        let (a, rest) = message.split_at(4000);
+        let (b, c) = rest.split_at(4000);
+        let said = read(&[
+            line(99, 1, &format!("[Clawperator-Result] {ENVELOPE}")),
+            line(10, 1, a),
+            line(99, 1, "noise"),
+            line(10, 2, "noise of another thread"),
+            line(10, 1, b),
+            "--------- beginning of crash\n".to_owned(),
+            line(10, 1, c),
+        ]);
+        assert_eq!(said.envelope.unwrap()["taskId"], filler);
+        assert!(said.malformed.is_empty());
+    }
+
+    #[test]
+    fn answers_of_others_and_broken_ones_do_not_end_the_wait() {
+        let said = read(&[
+            line(
+                10,
+                1,
+                "[Clawperator-Result] {\"commandId\":\"c0\",\"status\":",
+            ),
+            line(
+                10,
+                1,
+                &format!("[Clawperator-Result] {}", ENVELOPE.replace("c1", "c2")),
+            ),
+            line(
+                10,
+                1,
+                &format!("[Clawperator-Result] {}", ENVELOPE.replace("null", "7")),
+            ),
+        ]);
+        assert_eq!(said.envelope, None);
+        assert_eq!(said.malformed.len(), 2, "{:?}", said.malformed);
+        let said = read(&[
+            line(10, 1, "[Clawperator-Result] nonsense"),
+            line(10, 1, &format!("[Clawperator-Result] {ENVELOPE}")),
+        ]);
+        assert!(said.envelope.is_some());
+    }
+
+    #[test]
+    fn snapshots_belong_to_the_command_that_was_running() {
+        let xml = [
+            "<?xml version='1.0' ?>",
+            "<hierarchy rotation=\"0\">",
+            "  [not the end]",
+            "</hierarchy>",
+        ];
+        let snapshot = |tid| {
+            let mut lines = vec![line(10, tid, "[TaskScope] UI Hierarchy:")];
+            lines.extend(xml.iter().map(|part| line(10, tid, part)));
+            lines
+        };
+        let mut lines = snapshot(1);
+        lines.push(line(
+            10,
+            1,
+            "[Clawperator-Command] start commandId=c1 taskId=t source=s",
+        ));
+        lines.extend(snapshot(1));
+        lines.push(line(
+            10,
+            1,
+            "[Clawperator-Command] success commandId=c1 taskId=t stepCount=1",
+        ));
+        lines.push(line(10, 1, &format!("[Clawperator-Result] {ENVELOPE}")));
+        let said = read(&lines);
+        assert_eq!(said.snapshots, [xml.join("\n")]);
+        assert_eq!(said.events.len(), 2);
+        assert!(said.envelope.is_some());
+    }
+
+    #[test]
+    fn a_line_that_is_cut_in_the_middle_of_a_word_is_whole_again() {
+        let row = format!("<node text=\"{}\" />", "ü".repeat(4100));
+        let cut = row.char_indices().nth(4000).unwrap().0;
+        let (a, b) = row.split_at(cut);
+        let said = read(&[
+            line(10, 1, "[TaskScope] UI Hierarchy:"),
+            line(10, 1, "<hierarchy rotation=\"0\">"),
+            line(10, 1, a),
+            line(10, 1, b),
+            line(10, 1, "</hierarchy>"),
+        ]);
+        assert_eq!(
+            said.snapshots,
+            [format!("<hierarchy rotation=\"0\">\n{row}\n</hierarchy>")]
+        );
+    }
+}
