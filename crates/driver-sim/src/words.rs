@@ -35,6 +35,14 @@ macro_rules! words {
 }
 pub(crate) use words;
 
+/// The text with its first letter as a capital.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next();
+    let first = first.into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::Words;
@@ -48,6 +56,12 @@ mod tests {
         }
         assert_eq!(T::of_word("Portrait"), None);
         assert_eq!(T::of_word(""), None);
+    }
+
+    #[test]
+    fn a_capital_may_be_several_letters() {
+        let shown = ["", "ada", "Ada", "ßa", "été"].map(super::capital);
+        assert_eq!(shown, ["", "Ada", "Ada", "SSa", "Été"]);
     }
 
     #[test]

@@ -105,7 +105,7 @@ impl Calls {
     }
 
     /// The call that an act on a node is.
-    pub const fn of_act(act: &NodeAct) -> Self {
+    pub(crate) const fn of_act(act: &NodeAct) -> Self {
         match act {
             NodeAct::Click => Self::CLICK,
             NodeAct::LongClick => Self::LONG_CLICK,
@@ -116,7 +116,7 @@ impl Calls {
     }
 
     /// The call that a touch is.
-    pub const fn of_gesture(gesture: &Gesture) -> Self {
+    pub(crate) const fn of_gesture(gesture: &Gesture) -> Self {
         match gesture {
             Gesture::Tap { .. } => Self::TAP,
             Gesture::LongPress { .. } => Self::LONG_PRESS,

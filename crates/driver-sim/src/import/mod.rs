@@ -164,12 +164,7 @@ impl Import {
 
     fn label(&self, package: &str) -> String {
         self.label.clone().unwrap_or_else(|| {
-            let last = package.rsplit('.').next().unwrap_or_default();
-            let mut letters = last.chars();
-            letters
-                .next()
-                .map(|first| first.to_uppercase().chain(letters).collect())
-                .unwrap_or_default()
+            crate::words::capital(package.rsplit('.').next().unwrap_or_default())
         })
     }
 

@@ -14,7 +14,7 @@ use crate::driver::ThemeChoice;
 use crate::journal::{Happening, Setting};
 use crate::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
 use crate::window::Toast;
-use crate::words::Words;
+use crate::words::{Words, capital};
 
 use super::lists::End;
 use super::pull::Drawer;
@@ -438,14 +438,7 @@ impl Phone {
 fn refusal(error: &DriverError) -> String {
     match error {
         DriverError::NotHandled(_) => "No app can open this".to_owned(),
-        other => {
-            let text = other.to_string();
-            let mut letters = text.chars();
-            letters
-                .next()
-                .map(|first| first.to_uppercase().chain(letters).collect())
-                .unwrap_or_default()
-        }
+        other => capital(&other.to_string()),
     }
 }
 

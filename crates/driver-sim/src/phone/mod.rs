@@ -317,7 +317,7 @@ impl Phone {
     }
 
     /// Whether the screen is on.
-    pub const fn is_awake(&self) -> bool {
+    pub(crate) const fn is_awake(&self) -> bool {
         self.awake
     }
 

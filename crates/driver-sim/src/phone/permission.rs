@@ -71,7 +71,7 @@ impl Phone {
     }
 
     /// Whether an app has a permission.
-    pub fn has_permission(&self, app: &str, permission: Permission) -> bool {
+    pub(crate) fn has_permission(&self, app: &str, permission: Permission) -> bool {
         self.permissions
             .iter()
             .any(|((owner, name), granted)| &**owner == app && *name == permission && *granted)

@@ -126,7 +126,7 @@ pub enum Grant {
 
 impl Grant {
     /// Whether the app has the permission now.
-    pub const fn is_granted(self) -> bool {
+    pub(crate) const fn is_granted(self) -> bool {
         match self {
             Grant::Always | Grant::WhileInUse | Grant::Once => true,
             Grant::Denied => false,

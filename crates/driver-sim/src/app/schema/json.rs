@@ -258,13 +258,8 @@ fn property(key: &Key) -> Value {
 /// A phrase of the table as a sentence; backquotes are for Markdown.
 fn sentence(phrase: &str) -> String {
     let plain = phrase.replace('`', "");
-    let mut letters = plain.chars();
-    let first: String = letters
-        .next()
-        .map(|first| first.to_uppercase().collect())
-        .unwrap_or_default();
     let end = if plain.ends_with('.') { "" } else { "." };
-    format!("{first}{}{end}", letters.as_str())
+    crate::words::capital(&plain) + end
 }
 
 fn properties<'a>(keys: impl Iterator<Item = &'a Key>) -> Map<String, Value> {

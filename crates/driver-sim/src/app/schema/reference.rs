@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::words::capital;
+
 use super::{FUNCTIONS, Key, Shape, common, effects, parts, widgets};
 
 /// The whole page.
@@ -13,7 +15,7 @@ pub(super) fn page() -> String {
          editors.\n",
     );
     for row in parts::all() {
-        section(&mut page, "##", &title(row.name), row.about);
+        section(&mut page, "##", &capital(row.name), row.about);
         let mut keys = row.keys.to_vec();
         if row.frame {
             keys.extend(parts::FRAME);
@@ -101,14 +103,6 @@ fn section(page: &mut String, level: &str, title: &str, about: &str) {
     let newline = if about.is_empty() { "\n" } else { "" };
     // Writing into a text cannot fail.
     let _ = write!(page, "\n{level} {title}{gap}{about}{end}{newline}");
-}
-
-fn title(name: &str) -> String {
-    let mut letters = name.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
 }
 
 fn keys_table(page: &mut String, keys: &[Key]) {
