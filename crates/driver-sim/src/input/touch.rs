@@ -120,17 +120,17 @@ impl Phone {
         meets
     }
 
-    /// Whether a finger that may still do something is down on a window.
-    pub(crate) fn finger_is_on(&self, window: u64) -> bool {
-        self.finger
-            .as_ref()
-            .is_some_and(|finger| match finger.meets {
-                Meets::Window { window: own, .. }
-                | Meets::Panning { window: own, .. }
-                | Meets::Dragging { window: own, .. }
-                | Meets::Sliding { window: own, .. } => own == window,
-                Meets::Bar(_) | Meets::Beside | Meets::Nothing => false,
-            })
+    /// Where a finger that may still do something is down on a window.
+    pub(crate) fn finger_on(&self, window: u64) -> Option<Point> {
+        let finger = self.finger.as_ref()?;
+        let on = match finger.meets {
+            Meets::Window { window: own, .. }
+            | Meets::Panning { window: own, .. }
+            | Meets::Dragging { window: own, .. }
+            | Meets::Sliding { window: own, .. } => own == window,
+            Meets::Bar(_) | Meets::Beside | Meets::Nothing => false,
+        };
+        on.then_some(finger.last)
     }
 
     /// Whether a bar of the system lies over this place: a finger there meets no window of an app.

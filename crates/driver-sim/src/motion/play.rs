@@ -223,29 +223,37 @@ impl Phone {
     /// Lets what follows values follow them: called after everything that happens.
     pub(crate) fn follow_values(&mut self) {
         let (now, density) = (self.now, self.theme.density);
-        let front = Arc::clone(&self.front);
-        let Some(task) = self.task_mut(&front) else {
-            return;
-        };
-        let Some(activity) = task.stack.last_mut() else {
-            return;
-        };
         let mut changed = false;
-        for open in std::iter::once(&mut activity.open).chain(&mut activity.dialogs) {
-            let plays = &open.page.plays;
-            if !plays.are_none() {
-                let names = Names {
-                    vars: &task.vars,
-                    scope: &open.scope,
-                };
-                let did = open.local.play.follow(plays, &names, now, density);
-                open.local.version += u64::from(did);
-                changed |= did;
+        for app in self.apps_in_sight() {
+            let Some(task) = self.task_mut(&app) else {
+                continue;
+            };
+            let Some(activity) = task.stack.last_mut() else {
+                continue;
+            };
+            for open in std::iter::once(&mut activity.open).chain(&mut activity.dialogs) {
+                let plays = &open.page.plays;
+                if !plays.are_none() {
+                    let names = Names {
+                        vars: &task.vars,
+                        scope: &open.scope,
+                    };
+                    let did = open.local.play.follow(plays, &names, now, density);
+                    open.local.version += u64::from(did);
+                    changed |= did;
+                }
             }
         }
         if changed {
             self.bump();
         }
+    }
+
+    /// The apps on the screen: the one in front, and the one beside it where two share it.
+    fn apps_in_sight(&self) -> impl Iterator<Item = Arc<str>> + use<> {
+        let front = Arc::clone(&self.front);
+        let beside = self.beside(&front);
+        std::iter::once(front).chain(beside)
     }
 
     /// Whether something in a window in sight moves, beside content that runs.
@@ -258,29 +266,46 @@ impl Phone {
         if keyboard.is_some_and(|keyboard| keyboard.local.play.moves(now)) {
             return true;
         }
-        let Some(task) = self.front_task().filter(|task| task.ready) else {
-            return false;
-        };
-        let Some(activity) = task.stack.last() else {
-            return false;
-        };
-        if std::iter::once(&activity.open)
-            .chain(&activity.dialogs)
+        // Windows of the system lie above the apps; they come in, too.
+        let overlays = self.overlays_shown().into_iter().map(|(window, _)| window);
+        if self
+            .shade
+            .into_iter()
+            .chain(overlays)
+            .filter_map(|window| self.overlay_open(window))
             .any(|open| open.local.play.moves(now))
         {
             return true;
         }
-        let Some(open) = task.top().filter(|open| open.page.plays.travels) else {
+        let mut travelling: Vec<(u64, Duration)> = Vec::new();
+        for app in self.apps_in_sight() {
+            let Some(task) = self.task(&app).filter(|task| task.ready) else {
+                continue;
+            };
+            let Some(activity) = task.stack.last() else {
+                continue;
+            };
+            if std::iter::once(&activity.open)
+                .chain(&activity.dialogs)
+                .any(|open| open.local.play.moves(now))
+            {
+                return true;
+            }
+            let top = task.top().filter(|open| open.page.plays.travels);
+            travelling.extend(top.map(|open| (open.id, now.saturating_sub(open.since))));
+        }
+        if travelling.is_empty() {
             return false;
-        };
-        let (window, age) = (open.id, now.saturating_sub(open.since));
+        }
         let view = self.view();
-        view.windows
-            .iter()
-            .filter(|shown| shown.id == window)
-            .flat_map(|shown| &shown.scene.items)
-            .filter_map(|item| item.element().spec.moves.as_ref()?.travel.as_ref())
-            .any(|travel| !travel.ends_by(age))
+        travelling.iter().any(|(window, age)| {
+            view.windows
+                .iter()
+                .filter(|shown| shown.id == *window)
+                .flat_map(|shown| &shown.scene.items)
+                .filter_map(|item| item.element().spec.moves.as_ref()?.travel.as_ref())
+                .any(|travel| !travel.ends_by(*age))
+        })
     }
 
     /// Whether windows of an app slide in.

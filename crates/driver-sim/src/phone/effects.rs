@@ -18,6 +18,7 @@ use crate::words::{Words, capital};
 
 use super::lists::End;
 use super::pull::Drawer;
+use super::system::HELD;
 use super::{Activity, Answer, Phone, Snackbar};
 
 /// How many effects one event may set off, counted with those that they set off in turn.
@@ -412,6 +413,26 @@ impl Phone {
             self.note(Happening::Message(text));
             self.message_enters(&context.app, window);
             self.bump();
+        }
+    }
+
+    /// The time of a snackbar is over; under a finger it stays until the finger has left.
+    pub(super) fn snackbar_ends(&mut self, window: u64) {
+        let held = self.finger_on(window).is_some_and(|at| {
+            let view = self.view();
+            let shown = view.windows.iter().find(|shown| shown.id == window);
+            shown.is_some_and(|shown| {
+                let hit = shown
+                    .scene
+                    .hit(at)
+                    .and_then(|hit| shown.scene.items.get(hit));
+                hit.is_some_and(|item| Self::is_of_snackbar(&item.element().spec))
+            })
+        });
+        if held {
+            self.agenda.add(self.now + HELD, Due::SnackbarEnds(window));
+        } else {
+            self.end_snackbar(window);
         }
     }
 

@@ -353,7 +353,12 @@ impl Phone {
             }
             Due::Moment(window) => {
                 // What is behind another window changes nothing on the screen.
-                if self.active_id() == Some(window) {
+                let view = self.current.as_ref();
+                let shown = view.is_some_and(|view| {
+                    let mut windows = view.windows.iter();
+                    windows.any(|shown| shown.id == window)
+                });
+                if shown || self.active_id() == Some(window) {
                     self.bump();
                 }
             }
@@ -369,7 +374,7 @@ impl Phone {
                 self.toast = None;
                 self.bump();
             }
-            Due::SnackbarEnds(window) => self.end_snackbar(window),
+            Due::SnackbarEnds(window) => self.snackbar_ends(window),
             Due::LongPress => self.long_press(),
             Due::Frame => self.frame(),
             Due::BannerEnds(window) => self.banner_ends(window),

@@ -21,7 +21,7 @@ use super::{Activity, Entry, Open, Phone, Task};
 /// How long a notification stays at the upper edge.
 const BANNER: Duration = Duration::from_secs(5);
 /// How much longer it stays at a time while a finger holds it.
-const HELD: Duration = Duration::from_secs(1);
+pub(super) const HELD: Duration = Duration::from_secs(1);
 
 /// A window of the system that is open.
 #[derive(Debug)]
@@ -223,7 +223,7 @@ impl Phone {
             .collect()
     }
 
-    pub(super) fn overlay_open(&self, window: u64) -> Option<&Open> {
+    pub(crate) fn overlay_open(&self, window: u64) -> Option<&Open> {
         self.task(SYSTEM_UI)?.find(window)
     }
 
@@ -254,7 +254,7 @@ impl Phone {
 
     /// The time of a banner is over; under a finger it stays until the finger has left.
     pub(super) fn banner_ends(&mut self, window: u64) {
-        if self.finger_is_on(window) {
+        if self.finger_on(window).is_some() {
             self.agenda.add(self.now + HELD, Due::BannerEnds(window));
         } else {
             self.end_overlay(window);

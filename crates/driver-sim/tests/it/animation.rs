@@ -488,3 +488,38 @@ fn mistakes_are_named() {
         assert!(error.contains(problem), "{widget}: {error}");
     }
 }
+
+#[test]
+fn windows_of_the_system_come_in_frame_by_frame() {
+    run(async {
+        let mut world = animated("screens: { main: { body: [ { text: Hello } ] } }");
+        world.rest().await;
+        let tile = |seen: &driver::Observation| bounds(&with_id(seen, "tile")[0]).top;
+        world.driver.phone_mut().open_shade();
+        assert!(world.driver.phone().is_moving());
+        let first = tile(&world.see().await);
+        world.pass(100).await;
+        let between = tile(&world.see().await);
+        assert_ne!(first, between, "the tree follows the window");
+        world.rest().await;
+        let place = tile(&world.see().await);
+        assert_ne!(between, place);
+        assert!(!world.driver.phone().is_moving());
+        world.pass(1000).await;
+        assert_eq!(tile(&world.see().await), place);
+    });
+}
+
+#[test]
+fn what_moves_beside_the_app_in_front_moves_on() {
+    run(async {
+        let mut world = animated(&MOVING.replace("800ms", "60s"));
+        let phone = world.driver.phone_mut();
+        phone.split("com.test.app", "com.android.settings").unwrap();
+        assert_eq!(phone.foreground().as_deref(), Some("com.android.settings"));
+        world.pass(1000).await;
+        let before = bounds(&world.node("Catch me").await);
+        world.pass(2000).await;
+        assert_ne!(bounds(&world.node("Catch me").await), before);
+    });
+}

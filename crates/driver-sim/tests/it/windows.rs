@@ -324,6 +324,56 @@ screens:
 }
 
 #[test]
+fn a_snackbar_stays_under_a_finger() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+state: { undone: 0 }
+screens:
+  main:
+    body:
+      - text: "Undone {undone}"
+      - button: { text: "Delete", on_click: { snackbar: { text: "Gone", action: "Undo", on_click: { set: { undone: "= undone + 1" } } } } }
+"#,
+        );
+        let millis = std::time::Duration::from_millis;
+        world.tap("Delete").await;
+        let undo = bounds(&world.node("Undo").await).center();
+        let words = bounds(&world.node("Gone").await).center();
+        let shows = |phone: &mut driver_sim::Phone, text: &str| {
+            let seen = phone.observe().expect("the screen is on");
+            seen.tree.nodes().iter().any(|node| &*node.text == text)
+        };
+        // Past the driver, whose calls take the finger of another call away.
+        let phone = world.driver.phone_mut();
+        phone.advance_to(phone.now() + millis(2600));
+        phone.touch_down(undo);
+        phone.advance_to(phone.now() + millis(500));
+        assert!(shows(phone, "Gone"), "its time is over");
+        phone.touch_up(undo);
+        assert!(shows(phone, "Undone 1"), "it was pressed");
+        assert!(!shows(phone, "Gone"));
+
+        let delete = bounds(&world.node("Delete").await).center();
+        let phone = world.driver.phone_mut();
+        phone.tap(delete);
+        phone.advance_to(phone.now() + millis(2600));
+        phone.touch_down(words);
+        phone.advance_to(phone.now() + millis(500));
+        phone.touch_up(words);
+        assert!(shows(phone, "Gone"), "its words were held");
+        phone.advance_to(phone.now() + millis(1000));
+        assert!(!shows(phone, "Gone"), "it goes when nobody holds it");
+
+        phone.tap(delete);
+        phone.advance_to(phone.now() + millis(2600));
+        phone.touch_down(delete);
+        phone.advance_to(phone.now() + millis(500));
+        assert!(!shows(phone, "Gone"), "the finger holds something else");
+    });
+}
+
+#[test]
 fn a_switch_in_a_row_that_leads_somewhere_is_pressed_by_itself() {
     run(async {
         let mut world = World::yaml(
