@@ -121,7 +121,34 @@ pub(crate) const fn word(click: ClickType) -> &'static str {
     }
 }
 
-/// What lies over a node at a place: a window above, or something drawn later in its own.
+/// Whether something says or takes something.
+fn counts(tree: &UiTree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    node.is(State::CLICKABLE) || !words(node).trim().is_empty()
+}
+
+/// Whether a place lies beside a node by no more than the node is high.
+fn is_beside(tree: &UiTree, id: NodeId, at: Point) -> bool {
+    tree.visible_bounds(id).is_some_and(|bounds| {
+        let room = bounds.height();
+        at.x >= bounds.left - room
+            && at.x < bounds.right + room
+            && at.y >= bounds.top - room
+            && at.y < bounds.bottom + room
+    })
+}
+
+/// The drawer that is open over a node: it takes every touch, on it and beside it.
+fn drawer(tree: &UiTree, id: NodeId) -> Option<NodeId> {
+    tree.ancestors(id)
+        .filter(|around| tree.node(*around).class.ends_with("DrawerLayout"))
+        .find_map(|around| {
+            tree.children(around)
+                .find(|child| *child > id && tree.is_on_screen(*child))
+        })
+}
+
+/// What lies over a node at a place: a window above, an open drawer, or something drawn later in its own window.
 fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
     let own = tree.window_of(id);
     let holds = |id: NodeId| {
@@ -134,15 +161,23 @@ fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
         .filter(|window| window.layer > own.layer)
         .map(|window| window.root)
         .find(|root| holds(*root));
+    // A bare container is often clear as glass; the room around the words of a message or a card is not.
+    let padded = |other: NodeId| {
+        let around = tree.node(other).parent;
+        around.is_some_and(|around| !tree.contains(around, id) && holds(around))
+            && is_beside(tree, other, at)
+    };
+    // What says nothing and holds nothing is there to lie behind others, as what is beside a sheet does.
+    let behind = words(tree.node(id)).trim().is_empty() && tree.children(id).next().is_none();
     let later = || {
         tree.subtree(own.root)
-            .filter(|other| *other > id && !tree.contains(id, *other) && holds(*other))
+            .filter(|other| *other > id && !tree.contains(id, *other))
             .find(|other| {
-                let node = tree.node(*other);
-                node.is(State::CLICKABLE) || !words(node).trim().is_empty()
+                let said = counts(tree, *other);
+                holds(*other) && (said || behind) || said && padded(*other)
             })
     };
-    above.or_else(later)
+    above.or_else(|| drawer(tree, id)).or_else(later)
 }
 
 /// Where the windows stand, the first one at the bottom: while they come and go a place is not yet anybody's.
@@ -376,6 +411,56 @@ mod tests {
         assert_eq!(over("under").as_deref(), Some("bar"));
         assert_eq!(over("keyed").as_deref(), Some("keys"));
         assert_eq!(over("free"), None);
+    }
+
+    /// What lies over the middle of the node with this id.
+    fn over(screen: &str, id: &str) -> Option<String> {
+        let tree = UiTree::parse_notation(screen).unwrap();
+        let node = tree.find(&Query::new().id(id)).unwrap();
+        let at = tree.visible_bounds(node).unwrap().center();
+        covering(&tree, node, at).map(|id| tree.node(id).id.to_string())
+    }
+
+    #[test]
+    fn the_room_around_the_words_of_a_message_covers_too() {
+        let screen = "
+            container [0,0][360,640]
+              button \"Zoom out\" #zoom [296,513][344,561] clickable
+              button \"Zoom in\" #free [296,413][344,461] clickable
+              container #glass [0,0][360,640]
+                container #message [8,529][352,577]
+                  text \"No place is known\" #words [24,543][336,563]
+        ";
+        assert_eq!(over(screen, "zoom").as_deref(), Some("words"));
+        assert_eq!(over(screen, "free"), None);
+    }
+
+    #[test]
+    fn what_lies_behind_a_sheet_is_covered_by_it() {
+        let screen = "
+            container [0,0][1080,2340]
+              button #touch_outside [0,0][1080,2340] clickable
+              container #sheet [0,1103][1080,2340]
+                text \"Update\" [63,1300][1017,1400]
+        ";
+        assert_eq!(over(screen, "touch_outside").as_deref(), Some("sheet"));
+    }
+
+    #[test]
+    fn an_open_drawer_covers_what_lies_beside_it() {
+        let screen = |drawer: &str| {
+            format!(
+                "
+            container .DrawerLayout [0,0][1080,2340]
+              column [0,0][1080,2340]
+                tab \"Inbox\" #inbox [800,1986][1080,2196] clickable
+              {drawer}
+        "
+            )
+        };
+        let open = screen("container #nav_view [0,0][788,2340]");
+        assert_eq!(over(&open, "inbox").as_deref(), Some("nav_view"));
+        assert_eq!(over(&screen(""), "inbox"), None);
     }
 
     #[test]
