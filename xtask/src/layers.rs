@@ -110,6 +110,7 @@ pub(crate) const ROOMS: &[Room] = &[
         uses: &["contract", "driver", "driver-sim", "engine", "uitree"],
         holds: &[
             "async-trait",
+            "cpu-time",
             "jsonschema",
             "serde_json",
             "tokio",

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use proving::{Faults, Options, Proof, Violation};
+use proving::{Case, Faults, Options, Proof, Violation};
 
 const USAGE: &str = "\
 cargo xtask prove [options]
@@ -17,7 +17,9 @@ cargo xtask prove [options]
   --jobs N           how many cases at a time (2)
   --keep DIR         where cases that break a rule are kept, made small
   --determinism N    play the case of the seed N times instead and compare the journals
-  --case FILE        play a case that was kept, and print its journal";
+  --most N           after how many cases that break a rule the proof ends (20)
+  --again SEED       make the case of this seed again, with the same --faults and --app, and tell its story
+  --case FILE        play a case that was kept, and tell its story";
 
 /// What was asked for.
 struct Asked {
@@ -25,6 +27,7 @@ struct Asked {
     keep: Option<PathBuf>,
     determinism: Option<u32>,
     case: Option<PathBuf>,
+    again: Option<u64>,
 }
 
 fn main() -> ExitCode {
@@ -56,6 +59,7 @@ fn read(arguments: &[String]) -> Result<Option<Asked>, String> {
         keep: None,
         determinism: None,
         case: None,
+        again: None,
     };
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
@@ -73,6 +77,11 @@ fn read(arguments: &[String]) -> Result<Option<Asked>, String> {
             "--app" => asked.options.app = Some(value.clone()),
             "--faults" => asked.options.faults = faults(&asked.options.faults, value)?,
             "--keep" => asked.keep = Some(value.into()),
+            "--most" => asked.options.most = value.parse().map_err(|error| wrong(&error))?,
+            "--again" => {
+                let seed = u64::from_str_radix(value, 16).map_err(|error| wrong(&error))?;
+                asked.again = Some(seed);
+            }
             "--case" => asked.case = Some(value.into()),
             "--determinism" => {
                 asked.determinism = Some(value.parse().map_err(|error| wrong(&error))?);
@@ -106,6 +115,9 @@ fn go(asked: &Asked) -> Result<bool, String> {
     if let Some(path) = &asked.case {
         return play(path);
     }
+    if let Some(seed) = asked.again {
+        return Ok(tell(&proving::again(seed, &asked.options)?.case));
+    }
     if let Some(times) = asked.determinism {
         let lines = proving::determinism(asked.options.seed, &asked.options.faults, times)?;
         println!("{times} runs of one case: the same {lines} lines of journal, the same answers");
@@ -119,9 +131,7 @@ fn go(asked: &Asked) -> Result<bool, String> {
     let proof = proving::prove(&asked.options, &mut |proof| {
         // What is broken is told at once: a long run may be ended before its time.
         for (case, violations) in proof.broken.iter().skip(shown) {
-            for violation in violations {
-                println!("seed {:016x}: {violation}", case.seed);
-            }
+            print!("{}", finding(asked, case, violations));
             if let Some(folder) = &asked.keep
                 && let Err(error) = proving::keep(folder, case, violations)
             {
@@ -129,22 +139,55 @@ fn go(asked: &Asked) -> Result<bool, String> {
             }
         }
         shown = proof.broken.len();
-        if clock.elapsed() >= told + Duration::from_secs(2) {
+        if clock.elapsed() >= told + Duration::from_secs(10) {
             told = clock.elapsed();
             progress(proof, told);
         }
     })?;
     println!("{}", proof.tally);
     let seconds = clock.elapsed().as_secs_f64();
-    println!(
-        "{} cases in {seconds:.1} s, {:.0} steps a second, seed {}",
-        proof.cases,
-        proof.tally.steps() as f64 / seconds,
-        asked.options.seed,
-    );
+    println!("{}", proof.spent);
     report(&proof, asked)?;
+    let steps = proof.tally.steps();
+    println!(
+        "{steps} steps in {} cases from seed {}, faults {}: {seconds:.1} s, {:.0} steps a second with {} jobs, {:.0} a second of the processor",
+        proof.cases,
+        asked.options.seed,
+        asked.options.faults,
+        steps as f64 / seconds,
+        asked.options.jobs,
+        steps as f64 / proof.spent.whole().as_secs_f64().max(1e-9),
+    );
     println!("violations: {}", proof.broken.len());
     Ok(proof.broken.is_empty())
+}
+
+/// The command that makes a case again.
+fn command(asked: &Asked, case: &Case) -> String {
+    let mut command = format!("cargo xtask prove --again {:016x}", case.seed);
+    if let Some(app) = &asked.options.app {
+        command += &format!(" --app {app}");
+    }
+    match &asked.options.faults {
+        Faults::Only(faults) => {
+            for fault in faults {
+                command += &format!(" --faults '{fault}'");
+            }
+        }
+        faults @ (Faults::None | Faults::All | Faults::Mix) => {
+            command += &format!(" --faults {faults}");
+        }
+    }
+    command
+}
+
+/// What was found in a case, and how to see it again.
+fn finding(asked: &Asked, case: &Case, violations: &[Violation]) -> String {
+    let mut text = String::new();
+    for violation in violations {
+        text += &format!("VIOLATION: {violation}\n");
+    }
+    text + &format!("    again: {}\n", command(asked, case))
 }
 
 fn progress(proof: &Proof, clock: Duration) {
@@ -175,11 +218,30 @@ fn report(proof: &Proof, asked: &Asked) -> Result<(), String> {
             &broken
         };
         match &asked.keep {
-            Some(folder) => println!("kept: {}", proving::keep(folder, &small, broken)?.display()),
-            None => println!("{:#}", small.to_json()),
+            Some(folder) => {
+                let path = proving::keep(folder, &small, broken)?;
+                println!(
+                    "kept, and told by: cargo xtask prove --case {}",
+                    path.display()
+                );
+            }
+            None => {
+                tell(&small);
+            }
         }
     }
     Ok(())
+}
+
+/// Plays a case and tells its story; whether everything held.
+fn tell(case: &Case) -> bool {
+    let played = proving::replay(case);
+    for line in &played.story {
+        println!("{line}");
+    }
+    println!();
+    println!("violations: {}", played.violations.len());
+    played.violations.is_empty()
 }
 
 /// Plays a case that was kept.
@@ -188,15 +250,5 @@ fn play(path: &std::path::Path) -> Result<bool, String> {
     let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
     let json = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
     let case = proving::Case::from_json(&json).map_err(|error| wrong(&error))?;
-    let played = proving::replay(&case);
-    for line in &played.journal {
-        println!("{line}");
-    }
-    for answer in &played.answers {
-        println!("{answer:#}");
-    }
-    for violation in &played.violations {
-        println!("{violation}");
-    }
-    Ok(played.violations.is_empty())
+    Ok(tell(&case))
 }

@@ -9,7 +9,7 @@ use driver_sim::Dice;
 use crate::case::Case;
 use crate::judge::Violation;
 use crate::plan::{Faults, Made, make};
-use crate::tally::Tally;
+use crate::tally::{Spent, Tally};
 use crate::world::replay;
 
 /// How many steps a case has, about.
@@ -50,6 +50,8 @@ impl Default for Options {
 pub struct Proof {
     /// What was counted.
     pub tally: Tally,
+    /// Where the time of the processor went.
+    pub spent: Spent,
     /// How many cases were played.
     pub cases: u64,
     /// The cases in which something was found wrong, each with what it was.
@@ -113,10 +115,19 @@ pub fn prove(options: &Options, tell: &mut dyn FnMut(&Proof)) -> Result<Proof, S
     }
 }
 
+/// Makes the case of a seed once more, as a proof with these options has made it.
+///
+/// # Errors
+/// A sentence that says why the phone did not start.
+pub fn again(seed: u64, options: &Options) -> Result<Made, String> {
+    make(seed, options.app.as_deref(), &options.faults, CASE_STEPS)
+}
+
 impl Proof {
     fn add(&mut self, made: Made) {
         self.cases += 1;
         self.tally.merge(made.tally);
+        self.spent.merge(&made.spent);
         if !made.violations.is_empty() {
             self.broken.push((made.case, made.violations));
         }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::time::Duration;
 
 use contract::ActionKind;
 use driver_sim::JournalEntry;
@@ -18,6 +19,8 @@ pub struct Tally {
     pub stopped: BTreeMap<String, u64>,
     /// Answers that were wrong within a limit that the documents name.
     pub limits: BTreeMap<&'static str, u64>,
+    /// Faults that struck, by name.
+    pub struck: BTreeMap<&'static str, u64>,
     /// Plans that ran.
     pub plans: u64,
     /// Entries of journals.
@@ -47,6 +50,9 @@ impl Tally {
         }
         for (limit, count) in other.limits {
             *self.limits.entry(limit).or_default() += count;
+        }
+        for (fault, count) in other.struck {
+            *self.struck.entry(fault).or_default() += count;
         }
         self.plans += other.plans;
         self.entries += other.entries;
@@ -96,13 +102,75 @@ impl Tally {
                     };
                     self.pressed.insert(name);
                 }
+                Happening::Fault { name, .. } => {
+                    *self.struck.entry(name).or_default() += 1;
+                }
                 _ => {}
             }
         }
     }
 }
 
-/// The table at the end of a proof.
+/// Where the time of the processor went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spent {
+    /// Starting phones.
+    pub starting: Duration,
+    /// Looking at the screen and writing the next thing to do.
+    pub planning: Duration,
+    /// The phone and the engine.
+    pub playing: Duration,
+    /// Holding answers against journals.
+    pub judging: Duration,
+}
+
+impl Spent {
+    /// Adds what another has spent.
+    pub fn merge(&mut self, other: &Self) {
+        self.starting += other.starting;
+        self.planning += other.planning;
+        self.playing += other.playing;
+        self.judging += other.judging;
+    }
+
+    /// All of it.
+    pub fn whole(&self) -> Duration {
+        self.starting + self.planning + self.playing + self.judging
+    }
+}
+
+impl fmt::Display for Spent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whole = self.whole();
+        let share = |part: Duration| 100.0 * part.as_secs_f64() / whole.as_secs_f64().max(1e-9);
+        write!(
+            f,
+            "{:.1} s of the processor: {:.0} % starting phones, {:.0} % planning, {:.0} % playing, {:.0} % judging",
+            whole.as_secs_f64(),
+            share(self.starting),
+            share(self.planning),
+            share(self.playing),
+            share(self.judging),
+        )
+    }
+}
+
+/// Names with their counts, the most frequent first.
+fn counted<'a>(counts: impl IntoIterator<Item = (&'a str, u64)>) -> String {
+    let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
+    counts.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
+    let words: Vec<String> = counts
+        .iter()
+        .map(|(name, count)| format!("{name} {count}"))
+        .collect();
+    if words.is_empty() {
+        "none".to_owned()
+    } else {
+        words.join(", ")
+    }
+}
+
+/// The tables at the end of a proof.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
@@ -115,24 +183,10 @@ impl fmt::Display for Tally {
             let outcomes = self.outcomes.get(kind.as_str()).unwrap_or(&none);
             let all: u64 = outcomes.values().sum();
             let ok = outcomes.get("ok").copied().unwrap_or(0);
-            write!(f, "{:<20} {all:>9} {ok:>9} ", kind.as_str())?;
-            for (code, count) in outcomes.iter().filter(|(code, _)| *code != "ok") {
-                write!(f, " {code} {count}")?;
-            }
-            writeln!(f)?;
-        }
-        write!(f, "{} steps in {} plans;", self.steps(), self.plans)?;
-        for (code, count) in &self.stopped {
-            write!(f, " {count} stopped with {code};")?;
-        }
-        let pairs: usize = self.outcomes.values().map(BTreeMap::len).sum();
-        writeln!(
-            f,
-            " {pairs} pairs of action and outcome; {} entries in the journals",
-            self.entries
-        )?;
-        for (limit, count) in &self.limits {
-            writeln!(f, "known limit, {limit}: {count}")?;
+            let failures = outcomes.iter().filter(|(code, _)| *code != "ok");
+            let failures = failures.map(|(code, count)| (code.as_str(), *count));
+            let failures = counted(failures);
+            writeln!(f, "{:<20} {all:>9} {ok:>9}  {failures}", kind.as_str())?;
         }
         let mut apps: BTreeMap<&str, (Vec<&str>, usize)> = BTreeMap::new();
         for screen in &self.screens {
@@ -145,13 +199,27 @@ impl fmt::Display for Tally {
                 apps.entry(app).or_default().1 += 1;
             }
         }
+        writeln!(
+            f,
+            "\n{:<28} {:>7}  screens and dialogs that were open",
+            "app", "pressed"
+        )?;
         for (app, (screens, widgets)) in apps {
-            writeln!(
-                f,
-                "{app}: {widgets} widgets pressed, {} screens and dialogs open: {}",
-                screens.len(),
-                screens.join(" ")
-            )?;
+            let (count, names) = (screens.len(), screens.join(" "));
+            writeln!(f, "{app:<28} {widgets:>7}  {count}: {names}")?;
+        }
+        let pairs: usize = self.outcomes.values().map(BTreeMap::len).sum();
+        let stopped = self.stopped.iter();
+        let stopped = counted(stopped.map(|(code, count)| (code.as_str(), *count)));
+        let struck = counted(self.struck.iter().map(|(name, count)| (*name, *count)));
+        let known: u64 = self.limits.values().sum();
+        writeln!(f, "\nplans: {}; stopped: {stopped}", self.plans)?;
+        writeln!(f, "pairs of action and outcome: {pairs}")?;
+        writeln!(f, "entries in the journals: {}", self.entries)?;
+        writeln!(f, "faults that struck: {struck}")?;
+        writeln!(f, "let through, as docs/guides/proof.md says: {known}")?;
+        for (limit, count) in &self.limits {
+            writeln!(f, "{count:>9}  {limit}")?;
         }
         Ok(())
     }

@@ -3,10 +3,10 @@
 use contract::actions::Click;
 use contract::{ClickTarget, ClickType, NodeMatcher};
 use driver::{Gesture, NodeAct, NodeRef};
-use driver_sim::journal::{By, Happening, Widget};
+use driver_sim::journal::{By, Happening, Lost, Widget};
 use uitree::{Node, NodeId, Point, State, UiTree, WindowKind};
 
-use super::limits::Claim;
+use super::limits::{Claim, alike};
 use super::time::STEADY;
 use super::{Findings, Step, find, looks};
 use crate::world::{Call, What};
@@ -203,9 +203,17 @@ pub(super) fn is_named(widget: &Widget, node: &Node) -> bool {
 /// Why a widget of the journal is not a node of the tree, if it is not.
 fn not_widget(tree: &UiTree, id: NodeId, widget: &Widget, at_once: bool) -> Option<String> {
     let node = tree.node(id);
-    let same = is_named(widget, node)
-        && *widget.app == *node.owner
-        && (!at_once || widget.bounds == node.bounds);
+    // Where the id says nothing, the words or the place do.
+    let said = || {
+        tree.subtree(id).map(|id| tree.node(id)).any(|node| {
+            [&node.text, &node.label, &node.hint]
+                .iter()
+                .any(|words| ***words == *widget.name)
+        })
+    };
+    let named = *widget.id == *node.id
+        || is_named(widget, node) && (widget.bounds == node.bounds || said());
+    let same = named && *widget.app == *node.owner && (!at_once || widget.bounds == node.bounds);
     (!same).then(|| {
         format!(
             "the step names {} {:?} at {:?}, the journal {widget} at {:?}",
@@ -302,35 +310,81 @@ fn in_the_middle(
     if typed && seen.tree.window_of(taker).kind == WindowKind::InputMethod {
         return;
     }
+    // What the finger came down on is what it met; where that goes while the finger is held is the phone's affair.
+    let down = down(step, call);
+    let met = seen.tree.node(taker).is(State::ENABLED)
+        && down.is_some_and(|widget| not_met(&seen.tree, taker, widget).is_none());
     let pressed = presses(step, call);
     if pressed.len() != 1 {
         let told = || {
+            let entries: Vec<String> = step
+                .entries(call)
+                .iter()
+                .map(|entry| entry.to_string())
+                .collect();
             format!(
-                "a long press was reported at {at} and the journal has {:?}",
-                step.entries(call)
+                "a long press was reported at {at} and the journal has {}",
+                entries.join("; ")
             )
         };
         if call.barred && pressed.is_empty() {
-            found.limit("pressed: a bar of the system lay over the place");
+            found.limit(alike::BARRED);
         } else if step.limit_of(Claim::Once, call).is_some() {
             step.deny(found, (Claim::Once, call), "click denied", told);
+        } else if met && pressed.is_empty() && went_away(step, call, down) {
+            found.limit(alike::HELD);
         } else {
             step.deny_all(found, Claim::Met, "click denied", told);
         }
     }
-    for widget in pressed {
-        let mut wrong = not_widget(&seen.tree, taker, widget, false);
-        if let (Some(bounds), Some(place)) = (widget.bounds, seen.tree.node(taker).bounds)
-            && bounds != place
-        {
-            wrong = Some(format!(
-                "{widget} at {bounds:?} was pressed instead of what lies at {place:?}"
-            ));
-        }
-        if let Some(wrong) = wrong {
+    // A gesture that was made twice lands the second time wherever the first one has led.
+    let once = step.limit_of(Claim::Once, call).is_some();
+    let own = if once { 1 } else { pressed.len() };
+    for widget in pressed.into_iter().take(own) {
+        let first = down.filter(|down| is_one(down, widget)).unwrap_or(widget);
+        if let Some(wrong) = not_met(&seen.tree, taker, first) {
             step.deny_all(found, Claim::Met, "other widget", || wrong);
         }
     }
+}
+
+/// Why a widget that a finger met is not what a tree has there, if it is not.
+fn not_met(tree: &UiTree, id: NodeId, widget: &Widget) -> Option<String> {
+    let place = tree.node(id).bounds;
+    match (widget.bounds, place) {
+        (Some(bounds), Some(place)) if bounds != place => Some(format!(
+            "{widget} at {bounds:?} was met instead of what lies at {place:?}"
+        )),
+        _ => not_widget(tree, id, widget, false),
+    }
+}
+
+/// Whether two entries of the journal are of one widget, wherever it was.
+fn is_one(one: &Widget, other: &Widget) -> bool {
+    (&one.app, &one.screen, &one.id, one.window)
+        == (&other.app, &other.screen, &other.id, other.window)
+}
+
+/// Whether the phone took away, moved, covered or disabled what a finger was held on.
+fn went_away(step: &Step<'_>, call: &Call, down: Option<&Widget>) -> bool {
+    let Some(down) = down else { return false };
+    step.entries(call).iter().any(|entry| match &entry.what {
+        Happening::TouchLost { widget, why } => match why {
+            Lost::Vanished | Lost::MovedAway | Lost::Covered => is_one(down, widget),
+            Lost::LeftIt => false,
+        },
+        Happening::Swallowed(widget) => is_one(down, widget),
+        _ => false,
+    })
+}
+
+/// What a finger came down on first during a call.
+fn down<'a>(step: &'a Step<'_>, call: &Call) -> Option<&'a Widget> {
+    let mut entries = step.entries(call).iter();
+    entries.find_map(|entry| match &entry.what {
+        Happening::TouchedDown { on, .. } => Some(on.as_ref()),
+        _ => None,
+    })?
 }
 
 /// What a finger pressed during a call.
@@ -386,7 +440,10 @@ fn point(step: &Step<'_>, found: &mut Findings) {
             format!("one touch pressed {pressed:?}")
         });
     }
+    let down = down(step, call);
     for widget in pressed {
+        // Where the finger came down counts, and not how far the widget has gone by the time it leaves.
+        let widget = down.filter(|down| is_one(down, widget)).unwrap_or(widget);
         let there = widget.bounds.is_some_and(|bounds| bounds.contains(at));
         found.must(there, "other widget", || {
             format!("a touch of {at} pressed {widget} at {:?}", widget.bounds)

@@ -191,6 +191,32 @@ pub(crate) const LIMITS: &[(Claim, &str, &str)] = &[
     ),
 ];
 
+/// What looks alike to everybody who sees only the tree, without any fault; each is counted by its name.
+pub(crate) mod alike {
+    /// Words of the content changed in place, as rows do that are replaced by others.
+    pub(crate) const WORDS: &str = "moved: words inside the container changed by themselves";
+    /// What is cut off at the edge of a container is seen at another place in it when the edge moves.
+    pub(crate) const FRAME: &str = "moved: a window slid in or out, or the screen was turned";
+    /// A swipe across a list presses the row under it, and the row chose another language.
+    pub(crate) const LAID_OUT: &str = "moved: the phone was set up anew and all was laid out again";
+    /// A swipe that lasts is a long press on a field, which is then brought above the keyboard; the journal has no
+    /// entry for that.
+    pub(crate) const REVEALED: &str = "moved: a field that took the focus was brought into sight";
+    /// Equal rows, moved by a whole number of them.
+    pub(crate) const STILL: &str = "still: moved, and every node inside is where it was";
+    /// The tree leaves the system's bars out.
+    pub(crate) const BARRED: &str = "pressed: a bar of the system lay over the place";
+    /// The finger had met the right thing, and that did not last as long as the finger was held.
+    pub(crate) const HELD: &str = "pressed: what the finger was held on went away under it";
+    /// A field that shows what it hides otherwise.
+    pub(crate) const SHOWN: &str = "told: a password that its field showed in plain letters";
+
+    /// All of them.
+    #[cfg(test)]
+    pub(crate) const ALL: [&str; 8] =
+        [WORDS, FRAME, LAID_OUT, REVEALED, STILL, BARRED, HELD, SHOWN];
+}
+
 /// The limit that a fault is for a claim, if it is one.
 fn limit(claim: Claim, fault: &str) -> Option<&'static str> {
     LIMITS
@@ -298,6 +324,10 @@ mod tests {
             let (fault, rest) = says.split_once(": ").unwrap();
             let row = format!("| `{fault}` | {rest} |");
             assert!(guide.contains(&row), "docs/guides/proof.md lacks: {row}");
+        }
+        for name in alike::ALL {
+            let item = format!("- *{name}.*");
+            assert!(guide.contains(&item), "docs/guides/proof.md lacks: {item}");
         }
     }
 }

@@ -6,7 +6,7 @@ use driver::Gesture;
 use driver_sim::journal::Happening;
 use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 
-use super::limits::Claim;
+use super::limits::{Claim, alike};
 use super::{Findings, Step, clicks, find, looks};
 use crate::world::{Call, What};
 
@@ -35,15 +35,19 @@ fn moved(step: &Step<'_>, call: &Call) -> (i64, i64) {
 /// A node as far as it tells whether content moves: what it is and where.
 type Trace = (String, String, String, String, Option<Rect>);
 
+/// The containers of a tree that hold both ends of a swipe.
+fn containers(tree: &UiTree, from: Point, to: Point) -> impl Iterator<Item = NodeId> {
+    tree.ids().filter(move |id| {
+        tree.node(*id).is(State::SCROLLABLE)
+            && tree
+                .visible_bounds(*id)
+                .is_some_and(|bounds| bounds.contains(from) && bounds.contains(to))
+    })
+}
+
 /// What a tree has inside any container that holds both ends of a swipe, each as one list. What shows progress changes
 /// without moving.
 fn insides(tree: &UiTree, from: Point, to: Point) -> Vec<Vec<Trace>> {
-    let holds = |id: NodeId| {
-        tree.node(id).is(State::SCROLLABLE)
-            && tree
-                .visible_bounds(id)
-                .is_some_and(|bounds| bounds.contains(from) && bounds.contains(to))
-    };
     let traces = |container: NodeId| {
         tree.subtree(container)
             .skip(1)
@@ -56,7 +60,7 @@ fn insides(tree: &UiTree, from: Point, to: Point) -> Vec<Vec<Trace>> {
             })
             .collect()
     };
-    tree.ids().filter(|id| holds(*id)).map(traces).collect()
+    containers(tree, from, to).map(traces).collect()
 }
 
 /// What a step saw inside the containers of a swipe, before it and behind it.
@@ -81,7 +85,7 @@ fn still(step: &Step<'_>, call: &Call, found: &mut Findings) {
     }
     let (before, after) = traces(step, call);
     if before == after {
-        found.limit("still: moved, and every node inside is where it was");
+        found.limit(alike::STILL);
     } else {
         step.deny_all(found, Claim::Moved, "scroll denied", || {
             format!("the edge was reported, and the content moved by {net} pixels")
@@ -135,17 +139,37 @@ fn words_changed(step: &Step<'_>, call: &Call) -> bool {
     words(&before) != words(&after)
 }
 
-/// Whether windows came, went, moved or changed their size around a swipe: what is cut off at their edges is seen at
-/// another place then.
-fn windows_moved(step: &Step<'_>, call: &Call) -> bool {
+/// Whether a container of a swipe has another place or size behind it, or its window has: what is cut off at its edges
+/// is seen at another place in it then. Windows that come and go elsewhere change nothing of that.
+fn container_moved(step: &Step<'_>, call: &Call) -> bool {
+    let What::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+        return false;
+    };
     let places = |tree: &UiTree| -> Vec<_> {
-        let windows = tree.windows().iter();
-        windows
-            .map(|window| tree.node(window.root).bounds)
+        containers(tree, from, to)
+            .map(|id| {
+                let window = tree.node(tree.window_of(id).root).bounds;
+                (window, tree.node(id).bounds, tree.visible_bounds(id))
+            })
             .collect()
     };
     let (before, after) = around(step, call);
     before.map(places) != after.map(places)
+}
+
+/// Whether a field took the focus during a swipe or behind it: it is brought into sight with what is around it.
+fn focused_a_field(step: &Step<'_>, call: &Call) -> bool {
+    step.entries_from(call)
+        .iter()
+        .any(|entry| matches!(entry.what, Happening::Focused(_)))
+}
+
+/// Whether the phone was set up anew during a swipe or behind it: in another language everything is laid out again, and
+/// in one that is written from the other side all of it mirrored.
+fn laid_out_anew(step: &Step<'_>, call: &Call) -> bool {
+    step.entries_from(call)
+        .iter()
+        .any(|entry| matches!(entry.what, Happening::Configured { .. }))
 }
 
 /// The screens that the step saw last before a swipe, and last before the next one.
@@ -213,11 +237,13 @@ pub(super) fn scroll(step: &Step<'_>, params: &Scroll, found: &mut Findings) {
     let (_, way) = moved(step, call);
     match outcome {
         "moved" if way == 0 && words_changed(step, call) => {
-            found.limit("moved: words inside the container changed by themselves")
+            found.limit(alike::WORDS);
         }
-        "moved" if way == 0 && windows_moved(step, call) => {
-            found.limit("moved: a window slid in or out, or the screen was turned")
+        "moved" if way == 0 && container_moved(step, call) => {
+            found.limit(alike::FRAME);
         }
+        "moved" if way == 0 && laid_out_anew(step, call) => found.limit(alike::LAID_OUT),
+        "moved" if way == 0 && focused_a_field(step, call) => found.limit(alike::REVEALED),
         "moved" if way == 0 => step.deny_all(found, Claim::Moved, "move denied", || {
             let (before, after) = around(step, call);
             let changes = before

@@ -1,10 +1,14 @@
 //! Secrets: what was typed into a password field stands nowhere in an answer, nor in a recording.
 
+use driver::{NodeAct, Observation};
 use driver_sim::JournalEntry;
 use driver_sim::journal::Happening;
+use serde_json::Value;
+use uitree::{State, UiTree};
 
 use super::Findings;
-use crate::world::{Done, Trial};
+use super::limits::alike;
+use crate::world::{Done, Trial, What};
 
 /// What the texts that plans make up begin with; such a word is typed once and stands nowhere else.
 const MADE_UP: &str = "zq";
@@ -56,9 +60,63 @@ pub(super) fn check(trial: &Trial, journal: &[JournalEntry], found: &mut Finding
             ("a warning", &warnings),
             ("a recording", &recordings),
         ] {
-            found.must(!text.contains(word), "secret", || {
-                format!("{word} was typed into a password field and stands in {place}")
-            });
+            if !text.contains(word) {
+                continue;
+            }
+            // A field that was asked to show its password is a field like any other to everybody who looks.
+            let shown = match place {
+                "a recording" => text
+                    .lines()
+                    .filter(|line| line.contains(word))
+                    .all(|line| is_shown_in(line, word)),
+                _ => is_shown(trial, word),
+            };
+            if shown {
+                found.limit(alike::SHOWN);
+            } else {
+                found.note(
+                    "secret",
+                    format!("{word} was typed into a password field and stands in {place}"),
+                );
+            }
         }
     }
+}
+
+/// Whether an event of a recording was made on a screen that showed a word in a node that hides nothing.
+fn is_shown_in(event: &str, word: &str) -> bool {
+    let event: Value = serde_json::from_str(event).unwrap_or_default();
+    let snapshot = event["snapshot"].as_str().unwrap_or_default();
+    UiTree::parse_hierarchy_xml(snapshot.as_bytes(), None).is_ok_and(|tree| shows(&tree, word))
+}
+
+/// Whether a word stands in a node of a screen that hides nothing.
+fn shows(tree: &UiTree, word: &str) -> bool {
+    tree.nodes().iter().any(|node| {
+        !node.is(State::PASSWORD) && (node.text.contains(word) || node.label.contains(word))
+    })
+}
+
+/// Whether a run had a word before it openly: on a screen, in a node that hides nothing, or as a text for such a node.
+fn is_shown(trial: &Trial, word: &str) -> bool {
+    let mut screens: Vec<&Observation> = Vec::new();
+    for call in &trial.calls {
+        if let What::Act(at, NodeAct::SetText(text) | NodeAct::AppendText(text)) = &call.what
+            && text.contains(word)
+        {
+            let mut seen = screens.iter().rev();
+            let seen = seen.find(|seen| seen.revision == at.revision);
+            let field = seen.and_then(|seen| Some((seen, seen.tree.get(at.node.index())?)));
+            if field.is_some_and(|(seen, id)| !seen.tree.node(id).is(State::PASSWORD)) {
+                return true;
+            }
+        }
+        if let Some(seen) = call.seen() {
+            if shows(&seen.tree, word) {
+                return true;
+            }
+            screens.push(seen);
+        }
+    }
+    false
 }

@@ -1,5 +1,7 @@
 //! What goes wrong on the phone of a case: nothing, one thing, or several, as the seed has it.
 
+use std::fmt;
+
 use driver_sim::Fault;
 use driver_sim::fault::{FaultRow, Shape, rows};
 
@@ -17,6 +19,17 @@ pub enum Faults {
     All,
     /// Every case has these, each as `--sim-fault` takes it.
     Only(Vec<String>),
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Faults::Mix => f.write_str("mix"),
+            Faults::None => f.write_str("none"),
+            Faults::All => f.write_str("all"),
+            Faults::Only(faults) => f.write_str(&faults.join(" and ")),
+        }
+    }
 }
 
 impl Planner {

@@ -2,10 +2,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use cpu_time::ThreadTime;
+
 use super::{Faults, Planner, View};
 use crate::case::Case;
 use crate::judge::{Violation, judge};
-use crate::tally::Tally;
+use crate::tally::{Spent, Tally};
 use crate::world::World;
 
 /// How many things are done in a case at most.
@@ -20,6 +22,8 @@ pub struct Made {
     pub violations: Vec<Violation>,
     /// What was counted.
     pub tally: Tally,
+    /// Where the time of the processor went.
+    pub spent: Spent,
 }
 
 /// Makes a case from a seed and plays it, until about so many steps have run or something is wrong.
@@ -28,6 +32,7 @@ pub struct Made {
 /// A sentence that says why the phone did not start.
 pub fn make(seed: u64, app: Option<&str>, faults: &Faults, steps: usize) -> Result<Made, String> {
     let mut planner = Planner::new(seed, app, faults);
+    let clock = ThreadTime::now();
     let setup = planner.setup();
     let mut world = World::start(&setup)?;
     let mut made = Made {
@@ -38,7 +43,9 @@ pub fn make(seed: u64, app: Option<&str>, faults: &Faults, steps: usize) -> Resu
         },
         violations: Vec::new(),
         tally: Tally::default(),
+        spent: Spent::default(),
     };
+    made.spent.starting = clock.elapsed();
     let tried = catch_unwind(AssertUnwindSafe(|| {
         go_on(&mut planner, &mut world, &mut made, steps);
     }));
@@ -50,6 +57,7 @@ pub fn make(seed: u64, app: Option<&str>, faults: &Faults, steps: usize) -> Resu
 
 fn go_on(planner: &mut Planner, world: &mut World, made: &mut Made, steps: usize) {
     while made.tally.steps() < steps as u64 && made.case.ops.len() < OPS {
+        let clock = ThreadTime::now();
         let screen = world.phone().screen();
         let seen = world.phone().peek();
         let op = planner.next(&View {
@@ -58,12 +66,16 @@ fn go_on(planner: &mut Planner, world: &mut World, made: &mut Made, steps: usize
             height: screen.height,
         });
         made.case.ops.push(op.clone());
-        let Some(trial) = world.act(&op) else {
-            continue;
-        };
+        made.spent.planning += clock.elapsed();
+        let clock = ThreadTime::now();
+        let trial = world.act(&op);
+        made.spent.playing += clock.elapsed();
+        let Some(trial) = trial else { continue };
+        let clock = ThreadTime::now();
         let verdict = judge(&trial, world.journal());
         made.violations = verdict.violations;
         made.tally.add(&trial, &verdict.limits);
+        made.spent.judging += clock.elapsed();
         if !made.violations.is_empty() {
             break;
         }

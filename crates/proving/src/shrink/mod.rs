@@ -178,11 +178,13 @@ pub fn keep(folder: &Path, case: &Case, violations: &[Violation]) -> Result<Path
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
         .collect();
-    let mut json = case.to_json();
-    json["why"] = violations
-        .iter()
-        .map(|violation| Value::from(violation.to_string()))
-        .collect();
+    // What is wrong is read first.
+    let mut json = serde_json::Map::new();
+    let why = violations.iter().map(ToString::to_string);
+    json.insert("why".to_owned(), why.collect());
+    if let Value::Object(case) = case.to_json() {
+        json.extend(case);
+    }
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let path = folder.join(format!("{name}-{:016x}.json", case.seed));
     let text = serde_json::to_string_pretty(&json).map_err(|error| error.to_string())?;

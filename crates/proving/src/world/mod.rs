@@ -1,5 +1,6 @@
 //! The world in which a case is played: a phone, its runtime in paused time, and what was seen of it.
 
+mod story;
 mod trial;
 mod witness;
 
@@ -20,6 +21,7 @@ pub(crate) use trial::{Call, Done, Mark, Trial, What};
 
 use crate::case::{Case, Op, Setup};
 use crate::judge::{Violation, judge};
+use story::{Scene, Story};
 use witness::{Log, Witness};
 
 /// A finger is seen about sixty times a second.
@@ -261,6 +263,8 @@ pub struct Played {
     pub journal: Vec<String>,
     /// The answers to the plans.
     pub answers: Vec<Value>,
+    /// All of it in the order of time, line by line, for somebody who has never seen the case.
+    pub story: Vec<String>,
 }
 
 /// Plays a case that was made before.
@@ -269,28 +273,43 @@ pub fn replay(case: &Case) -> Played {
         violations: Vec::new(),
         journal: Vec::new(),
         answers: Vec::new(),
+        story: Vec::new(),
     };
+    let mut story = Story::of(case);
     let tried = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        play_into(case, &mut played);
+        play_into(case, &mut played, &mut story);
     }));
     if let Err(panic) = tried {
         played.violations.push(Violation::panic(panic.as_ref()));
+        story.ends_with(&played.violations);
     }
+    played.story = story.into_lines();
     played
 }
 
-fn play_into(case: &Case, played: &mut Played) {
+fn play_into(case: &Case, played: &mut Played, story: &mut Story) {
     let mut world = match World::start(&case.setup) {
         Ok(world) => world,
         Err(error) => {
             played.violations.push(Violation::new("start", error));
+            story.ends_with(&played.violations);
             return;
         }
     };
     for op in &case.ops {
-        let Some(trial) = world.act(op) else { continue };
-        played.violations = judge(&trial, world.journal()).violations;
-        played.answers.push(trial.answer());
+        let at = world.phone().now();
+        let trial = world.act(op);
+        if let Some(trial) = &trial {
+            played.violations = judge(trial, world.journal()).violations;
+            played.answers.push(trial.answer());
+        }
+        story.add(&Scene {
+            op,
+            at,
+            trial: trial.as_ref(),
+            journal: world.journal(),
+            violations: &played.violations,
+        });
         if !played.violations.is_empty() {
             break;
         }

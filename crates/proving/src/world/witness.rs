@@ -71,18 +71,33 @@ impl Log {
 
     /// Ends the notes; what a dropped call has written is known now.
     pub(super) fn end(self, journal: usize) -> (Vec<Call>, Vec<Mark>) {
-        let now = self.now();
         let mut notes = self.notes();
         let mut calls = std::mem::take(&mut notes.calls);
         let mut after = journal;
         for call in calls.iter_mut().rev() {
             if call.done.is_none() {
                 call.journal.end = after;
-                call.ended = now;
             }
             after = call.journal.start;
         }
         (calls, std::mem::take(&mut notes.marks))
+    }
+}
+
+/// A call that goes on: where nobody waits for it any more it ends at that moment, without an answer.
+struct Begun {
+    log: Log,
+    place: usize,
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        let now = self.log.now();
+        if let Some(call) = self.log.notes().calls.get_mut(self.place)
+            && call.done.is_none()
+        {
+            call.ended = now;
+        }
     }
 }
 
@@ -114,8 +129,8 @@ impl Witness {
         self.inner.phone_mut().advance_to(to);
     }
 
-    /// Notes that a call begins; gives its place in the notes.
-    fn begin(&self, what: What) -> usize {
+    /// Notes that a call begins; gives its place in the notes, which know when it is dropped.
+    fn begin(&self, what: What) -> Begun {
         let before = self.inner.phone().journal().len();
         let frozen = self.inner.phone().faults().is_frozen();
         let barred = match what {
@@ -139,16 +154,19 @@ impl Witness {
             front: None,
             truth: None,
         });
-        notes.calls.len() - 1
+        Begun {
+            log: self.log.clone(),
+            place: notes.calls.len() - 1,
+        }
     }
 
     /// Notes how a call ended.
-    fn end(&self, place: usize, done: Done, truth: Option<Observation>) {
+    fn end(&self, place: &Begun, done: Done, truth: Option<Observation>) {
         let after = self.inner.phone().journal().len();
         let frozen = self.inner.phone().faults().is_frozen();
         let front = self.inner.phone().foreground();
         let now = self.log.now();
-        if let Some(call) = self.log.notes().calls.get_mut(place) {
+        if let Some(call) = self.log.notes().calls.get_mut(place.place) {
             call.done = Some(done);
             call.journal.end = after;
             call.ended = now;
@@ -159,7 +177,7 @@ impl Witness {
     }
 
     /// Notes how a call ended that has no answer but that it was done.
-    fn end_plain(&mut self, place: usize, result: &Result<()>, truth: Option<Observation>) {
+    fn end_plain(&mut self, place: &Begun, result: &Result<()>, truth: Option<Observation>) {
         let done = match result {
             Ok(()) => Done::Well,
             Err(error) => Done::Badly(error.clone()),
@@ -167,7 +185,7 @@ impl Witness {
         self.end(place, done, truth);
     }
 
-    fn end_recorded(&self, place: usize, result: &Result<Recording>) {
+    fn end_recorded(&self, place: &Begun, result: &Result<Recording>) {
         let done = match result {
             Ok(recording) => Done::Recorded(recording.clone()),
             Err(error) => Done::Badly(error.clone()),
@@ -189,7 +207,7 @@ impl Driver for Witness {
             Ok(seen) => Done::Seen(Arc::new(seen.clone())),
             Err(error) => Done::Badly(error.clone()),
         };
-        self.end(place, done, None);
+        self.end(&place, done, None);
         result
     }
 
@@ -203,7 +221,7 @@ impl Driver for Witness {
             },
             Err(error) => Done::Badly(error.clone()),
         };
-        self.end(place, done, None);
+        self.end(&place, done, None);
         result
     }
 
@@ -219,35 +237,35 @@ impl Driver for Witness {
         } else {
             None
         };
-        self.end_plain(place, &result, truth);
+        self.end_plain(&place, &result, truth);
         result
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         let place = self.begin(What::Touch(*gesture));
         let result = self.inner.touch(cx, gesture).await;
-        self.end_plain(place, &result, None);
+        self.end_plain(&place, &result, None);
         result
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
         let place = self.begin(What::Key(key));
         let result = self.inner.key(cx, key).await;
-        self.end_plain(place, &result, None);
+        self.end_plain(&place, &result, None);
         result
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
         let place = self.begin(What::Open(target.clone()));
         let result = self.inner.open(cx, target).await;
-        self.end_plain(place, &result, None);
+        self.end_plain(&place, &result, None);
         result
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
         let place = self.begin(What::Close(app.to_owned()));
         let result = self.inner.close(cx, app).await;
-        self.end_plain(place, &result, None);
+        self.end_plain(&place, &result, None);
         result
     }
 
@@ -258,28 +276,28 @@ impl Driver for Witness {
             Ok(_) => Done::Well,
             Err(error) => Done::Badly(error.clone()),
         };
-        self.end(place, done, None);
+        self.end(&place, done, None);
         result
     }
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
         let place = self.begin(What::Changed);
         let result = self.inner.changed(cx, since).await;
-        self.end_plain(place, &result, None);
+        self.end_plain(&place, &result, None);
         result
     }
 
     async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
         let place = self.begin(What::StartRecording(session.map(ToOwned::to_owned)));
         let result = self.inner.start_recording(cx, session).await;
-        self.end_recorded(place, &result);
+        self.end_recorded(&place, &result);
         result
     }
 
     async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
         let place = self.begin(What::StopRecording(session.map(ToOwned::to_owned)));
         let result = self.inner.stop_recording(cx, session).await;
-        self.end_recorded(place, &result);
+        self.end_recorded(&place, &result);
         result
     }
 }

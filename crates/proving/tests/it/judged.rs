@@ -55,4 +55,23 @@ fn a_plain_plan_is_judged_and_found_right() {
         .iter()
         .filter(|line| line.contains("click by"));
     assert_eq!(clicked.count(), 1);
+    // The story has everything in the order of time: what was asked, what happened, what was answered.
+    let place = |words: &str| {
+        let found = played.story.iter().position(|line| line.contains(words));
+        found.unwrap_or_else(|| panic!("{words:?} is not in\n{}", played.story.join("\n")))
+    };
+    let order = [
+        "begins in com.android.settings",
+        "1. at 0.000 ms: 1000 ms pass",
+        "2. at 1000.000 ms: the plan c of 3 steps",
+        "step 0: click {\"matcher\":{\"textEquals\":\"Connections\"}}",
+        "looks",
+        "for Click",
+        "click by accessibility",
+        "=> ok, click_types \"click\"",
+        "step 1: read_text",
+        "step 2: press_key",
+    ]
+    .map(place);
+    assert!(order.is_sorted(), "{order:?}\n{}", played.story.join("\n"));
 }
