@@ -1,5 +1,6 @@
 //! The apps that are installed, read when they are first needed.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -228,10 +229,38 @@ fn files(sources: &[AppSource]) -> Result<Vec<AppFile>, AppError> {
     Ok(files)
 }
 
+/// How large an app file may be, in bytes.
+pub const LARGEST: u64 = 8 << 20;
+
+/// What to do about a file that is no text that can be read.
+const NO_TEXT: &str = "An app file is a text in UTF-8 of at most 8 MiB that this user may read";
+
 fn file(path: &Path) -> Result<AppFile, AppError> {
     let name = path.display().to_string();
-    let yaml = std::fs::read_to_string(path)
-        .map_err(|error| AppError::whole(&name, format!("cannot be read: {error}")))?;
+    let wrong = |message: String| AppError::whole(&name, message).with_hint(NO_TEXT);
+    let unreadable = |error: std::io::Error| wrong(format!("cannot be read: {error}"));
+    let mut bytes = Vec::new();
+    // Some files have no end, so that what is read has one.
+    let all = std::fs::File::open(path).map_err(unreadable)?;
+    all.take(LARGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > LARGEST {
+        let size = std::fs::metadata(path).map_or(0, |meta| meta.len());
+        let has = match size {
+            0 => "has no end".to_owned(),
+            size => format!("has {size} bytes"),
+        };
+        let message = format!("the file {has}, and an app file {LARGEST} bytes at most");
+        return Err(wrong(message));
+    }
+    let yaml = String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        wrong(match error.as_bytes() {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is a text in UTF-16, not in UTF-8".to_owned(),
+            _ => format!("is no text in UTF-8: byte {place} is wrong"),
+        })
+    })?;
     Ok(AppFile {
         name,
         yaml,

@@ -60,6 +60,16 @@ impl Agenda {
         self.entries.insert((at, self.asked), due);
     }
 
+    /// How much an app has put off: effects for later, and work that has not come to its end.
+    pub(crate) fn put_off(&self, package: &str) -> usize {
+        let own = |due: &&Due| match due {
+            Due::Effects { app, window, .. } => window.is_none() && **app == *package,
+            Due::Fetched { app, .. } => **app == *package,
+            _ => false,
+        };
+        self.entries.values().filter(own).count()
+    }
+
     /// When the next thing is due.
     pub(crate) fn next(&self) -> Option<Duration> {
         self.entries.keys().next().map(|(at, _)| *at)

@@ -146,6 +146,7 @@ impl Phone {
         };
         let mut phone = Phone::new(&setup, installed)?;
         for fault in &options.faults {
+            phone.knows_app_of(fault)?;
             phone
                 .add_fault(fault.clone())
                 .map_err(|error| AppError::whole("options", error.to_string()))?;

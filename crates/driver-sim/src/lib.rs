@@ -18,14 +18,15 @@ mod phone;
 mod preview;
 mod recording;
 mod seed;
+mod units;
 mod widget;
 mod window;
 mod words;
 
 pub use app::{AppError, PageSummary, Problem, Summary, app_reference, app_schema, check};
-pub use catalog::{AppSource, app_files, check_source};
+pub use catalog::{AppSource, LARGEST as LARGEST_APP, app_files, check_source};
 pub use driver::{SimDriver, SimOptions, Start, ThemeChoice, TimeChoice};
-pub use fault::{Fault, FaultKind};
+pub use fault::{Fault, FaultKind, SETUP as FAULTS};
 pub use journal::{Journal, JournalEntry, Keep};
 pub use motion::AnimationChoice;
 pub use phone::{

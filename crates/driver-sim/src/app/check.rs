@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::loops;
 use super::model::{App, Page};
 use super::parse::attempt;
 use super::read::{Reader, Referent};
@@ -63,10 +64,8 @@ pub(crate) fn check_in(name: &str, yaml: &str, folder: Option<&Path>) -> Result<
         folder: folder.map(Path::to_owned),
         ..Reader::default()
     };
-    let app = attempt(&mut reader, yaml).map_err(|problems| AppError {
-        name: name.to_owned(),
-        problems,
-    })?;
+    let app =
+        attempt(&mut reader, yaml).map_err(|problems| AppError::inside(name, yaml, problems))?;
     let pages = |pages: &BTreeMap<Arc<str>, Arc<Page>>| {
         let summary = |(name, page): (&Arc<str>, &Arc<Page>)| PageSummary {
             name: name.to_string(),
@@ -133,8 +132,7 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
     let mut warnings = Vec::new();
     let mut warn = |section: &str, name: &str, message: &str| {
         let path = format!("{section}.{name}");
-        let at = reader.declared.iter().find(|(known, _)| *known == path);
-        let at = at.map(|(_, at)| *at).unwrap_or_default();
+        let at = reader.place_of(&path);
         warnings.push(Problem {
             path,
             line: at.line,
@@ -195,11 +193,22 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
     }
     for component in &reader.components {
         if !reader.used_components.contains(component.name()) {
-            warn(
-                "components",
-                component.name(),
-                "nothing uses this component, so its body was not checked",
+            let name = component.name();
+            let message = match loops::uses_itself(&reader.components, name) {
+                Some(way) => {
+                    format!("nothing uses this component, and a component cannot use itself: {way}")
+                }
+                None => "nothing uses this component, so its body was not checked".to_owned(),
+            };
+            warn("components", name, &message);
+        }
+    }
+    for name in app.screens.keys() {
+        if let Some(way) = loops::opens_itself(app, name) {
+            let message = format!(
+                "opening this screen opens it again, for ever: {way}; the phone stops after 16 times"
             );
+            warn("screens", name, &message);
         }
     }
     for (name, languages) in &reader.strings {

@@ -36,6 +36,10 @@ impl Component {
     pub(super) const fn name(&self) -> &Arc<str> {
         &self.name
     }
+
+    pub(super) const fn body(&self) -> Option<&Node<'static>> {
+        self.body.as_ref()
+    }
 }
 
 /// Reads the components' parameters; their bodies are read where they are used.

@@ -133,14 +133,14 @@ fn delay(reader: &mut Reader, at: &Located<'_>) -> Option<(Duration, Duration)> 
 fn percent(reader: &mut Reader, at: &Located<'_>) -> Option<f64> {
     reader.note(at, Asked::Percent);
     let text = reader.plain(at)?;
-    let share = text
-        .strip_suffix('%')
-        .and_then(|number| number.trim().parse().ok())
-        .filter(|number| (0.0..=100.0).contains(number));
-    if share.is_none() {
-        reader.problem(at, "expected a share from 0% to 100%");
-    }
-    share
+    let share = crate::units::percent(&text).map_err(|unread| {
+        let reason = unread.reason();
+        reader.problem(
+            at,
+            format_args!("expected a percentage such as 10%{reason}"),
+        );
+    });
+    share.ok()
 }
 
 /// `roll: { dice: 6 }`.

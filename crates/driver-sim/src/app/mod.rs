@@ -12,7 +12,9 @@ mod dims;
 mod effects;
 mod expr;
 mod expr_parse;
+mod extent;
 mod functions;
+mod loops;
 mod menu;
 mod model;
 mod names;
@@ -68,6 +70,9 @@ pub struct Problem {
     pub message: String,
 }
 
+/// What to do about a file with nothing in it.
+const EMPTY: &str = "`clawperator sim new <file> --force` writes an app to begin with";
+
 /// An app file that cannot be used, and everything that is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppError {
@@ -75,6 +80,8 @@ pub struct AppError {
     pub name: String,
     /// What is wrong with it, in the order of the file.
     pub problems: Vec<Problem>,
+    /// What to do about it, where it is not the problems that are to be mended.
+    pub hint: Option<&'static str>,
 }
 
 impl AppError {
@@ -88,7 +95,23 @@ impl AppError {
                 column: 0,
                 message,
             }],
+            hint: None,
         }
+    }
+
+    /// What is wrong inside of a file with this text.
+    pub(crate) fn inside(name: &str, text: &str, problems: Vec<Problem>) -> Self {
+        Self {
+            name: name.to_owned(),
+            problems,
+            hint: text.trim().is_empty().then_some(EMPTY),
+        }
+    }
+
+    /// The same with what to do about it.
+    pub(crate) const fn with_hint(mut self, hint: &'static str) -> Self {
+        self.hint = Some(hint);
+        self
     }
 }
 

@@ -298,7 +298,13 @@ pub(super) fn read_timers(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<T
         let Some(mut fields) = Fields::of(reader, &entry, Topic::Part("timer")) else {
             continue;
         };
-        let every = fields.duration(reader, "every");
+        let every = fields.take("every").and_then(|at| {
+            let every = reader.duration(&at)?;
+            if every.is_zero() {
+                reader.problem(&at, "a timer comes again after 1ms or more");
+            }
+            Some(every)
+        });
         let after = fields.duration(reader, "after");
         let effects = effects::take(reader, &mut fields, "do");
         fields.finish(reader);

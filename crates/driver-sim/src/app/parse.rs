@@ -16,9 +16,12 @@ use super::value::ENTRY;
 use super::value::{Record, Value};
 use super::yaml::{self, Place, Yaml};
 use super::{AppError, Names, Problem, Scope, Vars};
-use super::{components, strings, styles};
+use super::{components, extent, strings, styles};
 use crate::draw::Color;
 use uitree::Size;
+
+/// How many records `repeat` makes.
+const REPEATS: u32 = 10_000;
 
 /// How long a side of a screen may be, in pixels.
 pub(crate) const SIDES: std::ops::RangeInclusive<i32> = 200..=8000;
@@ -37,10 +40,7 @@ pub(crate) fn parse_in(name: &str, text: &str, folder: Option<&Path>) -> Result<
         folder: folder.map(Path::to_owned),
         ..Reader::default()
     };
-    attempt(&mut reader, text).map_err(|problems| AppError {
-        name: name.to_owned(),
-        problems,
-    })
+    attempt(&mut reader, text).map_err(|problems| AppError::inside(name, text, problems))
 }
 
 /// Reads with a reader that the caller may ask afterwards what it has seen.
@@ -53,6 +53,9 @@ pub(super) fn attempt(reader: &mut Reader, text: &str) -> Result<App, Vec<Proble
         key: None,
     };
     let app = read_app(reader, &at);
+    if let Some(app) = &app {
+        extent::check(reader, app);
+    }
     match app {
         Some(app) if reader.problems.is_empty() => Ok(app),
         _ => {
@@ -71,7 +74,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         reader.problem(at, "`app` is missing: the package of the app");
     }
     reader.package = package_name.as_deref().unwrap_or("app").to_owned();
-    let label = fields.text(reader, "label");
+    let label = fields.take("label").and_then(|at| read_label(reader, &at));
     let icon = fields.text(reader, "icon");
     let color = fields.take("color").and_then(|at| read_color(reader, &at));
     let toolkit = fields.word(reader, "toolkit", &crate::window::Toolkit::NAMES);
@@ -147,7 +150,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     fields.finish(reader);
     reader.params = params.clone();
     check_references(reader, &params, &asked, &menus, &actions);
-    check_calls(reader, at, &actions);
+    check_calls(reader, &actions);
     Some(App {
         label: label.or_else(|| package_name.clone())?,
         package: package_name?,
@@ -189,6 +192,18 @@ pub(crate) fn is_package(name: &str) -> bool {
             && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     };
     name.contains('.') && name.split('.').all(part) && name.len() <= 200
+}
+
+/// What stands under the icon: one line.
+fn read_label(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<str>> {
+    let label = reader.text(at)?;
+    if label.chars().any(char::is_control) {
+        reader.problem(
+            at,
+            "a label is one line of text, without control characters",
+        );
+    }
+    Some(label)
 }
 
 fn read_color(reader: &mut Reader, at: &Located<'_>) -> Option<Color> {
@@ -420,9 +435,16 @@ fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
     };
     let count = fields.take("repeat");
     let count = count
-        .and_then(|at| reader.count(&at, 0))
+        .and_then(|at| {
+            let count = reader.count(&at, 0)?;
+            if count > REPEATS {
+                let message = format!("`repeat` makes {REPEATS} records at most");
+                reader.problem(&at, message);
+            }
+            Some(count)
+        })
         .unwrap_or(0)
-        .min(10_000);
+        .min(REPEATS);
     let item = fields.take("item");
     fields.finish(reader);
     let Some(mut item) = item.and_then(|at| Fields::names(reader, &at)) else {
@@ -570,7 +592,7 @@ fn check_references(
 }
 
 /// Reports actions that run into themselves.
-fn check_calls(reader: &mut Reader, at: &Located<'_>, actions: &BTreeMap<Arc<str>, Effects>) {
+fn check_calls(reader: &mut Reader, actions: &BTreeMap<Arc<str>, Effects>) {
     for name in actions.keys() {
         let mut seen = Vec::new();
         let mut open: Vec<Arc<str>> = vec![Arc::clone(name)];
@@ -580,9 +602,10 @@ fn check_calls(reader: &mut Reader, at: &Located<'_>, actions: &BTreeMap<Arc<str
                 effects::calls(effects, &mut calls);
             }
             if calls.contains(name) {
+                let path = format!("actions.{name}");
                 reader.problem_at(
-                    at.node.at,
-                    &format!("actions.{name}"),
+                    reader.place_of(&path),
+                    &path,
                     "this action runs into itself; put an `after` in between",
                 );
                 break;

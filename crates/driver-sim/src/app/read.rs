@@ -13,6 +13,7 @@ use super::strings::Languages;
 use super::template::{self, Template};
 use super::yaml::{MapKey, Node, Place, Yaml};
 use super::{Problem, Value};
+use crate::units;
 
 /// A value and its path in the file.
 #[derive(Clone, Debug)]
@@ -140,6 +141,12 @@ impl Reader {
         });
     }
 
+    /// Where what has this name of the author's choice stands.
+    pub(crate) fn place_of(&self, path: &str) -> Place {
+        let declared = self.declared.iter().find(|(known, _)| *known == path);
+        declared.map(|(_, at)| *at).unwrap_or_default()
+    }
+
     /// Notes what the value of a key is read as: a test compares it with the table of the format.
     #[cfg(test)]
     pub(crate) fn note(&mut self, at: &Located<'_>, asked: Asked) {
@@ -250,22 +257,18 @@ impl Reader {
         }
     }
 
-    /// A duration, written `800ms`, `1.2s` or `5m`.
+    /// A duration, written `800ms`, `1.2s`, `5m` or `1h`.
     pub(crate) fn duration(&mut self, at: &Located<'_>) -> Option<Duration> {
         self.note(at, Asked::Duration);
         let text = self.plain(at)?;
-        let parsed = [("ms", 0.001), ("s", 1.0), ("m", 60.0)]
-            .into_iter()
-            .find_map(|(unit, seconds)| {
-                let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
-                (0.0..=86_400.0)
-                    .contains(&(number * seconds))
-                    .then(|| Duration::from_micros((number * seconds * 1e6).round() as u64))
-            });
-        if parsed.is_none() {
-            self.problem(at, "expected a duration such as 800ms, 1.2s or 5m");
-        }
-        parsed
+        let read = units::time(&text).map_err(|unread| {
+            let reason = unread.reason();
+            self.problem(
+                at,
+                format_args!("expected a duration such as 800ms, 1.2s, 5m or 1h{reason}"),
+            );
+        });
+        read.ok()
     }
 
     /// One of a few words.

@@ -90,6 +90,11 @@ pub(crate) fn read(text: &str) -> Result<Node<'_>, Problem> {
     builder.document().map_err(|failure| failure.problem(text))
 }
 
+/// What to say of a file that nests too deeply, whoever notices it.
+pub(super) fn too_deep() -> String {
+    format!("the file nests deeper than {DEPTH} levels")
+}
+
 /// Why a file is no YAML that an app can be written in.
 enum Failure {
     Scan(ScanError),
@@ -168,10 +173,7 @@ impl<'s> Builder<'s> {
             ));
         }
         if depth > DEPTH {
-            return Err(Failure::Here(
-                at,
-                format!("the file nests deeper than {DEPTH} levels"),
-            ));
+            return Err(Failure::Here(at, too_deep()));
         }
         let mut raw = Cow::Borrowed("");
         let (value, anchor) = match event {

@@ -95,7 +95,7 @@ pub(super) fn explain(error: &ScanError, text: &str) -> String {
         ErrorKind::UnknownAnchor => {
             "this alias was never defined; a text that starts with `*` must stand in quotes"
         }
-        ErrorKind::RecursionLimitExceeded => "the file nests too deeply",
+        ErrorKind::RecursionLimitExceeded => return super::yaml::too_deep(),
         ErrorKind::CommentNotSeparated => "put a space before `#`, or the text in quotes",
         _ => "",
     };

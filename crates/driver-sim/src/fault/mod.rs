@@ -43,3 +43,6 @@ impl Fault {
         }
     }
 }
+
+/// What errors about the faults of a phone call the place where they are.
+pub const SETUP: &str = "faults";

@@ -9,9 +9,10 @@ use super::table::{FaultRow, Param, Shape, Value, Values, row, rows};
 use super::when::{Calls, Lasts, Start, When};
 use super::{Fault, FaultKind};
 use crate::app::nearest;
+use crate::units::{Unread, percent, range, time};
 
-/// The longest time that can be written.
-const LONGEST: f64 = 86_400.0 * 365.0;
+/// The fault that strikes any call it is set for.
+const REFUSE: &str = "refuse";
 
 /// The word for all faults that have no lasting effect.
 const CHAOS: &str = "chaos";
@@ -113,12 +114,16 @@ pub(super) fn named(name: &str) -> Result<&'static FaultRow, FaultError> {
 fn chaos(rest: &[String]) -> Result<Vec<Fault>, FaultError> {
     let chance = match rest {
         [] => 1.0,
-        [chance] => percent(chance).ok_or_else(|| {
-            wrong(format_args!(
-                "`{CHAOS}` takes a chance such as 2%, not `{}`",
-                cut(chance)
-            ))
-        })?,
+        [chance] => {
+            let chance = percent(chance).map_err(|unread| {
+                wrong(format_args!(
+                    "`{CHAOS}` takes a chance such as 2%, not `{}`{}",
+                    cut(chance),
+                    unread.reason()
+                ))
+            })?;
+            certain(chance, CHAOS)?
+        }
         _ => {
             return Err(wrong(format_args!(
                 "`{CHAOS}` takes one chance and no more"
@@ -210,6 +215,7 @@ pub(super) fn build(row: &'static FaultRow, given: &[Given<'_>]) -> Result<Fault
                 .insert(param.name, read_value(row, param, default)?);
         }
     }
+    reaches(row, &when)?;
     Ok(Fault {
         kind: (row.make)(&values),
         when,
@@ -245,25 +251,32 @@ fn set_named(
     if given {
         return Err(wrong(format_args!("{}: `{name}` is given twice", row.name)));
     }
-    let expected = |what: &str| {
+    let because = |what: &str, unread: Unread| {
         wrong(format_args!(
-            "{}: `{name}` takes {what}, not `{}`",
+            "{}: `{name}` takes {what}, not `{}`{}",
             row.name,
-            cut(value)
+            cut(value),
+            unread.reason()
         ))
     };
+    let expected = |what: &str| because(what, Unread::Form);
     match name {
         "at" => {
             when.start = match value.parse::<u32>() {
                 Ok(0) => return Err(expected("the number of a call from 1")),
                 Ok(call) => Start::Call(call),
-                Err(_) => Start::After(time(value).ok_or_else(|| {
-                    expected("the number of a call such as 3, or a time such as 2s")
+                Err(_) => Start::After(time(value).map_err(|unread| {
+                    because(
+                        "the number of a call such as 3, or a time such as 2s",
+                        unread,
+                    )
                 })?),
             };
         }
         "chance" => {
-            when.chance = Some(percent(value).ok_or_else(|| expected("a chance such as 10%"))?);
+            let chance =
+                percent(value).map_err(|unread| because("a chance such as 10%", unread))?;
+            when.chance = Some(certain(chance, row.name)?);
         }
         "times" => {
             let times = value.parse().ok().filter(|times: &u32| *times > 0);
@@ -273,9 +286,15 @@ fn set_named(
             when.lasts = Some(match value {
                 "good" => Lasts::Good,
                 "once" => Lasts::Once,
-                value => Lasts::For(
-                    time(value).ok_or_else(|| expected("a time such as 3s, `once` or `good`"))?,
-                ),
+                value => {
+                    let what = "a time such as 3s, `once` or `good`";
+                    let time = time(value).map_err(|unread| because(what, unread))?;
+                    if time.is_zero() {
+                        let never = "it would be over before it strikes";
+                        return Err(because(what, Unread::Value(never)));
+                    }
+                    Lasts::For(time)
+                }
             });
         }
         "in" if value.is_empty() => return Err(expected("the package of an app")),
@@ -323,14 +342,14 @@ fn set_word(
     when: &mut When,
     word: &str,
 ) -> Result<(), FaultError> {
-    if percent(word).is_some() {
+    if percent(word) != Err(Unread::Form) {
         return set_named(row, values, when, "chance", word);
     }
     let times = word.strip_prefix('x');
     if let Some(times) = times.filter(|times| times.parse::<u32>().is_ok()) {
         return set_named(row, values, when, "times", times);
     }
-    if read_range(word).is_some() {
+    if range(word) != Err(Unread::Form) {
         let timed = row
             .params
             .iter()
@@ -368,85 +387,83 @@ fn set_word(
 
 /// A parameter's value out of what is written for it.
 fn read_value(row: &FaultRow, param: &Param, text: &str) -> Result<Value, FaultError> {
-    let (value, expected) = match param.shape {
-        Shape::Time => (
-            time(text).map(|time| Value::Range(time, time)),
-            "a time such as 800ms".to_owned(),
-        ),
-        Shape::Range => (
-            read_range(text).map(|(least, most)| Value::Range(least, most)),
-            "a time such as 800ms, or two such as 200ms..800ms".to_owned(),
-        ),
+    let mut expected = String::new();
+    let value = match param.shape {
+        Shape::Time => {
+            "a time such as 800ms".clone_into(&mut expected);
+            time(text).map(|time| Value::Range(time, time))
+        }
+        Shape::Range => {
+            "a time such as 800ms, or two such as 200ms..800ms".clone_into(&mut expected);
+            range(text).map(|(least, most)| Value::Range(least, most))
+        }
         Shape::Jump => {
+            "a time such as 1h or -90m".clone_into(&mut expected);
             let (sign, rest) = match text.strip_prefix('-') {
                 Some(rest) => (-1, rest),
                 None => (1, text.strip_prefix('+').unwrap_or(text)),
             };
-            (
-                time(rest).and_then(|time| {
-                    Some(Value::Jump(sign * i64::try_from(time.as_millis()).ok()?))
-                }),
-                "a time such as 1h or -90m".to_owned(),
-            )
+            time(rest).and_then(|time| {
+                let millis = i64::try_from(time.as_millis()).map_err(|_| Unread::Form)?;
+                Ok(Value::Jump(sign * millis))
+            })
         }
-        Shape::Count => (
-            text.parse().ok().filter(|n| *n > 0).map(Value::Count),
-            "a number from 1".to_owned(),
-        ),
-        Shape::Percent => (
-            percent(text).map(Value::Percent),
-            "a part such as 40%".to_owned(),
-        ),
-        Shape::Word(words) => (
-            words.contains(&text).then(|| Value::Text(text.to_owned())),
-            format!(
+        Shape::Count => {
+            "a number from 1".clone_into(&mut expected);
+            let count = text.parse().ok().filter(|n| *n > 0);
+            count.map(Value::Count).ok_or(Unread::Form)
+        }
+        Shape::Percent => {
+            "a part such as 40%".clone_into(&mut expected);
+            percent(text).map(Value::Percent)
+        }
+        Shape::Word(words) => {
+            expected = format!(
                 "one of {}{}",
                 words.join(", "),
                 nearest(text, words.iter().copied())
-            ),
-        ),
-        Shape::Text => (Some(Value::Text(text.to_owned())), String::new()),
+            );
+            match words.contains(&text) {
+                true => Ok(Value::Text(text.to_owned())),
+                false => Err(Unread::Form),
+            }
+        }
+        Shape::Text => Ok(Value::Text(text.to_owned())),
     };
-    value.ok_or_else(|| {
+    value.map_err(|unread| {
         wrong(format_args!(
-            "{}: `{}` is `{}`, expected {expected}",
+            "{}: `{}` is `{}`, expected {expected}{}",
             row.name,
             param.name,
-            cut(text)
+            cut(text),
+            unread.reason()
         ))
     })
 }
 
-/// `10%`, from 0 to 100.
-fn percent(text: &str) -> Option<f64> {
-    let number: f64 = text.strip_suffix('%')?.parse().ok()?;
-    (0.0..=100.0).contains(&number).then_some(number)
+/// A chance that is more than none: with none the fault would never strike.
+fn certain(chance: f64, name: &str) -> Result<f64, FaultError> {
+    if chance > 0.0 {
+        return Ok(chance);
+    }
+    Err(wrong(format_args!(
+        "{name}: with a chance of 0% it never strikes; leave it out"
+    )))
 }
 
-/// A time with its unit.
-fn time(text: &str) -> Option<Duration> {
-    let (number, seconds) = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)]
-        .into_iter()
-        .find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, seconds)))?;
-    if !number.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
-        return None;
+/// Refuses calls that a fault is never asked about.
+fn reaches(row: &FaultRow, when: &When) -> Result<(), FaultError> {
+    let Some(on) = when.on else {
+        return Ok(());
+    };
+    // What happens to the phone can wait for any call, and any call can be refused.
+    if row.moment || row.name == REFUSE || row.on.meets(on) {
+        return Ok(());
     }
-    let number: f64 = number.parse().ok()?;
-    let seconds = number * seconds;
-    (0.0..=LONGEST)
-        .contains(&seconds)
-        .then(|| Duration::from_millis((seconds * 1000.0).round() as u64))
-}
-
-/// A time, or two with `..` between them, the shorter one first.
-fn read_range(text: &str) -> Option<(Duration, Duration)> {
-    match text.split_once("..") {
-        Some((least, most)) => {
-            let (least, most) = (time(least)?, time(most)?);
-            (least <= most).then_some((least, most))
-        }
-        None => time(text).map(|time| (time, time)),
-    }
+    Err(wrong(format_args!(
+        "{} is about {}, and {on} is none of it",
+        row.name, row.on
+    )))
 }
 
 /// A time as it is written.
@@ -559,11 +576,11 @@ mod tests {
             ),
             (
                 "latency 800ms..200ms",
-                "latency has no use for `800ms..200ms`",
+                "latency: `time` is `800ms..200ms`, expected a time such as 800ms, or two such as 200ms..800ms: the shorter time stands first",
             ),
             (
                 "refuse chance=120%",
-                "refuse: `chance` takes a chance such as 10%, not `120%`",
+                "refuse: `chance` takes a chance such as 10%, not `120%`: a percentage is from 0% to 100%",
             ),
             (
                 "drop_text every=0",
@@ -582,6 +599,30 @@ mod tests {
             ("crash @1 @2s", "crash: `at` is given twice"),
             ("refuse for 1s for good", "refuse: `for` is given twice"),
             ("refuse x2 times=3", "refuse: `times` is given twice"),
+            (
+                "lose_gesture on text",
+                "lose_gesture is about gesture, and text is none of it",
+            ),
+            (
+                "freeze for 0s",
+                "freeze: `for` takes a time such as 3s, `once` or `good`, not `0s`: it would be over before it strikes",
+            ),
+            (
+                "lose_gesture 0%",
+                "lose_gesture: with a chance of 0% it never strikes; leave it out",
+            ),
+            (
+                "chaos 0%",
+                "chaos: with a chance of 0% it never strikes; leave it out",
+            ),
+            (
+                "lose_gesture 101%",
+                "lose_gesture: `chance` takes a chance such as 10%, not `101%`: a percentage is from 0% to 100%",
+            ),
+            (
+                "crash @-2s",
+                "crash: `at` takes the number of a call such as 3, or a time such as 2s, not `-2s`: it cannot be negative",
+            ),
             ("refuse in a in b", "refuse: `in` is given twice"),
             ("refuse observe on tap", "refuse: `on` is given twice"),
             (

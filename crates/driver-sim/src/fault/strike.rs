@@ -10,7 +10,7 @@ use super::armed::{Frozen, Kept};
 use super::kind::Victim;
 use super::when::{Calls, Lasts, Start};
 use super::{Fault, FaultError, FaultId, FaultKind, Faults, Input};
-use crate::app::Value;
+use crate::app::{AppError, Value, nearest};
 use crate::catalog::LAUNCHER;
 use crate::clock::Due;
 use crate::journal::Happening;
@@ -37,6 +37,20 @@ impl Phone {
             self.agenda.add(self.now + moment, Due::Fault(id.number()));
         }
         Ok(id)
+    }
+
+    /// Whether the app that must be in front for a fault is one of the phone's.
+    pub(crate) fn knows_app_of(&self, fault: &Fault) -> Result<(), AppError> {
+        let Some(app) = &fault.when.app else {
+            return Ok(());
+        };
+        let known = || self.installed.iter().map(|each| &*each.package);
+        if known().any(|package| package == app) {
+            return Ok(());
+        }
+        let hint = nearest(app, known());
+        let message = format!("`{fault}`: there is no app `{app}` on the phone{hint}");
+        Err(AppError::whole(super::SETUP, message))
     }
 
     /// Sets a fault that an app asks for; that it has too many of them stands in the journal.

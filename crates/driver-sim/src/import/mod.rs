@@ -8,6 +8,7 @@ use std::fmt;
 use uitree::{Size, UiTree};
 
 use crate::app::{self, AppError, SIDES};
+use crate::layout::MOST_WIDGETS;
 
 pub use crate::app::read_picture;
 pub use tap::Tap;
@@ -44,6 +45,7 @@ impl ImportedScreen {
     /// In words, why the document is none, and where.
     pub fn from_xml(name: String, xml: &[u8], picture: Option<String>) -> Result<Self, String> {
         let tree = UiTree::parse_hierarchy_xml(xml, None).map_err(|error| error.to_string())?;
+        check(&tree)?;
         Ok(Self {
             name,
             tree,
@@ -54,6 +56,42 @@ impl ImportedScreen {
     /// How many nodes it has.
     pub fn nodes(&self) -> usize {
         self.tree.len()
+    }
+}
+
+/// How far outside of the screen a node may lie, in pixels.
+const FARTHEST: i32 = 1_000_000;
+
+/// Refuses what no screen is: too many nodes, or places that cannot be.
+fn check(tree: &UiTree) -> Result<(), String> {
+    if tree.len() > MOST_WIDGETS {
+        return Err(format!(
+            "the dump holds {} nodes, and a screen holds {MOST_WIDGETS} at most",
+            tree.len()
+        ));
+    }
+    let Size { width, height } = tree.screen();
+    let most = *SIDES.end();
+    if width > most || height > most {
+        return Err(format!(
+            "its screen would be {width}x{height}, and a screen is {most} pixels wide and high at most: check the bounds of its first node"
+        ));
+    }
+    let far = |side: i32| !(-FARTHEST..=FARTHEST).contains(&side);
+    let absurd = tree
+        .nodes()
+        .iter()
+        .filter_map(|node| node.bounds)
+        .find(|bounds| {
+            let sides = [bounds.left, bounds.top, bounds.right, bounds.bottom];
+            sides.into_iter().any(far)
+        });
+    match absurd {
+        Some(bounds) => Err(format!(
+            "a node has the bounds [{},{}][{},{}], more than {FARTHEST} pixels away",
+            bounds.left, bounds.top, bounds.right, bounds.bottom
+        )),
+        None => Ok(()),
     }
 }
 

@@ -267,6 +267,10 @@ impl Line<'_> {
             Happening::LaunchFailed(app) => self.app(Kind::LaunchFailed, app),
             Happening::Front(app) => self.app(Kind::Front, app),
             Happening::EffectsStopped(app) => self.app(Kind::EffectsStopped, app),
+            Happening::WidgetsCut { app, most } => {
+                self.app(Kind::WidgetsCut, app);
+                self.put("most", *most);
+            }
             Happening::UriOpened { uri, app } => {
                 self.kind(Kind::Uri);
                 self.text("uri", uri);

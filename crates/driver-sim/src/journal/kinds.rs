@@ -50,6 +50,7 @@ kinds! {
     LaunchFailed = "launch_failed",
     Front = "front",
     EffectsStopped = "effects_stopped",
+    WidgetsCut = "widgets_cut",
     Uri = "uri",
     Message = "message",
     Refresh = "refresh",

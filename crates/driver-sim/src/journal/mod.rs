@@ -325,6 +325,13 @@ pub enum Happening {
     },
     /// An event set off more effects than one event may; the rest was dropped.
     EffectsStopped(Arc<str>),
+    /// A window of an app asks for more widgets than it may hold; those behind the first ones are not there.
+    WidgetsCut {
+        /// The app.
+        app: Arc<str>,
+        /// How many are there.
+        most: usize,
+    },
 }
 
 impl fmt::Display for Widget {
@@ -471,6 +478,9 @@ impl fmt::Display for JournalEntry {
             Happening::Volume(level) => write!(f, "volume {level}"),
             Happening::Power { on } => write!(f, "screen {}", if *on { "on" } else { "off" }),
             Happening::EffectsStopped(app) => write!(f, "too many effects in {app}"),
+            Happening::WidgetsCut { app, most } => {
+                write!(f, "{app}: a window holds {most} widgets and no more")
+            }
         }
     }
 }

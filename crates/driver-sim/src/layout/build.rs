@@ -43,6 +43,10 @@ fn add(
     inherited: Inherited,
     to: &mut Vec<Element>,
 ) {
+    // What is beyond is noticed by the layout: it holds one widget more than there may be.
+    if to.len() > env.cache.budget.left() {
+        return;
+    }
     let names = Names {
         vars: env.vars,
         scope,
@@ -141,6 +145,9 @@ fn add(
     if let Some((each, nodes)) = canvas.and_then(|canvas| canvas.each.as_ref()) {
         let records = env.records(&each.name);
         for (index, scope) in each.scopes(&records, &names, scope) {
+            if to.len() > env.cache.budget.left() {
+                break;
+            }
             let key = key.record(index, scope.record.as_ref());
             for node in nodes {
                 add(env, node, &scope, key, within, to);

@@ -3,6 +3,7 @@
 //! [`lay_out`] turns the widgets of a screen into a [`Fragment`]; rows of lists are fragments of their own and are
 //! kept as long as nothing changes that they show. [`Scene`] puts the fragments of a window onto the screen.
 
+mod budget;
 mod build;
 mod place;
 mod rows;
@@ -19,6 +20,7 @@ use crate::motion::Play;
 use crate::widget::{Element, Key};
 
 pub(crate) use crate::app::{Names, Scope};
+pub(crate) use budget::{Budget, WIDGETS as MOST_WIDGETS};
 pub(crate) use build::build;
 pub(crate) use place::lay_out;
 pub(crate) use rows::{Cache, Rows, with_margin};

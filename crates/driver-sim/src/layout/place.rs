@@ -25,6 +25,7 @@ pub(crate) fn lay_out(
     width: Option<f32>,
     height: Option<f32>,
 ) -> Fragment {
+    env.cache.budget.make(elements.len());
     let mut tree = SPARE
         .with_borrow_mut(Vec::pop)
         .unwrap_or_else(TaffyTree::new);
@@ -257,6 +258,7 @@ fn measure(
         AvailableSpace::Definite(width) => Some(width),
         AvailableSpace::MinContent | AvailableSpace::MaxContent => known.width,
     };
+    let before = env.cache.budget;
     let (w, h) = match &element.spec.kind {
         // A pager is as wide as it can be, and as high as the page that is seen.
         Kind::Scroller(scroller) if scroller.pages.is_some() => match (width, known.height) {
@@ -293,6 +295,7 @@ fn measure(
         }
         _ => element.measure(env.ruler, width),
     };
+    env.cache.budget.measured(before);
     Size {
         width: known.width.unwrap_or(w),
         height: known.height.unwrap_or(h),

@@ -11,7 +11,7 @@ use crate::draw::Flow;
 use crate::widget::{Axis, Element, Key, Look, Scroller, Source, Spec};
 
 use super::place::{lay_out, room};
-use super::{Env, Fragment, Names, Scope, build};
+use super::{Budget, Env, Fragment, Names, Scope, build};
 
 /// The content of a scroller.
 #[derive(Debug, Default)]
@@ -51,6 +51,12 @@ const KEPT: usize = 32_768;
 /// Rows that are still valid.
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
+    /// What may still be made for the window as it is laid out now.
+    pub(crate) budget: Budget,
+    /// Whether it was told that something of the window was left out.
+    pub(crate) told: bool,
+    /// Counts the times that the window was laid out.
+    pass: u64,
     lists: HashMap<Key, CachedList>,
     rows: HashMap<Key, CachedRow>,
 }
@@ -60,6 +66,7 @@ struct CachedList {
     stamp: Stamp,
     scope: Arc<Scope>,
     rows: Arc<Rows>,
+    weight: Weight,
 }
 
 #[derive(Debug)]
@@ -70,6 +77,37 @@ struct CachedRow {
     index: usize,
     outer: Arc<Scope>,
     fragment: Option<Arc<Fragment>>,
+    weight: Weight,
+}
+
+/// What rows take of what a window may hold.
+#[derive(Clone, Copy, Debug)]
+struct Weight {
+    /// How many widgets they hold.
+    widgets: usize,
+    /// When something of them was left out: the pass in which that was so. In another there may be room for it.
+    cut: Option<u64>,
+}
+
+impl Cache {
+    /// The window is laid out anew: all that it may hold can be made.
+    pub(crate) fn begin(&mut self) {
+        self.budget = Budget::default();
+        self.pass += 1;
+    }
+
+    /// What was made since `before`.
+    fn weight_since(&self, before: Budget) -> Weight {
+        Weight {
+            widgets: before.left().saturating_sub(self.budget.left()),
+            cut: self.budget.is_cut().then_some(self.pass),
+        }
+    }
+
+    /// Whether rows that are kept can stand in the window as they are.
+    fn holds(&self, weight: Weight) -> bool {
+        weight.cut.is_none_or(|pass| pass == self.pass) && weight.widgets <= self.budget.left()
+    }
 }
 
 fn stamp(env: &Env<'_>, used: &[Arc<str>], width: f32) -> Stamp {
@@ -102,21 +140,26 @@ pub(super) fn rows(
         && let Some(list) = env.cache.lists.get(&element.key)
         && list.stamp == stamp
         && Arc::ptr_eq(&list.scope, &element.scope)
+        && env.cache.holds(list.weight)
     {
+        env.cache.budget.spend(list.weight.widgets);
         return Arc::clone(&list.rows);
     }
+    let before = env.cache.budget;
     let rows = match stamp.page {
         Some((along, shown)) => pages(env, element, scroller, (along, across), shown),
         None => stack(env, element, scroller, across),
     };
     let rows = Arc::new(rows);
     if keep {
+        let weight = env.cache.weight_since(before);
         env.cache.lists.insert(
             element.key,
             CachedList {
                 stamp,
                 scope: Arc::clone(&element.scope),
                 rows: Arc::clone(&rows),
+                weight,
             },
         );
     }
@@ -285,6 +328,9 @@ fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane)
     match &scroller.source {
         Source::Written(rows) => {
             for (index, (spec, used)) in rows.iter().enumerate() {
+                if !env.cache.budget.allows_row() {
+                    break;
+                }
                 // The one row of a scroll view is kept with the view.
                 let used = scroller.recycles.then_some(used.as_slice());
                 let key = if scroller.alike {
@@ -308,6 +354,9 @@ fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane)
         } => {
             let mut group = None;
             for (index, scope) in chosen(env, list, name, filter, sort, *limit) {
+                if !env.cache.budget.allows_row() {
+                    break;
+                }
                 let key = list.key.record(index, scope.record.as_ref());
                 let names = Names {
                     vars: env.vars,
@@ -353,15 +402,19 @@ fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane)
 
 /// The records that have a row, in the order of the rows, each with its place among all.
 fn chosen(
-    env: &Env<'_>,
+    env: &mut Env<'_>,
     list: &Element,
     name: &str,
     filter: &Option<Expr>,
     sort: &Option<(Expr, bool)>,
     limit: Option<u32>,
 ) -> Vec<(usize, Arc<Scope>)> {
+    let records = env.records(name);
+    if !env.cache.budget.look(records.len()) {
+        return Vec::new();
+    }
     let mut chosen = Vec::new();
-    for (index, record) in env.records(name).iter().enumerate() {
+    for (index, record) in records.iter().enumerate() {
         let scope = Arc::new(Scope {
             record: Some(Arc::clone(record)),
             index,
@@ -418,10 +471,13 @@ fn row(
     let place = Key::of(key, spec.slot);
     if used.is_some()
         && let Some(cached) = env.cache.rows.get(&place).filter(same)
+        && env.cache.holds(cached.weight)
     {
+        env.cache.budget.spend(cached.weight.widgets);
         return cached.fragment.clone();
     }
     let scope = scope.unwrap_or_else(|| Arc::clone(&list.scope));
+    let before = env.cache.budget;
     let elements = build(env, spec, &scope, key);
     let fragment = if elements.is_empty() {
         None
@@ -441,6 +497,7 @@ fn row(
         )))
     };
     if used.is_some() {
+        let weight = env.cache.weight_since(before);
         // Entries that are gone leave their rows behind.
         if env.cache.rows.len() >= KEPT {
             env.cache.rows.clear();
@@ -453,6 +510,7 @@ fn row(
                 index,
                 outer: Arc::clone(&list.scope),
                 fragment: fragment.clone(),
+                weight,
             },
         );
     }

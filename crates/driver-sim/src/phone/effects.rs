@@ -30,6 +30,9 @@ const NESTED: u32 = 16;
 /// How many screens and dialogs an app may have above each other.
 const SCREENS: usize = 200;
 
+/// How much an app may put off: effects behind an `after`, and work that it waits for.
+const PUT_OFF: usize = 1000;
+
 /// How long messages stay.
 const TOAST: std::time::Duration = std::time::Duration::from_millis(2000);
 const SNACKBAR: std::time::Duration = std::time::Duration::from_millis(2750);
@@ -106,6 +109,7 @@ impl Phone {
             }
             Effect::Update(update) => self.update(context, update),
             Effect::Remove(name, condition) => self.remove(context, name, condition.as_ref()),
+            Effect::Fetch(_) if self.has_put_off_enough(&context.app) => {}
             Effect::Fetch(fetch) => self.fetch(context, fetch),
             Effect::Roll(rolls) => self.roll(context, rolls),
             Effect::RequestPermission(asked) => self.request_permission(context, asked),
@@ -146,6 +150,7 @@ impl Phone {
                 }
             }
             Effect::Home => self.go_home(),
+            Effect::After(..) if self.has_put_off_enough(&context.app) => {}
             Effect::After(delay, effects) => {
                 let due = Due::Effects {
                     app: Arc::clone(&context.app),
@@ -265,6 +270,15 @@ impl Phone {
             self.note(Happening::EffectsStopped(Arc::clone(app)));
         }
         full
+    }
+
+    /// Whether an app waits for as much as it may; it is noted then.
+    fn has_put_off_enough(&mut self, app: &Arc<str>) -> bool {
+        let enough = self.agenda.put_off(app) >= PUT_OFF;
+        if enough {
+            self.note(Happening::EffectsStopped(Arc::clone(app)));
+        }
+        enough
     }
 
     /// Gives a state variable a value.

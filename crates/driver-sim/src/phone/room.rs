@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uitree::Rect;
 
 use crate::app::{Header, PageKind};
-use crate::layout::{Env, Fragment, Local, Scene, ScrollBox, lay_out};
+use crate::layout::{Budget, Env, Fragment, Local, Scene, ScrollBox, lay_out};
 use crate::widget::{Axis, Element};
 
 /// The room that a window may take.
@@ -49,6 +49,7 @@ impl Room {
             PageKind::Popup => {
                 let fragment = lay_out(env, elements.clone(), None, None);
                 return if fragment.height > most {
+                    env.cache.budget = Budget::default();
                     lay_out(env, elements, None, Some(most))
                 } else {
                     fragment
@@ -57,6 +58,8 @@ impl Room {
         };
         let fragment = lay_out(env, elements.clone(), Some(width), None);
         if fragment.height > most {
+            // It is laid out again, not a second time.
+            env.cache.budget = Budget::default();
             lay_out(env, elements, Some(width), Some(most))
         } else {
             fragment

@@ -6,7 +6,8 @@ use driver::{Observation, Revision, WindowInfo};
 use uitree::{Rect, UiTree, WindowKind};
 
 use crate::app::{Names, PageKind};
-use crate::layout::{Env, Scene, build, lay_out, with_margin};
+use crate::journal::Happening;
+use crate::layout::{Env, MOST_WIDGETS, Scene, build, lay_out, with_margin};
 use crate::widget::Key;
 pub(crate) use crate::window::Shown;
 use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, Toolkit, keyboard_height};
@@ -240,6 +241,7 @@ impl Phone {
                 ..
             } = &mut *open;
             local.play.tell(drawn, drawn_age, density);
+            cache.begin();
             let mut env = Env {
                 app,
                 vars,
@@ -295,7 +297,9 @@ impl Phone {
             vars,
             scope: &open.scope,
         };
-        Some(Shown {
+        let cut = open.cache.budget.is_cut() && !std::mem::replace(&mut open.cache.told, true);
+        let app = Arc::clone(package);
+        let shown = Shown {
             id: open.id,
             kind: WindowKind::Application,
             package: open
@@ -312,7 +316,14 @@ impl Phone {
             still: open.page.still.clone(),
             focus: open.local.focus,
             toolkit: open.page.toolkit,
-        })
+        };
+        if cut {
+            self.note(Happening::WidgetsCut {
+                app,
+                most: MOST_WIDGETS,
+            });
+        }
+        Some(shown)
     }
 
     /// Whether the window at this depth of an app's topmost screen darkens what lies below.
@@ -340,6 +351,7 @@ impl Phone {
         let keyboard = keyboard.as_mut()?;
         let root = keyboard.root()?;
         let task = tasks.iter().find(|task| task.package == *front)?;
+        keyboard.cache.begin();
         let mut env = Env {
             app: &task.app,
             vars: &task.vars,

@@ -220,3 +220,116 @@ screens:
         assert!(world.shows("First").await && world.shows("New").await);
     });
 }
+
+/// A list whose rows hold a list whose rows hold a list, of a variable of so many entries.
+fn lists_in_lists(entries: u32, of: &str) -> String {
+    let records = format!("{{ repeat: {entries}, item: {{ name: \"{{n}}\" }} }}");
+    let rows = match of {
+        "lists" => format!("{{ fields: [ name ], entries: {records} }}"),
+        _ => records,
+    };
+    let list = |row: &str| format!("{{ list: {{ items: rows, height: 300, row: {row} }} }}");
+    let body = list(&list(&list("{ text: \"{name}\" }")));
+    format!("{of}:\n  rows: {rows}\nscreens:\n  main:\n    body: {body}\n")
+}
+
+#[test]
+fn a_window_that_is_sure_to_hold_too_much_is_refused_with_its_place() {
+    let told = problems(&lists_in_lists(100, "data"));
+    assert!(
+        told.contains("test.yaml:6:3: screens.main: its lists make 1010")
+            && told.contains("a window holds 100000 at most"),
+        "{told}"
+    );
+    assert_eq!(problems(&lists_in_lists(10, "data")), "valid");
+}
+
+#[test]
+fn a_window_holds_the_first_of_too_many_widgets_and_the_journal_says_so() {
+    run(async {
+        let mut world = World::yaml(&lists_in_lists(1000, "lists"));
+        let seen = world.see().await;
+        assert!(seen.tree.len() < 200_000, "{} nodes", seen.tree.len());
+        assert!(world.shows("1").await);
+        let told = "com.test.app: a window holds 100000 widgets and no more";
+        let journal = world.journal();
+        let count = journal.iter().filter(|line| line.contains(told)).count();
+        assert_eq!(count, 1, "{journal:?}");
+    });
+}
+
+#[test]
+fn a_filter_that_leaves_nothing_is_not_asked_for_ever() {
+    run(async {
+        let mut world = World::yaml(
+            "lists: { rows: { fields: [ name ], entries: { repeat: 5000, item: { name: \"{n}\" } } } }\n\
+             screens: { main: { body: [ { list: { items: rows, row: { list: { items: rows, filter: \"name == 'x'\", row: { text: \"{name}\" } } } } } ] } }",
+        );
+        world.see().await;
+        assert!(
+            world
+                .journal()
+                .iter()
+                .any(|line| line.contains("a window holds"))
+        );
+    });
+}
+
+#[test]
+fn what_was_left_out_is_there_when_there_is_room_for_it() {
+    run(async {
+        let mut world = World::yaml(
+            "state: { many: true }\n\
+             lists: { rows: { fields: [ name ], entries: { repeat: 400, item: { name: \"{n}\" } } } }\n\
+             screens: { main: { body: [ { button: { text: Less, on_click: { set: { many: false } } } }, \
+             { list: { height: 500, items: rows, visible: many, row: { list: { items: rows, row: { text: \"{name}\" } } } } }, \
+             { list: { items: rows, row: { text: \"last {name}\" } } } ] } }",
+        );
+        assert!(!world.shows("last 1").await);
+        world.tap("Less").await;
+        assert!(world.shows("last 1").await);
+    });
+}
+
+#[test]
+fn records_and_timers_that_make_no_sense_are_refused() {
+    let page = "screens: { main: { timers: { every: 0ms, do: pop }, body: [] } }";
+    assert!(problems(page).contains("a timer comes again after 1ms or more"));
+    let data = "data: { d: { repeat: 10001, item: { a: \"{n}\" } } }\nscreens: { main: { body: [ { list: { items: d, row: { text: \"{a}\" } } } ] } }";
+    assert!(problems(data).contains("`repeat` makes 10000 records at most"));
+}
+
+#[test]
+fn an_action_that_runs_into_itself_is_named_with_its_place() {
+    let told = problems(
+        "actions:\n  one: { do: two }\n  two: { do: one }\nscreens: { main: { body: [] } }",
+    );
+    assert!(
+        told.contains("test.yaml:4:3: actions.one: this action runs into itself"),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_an_app_puts_off_has_an_end() {
+    for later in [
+        "{ after: 10m, do: { set: { n: '= n + 1' } } }",
+        "{ fetch: { delay: 10m, then: { set: { n: '= n + 1' } } } }",
+    ] {
+        run(async {
+            let mut world = World::yaml(&format!(
+                "state: {{ n: 0 }}\n\
+                 screens: {{ main: {{ timers: {{ every: 500ms, do: {later} }}, body: [ {{ text: \"{{n}} done\" }} ] }} }}"
+            ));
+            world.pass(1_100_000).await;
+            assert!(world.shows("1000 done").await, "{later}");
+            assert!(
+                world
+                    .journal()
+                    .iter()
+                    .any(|line| line.contains("too many effects")),
+                "{later}"
+            );
+        });
+    }
+}

@@ -73,7 +73,7 @@ screens:
             test.yaml:13:49: screens.main.body.3.field.type: `numbers` is none of text, number, email, url; did you mean `number`?
             test.yaml:15:27: screens.main.body.4.item.on_click.push: screen `other` wants the parameter `name`
             test.yaml:15:27: screens.main.body.4.item.on_click.push: screen `other` has no parameter `nam`; did you mean `name`?
-            test.yaml:16:23: screens.main.body.4.item.appear_after: expected a duration such as 800ms, 1.2s or 5m
+            test.yaml:16:23: screens.main.body.4.item.appear_after: expected a duration such as 800ms, 1.2s, 5m or 1h
             test.yaml:21:18: screens.other.body.0.text.padding: expected one length, two (vertical, horizontal) or four (top, right, bottom, left)"#]],
     );
 }
@@ -126,8 +126,8 @@ actions:
 screens: { main: {} }
 "#,
         &expect![[r#"
-            test.yaml:1:1: actions.a: this action runs into itself; put an `after` in between
-            test.yaml:1:1: actions.b: this action runs into itself; put an `after` in between"#]],
+            test.yaml:4:3: actions.a: this action runs into itself; put an `after` in between
+            test.yaml:5:3: actions.b: this action runs into itself; put an `after` in between"#]],
     );
 }
 
@@ -385,7 +385,7 @@ fn typical_mistakes_say_what_is_wrong_and_what_to_do() {
         app.yaml:9:37: screens.main.body.0.button.on_click.append.cart: `cart` is a list: an entry is a mapping with all of its fields
 
         # a duration without a unit
-        app.yaml:8:34: screens.main.body.0.text.appear_after: expected a duration such as 800ms, 1.2s or 5m
+        app.yaml:8:34: screens.main.body.0.text.appear_after: expected a duration such as 800ms, 1.2s, 5m or 1h
 
         # a colour that is a comment
         app.yaml:9:14: screens.main.body.0.text.color: expected a text, found nothing: is it missing, or behind a `#` that begins a comment? Put it in quotes
