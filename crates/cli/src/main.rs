@@ -71,7 +71,7 @@ fn answer(argv: &[String]) -> Answer {
             }
             match (arguments.command.build)(&arguments) {
                 Ok(job) => run::perform(job, &arguments.globals),
-                Err(error) => error.into(),
+                Err(error) => commands::sim::hinted(error, arguments.command).into(),
             }
         }
         Err(error) => error.into(),

@@ -232,6 +232,9 @@ fn files(sources: &[AppSource]) -> Result<Vec<AppFile>, AppError> {
 /// How large an app file may be, in bytes.
 pub const LARGEST: u64 = 8 << 20;
 
+/// What to do about a file that is not there.
+const MISSING: &str = "Check the path, which is seen from the current folder; `clawperator sim new app.yaml` writes an app to begin with";
+
 /// What to do about a file that is no text that can be read.
 const NO_TEXT: &str = "An app file is a text in UTF-8 of at most 8 MiB that this user may read";
 
@@ -276,8 +279,10 @@ fn file(path: &Path) -> Result<AppFile, AppError> {
 pub fn app_files(path: &Path) -> Result<Vec<PathBuf>, AppError> {
     let wrong = |message: String| AppError::whole(&path.display().to_string(), message);
     let failed = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => wrong("there is no such file or folder".to_owned()),
-        _ => wrong(format!("cannot be read: {error}")),
+        std::io::ErrorKind::NotFound => {
+            wrong("there is no such file or folder".to_owned()).with_hint(MISSING)
+        }
+        _ => wrong(format!("cannot be read: {error}")).with_hint(NO_TEXT),
     };
     if !std::fs::metadata(path).map_err(failed)?.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -294,7 +299,8 @@ pub fn app_files(path: &Path) -> Result<Vec<PathBuf>, AppError> {
     if files.is_empty() {
         return Err(wrong(
             "the folder holds no app: no file whose name ends in .yaml or .yml".to_owned(),
-        ));
+        )
+        .with_hint(MISSING));
     }
     Ok(files)
 }

@@ -112,6 +112,14 @@ pub(crate) fn open(device: &str, options: &Options) -> Result<Backend, ErrorBody
     }
     match SimDriver::new(sim) {
         Ok(driver) => Ok(Backend::Sim(Box::new(driver))),
+        Err(error) if error.name == driver_sim::FAULTS => {
+            let told = error.problems.into_iter().map(|problem| problem.message);
+            let told: Vec<String> = told.collect();
+            Err(
+                ErrorBody::new(ErrorCode::Usage, format!("--sim-fault {}", told.join("; ")))
+                    .with_hint("`clawperator sim apps` lists the apps of the phone"),
+            )
+        }
         Err(error) if device == SIM => Err(ErrorBody::new(
             ErrorCode::InternalError,
             format!("{device} did not start: {error}"),
@@ -124,7 +132,8 @@ pub(crate) fn open(device: &str, options: &Options) -> Result<Backend, ErrorBody
 fn apps_at(path: &str) -> Result<Vec<AppSource>, ErrorBody> {
     if path.is_empty() {
         let message = "`sim:` names no app file; write `sim:app.yaml`, or `sim` alone";
-        return Err(ErrorBody::new(ErrorCode::SimAppInvalid, message));
+        return Err(ErrorBody::new(ErrorCode::SimAppInvalid, message)
+            .with_hint("`clawperator sim new app.yaml` writes an app to begin with"));
     }
     let files = sim::app_files(Path::new(path)).map_err(|error| sim::refused(&[error]))?;
     Ok(files.into_iter().map(AppSource::File).collect())

@@ -163,8 +163,15 @@ impl Globals {
             }
             self.look.output(value);
         } else if sims::is_one(flag) {
-            self.set_sim(flag, value)
-                .map_err(|why| usage(format!("{name} {:?}: {why}", echo::cut(value))))?;
+            self.set_sim(flag, value).map_err(|why| {
+                let error = usage(format!("{name} {:?}: {why}", echo::cut(value)));
+                match std::ptr::eq(flag, &sims::FAULT) {
+                    true => error.with_hint(
+                        "`clawperator sim faults` lists what can go wrong and how it is written",
+                    ),
+                    false => error.with_hint("`clawperator --help` says what it takes"),
+                }
+            })?;
         } else if std::ptr::eq(flag, &globals::LOG_LEVEL) {
             let levels = globals::log_levels();
             if !levels.contains(&value.to_lowercase().as_str()) {

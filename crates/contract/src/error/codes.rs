@@ -43,7 +43,7 @@ codes! {
             "a request that names `sim:` with a path, and the `sim` commands";
         SimFileNotWritten = "SIM_FILE_NOT_WRITTEN",
             "A file that a `sim` command makes could not be written",
-            "Check that its folder is there and can be written; --force replaces a file that is there already",
+            "Check that its folder is there and can be written, and that there is room; a file that is there already needs another name",
             "`sim new`, `sim import`, `sim show`";
     }
     Unsupported {

@@ -1,12 +1,13 @@
 //! New apps: a small one to begin with, and those that are made from screens of a real device.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::{Replace, SimError, refused, write_new};
 use contract::{ErrorBody, ErrorCode};
 use driver_sim::import::{Import, ImportedScreen, Tap, read_picture};
-use driver_sim::is_built_in;
+use driver_sim::{LARGEST_APP, is_built_in};
 use serde::Serialize;
 
 /// The app that `create` writes, with places for its package and label.
@@ -25,8 +26,20 @@ pub struct Made {
 /// Writes a small app to begin with.
 ///
 /// # Errors
-/// `SIM_FILE_NOT_WRITTEN`.
+/// `SIM_FILE_NOT_WRITTEN`; `USAGE` for a name that is none of an app file.
 pub fn create(file: &Path, replace: Replace) -> Result<Made, ErrorBody> {
+    if !file
+        .extension()
+        .is_some_and(|end| end == "yaml" || end == "yml")
+    {
+        let message = format!(
+            "{}: the name of an app file ends in .yaml or .yml",
+            file.display()
+        );
+        let name = file.with_extension("yaml");
+        let hint = format!("Write {}", name.display());
+        return Err(ErrorBody::new(ErrorCode::Usage, message).with_hint(hint));
+    }
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let plain: String = name
         .chars()
@@ -44,6 +57,8 @@ pub fn create(file: &Path, replace: Replace) -> Result<Made, ErrorBody> {
         true => format!("{package}.own"),
         false => package,
     };
+    let plain = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
+    let name: String = name.chars().filter(|c| plain(*c)).collect();
     let label = serde_json::Value::from(capital(&name)).to_string();
     let yaml = STARTER
         .replace("com.example.starter", &package)
@@ -96,6 +111,17 @@ pub struct ImportedPage {
     pub nodes: usize,
 }
 
+/// Where it is written what a way may be.
+const TAPS: &str = "`clawperator sim import --help` says how names, packages and ways are written";
+
+/// Whether two paths lead to the same file that is there.
+fn same_file(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
 /// Makes an app from dumps and writes it to `out`.
 ///
 /// # Errors
@@ -108,6 +134,15 @@ pub fn import(
     out: &Path,
     replace: Replace,
 ) -> Result<Imported, ErrorBody> {
+    for dump in dumps {
+        for input in std::iter::once(&dump.file).chain(&dump.picture) {
+            if same_file(input, out) {
+                let message = format!("--out {} is a file that is imported", out.display());
+                return Err(ErrorBody::new(ErrorCode::Usage, message)
+                    .with_hint("Give the app file a name of its own with --out"));
+            }
+        }
+    }
     let mut errors = Vec::new();
     let mut screens = Vec::new();
     let mut copies = BTreeMap::new();
@@ -123,18 +158,40 @@ pub fn import(
     }
     let names: Vec<&str> = screens.iter().map(|screen| &*screen.name).collect();
     let usage = |message: String| ErrorBody::new(ErrorCode::Usage, message);
+    if let Some(index) = (0..names.len()).find(|index| names[..*index].contains(&names[*index])) {
+        let message = format!(
+            "two screens are called `{}`, that of {} and an earlier one",
+            names[index],
+            dumps[index].file.display()
+        );
+        let hint = format!(
+            "Give one of them another name: --name other={}",
+            dumps[index].file.display()
+        );
+        return Err(usage(message).with_hint(hint));
+    }
     let taps: Vec<Tap> = taps
         .iter()
         .map(|tap| Tap::parse(tap, &names))
         .collect::<Result<_, _>>()
-        .map_err(usage)?;
+        .map_err(|error| usage(error).with_hint(TAPS))?;
     let import = Import {
         package: package.map(str::to_owned),
         label: label.map(str::to_owned),
         screens,
         taps,
     };
-    let yaml = import.to_yaml().map_err(|error| usage(error.to_string()))?;
+    let yaml = import
+        .to_yaml()
+        .map_err(|error| usage(error.to_string()).with_hint(TAPS))?;
+    if yaml.len() as u64 > LARGEST_APP {
+        let message = format!(
+            "the app would have {} bytes, and an app file has {LARGEST_APP} bytes at most",
+            yaml.len()
+        );
+        let error = SimError::whole(out, message);
+        return Err(refused(&[error]).with_hint("Import fewer screens into one app"));
+    }
     write_new(out, yaml.as_bytes(), replace)?;
     for (path, bytes) in &copies {
         write_new(path, bytes, Replace::No)?;
@@ -153,12 +210,27 @@ pub fn import(
     })
 }
 
+/// How large a dump may be, in bytes.
+const LARGEST_DUMP: u64 = 64 << 20;
+
+/// A dump, or so much of it that it is too large.
+fn read_dump(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(file)?;
+    file.take(LARGEST_DUMP + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 fn read(dump: &Dump, out: &Path, copies: &mut Copies) -> Result<ImportedScreen, SimError> {
     let wrong = |message: String| SimError::whole(&dump.file, message);
-    let bytes = std::fs::read(&dump.file).map_err(|error| match error.kind() {
+    let bytes = read_dump(&dump.file).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => wrong("there is no such file".to_owned()),
         _ => wrong(format!("cannot be read: {error}")),
     })?;
+    if bytes.len() as u64 > LARGEST_DUMP {
+        let message = format!("the dump has more than {LARGEST_DUMP} bytes");
+        return Err(wrong(message));
+    }
     let stem = || {
         let stem = dump.file.file_stem().unwrap_or_default();
         stem.to_string_lossy().replace([' ', '.'], "_")

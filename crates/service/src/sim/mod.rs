@@ -53,7 +53,12 @@ impl std::fmt::Display for SimProblem {
 pub struct SimError {
     /// What is wrong, in the order of the file.
     pub problems: Vec<SimProblem>,
+    /// What to do about it, where it is not the problems that are to be mended.
+    pub hint: Option<&'static str>,
 }
+
+/// How many problems of one answer are listed; the rest is counted.
+const LISTED: usize = 100;
 
 impl SimError {
     /// An error of the file as a whole.
@@ -66,15 +71,21 @@ impl SimError {
                 path: String::new(),
                 message: message.into(),
             }],
+            hint: None,
         }
     }
 }
 
 impl From<AppError> for SimError {
     fn from(error: AppError) -> Self {
-        let AppError { name, problems } = error;
+        let AppError {
+            name,
+            problems,
+            hint,
+        } = error;
         Self {
             problems: problems_of(&name, problems),
+            hint,
         }
     }
 }
@@ -110,9 +121,19 @@ pub fn refused(errors: &[SimError]) -> ErrorBody {
         [only] => only.to_string(),
         [first, rest @ ..] => format!("{first} (and {} more)", rest.len()),
     };
-    ErrorBody::new(ErrorCode::SimAppInvalid, message)
-        .with_default_hint()
-        .with_detail("problems", serde_json::json!(problems))
+    let body = ErrorBody::new(ErrorCode::SimAppInvalid, message);
+    // Where there are problems to be mended, that is what is to be done first.
+    let own = errors.iter().all(|error| error.hint.is_some());
+    let body = match errors.first().and_then(|error| error.hint).filter(|_| own) {
+        Some(hint) => body.with_hint(hint),
+        None => body.with_default_hint(),
+    };
+    let listed = problems.get(..LISTED).unwrap_or(&problems);
+    let body = body.with_detail("problems", serde_json::json!(listed));
+    match problems.len() - listed.len() {
+        0 => body,
+        more => body.with_detail("unlistedProblems", more),
+    }
 }
 
 /// What an app file holds.
@@ -269,7 +290,8 @@ fn write_new(path: &Path, bytes: &[u8], replace: Replace) -> Result<(), ErrorBod
         Replace::No => options.create_new(true),
     };
     let opened = options.open(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => not_written(path, "there is such a file already"),
+        std::io::ErrorKind::AlreadyExists => not_written(path, "there is such a file already")
+            .with_hint("Choose another name, or replace the file with --force"),
         _ => not_written(path, error),
     });
     std::io::Write::write_all(&mut opened?, bytes).map_err(|error| not_written(path, error))

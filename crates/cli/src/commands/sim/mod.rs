@@ -65,6 +65,15 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     )))
 }
 
+/// The error of a command line, with where to read what the `sim` command takes.
+pub(crate) fn hinted(error: ErrorBody, command: &Command) -> ErrorBody {
+    if error.hint.is_some() || !command.name.starts_with(COMMAND.name) {
+        return error;
+    }
+    let hint = format!("`clawperator {} --help` says what it takes", command.name);
+    error.with_hint(hint)
+}
+
 /// Whether a file that is there already is replaced.
 fn replace(arguments: &Arguments) -> service::sim::Replace {
     if arguments.has(&FORCE) {
@@ -145,6 +154,10 @@ impl People {
             }
             line.push_str(&format!(": {}", text("message").unwrap_or_default()));
             self.bad(&line);
+        }
+        let more = error.detail("unlistedProblems");
+        if let Some(more) = more.and_then(Value::as_u64) {
+            self.bad(&format!("and {more} more"));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `sim show`: pictures or trees of an app's screens.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use contract::ErrorBody;
@@ -166,6 +166,9 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         }
     }
     let out = arguments.strict(&OUT)?.map(PathBuf::from);
+    if let (Some(out), false) = (&out, arguments.has(&ALL)) {
+        picture_name(out)?;
+    }
     let tree = arguments.has(&TREE);
     if tree && out.is_some() {
         return Err(usage("use --tree or --out, not both: a tree is printed"));
@@ -181,6 +184,19 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         out,
         tree,
     }))))
+}
+
+/// Refuses a name that says that the file is something else than it will be.
+fn picture_name(out: &Path) -> Result<(), ErrorBody> {
+    match out.extension() {
+        Some(end) if !end.eq_ignore_ascii_case("png") => {
+            let end = echo::cut(&end.to_string_lossy());
+            let message = format!("--out: a picture is a PNG file, and its name ends in .{end}");
+            let name = out.with_extension("png");
+            Err(usage(message).with_hint(format!("Write --out {}", name.display())))
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 impl Task {
