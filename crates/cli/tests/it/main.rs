@@ -15,6 +15,7 @@ mod probes;
 mod reference;
 mod run;
 mod sim;
+mod sim_limits;
 mod sims;
 mod sources;
 mod surroundings;

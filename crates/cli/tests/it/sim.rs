@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use crate::run::{Ran, finish, program, run};
 
 /// A folder of its own, gone when the test is.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path =
             std::env::temp_dir().join(format!("clawperator-sim-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
@@ -16,15 +16,20 @@ impl Folder {
     }
 
     /// Runs the program in the folder.
-    fn run(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
         finish(program().args(arguments).current_dir(&self.0), None)
     }
 
-    fn write(&self, name: &str, text: &str) {
+    /// A path in it.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
         std::fs::write(self.0.join(name), text).unwrap();
     }
 
-    fn read(&self, name: &str) -> Vec<u8> {
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.0.join(name)).unwrap()
     }
 }
@@ -209,9 +214,13 @@ fn screens_are_drawn_and_printed() {
         .success();
     assert_ne!(folder.read("home.png"), light);
     // A file that is no picture is not replaced.
+    folder.write("notes.png", "no picture");
+    folder
+        .run(&["sim", "show", "hello.yaml", "--out", "notes.png"])
+        .failure("SIM_FILE_NOT_WRITTEN");
     folder
         .run(&["sim", "show", "hello.yaml", "--out", "hello.yaml"])
-        .failure("SIM_FILE_NOT_WRITTEN");
+        .failure("USAGE");
 
     let all = folder
         .run(&["sim", "show", "hello.yaml", "--all", "--out", "."])

@@ -58,5 +58,9 @@ pub(super) fn page() -> String {
         ["what", "limit"],
         rows.map(|(what, limit)| [what.to_owned(), limit]),
     );
+    page.paragraph(
+        "What app files of the simulated phone may hold, how deeply they may nest, and what a phone does with more, is on \
+         the page [App format](app-format.md#limits).",
+    );
     page.finish()
 }

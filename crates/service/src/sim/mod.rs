@@ -1,5 +1,6 @@
 //! Apps of the simulated phone without a run: finding their files, checking, showing, making and importing them.
 
+pub(crate) mod languages;
 mod make;
 pub(crate) mod setup;
 mod show;

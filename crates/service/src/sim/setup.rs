@@ -61,11 +61,12 @@ impl SimLook {
     /// Its language, by the tag.
     ///
     /// # Errors
-    /// When it is no language tag.
+    /// When it is no language tag, or one of a language that there is not.
     pub fn language(&mut self, tag: &str) -> Result<(), String> {
         if !driver_sim::is_language(tag) {
             return Err("expected a language tag such as en, pt-BR or ar".to_owned());
         }
+        crate::sim::languages::known(tag)?;
         self.language = Some(tag.to_owned());
         Ok(())
     }

@@ -85,7 +85,8 @@ pub fn show(request: &Show) -> Result<Vec<Shown>, ErrorBody> {
     let files = app_files(Path::new(&request.file)).map_err(|error| refused(&[error]))?;
     let [file] = files.as_slice() else {
         let message = format!("{} holds several apps; name one of them", request.file);
-        return Err(ErrorBody::new(ErrorCode::Usage, message));
+        return Err(ErrorBody::new(ErrorCode::Usage, message)
+            .with_hint("`clawperator sim check` with the folder lists its apps"));
     };
     let mut options = SimOptions::default();
     request.look.apply(&mut options);
@@ -125,7 +126,13 @@ fn one(
     let with = &request.with;
     let mut phone = preview
         .show(screen, dialog, with, request.after)
-        .map_err(|error| ErrorBody::new(ErrorCode::Usage, error.to_string()))?;
+        .map_err(|error| {
+            let hint = format!(
+                "`clawperator sim check {}` says what it holds",
+                request.file
+            );
+            ErrorBody::new(ErrorCode::Usage, error.to_string()).with_hint(hint)
+        })?;
     let tree = phone
         .observe()
         .map_or_else(String::new, |seen| seen.tree.to_notation());
