@@ -27,6 +27,7 @@ pub use app::{AppError, PageSummary, Problem, Summary, app_reference, app_schema
 pub use catalog::{AppSource, LARGEST as LARGEST_APP, app_files, check_source};
 pub use driver::{SimDriver, SimOptions, Start, ThemeChoice, TimeChoice};
 pub use fault::{Fault, FaultKind, SETUP as FAULTS};
+pub use input::Keycode;
 pub use journal::{Journal, JournalEntry, Keep};
 pub use motion::AnimationChoice;
 pub use phone::{

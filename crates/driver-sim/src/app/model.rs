@@ -108,6 +108,10 @@ pub(crate) struct Page {
     pub(crate) on_back: Effects,
     /// Whether anything in it scrolls: then the window shrinks for the keyboard, else it moves up.
     pub(crate) scrolls: bool,
+    /// Whether one of its fields has the focus when it opens.
+    pub(crate) auto_focus: bool,
+    /// How it gives way to the keyboard.
+    pub(crate) soft_input: SoftInput,
     /// A tree that is shown as it is, in place of widgets.
     pub(crate) still: Option<Arc<super::still::Still>>,
 }
@@ -161,6 +165,20 @@ pub(crate) enum Orientation {
     Any,
     Portrait,
     Landscape,
+}
+
+/// How a window gives way to the keyboard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SoftInput {
+    /// It shrinks if anything in it scrolls, else it moves up.
+    #[default]
+    Unspecified,
+    /// It moves up as far as the field with the focus needs it.
+    Pan,
+    /// It shrinks.
+    Resize,
+    /// It stays as it is, whatever is covered.
+    Nothing,
 }
 
 /// What stands at the top of a screen.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::above;
 use super::dims::{Dim, Frame, Ink, Sides, Stand};
 use super::effects::{self, Effect, Effects};
-use super::model::{Header, Orientation, Page, PageKind, Timer};
+use super::model::{Header, Orientation, Page, PageKind, SoftInput, Timer};
 use super::read::{Fields, Located, Reader, Referent};
 use super::schema::Topic;
 use super::still;
@@ -29,6 +29,12 @@ const HEADERS: [(&str, Header); 3] = [
     ("none", Header::None),
     ("plain", Header::Plain),
     ("large", Header::Large),
+];
+
+const SOFT_INPUTS: [(&str, SoftInput); 3] = [
+    ("pan", SoftInput::Pan),
+    ("resize", SoftInput::Resize),
+    ("nothing", SoftInput::Nothing),
 ];
 
 const ORIENTATIONS: [(&str, Orientation); 3] = [
@@ -152,6 +158,9 @@ pub(super) fn read_screen(
     let modes = [("standard", false), ("single_top", true)];
     let mode = fields.word(reader, "launch_mode", &modes);
     page.single_top = mode.unwrap_or(false);
+    page.soft_input = fields
+        .word(reader, "soft_input", &SOFT_INPUTS)
+        .unwrap_or_default();
     page.timers = read_timers(reader, &mut fields);
     fields.finish(reader);
     reader.scopes.pop();
@@ -265,6 +274,8 @@ pub(super) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
         on_pause: effects::none(),
         on_back: effects::none(),
         scrolls: false,
+        auto_focus: false,
+        soft_input: SoftInput::default(),
         toolkit: reader.toolkit,
         still: None,
     }
@@ -275,7 +286,15 @@ pub(super) fn finish(reader: &mut Reader, page: &mut Page) {
     page.moments.sort_unstable();
     page.moments.dedup();
     page.scrolls = scrolls(&page.root);
+    page.auto_focus = has_auto_focus(&page.root);
     page.plays = Plays::of(&page.root);
+}
+
+/// Whether a field in it takes the focus by itself.
+fn has_auto_focus(spec: &Spec) -> bool {
+    matches!(&spec.kind, Kind::Field(field) if field.auto_focus)
+        || spec.children.iter().any(|child| has_auto_focus(child))
+        || spec.row_specs().into_iter().any(|row| has_auto_focus(row))
 }
 
 fn scrolls(spec: &Spec) -> bool {

@@ -109,7 +109,12 @@ pub fn cursor(text: &str, style: &TextStyle, width: f32) -> (f32, f32) {
 
 /// The left end of a line in a box of this width.
 pub(super) fn start(line: &Line, style: &TextStyle, width: f32) -> f32 {
-    let spare = width - line.width;
+    start_of(line.width, style, width)
+}
+
+/// The left end of a line that is so wide in a box of this width.
+pub(super) fn start_of(line: f32, style: &TextStyle, width: f32) -> f32 {
+    let spare = width - line;
     match (style.align, style.flow) {
         (Align::Start, Flow::LeftToRight) | (Align::End, Flow::RightToLeft) => 0.0,
         (Align::Center, _) => spare / 2.0,
@@ -152,6 +157,56 @@ pub(super) fn lay_out(text: &str, style: &TextStyle, max_width: Option<f32>) -> 
         size,
         line_height,
     }
+}
+
+/// A paragraph and how many of its items stand on each of its lines.
+pub(super) struct Broken {
+    pub(super) made: Items,
+    pub(super) lines: Vec<usize>,
+}
+
+/// The paragraphs of a text as [`lay_out`] breaks them without a limit of lines, and the distance from line to line.
+pub(super) fn broken(
+    text: &str,
+    style: &TextStyle,
+    max_width: Option<f32>,
+) -> (Vec<Broken>, f32) {
+    let unlimited = TextStyle {
+        max_lines: None,
+        ..*style
+    };
+    let layout = lay_out("", &unlimited, None);
+    let letters = Letters {
+        style: &unlimited,
+        size: layout.size,
+        spacing: within(style.letter_spacing, -layout.size, SIZES.1),
+    };
+    let lines = Lines {
+        limit: max_width.map_or(f32::INFINITY, |width| {
+            within(width, 0.0, f32::INFINITY) + TOLERANCE
+        }),
+        most: usize::MAX,
+        letters,
+        done: Vec::new(),
+    };
+    let paragraphs = text.split('\n').map(|paragraph| {
+        let made = letters.items(paragraph.strip_suffix('\r').unwrap_or(paragraph));
+        let mut counts = Vec::new();
+        let mut rest = made.items.as_slice();
+        loop {
+            let count = lines.fitting(rest);
+            counts.push(count);
+            rest = rest.get(count..).unwrap_or_default();
+            if rest.is_empty() {
+                break;
+            }
+        }
+        Broken {
+            made,
+            lines: counts,
+        }
+    });
+    (paragraphs.collect(), layout.line_height)
 }
 
 struct Lines<'a> {

@@ -5,6 +5,7 @@
 //! every machine. Coordinates are device pixels.
 
 mod bitmap;
+mod caret;
 mod color;
 mod emoji;
 mod font;
@@ -25,6 +26,7 @@ mod shapes;
 mod surface;
 pub mod theme;
 
+pub use caret::{Places, places};
 pub use color::Color;
 pub use icons::icon_names;
 pub use image::Image;

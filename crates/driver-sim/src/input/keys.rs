@@ -7,16 +7,118 @@ use uitree::State;
 
 use crate::app::Effects;
 use crate::journal::{By, Happening};
-use crate::phone::{Context, Phone};
+use crate::phone::{Context, Phone, TextAct};
 use crate::widget::Kind;
 
+use super::edit::Step;
+use super::focus::{Direction, Sequence};
 use super::press::find;
 
 /// The steps of the volume, and where it stands at the start.
 pub(crate) const VOLUMES: u8 = 15;
 pub(crate) const VOLUME: u8 = 5;
 
+/// A key of a hardware keyboard or a remote control, by the name that Android gives its code. Keys that every driver has
+/// are [`driver::Key`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Keycode {
+    /// The cursor to the left; from the edge of a text, the focus.
+    DpadLeft,
+    /// The cursor or the focus to the right.
+    DpadRight,
+    /// The cursor or the focus up.
+    DpadUp,
+    /// The cursor or the focus down.
+    DpadDown,
+    /// Presses what has the focus.
+    DpadCenter,
+    /// The cursor to the beginning of its line.
+    MoveHome,
+    /// The cursor to the end of its line.
+    MoveEnd,
+    /// Deletes the character behind the cursor.
+    ForwardDel,
+    /// Tab with the shift key: the focus to the widget before.
+    ShiftTab,
+    /// Selects the whole text of the field with the focus, as Ctrl and A do.
+    SelectAll,
+    /// Copies what is selected.
+    Copy,
+    /// Cuts what is selected out.
+    Cut,
+    /// Writes what was copied.
+    Paste,
+}
+
+impl Keycode {
+    /// Its name in the journal.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Keycode::DpadLeft => "dpad_left",
+            Keycode::DpadRight => "dpad_right",
+            Keycode::DpadUp => "dpad_up",
+            Keycode::DpadDown => "dpad_down",
+            Keycode::DpadCenter => "dpad_center",
+            Keycode::MoveHome => "move_home",
+            Keycode::MoveEnd => "move_end",
+            Keycode::ForwardDel => "forward_del",
+            Keycode::ShiftTab => "shift_tab",
+            Keycode::SelectAll => "select_all",
+            Keycode::Copy => "copy",
+            Keycode::Cut => "cut",
+            Keycode::Paste => "paste",
+        }
+    }
+}
+
 impl Phone {
+    /// Presses and releases a key that not every driver has. It goes to the window with the input focus: to the field
+    /// that is written first, then it moves the focus.
+    pub fn press_keycode(&mut self, key: Keycode) {
+        if !self.awake {
+            return;
+        }
+        self.note(Happening::HardwareKey(key));
+        match key {
+            Keycode::DpadLeft => self.step_or_focus(Step::Left, Direction::Left),
+            Keycode::DpadRight => self.step_or_focus(Step::Right, Direction::Right),
+            Keycode::DpadUp => self.step_or_focus(Step::Up, Direction::Up),
+            Keycode::DpadDown => self.step_or_focus(Step::Down, Direction::Down),
+            Keycode::DpadCenter => {
+                if !self.press_focused() {
+                    self.open_focused_field();
+                }
+            }
+            Keycode::MoveHome => {
+                self.move_cursor(Step::LineStart);
+            }
+            Keycode::MoveEnd => {
+                self.move_cursor(Step::LineEnd);
+            }
+            Keycode::ForwardDel => self.delete_forward(),
+            Keycode::ShiftTab => self.focus_along(Sequence::Backward),
+            Keycode::SelectAll => self.act_on_focused(TextAct::SelectAll),
+            Keycode::Copy => self.act_on_focused(TextAct::Copy),
+            Keycode::Cut => self.act_on_focused(TextAct::Cut),
+            Keycode::Paste => self.act_on_focused(TextAct::Paste),
+        }
+        self.settle();
+    }
+
+    fn step_or_focus(&mut self, step: Step, direction: Direction) {
+        if !self.move_cursor(step) {
+            // Where nothing lies in that direction the focus stays.
+            self.focus_towards(direction);
+        }
+    }
+
+    /// Brings the keyboard up for the field with the focus.
+    fn open_focused_field(&mut self) {
+        if let Some((window, element)) = self.current_field() {
+            self.focus(window, &element);
+        }
+    }
+
     /// How loud the phone is, from 0 to 15.
     pub const fn volume(&self) -> u8 {
         self.volume

@@ -1,12 +1,18 @@
 //! Input: fingers, presses, text.
 
+mod edit;
+mod focus;
 mod keys;
 mod pan;
 mod press;
 mod scroll;
+mod suggest;
 mod text;
 mod touch;
 
+pub(crate) use edit::LastTap;
+pub(crate) use focus::Sequence;
+pub use keys::Keycode;
 pub(crate) use keys::VOLUME;
 pub(crate) use pan::FirstTap;
 pub(crate) use press::find;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use driver::{DriverError, NodeAct, NodeRef, Result};
-use uitree::State;
+use uitree::{Point, State};
 
 use crate::app::{PageKind, Scope};
 use crate::journal::{By, Happening, Widget};
@@ -92,6 +92,9 @@ impl Phone {
             }
             NodeAct::LongClick => {
                 self.long_click(window, &element, By::Accessibility);
+                if element.spec.on_long_click.is_empty() {
+                    self.held_field(window, element.key, None);
+                }
                 Ok(())
             }
             NodeAct::Focus if !element.state.contains(State::FOCUSABLE) => refuse("takes no focus"),
@@ -126,6 +129,13 @@ impl Phone {
             if let Press::Key(code) = element.press() {
                 self.type_key(code);
             }
+            return;
+        }
+        if self.is_float(window) {
+            self.record_click(window, element.key);
+            let widget = self.widget(window, element);
+            self.note(Happening::Clicked { widget, by });
+            self.press_float(window, element);
             return;
         }
         self.pressed = Some((window, element.key));
@@ -177,6 +187,20 @@ impl Phone {
         }
         let context = self.context(window, &element.scope);
         self.run(&context, &element.spec.on_long_click);
+    }
+
+    /// The second of two taps on a widget that tells them apart; whether it was one.
+    pub(crate) fn double_click(&mut self, window: u64, element: &Element, at: Point) -> bool {
+        let effects = Arc::clone(&element.spec.on_double_click);
+        if effects.is_empty() || !self.is_second_tap(window, element.key, at) {
+            return false;
+        }
+        self.pressed = Some((window, element.key));
+        let widget = self.widget(window, element);
+        self.note(Happening::DoubleClicked(widget));
+        let context = self.context(window, &element.scope);
+        self.run(&context, &effects);
+        true
     }
 
     pub(crate) fn context(&self, window: u64, scope: &Arc<Scope>) -> Context {

@@ -8,8 +8,8 @@ use uitree::State;
 use crate::app::{Scope, Value};
 use crate::journal::Happening;
 use crate::layout::{Cache, Local};
-use crate::phone::Phone;
-use crate::widget::{EditorAction, Element, Field, Key, KeyCode, Kind, Look};
+use crate::phone::{FloatSort, Phone};
+use crate::widget::{Caret, Edit, EditorAction, Element, Field, Key, KeyCode, Kind, Look};
 use crate::window::{Board, Keyboard};
 
 use super::press::find;
@@ -39,6 +39,8 @@ impl Phone {
         open.local.focus = Some(element.key);
         open.local.reveal = true;
         if moved {
+            open.local.ring = false;
+            self.begin_editing(window, element);
             let widget = self.widget(window, element);
             self.note(Happening::Focused(widget));
             self.bump();
@@ -73,6 +75,8 @@ impl Phone {
             window,
             key,
             board: Board::for_kind(field.kind),
+            kind: field.kind,
+            password: field.password,
             shift: false,
             action: field.action,
             local: Local::default(),
@@ -101,7 +105,7 @@ impl Phone {
     }
 
     /// The field that the keyboard writes into, or else the one with the focus.
-    fn current_field(&mut self) -> Option<(u64, Element)> {
+    pub(crate) fn current_field(&mut self) -> Option<(u64, Element)> {
         let window = self.active_id()?;
         let key = self.active()?.local.focus?;
         let view = self.view();
@@ -109,6 +113,28 @@ impl Phone {
         (field(&element).is_some_and(|field| !field.read_only)
             && element.state.contains(State::ENABLED))
         .then_some((window, element))
+    }
+
+    /// A screen has opened: its first field that takes the focus by itself gets it.
+    pub(crate) fn focus_by_itself(&mut self, window: u64) {
+        if self.active_id() != Some(window) {
+            return;
+        }
+        let view = self.view();
+        let found = view
+            .windows
+            .iter()
+            .filter(|shown| shown.id == window)
+            .flat_map(|shown| &shown.scene.items)
+            .map(crate::layout::Item::element)
+            .find(|element| {
+                field(element).is_some_and(|field| field.auto_focus)
+                    && element.state.contains(State::ENABLED)
+            })
+            .cloned();
+        if let Some(element) = found {
+            self.focus(window, &element);
+        }
     }
 
     /// Gives the focus to the widget with this id.
@@ -159,13 +185,19 @@ impl Phone {
         true
     }
 
-    pub(crate) fn focus_next(&mut self) {
-        // Without another field the focus stays where it is.
-        let _moved = self.next_field();
+    /// Replaces what is written in a field; its cursor then stands behind it.
+    pub(crate) fn write(&mut self, window: u64, element: &Element, text: &str) -> Result<()> {
+        self.write_with(window, element, text, None)
     }
 
-    /// Replaces what is written in a field.
-    pub(crate) fn write(&mut self, window: u64, element: &Element, text: &str) -> Result<()> {
+    /// Replaces what is written in a field and puts its cursor before the character `place`, or behind the text.
+    pub(crate) fn write_with(
+        &mut self,
+        window: u64,
+        element: &Element,
+        text: &str,
+        place: Option<usize>,
+    ) -> Result<()> {
         let Some(field) = field(element) else {
             return Err(DriverError::Refused("the node is no text field".to_owned()));
         };
@@ -173,6 +205,8 @@ impl Phone {
             return Err(DriverError::Refused("the field is read-only".to_owned()));
         }
         let text: Arc<str> = Arc::from(field.admit(text));
+        self.close_float(FloatSort::Toolbar);
+        self.cursor_after(window, element.key, place, text.chars().count());
         if typed(element).as_deref() == Some(&*text) {
             return Ok(());
         }
@@ -200,17 +234,39 @@ impl Phone {
         let shown = if field.password {
             Arc::from("•".repeat(text.chars().count()))
         } else {
-            text
+            Arc::clone(&text)
         };
         self.record_text(&context.app, &shown);
         self.run(&context, &field.on_change);
+        self.suggest(window, element.key, &text);
         Ok(())
+    }
+
+    /// Puts the cursor of a field where it stands after a text of so many characters was written.
+    fn cursor_after(&mut self, window: u64, key: Key, place: Option<usize>, length: usize) {
+        let Some(open) = self.open_mut(window) else {
+            return;
+        };
+        open.local.follow = Some(key);
+        let edit = Edit {
+            caret: place.filter(|place| *place < length).map(Caret::at),
+        };
+        if open.local.focus == Some(key) && open.local.edit != edit {
+            open.local.edit = edit;
+            self.bump();
+        }
     }
 
     /// Sends the editor action of a field.
     pub(crate) fn submit(&mut self, window: u64, element: &Element) {
         let Some(field) = field(element) else { return };
         if field.multiline && field.action == EditorAction::None {
+            let has_focus = self.active_id() == Some(window)
+                && self.active().and_then(|open| open.local.focus) == Some(element.key);
+            if has_focus {
+                self.insert("\n");
+                return;
+            }
             let text = typed(element).unwrap_or_default();
             let written = self.write(window, element, &format!("{text}\n"));
             debug_assert!(written.is_ok(), "it is a field");
@@ -241,13 +297,10 @@ impl Phone {
                 keyboard.shift = false;
                 self.bump();
                 self.type_text(&character.to_string());
-                if let Some((_, element)) = self.current_field() {
-                    let text = typed(&element).unwrap_or_default();
-                    let capital =
-                        field(&element).is_some_and(|field| field.is_capital_after(&text));
-                    if capital {
-                        self.shift();
-                    }
+                if let Some((element, before)) = self.before_cursor()
+                    && field(&element).is_some_and(|field| field.is_capital_after(&before))
+                {
+                    self.shift();
                 }
             }
             KeyCode::Shift => {
@@ -267,23 +320,11 @@ impl Phone {
         }
     }
 
-    /// Types text into the focused field, as a hardware keyboard does.
+    /// Types text into the focused field, as a hardware keyboard does: where the cursor is, in the place of what is
+    /// selected.
     pub fn type_text(&mut self, text: &str) {
-        if let Some((window, element)) = self.current_field() {
-            let before = typed(&element).unwrap_or_default();
-            let written = self.write(window, &element, &format!("{before}{text}"));
-            debug_assert!(written.is_ok(), "it is a field");
-            self.settle();
-        }
-    }
-
-    pub(crate) fn delete_character(&mut self) {
-        if let Some((window, element)) = self.current_field() {
-            let mut text = typed(&element).unwrap_or_default();
-            text.pop();
-            let written = self.write(window, &element, &text);
-            debug_assert!(written.is_ok(), "it is a field");
-        }
+        self.insert(text);
+        self.settle();
     }
 
     pub(crate) fn enter(&mut self) {

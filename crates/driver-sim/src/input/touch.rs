@@ -15,6 +15,7 @@ use crate::phone::{Phone, View};
 use crate::widget::{Axis, Canvas, Element, Key, Kind};
 use crate::window::{Bars, KEYBOARD_WINDOW};
 
+use super::edit::FieldTap;
 use super::press::find;
 use super::scroll::Trace;
 
@@ -80,6 +81,8 @@ impl Phone {
         }
         self.touch_cancel();
         self.activate_at(at);
+        self.enter_touch_mode();
+        self.touch_outside_floats(at);
         self.begin_pull(at);
         let meets = self.meets(at);
         let meets = self.hold(meets);
@@ -493,9 +496,17 @@ impl Phone {
             self.slide(window, element.key, at);
         } else if self.tap_canvas(window, &element, at) {
             // The place was what mattered.
+        } else if self.double_click(window, &element, at) {
+            // The second of two taps does something else.
         } else if element.state.contains(State::CLICKABLE) {
+            // Where on the text the finger is counts before the keyboard moves the field.
+            let place = self.character_under(window, element.key, at);
+            let had_focus = self.has_focus(window, element.key);
             self.click(window, &element, By::Touch);
-        } else {
+            if let Some(place) = place {
+                self.tapped_field(window, element.key, at, FieldTap { place, had_focus });
+            }
+        } else if element.spec.on_double_click.is_empty() {
             self.note(Happening::Missed(at));
         }
     }
@@ -541,7 +552,11 @@ impl Phone {
             if let Some(finger) = &mut self.finger {
                 finger.meets = Meets::Nothing;
             }
+            let place = self.character_under(window, element.key, at);
             self.long_click(window, &element, By::Touch);
+            if place.is_some() && element.spec.on_long_click.is_empty() {
+                self.held_field(window, element.key, place);
+            }
         }
     }
 
@@ -619,7 +634,9 @@ fn contains(place: Rect, at: Point, slop: f32) -> bool {
 
 /// Whether it matters to a widget where on it the finger is.
 fn takes_place(element: &Element) -> bool {
-    slides(&element.spec.kind) || element.canvas().is_some_and(Canvas::takes_taps)
+    slides(&element.spec.kind)
+        || !element.spec.on_double_click.is_empty()
+        || element.canvas().is_some_and(Canvas::takes_taps)
 }
 
 /// Whether a widget's thumb follows the finger.

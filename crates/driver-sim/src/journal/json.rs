@@ -236,6 +236,24 @@ impl Line<'_> {
                 self.kind(Kind::Key);
                 self.put("key", format!("{key:?}").to_lowercase());
             }
+            Happening::HardwareKey(key) => {
+                self.kind(Kind::Key);
+                self.put("key", key.name());
+            }
+            Happening::Selected { widget, from, to } => {
+                self.kind(Kind::Select);
+                self.put("from", *from);
+                self.put("to", *to);
+                self.widget(widget);
+            }
+            Happening::Copied { app, text } => {
+                self.app(Kind::Copy, app);
+                self.text("text", text);
+            }
+            Happening::DoubleClicked(widget) => {
+                self.kind(Kind::DoubleClick);
+                self.widget(widget);
+            }
             Happening::Changed {
                 app,
                 name,

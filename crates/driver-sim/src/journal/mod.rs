@@ -195,6 +195,26 @@ pub enum Happening {
     Submitted(Widget),
     /// A key of the device was pressed.
     KeyPressed(driver::Key),
+    /// A key of a hardware keyboard was pressed.
+    HardwareKey(crate::Keycode),
+    /// A part of a text was selected; characters are counted from 0.
+    Selected {
+        /// In which field.
+        widget: Widget,
+        /// Its first character.
+        from: usize,
+        /// One past its last character.
+        to: usize,
+    },
+    /// A text went into the clipboard.
+    Copied {
+        /// From which app.
+        app: Arc<str>,
+        /// Which text; one that shows as dots cannot be copied.
+        text: Arc<str>,
+    },
+    /// A widget was tapped twice at the speed of a double tap.
+    DoubleClicked(Widget),
     /// A state variable has another value.
     Changed {
         /// Whose.
@@ -423,6 +443,12 @@ impl fmt::Display for JournalEntry {
             Happening::Refreshed(widget) => write!(f, "refresh: {widget}"),
             Happening::Submitted(widget) => write!(f, "submit: {widget}"),
             Happening::KeyPressed(key) => write!(f, "key {key:?}"),
+            Happening::HardwareKey(key) => write!(f, "key {}", key.name()),
+            Happening::Selected { widget, from, to } => {
+                write!(f, "select {from} to {to}: {widget}")
+            }
+            Happening::Copied { app, text } => write!(f, "copy {text:?}: {app}"),
+            Happening::DoubleClicked(widget) => write!(f, "double click: {widget}"),
             Happening::Changed {
                 app,
                 name,

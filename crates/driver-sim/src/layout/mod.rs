@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use crate::app::{App, Record, Vars};
 use crate::motion::Play;
-use crate::widget::{Element, Key};
+use crate::widget::{Edit, Element, Key};
 
 pub(crate) use crate::app::{Names, Scope};
 pub(crate) use budget::{Budget, WIDGETS as MOST_WIDGETS};
@@ -41,6 +41,12 @@ pub(crate) struct Local {
     /// What was folded away or hidden and was opened: rows that unfold, passwords that can be read.
     pub(crate) open: BTreeSet<Key>,
     pub(crate) focus: Option<Key>,
+    /// What is selected in the field that has the focus.
+    pub(crate) edit: Edit,
+    /// Whether keys have moved the focus, so that it shows as a ring.
+    pub(crate) ring: bool,
+    /// The field whose cursor is still to be scrolled into sight.
+    pub(crate) follow: Option<Key>,
     /// Whether the screen's drawer is open.
     pub(crate) drawer: bool,
     /// Whether the focused widget is still to be scrolled into sight.

@@ -4,6 +4,7 @@
 
 mod config;
 mod effects;
+mod floating;
 mod lifecycle;
 mod lists;
 mod navigate;
@@ -35,7 +36,7 @@ use crate::catalog::{Installed, LAUNCHER};
 use crate::clock::{Agenda, Due};
 use crate::draw::Theme;
 use crate::fault::Faults;
-use crate::input::{Finger, FirstTap, Known, VOLUME};
+use crate::input::{Finger, FirstTap, Known, LastTap, VOLUME};
 use crate::journal::{Happening, Journal, JournalEntry, Keep};
 use crate::layout::{Cache, Local, Ruler, System};
 use crate::motion::{AnimationChoice, Motions};
@@ -46,6 +47,7 @@ use crate::window::{Keyboard, Toast};
 pub(crate) use config::{Config, NAMES as CONFIG_NAMES};
 pub use config::{UnknownLanguage, is_language};
 pub(crate) use effects::Context;
+pub(crate) use floating::{Float, FloatPress, FloatSort, Floating, Suggested, TextAct};
 pub(crate) use lifecycle::Answer;
 pub(crate) use navigate::Entry;
 pub use prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
@@ -142,6 +144,12 @@ pub struct Phone {
     pub(crate) system: System,
     pub(crate) keyboard: Option<Keyboard>,
     pub(crate) toast: Option<Toast>,
+    /// Small windows beside the field that is being written.
+    pub(crate) floats: Vec<Float>,
+    /// What was copied last.
+    pub(crate) clipboard: Arc<str>,
+    /// A tap to which another one may make a double tap.
+    pub(crate) last_tap: Option<LastTap>,
     pub(crate) awake: bool,
     pub(crate) finger: Option<Finger>,
     /// A tap on a canvas to which another one may make a double tap.
@@ -223,6 +231,9 @@ impl Phone {
             },
             keyboard: None,
             toast: None,
+            floats: Vec::new(),
+            clipboard: Arc::default(),
+            last_tap: None,
             awake: true,
             finger: None,
             first_tap: None,
@@ -430,7 +441,11 @@ impl Phone {
 
     /// An open screen or dialog by its window.
     pub(crate) fn open_mut(&mut self, window: u64) -> Option<&mut Open> {
-        self.tasks.iter_mut().find_map(|task| task.find_mut(window))
+        let float = self.floats.iter_mut().find(|each| each.open.id == window);
+        match float {
+            Some(float) => Some(&mut float.open),
+            None => self.tasks.iter_mut().find_map(|task| task.find_mut(window)),
+        }
     }
 }
 

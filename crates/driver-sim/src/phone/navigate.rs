@@ -7,6 +7,7 @@ use driver::{DriverError, Key};
 use crate::app::{AppError, Computed, Names, Page, PageKind, Record, Scope};
 use crate::catalog::{LAUNCHER, only_own};
 use crate::clock::Due;
+use crate::input::Sequence;
 use crate::journal::Happening;
 use crate::layout::{Cache, Local};
 use crate::motion::Side;
@@ -327,6 +328,9 @@ impl Phone {
         };
         self.window_enters(app, window, side);
         self.bump();
+        if page.auto_focus {
+            self.focus_by_itself(window);
+        }
         if !page.on_open.is_empty() {
             let scope = self.open_mut(window).map(|open| Arc::clone(&open.scope));
             let context = Context {
@@ -449,6 +453,9 @@ impl Phone {
     }
 
     fn back(&mut self) {
+        if self.back_in_field() {
+            return;
+        }
         if self.keyboard.is_some() {
             self.hide_keyboard();
             return;
@@ -500,7 +507,7 @@ impl Phone {
                 }
             }
             Key::Delete => self.delete_character(),
-            Key::Tab => self.focus_next(),
+            Key::Tab => self.focus_along(Sequence::Forward),
             Key::Escape => {
                 let front = Arc::clone(&self.front);
                 let dialog = self.active().map(|open| open.page.kind);
@@ -536,6 +543,7 @@ impl Phone {
     pub(crate) fn settle(&mut self) {
         self.live();
         self.turn();
+        self.tend_floats();
         let active = self.active_id();
         if active != self.last_active {
             self.last_active = active;

@@ -6,7 +6,7 @@ use uitree::State;
 
 use crate::app::{
     Computed, Dim, Effect, Effects, Expr, Frame, Header, Ink, Names, Orientation, Page, PageKind,
-    Scope, Sides, Stand, Template, Value, no_effects,
+    Scope, SoftInput, Sides, Stand, Template, Value, no_effects,
 };
 use crate::draw::TextRole;
 use crate::input::find;
@@ -316,12 +316,17 @@ fn page(choices: &[Choice], width: f32) -> Page {
         ..Frame::default()
     };
     frame.children.push(Arc::new(list));
+    popup_page(frame)
+}
+
+/// The window of something that stands beside a widget.
+pub(super) fn popup_page(root: Spec) -> Page {
     Page {
         name: Arc::from("menu"),
         kind: PageKind::Popup,
         title: Template::default(),
         class: Arc::from("android.widget.PopupWindow$PopupDecorView"),
-        root: Arc::new(frame),
+        root: Arc::new(root),
         timers: Vec::new(),
         single_top: false,
         on_resume: no_effects(),
@@ -338,6 +343,8 @@ fn page(choices: &[Choice], width: f32) -> Page {
         orientation: Orientation::Any,
         owner: None,
         scrolls: true,
+        auto_focus: false,
+        soft_input: SoftInput::default(),
         still: None,
     }
 }

@@ -48,6 +48,7 @@ impl Phone {
                 .scene
                 .scrolls
                 .iter()
+                .filter(|scroll| !window.is_field(scroll.item))
                 .map(|scroll| (scroll.item, scroll.reach))
                 .collect();
             // Views are written as they are; other toolkits are looked at as a whole first.

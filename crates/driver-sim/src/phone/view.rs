@@ -5,10 +5,10 @@ use std::sync::Arc;
 use driver::{Observation, Revision, WindowInfo};
 use uitree::{Rect, UiTree, WindowKind};
 
-use crate::app::{Names, PageKind};
+use crate::app::{Names, PageKind, SoftInput};
 use crate::journal::Happening;
 use crate::layout::{Env, MOST_WIDGETS, Scene, build, lay_out, with_margin};
-use crate::widget::Key;
+use crate::widget::{Edit, Key, scroll_fields};
 pub(crate) use crate::window::Shown;
 use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, Toolkit, keyboard_height};
 
@@ -102,6 +102,8 @@ impl Phone {
                     }
                 }
             }
+            let floats = self.float_windows(&windows);
+            windows.extend(floats);
             windows.extend(self.keyboard_window());
             for window in self.banners() {
                 windows.extend(self.overlay_window(window));
@@ -154,6 +156,8 @@ impl Phone {
                 scene: Scene::default(),
                 still: None,
                 focus: None,
+                edit: Edit::default(),
+                ring: false,
                 toolkit: Toolkit::Views,
             }),
         }
@@ -205,7 +209,13 @@ impl Phone {
             .as_ref()
             .is_some_and(|keyboard| keyboard.window == open.id);
         // What scrolls shrinks for the keyboard, what does not moves up.
-        let shrinks = covered && open.page.scrolls;
+        let soft_input = match open.page.soft_input {
+            SoftInput::Unspecified if open.page.scrolls => SoftInput::Resize,
+            SoftInput::Unspecified => SoftInput::Pan,
+            said => said,
+        };
+        let covered = covered && soft_input != SoftInput::Nothing;
+        let shrinks = covered && soft_input == SoftInput::Resize;
         let keyboard_top = if covered {
             (screen.height - keyboard_height(screen)).min(area.bottom)
         } else {
@@ -214,7 +224,7 @@ impl Phone {
         let kind = open.page.kind;
         let age = now.saturating_sub(open.since);
         let drawn_age = drawn.saturating_sub(open.since);
-        let (scene, place) = loop {
+        let (mut scene, place) = loop {
             // A field that is to be brought into sight is looked for where it stood before the window shrinks: after
             // that its row may be out of the window.
             let looks = open.local.reveal;
@@ -232,6 +242,7 @@ impl Phone {
                 keyboard_top,
                 anchor: open.anchor,
                 density,
+                soft_input: open.page.soft_input,
             };
             let Open {
                 page,
@@ -286,13 +297,11 @@ impl Phone {
             if !looks {
                 break (scene, place);
             }
-            reveal(
-                &scene,
-                local,
-                keyboard_top,
-                area.bottom - insets.bottom as i32,
-            );
+            let floor = area.bottom - insets.bottom as i32;
+            let limit = if shrinks { keyboard_top } else { floor };
+            reveal(&scene, local, limit, floor);
         };
+        scroll_fields(&mut scene, &mut open.local, ruler);
         let names = Names {
             vars,
             scope: &open.scope,
@@ -315,6 +324,8 @@ impl Phone {
             scene,
             still: open.page.still.clone(),
             focus: open.local.focus,
+            edit: open.local.edit,
+            ring: open.local.ring,
             toolkit: open.page.toolkit,
         };
         if cut {
@@ -346,10 +357,11 @@ impl Phone {
             ruler,
             system,
             front,
+            config,
             ..
         } = self;
         let keyboard = keyboard.as_mut()?;
-        let root = keyboard.root()?;
+        let root = keyboard.root(&config.language);
         let task = tasks.iter().find(|task| task.package == *front)?;
         keyboard.cache.begin();
         let mut env = Env {
@@ -393,6 +405,8 @@ impl Phone {
             scene,
             still: None,
             focus: None,
+            edit: Edit::default(),
+            ring: false,
             toolkit: Toolkit::Views,
         })
     }

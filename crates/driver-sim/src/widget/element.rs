@@ -10,6 +10,7 @@ use crate::layout::{Env, Ruler, Scope};
 use crate::phone::Insets;
 
 use super::field_frame::Around;
+use super::field_text::Edit;
 use super::part::written;
 use super::{
     Button, Canvas, Duty, Group, Inset, KeyCode, Kind, Scenery, Skin, Spec, Switches, Toggle,
@@ -499,6 +500,10 @@ pub(crate) struct Brush<'a> {
     /// Whether it, or what it stands in, is selected or on.
     pub(crate) lit: bool,
     pub(crate) radius: Option<f32>,
+    /// The cursor, in the field that has the focus.
+    pub(crate) edit: Option<Edit>,
+    /// How far its lines are scrolled.
+    pub(crate) scrolled: i32,
 }
 
 impl Brush<'_> {

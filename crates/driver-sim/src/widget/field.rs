@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::app::{Effects, Ink, Reader, Template, take_effects};
-use crate::draw::{Flow, Paint, TextRole, Theme, Vertical};
+use crate::app::{Effects, Reader, Template, take_effects};
+use crate::draw::{TextRole, Theme, Vertical};
 use crate::layout::Ruler;
 
 use super::element::{Brush, Look};
 use super::field_frame::Around;
+use super::field_text::{Edit, long};
 use super::read::Body;
-use super::text::Lettering;
+use super::suggest::Suggest;
 
 /// What can be written into.
 #[derive(Debug, Default)]
@@ -36,6 +37,11 @@ pub(crate) struct Field {
     /// Shows its text, but takes none.
     pub(crate) read_only: bool,
     pub(crate) capitals: Capitals,
+    /// Whether all of its text is selected when it gets the focus.
+    pub(crate) select_on_focus: bool,
+    /// Whether it has the focus when its screen opens.
+    pub(crate) auto_focus: bool,
+    pub(crate) suggest: Option<Suggest>,
 }
 
 /// Where the keyboard begins with capitals.
@@ -56,7 +62,7 @@ const CAPITALS: [(&str, Capitals); 4] = [
 ];
 
 /// What kind of text a field takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TextKind {
     #[default]
     Text,
@@ -66,7 +72,7 @@ pub(crate) enum TextKind {
 }
 
 /// What the keyboard's action key says and does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum EditorAction {
     /// A line break where there may be several lines, else to the end of the input.
     #[default]
@@ -139,6 +145,9 @@ impl Field {
             action: fields.word(reader, "action", &ACTIONS).unwrap_or_default(),
             on_change: take_effects(reader, fields, "on_change"),
             on_submit: take_effects(reader, fields, "on_submit"),
+            select_on_focus: fields.flag(reader, "select_on_focus").unwrap_or(false),
+            suggest: Suggest::read(reader, fields),
+            auto_focus: fields.flag(reader, "auto_focus").unwrap_or(false),
             icon: fields.text(reader, "icon"),
             plain: fields.flag(reader, "plain").unwrap_or(false),
         }
@@ -178,6 +187,19 @@ impl Field {
             .collect()
     }
 
+    /// What of `text` the field takes beside `others` characters that stay.
+    pub(crate) fn admit_beside(&self, text: &str, others: usize) -> String {
+        let room = self.max_length.map_or(usize::MAX, |length| length as usize);
+        let admitted = self.admit(text);
+        admitted.chars().take(room.saturating_sub(others)).collect()
+    }
+
+    /// Whether a word cannot be told from the whole text, as in passwords, numbers and addresses: all of it is selected
+    /// then.
+    pub(crate) const fn selects_whole(&self) -> bool {
+        self.password || !matches!(self.kind, TextKind::Text)
+    }
+
     /// Whether the next letter after `text` is a capital.
     pub(crate) fn is_capital_after(&self, text: &str) -> bool {
         match self.capitals {
@@ -193,24 +215,13 @@ impl Field {
         }
     }
 
-    pub(super) fn lettering(&self) -> Lettering {
-        Lettering {
-            lines: if self.multiline {
-                self.max_lines
-            } else {
-                Some(1)
-            },
-            ..Lettering::new(TextRole::BodyLarge, Ink::Text)
-        }
-    }
-
     /// The room before and behind the text: an icon, fixed words, a button.
-    fn sides(&self, beside: &(Arc<str>, Arc<str>), theme: &Theme) -> (i32, i32) {
+    pub(super) fn sides(&self, beside: &(Arc<str>, Arc<str>), theme: &Theme) -> (i32, i32) {
         let edge = theme.dp(if self.plain { 4.0 } else { 16.0 });
         let style = self.lettering().style(theme);
-        let long = |text: &str| match text {
+        let wide = |text: &str| match text {
             "" => 0,
-            text => crate::draw::measure(text, &style, None).0.ceil() as i32 + theme.dp(2.0),
+            text => long(text, &style).ceil() as i32 + theme.dp(2.0),
         };
         let icon = if self.icon.is_some() {
             theme.dp(40.0)
@@ -219,7 +230,7 @@ impl Field {
         };
         let button = self.around.as_ref().is_some_and(Around::has_end_icon);
         let end = if button { theme.dp(48.0) } else { edge };
-        (edge + icon + long(&beside.0), end + long(&beside.1))
+        (edge + icon + wide(&beside.0), end + wide(&beside.1))
     }
 
     pub(super) fn measure(
@@ -267,25 +278,13 @@ impl Field {
             let width = to.theme.px(if to.focused { 2.0 } else { 1.0 });
             to.stroke_wide(to.rect, radius, width, line);
         }
-        let (before, behind) = self.sides(beside, to.theme);
-        let mut words = to.inner;
-        words.left += before;
-        words.right -= behind;
+        let words = self.text_box(text, beside, (to.rect, to.inner), to.theme);
         if let Some(icon) = &self.icon {
             let side = to.theme.dp(24.0);
             let left = to.inner.left + to.theme.dp(if self.plain { 4.0 } else { 16.0 });
             let top = to.inner.center().y - side / 2;
             let square = uitree::Rect::new(left, top, left + side, top + side);
             to.icon(icon, square, palette.text_secondary);
-        }
-        let vertical = if self.multiline {
-            Vertical::Top
-        } else {
-            Vertical::Center
-        };
-        if self.multiline {
-            words.top += to.theme.dp(16.0);
-            words.bottom -= to.theme.dp(16.0);
         }
         let mut style = self.lettering().style(to.theme);
         let raised = self.label.is_some() && (to.focused || !text.is_empty());
@@ -294,51 +293,21 @@ impl Field {
         }
         let muted = if raised { placeholder } else { hint };
         if text.is_empty() {
+            let vertical = if self.multiline {
+                Vertical::Top
+            } else {
+                Vertical::Center
+            };
             style.color = palette.text_secondary;
-            to.text(muted, words, style, vertical);
+            to.text(muted, words.turned(words.words), style, vertical);
             style.color = palette.text;
         } else if !to.enabled {
             style.color = palette.text_disabled;
         }
-        style.max_lines = if self.multiline { None } else { Some(1) };
-        let (x, y) = crate::draw::cursor(text, &style, words.width() as f32);
-        // What is painted here is turned afterwards where lines begin on the right; the cursor is reckoned as seen.
-        let x = match style.flow {
-            Flow::LeftToRight => x,
-            Flow::RightToLeft => words.width() as f32 - x,
-        };
-        let high = crate::draw::measure("", &style, None).1;
-        // Where there is too little room, the end of the text is what is seen.
-        let over = match vertical {
-            Vertical::Top => ((y + high).ceil() as i32 - words.height()).max(0),
-            Vertical::Center | Vertical::Bottom => 0,
-        };
-        let mut block = words;
-        block.top -= over;
-        if over > 0 {
-            to.push(Paint::PushClip {
-                rect: words,
-                radius: 0.0,
-            });
-        }
-        if !text.is_empty() {
-            to.text(text, block, style, vertical);
-        }
-        if to.focused && !self.read_only {
-            let half = to.theme.dp(11.0);
-            let middle = match vertical {
-                Vertical::Top => block.top + (y + high / 2.0) as i32,
-                Vertical::Center | Vertical::Bottom => words.center().y,
-            };
-            let gap = to.theme.dp(if text.is_empty() { -1.0 } else { 3.0 });
-            let end = (words.left + x.ceil() as i32 + gap).min(words.right);
-            let caret =
-                uitree::Rect::new(end - to.theme.dp(2.0), middle - half, end, middle + half);
-            to.fill(caret, 0.0, palette.primary);
-        }
-        if over > 0 {
-            to.push(Paint::PopClip);
-        }
+        // What takes no text has no cursor, but a part of it can be selected.
+        let selects = |edit: &Edit| edit.caret.is_some_and(|caret| !caret.is_empty());
+        let edit = to.edit.filter(|edit| !self.read_only || selects(edit));
+        words.paint(edit, to, style);
     }
 }
 

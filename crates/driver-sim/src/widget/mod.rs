@@ -13,6 +13,7 @@ mod element;
 mod expandable;
 mod field;
 mod field_frame;
+mod field_text;
 mod group;
 mod icon;
 mod item;
@@ -27,6 +28,7 @@ mod read;
 mod scroller;
 mod skin;
 mod small;
+mod suggest;
 mod text;
 mod toggle;
 
@@ -42,6 +44,7 @@ pub(crate) use button::{Button, ButtonLook};
 pub(crate) use canvas::{Canvas, Lens, Scenery, Surface, View};
 pub(crate) use element::{Brush, Element, Key, Look, Press, inside};
 pub(crate) use field::{EditorAction, Field, TextKind};
+pub(crate) use field_text::{Caret, Edit, byte_of, character_at, scroll_fields};
 pub(crate) use group::{Axis, Collapse, Group, Inset};
 pub(crate) use icon::{Icon, IconLook};
 pub(crate) use key::{KeyCap, KeyCode};
@@ -100,6 +103,8 @@ pub(crate) struct Spec {
     pub(crate) until: Option<Duration>,
     pub(crate) on_click: Effects,
     pub(crate) on_long_click: Effects,
+    /// What the second of two taps does instead of `on_click`.
+    pub(crate) on_double_click: Effects,
     /// How it moves.
     pub(crate) moves: Option<Box<Moves>>,
     pub(crate) frame: Frame,
@@ -163,6 +168,7 @@ impl Spec {
             until: None,
             on_click: crate::app::no_effects(),
             on_long_click: crate::app::no_effects(),
+            on_double_click: crate::app::no_effects(),
             moves: None,
             frame: Frame::default(),
             children: Vec::new(),

@@ -198,5 +198,8 @@ pub(crate) fn still_field(
         max_lines: None,
         read_only: false,
         capitals: Capitals::default(),
+        select_on_focus: false,
+        auto_focus: false,
+        suggest: None,
     }
 }

@@ -235,6 +235,10 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     if !on_long_click.is_empty() {
         spec.on_long_click = on_long_click;
     }
+    let on_double_click = take_effects(reader, fields, "on_double_click");
+    if !on_double_click.is_empty() {
+        spec.on_double_click = on_double_click;
+    }
     if let Some(place) = canvas::place(reader, fields) {
         spec.afloat = Some(place);
     }

@@ -1,11 +1,14 @@
 //! The on-screen keyboard: its keys, and the field they write into.
 
-use std::sync::{Arc, LazyLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::app::{Dim, Frame, Ink, Scope, Sides, Stand, Template};
 use crate::draw::Flow;
 use crate::layout::{Cache, Local};
 use crate::widget::{Axis, EditorAction, Group, Inset, Key, KeyCap, KeyCode, Kind, Spec, TextKind};
+
+use super::letters::Letters;
 
 /// The keyboard while it is up.
 #[derive(Debug)]
@@ -14,6 +17,9 @@ pub(crate) struct Keyboard {
     pub(crate) window: u64,
     pub(crate) key: Key,
     pub(crate) board: Board,
+    /// What the field takes, and whether it is a password.
+    pub(crate) kind: TextKind,
+    pub(crate) password: bool,
     pub(crate) shift: bool,
     pub(crate) action: EditorAction,
     pub(crate) local: Local,
@@ -22,7 +28,7 @@ pub(crate) struct Keyboard {
 }
 
 /// Which keys are there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Board {
     Letters,
     Symbols,
@@ -39,44 +45,37 @@ impl Board {
     }
 }
 
-const LETTERS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
-const SYMBOLS: [&str; 3] = ["1234567890", "@#€_&-+()/", "*\"':;!?"];
-const NUMBERS: [&str; 3] = ["123", "456", "789"];
+const SYMBOLS: &[&str] = &["1234567890", "@#€_&-+()/", "*\"':;!?"];
+const NUMBERS: &[&str] = &["123", "456", "789"];
 
-type Boards = Vec<((Board, bool, EditorAction), Arc<Spec>)>;
+/// Everything that decides what a keyboard looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Layout {
+    board: Board,
+    letters: Letters,
+    kind: TextKind,
+    shift: bool,
+    action: EditorAction,
+}
 
-/// Every keyboard that there is: they never change, so that each is made once.
-static BOARDS: LazyLock<Boards> = LazyLock::new(|| {
-    let actions = [
-        EditorAction::None,
-        EditorAction::Search,
-        EditorAction::Next,
-        EditorAction::Done,
-        EditorAction::Go,
-        EditorAction::Send,
-    ];
-    let mut boards = Vec::new();
-    for action in actions {
-        for (board, shift) in [
-            (Board::Letters, false),
-            (Board::Letters, true),
-            (Board::Symbols, false),
-            (Board::Numbers, false),
-        ] {
-            boards.push(((board, shift, action), Arc::new(make(board, shift, action))));
-        }
-    }
-    boards
-});
+/// The keyboards that were shown so far: they never change, so that each is made once.
+static MADE: Mutex<BTreeMap<Layout, Arc<Spec>>> = Mutex::new(BTreeMap::new());
 
 impl Keyboard {
-    /// The widgets of the keyboard.
-    pub(crate) fn root(&self) -> Option<Arc<Spec>> {
-        let shift = self.shift && self.board == Board::Letters;
-        BOARDS
-            .iter()
-            .find(|(of, _)| *of == (self.board, shift, self.action))
-            .map(|(_, root)| Arc::clone(root))
+    /// The widgets of the keyboard for a language.
+    pub(crate) fn root(&self, language: &str) -> Arc<Spec> {
+        let letters = Letters::of(language, self.kind, self.password);
+        let layout = Layout {
+            board: self.board,
+            letters,
+            kind: self.kind,
+            shift: self.shift && self.board == Board::Letters && letters.has_capitals(),
+            action: self.action,
+        };
+        // The map is whole even if another thread has panicked while it had it.
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let root = made.entry(layout).or_insert_with(|| Arc::new(make(layout)));
+        Arc::clone(root)
     }
 }
 
@@ -112,10 +111,10 @@ impl Maker {
 
     fn characters(&mut self, row: &mut Spec, characters: &str, shift: bool) {
         for character in characters.chars() {
-            let character = if shift {
-                character.to_ascii_uppercase()
-            } else {
-                character
+            let mut capitals = character.to_uppercase();
+            let character = match (shift, capitals.next(), capitals.next()) {
+                (true, Some(capital), None) => capital,
+                _ => character,
             };
             let mut bytes = [0; 4];
             let text = character.encode_utf8(&mut bytes);
@@ -138,10 +137,17 @@ impl Maker {
     }
 }
 
-fn make(board: Board, shift: bool, action: EditorAction) -> Spec {
+fn make(layout: Layout) -> Spec {
+    let Layout {
+        board,
+        letters,
+        kind,
+        shift,
+        action,
+    } = layout;
     let mut maker = Maker { slots: 0 };
     let lines = match board {
-        Board::Letters => LETTERS,
+        Board::Letters => letters.rows(),
         Board::Symbols => SYMBOLS,
         Board::Numbers => NUMBERS,
     };
@@ -153,10 +159,13 @@ fn make(board: Board, shift: bool, action: EditorAction) -> Spec {
         padding: Some(Sides::axes(Dim::Dp(4.0), Dim::Dp(3.0))),
         ..Frame::default()
     };
-    for (index, line) in lines.into_iter().enumerate() {
+    let longest = lines.iter().map(|line| line.chars().count()).max();
+    let longest = longest.unwrap_or(0);
+    for (index, line) in lines.iter().copied().enumerate() {
         let mut row = maker.row();
-        let last = index == 2;
-        if last && board != Board::Numbers {
+        let last = index + 1 == lines.len();
+        let has_shift = board == Board::Letters && letters.has_capitals();
+        if last && (has_shift || board == Board::Symbols) {
             let shift_key = match board {
                 Board::Letters => maker.key(KeyCode::Shift, "", "Shift", Some("shift"), 1.5),
                 _ => maker.key(KeyCode::Symbols, "=\\<", "More symbols", None, 1.5),
@@ -168,9 +177,10 @@ fn make(board: Board, shift: bool, action: EditorAction) -> Spec {
             row.children
                 .push(maker.key(KeyCode::Delete, "", "Delete", Some("backspace"), 1.5));
         }
-        if index == 1 && board == Board::Letters {
-            // Nine letters stand in the middle of ten places.
-            row.frame.padding = Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(20.0)));
+        if !last && line.chars().count() + 1 == longest && board == Board::Letters {
+            // A row with one letter less stands in the middle of the places.
+            let half = 200.0 / longest.max(1) as f32;
+            row.frame.padding = Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(half)));
         }
         keys.children.push(Arc::new(row));
     }
@@ -182,8 +192,14 @@ fn make(board: Board, shift: bool, action: EditorAction) -> Spec {
                 _ => maker.key(KeyCode::Letters, "ABC", "Letters", None, 1.5),
             };
             row.children.push(other);
+            // What an address needs stands beside the space bar.
+            let (character, cap) = match kind {
+                TextKind::Email => ('@', "@"),
+                TextKind::Url => ('/', "/"),
+                TextKind::Text | TextKind::Number => (',', ","),
+            };
             row.children
-                .push(maker.key(KeyCode::Type(','), ",", ",", None, 1.0));
+                .push(maker.key(KeyCode::Type(character), cap, cap, None, 1.0));
             row.children
                 .push(maker.key(KeyCode::Type(' '), "", "Space", None, 5.0));
             row.children

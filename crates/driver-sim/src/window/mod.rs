@@ -1,6 +1,7 @@
 //! The windows: what lies on the screen in which order, the system's bars, and how all of it is painted.
 
 mod keyboard;
+mod letters;
 mod paint;
 mod toolkit;
 
@@ -11,7 +12,7 @@ use uitree::{Point, Rect, Size, WindowKind};
 use crate::app::Still;
 use crate::draw::Theme;
 use crate::layout::Scene;
-use crate::widget::Key;
+use crate::widget::{Edit, Key, Kind};
 
 pub(crate) use keyboard::{Board, Keyboard};
 pub(crate) use toolkit::{Drafts, Toolkit};
@@ -127,6 +128,27 @@ pub(crate) struct Shown {
     /// The tree that it shows as it is; its nodes are the first items of the scene.
     pub(crate) still: Option<Arc<Still>>,
     pub(crate) focus: Option<Key>,
+    /// What is selected in the field that has the focus.
+    pub(crate) edit: Edit,
+    /// Whether the focus was moved by keys and shows as a ring.
+    pub(crate) ring: bool,
     /// What the app is made with.
     pub(crate) toolkit: Toolkit,
+}
+
+impl Shown {
+    /// Whether the item at `index` is a text field; one with many lines scrolls without saying so.
+    pub(crate) fn is_field(&self, index: usize) -> bool {
+        let item = self.scene.items.get(index);
+        item.is_some_and(|item| matches!(item.element().spec.kind, Kind::Field(_)))
+    }
+
+    /// How far the lines of the field at `index` are scrolled; 0 for what is no field.
+    pub(crate) fn scrolled(&self, index: usize) -> i32 {
+        let mut scrolls = self.scene.scrolls.iter();
+        let scroll = scrolls.rfind(|scroll| scroll.item == index);
+        scroll
+            .filter(|_| self.is_field(index))
+            .map_or(0, |scroll| scroll.offset as i32)
+    }
 }

@@ -77,7 +77,8 @@ impl Phone {
             dim(&mut list, screen);
         }
         for shown in &view.windows {
-            if shown.kind == WindowKind::Application && !shown.active {
+            let float = self.is_float(shown.id);
+            if shown.kind == WindowKind::Application && !shown.active && !float {
                 continue;
             }
             let own = shown.package == front || shown.kind == WindowKind::InputMethod;
@@ -258,8 +259,15 @@ fn paint_window(list: &mut DisplayList, shown: &Shown, theme: &Theme) {
             focused: shown.focus == Some(element.key),
             lit: element.lit,
             radius: None,
+            edit: (shown.focus == Some(element.key)).then_some(shown.edit),
+            scrolled: shown.scrolled(index),
         };
         element.paint(&mut brush);
+        let ringed = shown.ring && brush.focused && !shown.is_field(index);
+        if ringed {
+            let radius = brush.radius.unwrap_or(0.0).max(theme.px(4.0));
+            brush.stroke_wide(item.rect, radius, theme.px(2.0), theme.palette.primary);
+        }
         if element.flow == Flow::RightToLeft {
             // Widgets paint from left to right; where lines begin on the right, the result is turned.
             list.mirror(painted, item.rect);

@@ -67,4 +67,9 @@ pub(crate) const COMMON: &[Key] = &[
     ),
     key("on_click", Shape::Effects, "what a tap does"),
     key("on_long_click", Shape::Effects, "what holding it does"),
+    key(
+        "on_double_click",
+        Shape::Effects,
+        "what the second of two taps within 300 ms does, instead of `on_click`",
+    ),
 ];

@@ -167,6 +167,12 @@ pub(crate) const EFFECTS: &[EffectRow] = &[
     ),
     effect("focus", Shape::Id, "Gives a field the focus."),
     effect(
+        "select_all",
+        Shape::Id,
+        "Gives a field the focus and selects its whole text.",
+    ),
+    effect("copy", Shape::Template, "Puts a text into the clipboard."),
+    effect(
         "fault",
         Shape::Faults,
         "Something goes wrong: at once, or when the fault says so.",

@@ -160,6 +160,11 @@ const OUTER: &[PartRow] = &[
                 "what the back key does instead of leaving it",
             ),
             key(
+                "soft_input",
+                Shape::Word(&["pan", "resize", "nothing"]),
+                "how it gives way to the keyboard; without it it shrinks if anything in it scrolls, else it moves up",
+            ),
+            key(
                 "launch_mode",
                 Shape::Word(&["standard", "single_top"]),
                 "`single_top`: opened while it is on top, it takes the new parameters instead of standing there twice",

@@ -14,6 +14,30 @@ const OPTION_ICON: Key = key("icon", Shape::Template, "an icon on it");
 /// The parts.
 pub(super) const PIECES: &[PartRow] = &[
     PartRow {
+        name: "suggestions",
+        about: "What a field offers for what was typed: the texts of which a word begins with it.",
+        keys: &[
+            key("options", Shape::Texts, "the texts"),
+            key(
+                "items",
+                Shape::Text,
+                "instead of `options`: a data set or a list variable, with a text for each record",
+            ),
+            key("text", Shape::Template, "with `items`: what is offered"),
+            key(
+                "threshold",
+                Shape::Count(1),
+                "how many characters are typed first; 2 without it",
+            ),
+            key(
+                "on_choose",
+                Shape::Effects,
+                "after one was chosen; with `items` the fields of its record are names",
+            ),
+        ],
+        frame: false,
+    },
+    PartRow {
         name: "repeat",
         about: "As many records as it says, numbered `n` from 1.",
         keys: &[

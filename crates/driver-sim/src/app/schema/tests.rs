@@ -95,6 +95,7 @@ fn part(name: &str) -> String {
         "configuration" => keys.push("theme: dark".to_owned()),
         "timer" => keys.push("every: 1s".to_owned()),
         "handler" => keys.push("text: word".to_owned()),
+        "suggestions" => keys.push("options: [ a, b ]".to_owned()),
         _ => {}
     }
     format!("{{ {} }}", keys.join(", "))
@@ -117,6 +118,9 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         }
         (Topic::Widget("rating"), key) if key != "bind" && key != "value" => ", bind: name",
         (Topic::Widget("field"), "counter") => ", max_length: 3",
+        (Topic::Part("suggestions"), "items" | "options") => "",
+        (Topic::Part("suggestions"), "text") => ", items: cart",
+        (Topic::Part("suggestions"), _) => ", options: [ a, b ]",
         (Topic::Part("option" | "list option" | "chip option" | "page option"), key) => match key {
             "value" => "",
             "text" => ", value: x",
@@ -175,7 +179,8 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("handler"), "nth") => Some("1"),
         (Topic::Widget(_), "animate") => Some("800ms, offset_x: 3"),
         (Topic::Widget("list" | "scroll"), "items") => Some("cart, row: { text: x }"),
-        (Topic::Widget("spinner" | "exposed_dropdown"), "items") => Some("cart, text: x"),
+        (Topic::Widget("spinner" | "exposed_dropdown"), "items")
+        | (Topic::Part("suggestions"), "items") => Some("cart, text: x"),
         (
             Topic::Widget(
                 "chips" | "radio_group" | "tabs" | "bottom_navigation" | "navigation_rail"
@@ -283,6 +288,9 @@ fn app_with(topic: Topic, keys: &str) -> String {
         Topic::Part("handler") => {
             let node = "textfield \"word\" label=\"word\" #word clickable long-clickable editable";
             body = format!("tree: '{node}', handlers: {{ {keys} }}");
+        }
+        Topic::Part("suggestions") => {
+            body = format!("body: {{ field: {{ hint: x, suggest: {{ {keys} }} }} }}");
         }
         Topic::Part("repeat") => {
             data = "";

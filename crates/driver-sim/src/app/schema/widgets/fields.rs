@@ -99,6 +99,21 @@ pub(super) const ROWS: &[WidgetRow] = &[
                 Shape::Word(&["none", "sentences", "words", "characters"]),
                 "where the keyboard begins with capitals",
             ),
+            key(
+                "select_on_focus",
+                Shape::Flag,
+                "all of its text is selected when it gets the focus",
+            ),
+            key(
+                "auto_focus",
+                Shape::Flag,
+                "it has the focus when its screen opens",
+            ),
+            key(
+                "suggest",
+                Shape::Part("suggestions"),
+                "what a list below it offers for what was typed",
+            ),
             key("read_only", Shape::Flag, "shows its text, but takes none"),
             key(
                 "label",

@@ -1,0 +1,565 @@
+//! Editing a text: the cursor, what is selected, the clipboard, the toolbar, and what a field suggests.
+
+use driver::{Key, NodeAct};
+use driver_sim::Keycode;
+use driver_sim::draw::{TextRole, Theme, caret};
+use driver_sim::journal::Passwords;
+use uitree::{Node, Point, State};
+
+use crate::world::{World, bounds, run, with_id};
+
+const FIELDS: &str = r#"
+state: { line: "one two three", secret: "geheim", all: "4711", number: "12345", notes: "", held: "" }
+screens:
+  main:
+    padding: 16
+    gap: 12
+    body:
+      - field: { hint: Line, id: line, bind: line }
+      - field: { hint: Secret, id: secret, bind: secret, password: true }
+      - field: { hint: All, id: all, bind: all, select_on_focus: true }
+      - field: { hint: Number, id: number, bind: number, type: number, max_length: 6 }
+      - field: { hint: Notes, id: notes, bind: notes, multiline: true, max_lines: 3 }
+      - field: { hint: Own, id: own, on_long_click: { set: { held: "yes" } } }
+      - button: { id: copy, text: "Copy code", on_click: { copy: "A1-{number}" } }
+      - button: { id: select, text: "Select", on_click: { select_all: line } }
+      - text: "line: {line}, notes: {notes}, held: {held}"
+"#;
+
+fn style() -> driver_sim::draw::TextStyle {
+    Theme::light(2.625).text(TextRole::BodyLarge)
+}
+
+impl World {
+    async fn by_id(&mut self, id: &str) -> Node {
+        let seen = self.see().await;
+        let found = with_id(&seen, id);
+        let node = found.first().cloned();
+        node.unwrap_or_else(|| panic!("no {id}:\n{}", seen.tree.to_compact()))
+    }
+
+    /// Where the finger is between the characters of a line, after `before`.
+    async fn place_after(&mut self, id: &str, before: &str) -> Point {
+        let field = bounds(&self.by_id(id).await);
+        let width = caret(before, &style(), None).0.round() as i32;
+        Point::new(field.left + 42 + width, field.center().y)
+    }
+
+    async fn tap_after(&mut self, id: &str, before: &str) {
+        let at = self.place_after(id, before).await;
+        self.touch(at).await.unwrap();
+        // The next tap is no second one.
+        self.pass(400).await;
+    }
+
+    async fn double_tap_after(&mut self, id: &str, before: &str) {
+        let at = self.place_after(id, before).await;
+        self.touch(at).await.unwrap();
+        self.pass(100).await;
+        // The keyboard may have moved the field.
+        let at = self.place_after(id, before).await;
+        self.touch(at).await.unwrap();
+        self.pass(400).await;
+    }
+
+    fn type_text(&mut self, text: &str) {
+        self.driver.phone_mut().type_text(text);
+    }
+
+    fn press(&mut self, key: Keycode) {
+        self.driver.phone_mut().press_keycode(key);
+    }
+
+    async fn holds(&mut self, id: &str, text: &str) {
+        assert_eq!(&*self.by_id(id).await.text, text);
+    }
+
+    /// The buttons of the toolbar, by their words.
+    async fn toolbar(&mut self) -> Vec<String> {
+        let seen = self.see().await;
+        let words = |node: &&Node| &*node.id == "android:id/floating_toolbar_menu_item_text";
+        let words = seen.tree.nodes().iter().filter(words);
+        words.map(|node| node.text.to_string()).collect()
+    }
+
+    async fn suggested(&mut self) -> Vec<String> {
+        let seen = self.see().await;
+        let rows = seen.tree.nodes().iter().filter(|node| &*node.id == "android:id/text1");
+        rows.map(|node| node.text.to_string()).collect()
+    }
+}
+
+#[test]
+fn a_tap_puts_the_cursor_where_the_finger_is() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        world.tap_after("line", "one ").await;
+        world.type_text("and ");
+        world.holds("line", "one and two three").await;
+        // The cursor stays behind what was typed.
+        world.type_text("a ");
+        world.holds("line", "one and a two three").await;
+        world.key(Key::Delete).await;
+        world.key(Key::Delete).await;
+        world.holds("line", "one and two three").await;
+        world.tap_after("line", "one and two three").await;
+        world.type_text("!");
+        world.holds("line", "one and two three!").await;
+        world.tap_after("line", "").await;
+        world.type_text("¡");
+        world.holds("line", "¡one and two three!").await;
+    });
+}
+
+#[test]
+fn keys_move_the_cursor() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        world.tap_after("line", "one two three").await;
+        for _ in 0..5 {
+            world.press(Keycode::DpadLeft);
+        }
+        world.type_text("->");
+        world.holds("line", "one two ->three").await;
+        world.press(Keycode::MoveHome);
+        world.press(Keycode::ForwardDel);
+        world.press(Keycode::DpadRight);
+        world.type_text("é");
+        world.holds("line", "née two ->three").await;
+        world.press(Keycode::MoveEnd);
+        world.key(Key::Delete).await;
+        world.press(Keycode::ForwardDel);
+        world.holds("line", "née two ->thre").await;
+        world.press(Keycode::SelectAll);
+        world.type_text("new");
+        world.holds("line", "new").await;
+    });
+}
+
+#[test]
+fn a_cursor_counts_what_people_count() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        world
+            .act("one two three", NodeAct::SetText("a👩‍💻b🇩🇪".to_owned()))
+            .await
+            .unwrap();
+        world.tap_after("line", "a👩‍💻b🇩🇪").await;
+        world.key(Key::Delete).await;
+        world.holds("line", "a👩‍💻b").await;
+        world.press(Keycode::DpadLeft);
+        world.press(Keycode::DpadLeft);
+        world.type_text("-");
+        world.holds("line", "a-👩‍💻b").await;
+        world.press(Keycode::ForwardDel);
+        world.holds("line", "a-b").await;
+    });
+}
+
+#[test]
+fn a_double_tap_selects_a_word_and_shows_the_toolbar() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        world.double_tap_after("line", "one t").await;
+        assert_eq!(world.toolbar().await, ["Cut", "Copy", "Select all"]);
+        let journal = world.happened_since(0);
+        assert!(
+            journal.iter().any(|line| line.starts_with("select 4 to 7:")),
+            "{journal:#?}"
+        );
+        // A window of its own, above the app's; the field keeps the focus.
+        let seen = world.see().await;
+        let titles: Vec<&str> = seen.tree.windows().iter().map(|window| &*window.title).collect();
+        assert!(titles.contains(&"Popup Window"), "{titles:?}");
+        assert!(world.by_id("line").await.is(State::FOCUSED));
+        let button = world.node("Cut").await;
+        assert!(button.is(State::CLICKABLE) && &*button.class == "android.widget.LinearLayout");
+        world.tap("Cut").await;
+        world.holds("line", "one  three").await;
+        assert_eq!(world.driver.phone().clipboard(), "two");
+        assert!(world.toolbar().await.is_empty());
+        // What was cut out goes in where the cursor is now.
+        world.press(Keycode::MoveEnd);
+        world.type_text(" ");
+        world.press(Keycode::Paste);
+        world.holds("line", "one  three two").await;
+    });
+}
+
+#[test]
+fn what_is_selected_is_replaced_by_what_is_typed() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        world.double_tap_after("line", "one t").await;
+        world.type_text("2");
+        world.holds("line", "one 2 three").await;
+        assert!(world.toolbar().await.is_empty());
+        world.double_tap_after("line", "o").await;
+        world.key(Key::Delete).await;
+        world.holds("line", " 2 three").await;
+        // The driver's way of entering text replaces everything, whatever is selected.
+        world.double_tap_after("line", " 2 t").await;
+        world
+            .act(" 2 three", NodeAct::SetText("whole".to_owned()))
+            .await
+            .unwrap();
+        world.holds("line", "whole").await;
+        world.tap_after("line", "").await;
+        world
+            .act("whole", NodeAct::AppendText(" text".to_owned()))
+            .await
+            .unwrap();
+        world.holds("line", "whole text").await;
+        world.type_text(".");
+        world.holds("line", "whole text.").await;
+    });
+}
+
+#[test]
+fn holding_a_field_selects_the_word_and_back_ends_it() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        let at = world.place_after("line", "one two th").await;
+        world.driver.phone_mut().touch_down(at);
+        world.pass(450).await;
+        world.driver.phone_mut().touch_up(at);
+        assert_eq!(world.toolbar().await, ["Cut", "Copy", "Select all"]);
+        assert_eq!(world.see().await.tree.windows().len(), 3, "app, toolbar, keyboard");
+        world.tap("Select all").await;
+        assert_eq!(world.toolbar().await, ["Cut", "Copy"]);
+        world.key(Key::Back).await;
+        assert!(world.toolbar().await.is_empty());
+        assert_eq!(world.see().await.tree.windows().len(), 2, "the keyboard is still up");
+        // The cursor stands where the selection ended.
+        world.type_text("!");
+        world.holds("line", "one two three!").await;
+        world.key(Key::Back).await;
+        assert_eq!(world.see().await.tree.windows().len(), 1);
+    });
+}
+
+#[test]
+fn accessibility_holds_a_field_at_its_cursor() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        world.act("one two three", NodeAct::LongClick).await.unwrap();
+        world.tap("Copy").await;
+        assert_eq!(world.driver.phone().clipboard(), "three");
+        assert!(world.toolbar().await.is_empty());
+        // Now there is something to paste, in an empty field too.
+        let at = world.place_after("notes", "").await;
+        world.driver.phone_mut().touch_down(at);
+        world.pass(450).await;
+        world.driver.phone_mut().touch_up(at);
+        assert_eq!(world.toolbar().await, ["Paste"]);
+        world.act("Paste", NodeAct::Click).await.unwrap();
+        world.holds("notes", "three").await;
+    });
+}
+
+#[test]
+fn a_field_that_is_held_for_something_else_selects_nothing() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        world.act("Own", NodeAct::SetText("word".to_owned())).await.unwrap();
+        world.act("word", NodeAct::LongClick).await.unwrap();
+        assert!(world.shows("line: one two three, notes: , held: yes").await);
+        assert!(world.toolbar().await.is_empty());
+    });
+}
+
+#[test]
+fn a_password_cannot_be_copied() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        world.double_tap_after("secret", "••").await;
+        assert!(world.toolbar().await.is_empty(), "nothing can be done with it");
+        world.press(Keycode::Copy);
+        world.press(Keycode::Cut);
+        assert_eq!(world.driver.phone().clipboard(), "");
+        world.holds("secret", "••••••").await;
+        world.press(Keycode::DpadRight);
+        world.type_text("nis");
+        world.press(Keycode::DpadLeft);
+        world.press(Keycode::DpadLeft);
+        world.press(Keycode::DpadLeft);
+        world.key(Key::Delete).await;
+        world.holds("secret", "••••••••").await;
+        let json = world.driver.phone().log().to_json(Passwords::Masked);
+        assert!(!json.contains("geheinis") && !json.contains("geheimnis"), "{json}");
+        // It can be replaced by what was copied elsewhere.
+        world.tap("Copy code").await;
+        world.double_tap_after("secret", "••").await;
+        assert_eq!(world.toolbar().await, ["Paste"]);
+        world.tap("Paste").await;
+        world.holds("secret", "••••••••").await;
+        assert!(world.happened_since(0).iter().any(|line| line.contains("\"A1-12345\"")));
+    });
+}
+
+#[test]
+fn all_is_selected_when_a_field_that_says_so_gets_the_focus() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        world.tap_after("all", "47").await;
+        assert!(world.toolbar().await.is_empty(), "no toolbar comes up by itself");
+        world.type_text("0");
+        world.holds("all", "0").await;
+        world.type_text("8");
+        world.holds("all", "08").await;
+        // A tap while it has the focus puts the cursor.
+        world.tap_after("all", "0").await;
+        world.type_text("1");
+        world.holds("all", "018").await;
+        world.act("Select", NodeAct::Click).await.unwrap();
+        assert!(world.by_id("line").await.is(State::FOCUSED));
+        world.type_text("gone");
+        world.holds("line", "gone").await;
+    });
+}
+
+#[test]
+fn a_number_takes_what_there_is_room_for_at_the_cursor() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        world.tap_after("number", "12").await;
+        world.type_text("x9y8");
+        world.holds("number", "129345").await;
+        // A number is selected as a whole.
+        world.double_tap_after("number", "1").await;
+        assert_eq!(world.toolbar().await, ["Cut", "Copy"]);
+        world.tap("Cut").await;
+        world.holds("number", "Number").await;
+        assert_eq!(world.driver.phone().clipboard(), "129345");
+    });
+}
+
+#[test]
+fn the_keyboard_writes_at_the_cursor() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        world.tap_after("line", "one").await;
+        world.tap("s").await;
+        world.tap("Delete").await;
+        world.tap("Delete").await;
+        world.holds("line", "on two three").await;
+        world.tap_after("notes", "").await;
+        world.type_text("ab");
+        world.press(Keycode::DpadLeft);
+        world.key(Key::Enter).await;
+        world.holds("notes", "a\nb").await;
+        world.press(Keycode::DpadUp);
+        world.type_text("0");
+        world.holds("notes", "0a\nb").await;
+        world.press(Keycode::DpadDown);
+        world.press(Keycode::MoveEnd);
+        world.type_text("1");
+        world.holds("notes", "0a\nb1").await;
+    });
+}
+
+#[test]
+fn a_long_line_shows_the_part_with_the_cursor() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        let long = "a".repeat(60);
+        world.act("one two three", NodeAct::SetText(long)).await.unwrap();
+        let field = world.by_id("line").await;
+        world.act(&field.text.clone(), NodeAct::Focus).await.unwrap();
+        // A tap at the right edge meets the end, for that is what is seen while the field is written.
+        let at = Point::new(bounds(&field).right - 43, bounds(&field).center().y);
+        world.touch(at).await.unwrap();
+        world.type_text("b");
+        assert!(world.by_id("line").await.text.ends_with("ab"));
+        // A letter that is not at the edge is met where it is seen.
+        world.pass(400).await;
+        world.press(Keycode::MoveHome);
+        world.tap_after("line", "aaa").await;
+        world.type_text("c");
+        assert!(world.by_id("line").await.text.starts_with("aaacaa"));
+    });
+}
+
+#[test]
+fn many_lines_scroll_in_their_field() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        let height = bounds(&world.by_id("notes").await).height();
+        world.act("Notes", NodeAct::Focus).await.unwrap();
+        for line in 1..=6 {
+            world.type_text(&format!("line {line}\n"));
+        }
+        let field = world.by_id("notes").await;
+        let lines = (bounds(&field).height() - height) as f32 / 2.0;
+        assert!((40.0..80.0).contains(&lines), "three lines, each {lines} high");
+        assert!(!field.is(State::SCROLLABLE), "a field does not say that it scrolls");
+        // The end is in sight: the upper line is the fifth. A tap there puts the cursor into it.
+        let left = bounds(&field).left + 44;
+        let top = bounds(&field).top + 42 + 20;
+        world.touch(Point::new(left, top)).await.unwrap();
+        world.type_text(">");
+        let text = "line 1\nline 2\nline 3\nline 4\n>line 5\nline 6\n";
+        world.holds("notes", text).await;
+        // A finger moves the lines inside of the field and nothing else.
+        let place = bounds(&world.by_id("notes").await);
+        world.pass(400).await;
+        let middle = place.center();
+        world.swipe((middle.x, middle.y), (middle.x, middle.y + 600)).await;
+        world.rest().await;
+        assert_eq!(bounds(&world.by_id("notes").await), place);
+        world.pass(400).await;
+        world.touch(Point::new(left, top)).await.unwrap();
+        world.type_text("^");
+        world.holds("notes", &format!("^{text}")).await;
+        // The cursor comes into sight when it is moved out of it.
+        for _ in 0..6 {
+            world.press(Keycode::DpadDown);
+        }
+        world.pass(400).await;
+        world.touch(Point::new(left, top)).await.unwrap();
+        world.type_text("_");
+        world.holds("notes", "^line 1\nline 2\nline 3\nline 4\n_>line 5\nline 6\n").await;
+    });
+}
+
+#[test]
+fn a_field_has_the_focus_when_its_screen_opens() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+screens:
+  main:
+    body:
+      - field: { hint: First, id: first }
+      - field: { hint: Second, id: second, auto_focus: true }
+      - button: { text: On, on_click: { push: next } }
+  next:
+    on_open: { focus: third }
+    body:
+      - field: { hint: Hidden, id: hidden, auto_focus: true, visible: "false" }
+      - field: { hint: Third, id: third }
+      - field: { hint: Fourth, id: fourth, auto_focus: true, enabled: "false" }
+dialogs:
+  ask: { body: [ { field: { hint: Answer, auto_focus: true } } ] }
+"#,
+        );
+        assert!(world.by_id("second").await.is(State::FOCUSED));
+        assert_eq!(world.see().await.tree.windows().len(), 2, "with the keyboard");
+        world.type_text("here");
+        world.holds("second", "here").await;
+        world.tap("On").await;
+        assert!(world.by_id("third").await.is(State::FOCUSED));
+        let before = world.journal().len();
+        world.key(Key::Back).await;
+        world.key(Key::Back).await;
+        let after = world.happened_since(before);
+        assert!(!after.iter().any(|line| line.starts_with("focus")), "{after:#?}");
+    });
+}
+
+const CITIES: &str = r#"
+state: { city: "", country: "", word: "" }
+data:
+  cities:
+    - { name: Oslo, land: Norway }
+    - { name: Osaka, land: Japan }
+    - { name: New Orleans, land: "United States" }
+    - { name: Cairo, land: Egypt }
+screens:
+  main:
+    padding: 16
+    gap: 12
+    body:
+      - field:
+          hint: City
+          id: city
+          bind: city
+          suggest: { items: cities, text: "{name}", threshold: 1, on_choose: { set: { country: "{land}" } } }
+      - field: { hint: Word, id: word, bind: word, suggest: { options: [ apple, apricot, banana ] } }
+      - button: { text: Below, on_click: { set: { country: pressed } } }
+      - text: "country: {country}"
+"#;
+
+#[test]
+fn what_is_typed_is_suggested_and_taken() {
+    run(async {
+        let mut world = World::yaml(CITIES);
+        world.tap_after("city", "").await;
+        assert!(world.suggested().await.is_empty());
+        world.type_text("o");
+        assert_eq!(world.suggested().await, ["Oslo", "Osaka", "New Orleans"], "a word begins with it");
+        world.type_text("S");
+        assert_eq!(world.suggested().await, ["Oslo", "Osaka"]);
+        let field = world.by_id("city").await;
+        assert!(field.is(State::FOCUSED), "the list leaves the field its focus");
+        let row = world.node("Osaka").await;
+        assert!(row.is(State::CLICKABLE) && &*row.class == "android.widget.TextView");
+        let below = bounds(&world.node("Oslo").await);
+        assert_eq!((below.left, below.right), (bounds(&field).left, bounds(&field).right));
+        assert!(below.top >= bounds(&field).bottom);
+        world.tap("Osaka").await;
+        world.holds("city", "Osaka").await;
+        assert!(world.shows("country: Japan").await);
+        assert!(world.suggested().await.is_empty());
+        assert_eq!(world.see().await.tree.windows().len(), 2, "the keyboard stays");
+        // The cursor stands behind what was taken.
+        world.key(Key::Delete).await;
+        assert_eq!(world.suggested().await, ["Osaka"]);
+        world.type_text("xx");
+        assert!(world.suggested().await.is_empty());
+    });
+}
+
+#[test]
+fn back_closes_what_is_suggested_first() {
+    run(async {
+        let mut world = World::yaml(CITIES);
+        world.tap_after("word", "").await;
+        world.type_text("a");
+        assert!(world.suggested().await.is_empty(), "two letters, if nothing else is said");
+        world.type_text("p");
+        assert_eq!(world.suggested().await, ["apple", "apricot"]);
+        world.key(Key::Back).await;
+        assert!(world.suggested().await.is_empty());
+        assert_eq!(world.see().await.tree.windows().len(), 2);
+        world.key(Key::Back).await;
+        assert_eq!(world.see().await.tree.windows().len(), 1);
+        // A touch beside the list closes it and does what it does.
+        world.tap_after("word", "ap").await;
+        world.type_text("r");
+        assert_eq!(world.suggested().await, ["apricot"]);
+        let bounds = bounds(&world.node("country: ").await);
+        world.touch(Point::new(1000, bounds.center().y)).await.unwrap();
+        assert!(world.suggested().await.is_empty());
+        world.type_text("i");
+        assert_eq!(world.suggested().await, ["apricot"]);
+        // Another field that gets the focus takes it away too.
+        world.act("City", NodeAct::Focus).await.unwrap();
+        assert!(world.suggested().await.is_empty());
+    });
+}
+
+#[test]
+fn a_file_that_is_wrong_about_suggestions_is_refused() {
+    for (suggest, message) in [
+        ("{ threshold: 1 }", "either `options` or `items` is needed, not both"),
+        ("{ items: cities }", "`text` is missing: what is suggested"),
+        ("{ options: [a], text: \"{name}\" }", "this goes with `items`"),
+        ("{ options: [a], thresold: 1 }", "did you mean `threshold`"),
+    ] {
+        let yaml = format!(
+            "app: com.test.app\nstart: main\ndata: {{ cities: [ {{ name: Oslo }} ] }}\nscreens:\n  main:\n    body:\n      - field: {{ hint: A, suggest: {suggest} }}\n"
+        );
+        let source = driver_sim::AppSource::Text {
+            name: "test.yaml".to_owned(),
+            yaml,
+        };
+        let options = driver_sim::SimOptions {
+            apps: vec![source],
+            ..driver_sim::SimOptions::default()
+        };
+        let error = driver_sim::Phone::start(&options).expect_err(suggest).to_string();
+        assert!(error.contains(message) || error.contains("threshold"), "{suggest}: {error}");
+        assert!(error.contains("test.yaml:7"), "{error}");
+    }
+}

@@ -1,0 +1,394 @@
+//! The focus under keys, the keyboard with its letters, how windows give way to it, and double clicks.
+
+use driver::{Key, NodeAct};
+use driver_sim::{AppSource, Keycode, SimOptions, Start};
+use uitree::{Node, Point, State};
+
+use crate::world::{World, bounds, run, with_id};
+
+const GRID: &str = r#"
+state: { said: "", name: "" }
+screens:
+  main:
+    title: Grid
+    body:
+      - row:
+          children:
+            - button: { id: a, text: A, grow: 1, on_click: { set: { said: a } } }
+            - button: { id: b, text: B, grow: 1, on_click: { set: { said: b } } }
+      - row:
+          children:
+            - button: { id: c, text: C, grow: 1, enabled: "false" }
+            - button: { id: d, text: D, grow: 1, on_click: { set: { said: d } } }
+      - field: { id: name, hint: Name, bind: name }
+      - switch: { id: on, text: On, checked: "said == 'on'", on_click: { set: { said: on } } }
+      - text: "said: {said}"
+"#;
+
+impl World {
+    async fn focused(&mut self) -> String {
+        let seen = self.see().await;
+        let focused = seen.tree.nodes().iter().find(|node| node.is(State::FOCUSED));
+        focused.map_or_else(String::new, |node| {
+            let (_, name) = node.id.split_once(":id/").unwrap_or(("", &node.id));
+            name.to_owned()
+        })
+    }
+
+    fn code(&mut self, key: Keycode) {
+        self.driver.phone_mut().press_keycode(key);
+    }
+
+    async fn one(&mut self, id: &str) -> Node {
+        let seen = self.see().await;
+        with_id(&seen, id).first().cloned().unwrap_or_else(|| panic!("no {id}"))
+    }
+}
+
+#[test]
+fn tab_goes_through_what_can_have_the_focus() {
+    run(async {
+        let mut world = World::yaml(GRID);
+        assert_eq!(world.focused().await, "");
+        let mut seen = Vec::new();
+        for _ in 0..6 {
+            world.key(Key::Tab).await;
+            seen.push(world.focused().await);
+        }
+        assert_eq!(seen, ["a", "b", "d", "name", "on", "a"], "what is disabled is left out");
+        world.code(Keycode::ShiftTab);
+        assert_eq!(world.focused().await, "on");
+        world.code(Keycode::ShiftTab);
+        assert_eq!(world.focused().await, "name");
+        assert_eq!(world.see().await.tree.windows().len(), 2, "a field brings the keyboard");
+    });
+}
+
+#[test]
+fn directions_find_the_nearest_widget() {
+    run(async {
+        let mut world = World::yaml(GRID);
+        for (key, id) in [
+            (Keycode::DpadDown, "a"),
+            (Keycode::DpadRight, "b"),
+            (Keycode::DpadRight, "b"),
+            (Keycode::DpadDown, "d"),
+            (Keycode::DpadDown, "name"),
+            (Keycode::DpadDown, "on"),
+            (Keycode::DpadDown, "on"),
+            (Keycode::DpadUp, "name"),
+            (Keycode::DpadUp, "d"),
+            (Keycode::DpadUp, "b"),
+            (Keycode::DpadLeft, "a"),
+        ] {
+            world.code(key);
+            assert_eq!(world.focused().await, id, "{key:?}");
+        }
+    });
+}
+
+#[test]
+fn enter_presses_what_has_the_focus() {
+    run(async {
+        let mut world = World::yaml(GRID);
+        world.key(Key::Tab).await;
+        world.key(Key::Enter).await;
+        assert!(world.shows("said: a").await);
+        world.code(Keycode::DpadRight);
+        world.code(Keycode::DpadCenter);
+        assert!(world.shows("said: b").await);
+        let clicks = world.happened_since(0);
+        let clicks: Vec<&String> = clicks.iter().filter(|line| line.starts_with("click")).collect();
+        assert!(clicks.iter().all(|line| line.starts_with("click by key:")) && clicks.len() == 2);
+        // Nothing is pressed where nothing has the focus.
+        let mut fresh = World::yaml(GRID);
+        fresh.key(Key::Enter).await;
+        fresh.code(Keycode::DpadCenter);
+        assert!(fresh.shows("said: ").await);
+    });
+}
+
+#[test]
+fn a_cursor_goes_through_its_text_before_the_focus_leaves() {
+    run(async {
+        let mut world = World::yaml(GRID);
+        world.act("Name", NodeAct::SetText("ab".to_owned())).await.unwrap();
+        world.act("ab", NodeAct::Focus).await.unwrap();
+        for (key, id) in [
+            (Keycode::DpadLeft, "name"),
+            // To the beginning of the text, then out of the field.
+            (Keycode::DpadUp, "name"),
+            (Keycode::DpadUp, "d"),
+            (Keycode::DpadDown, "name"),
+            (Keycode::DpadDown, "on"),
+        ] {
+            world.code(key);
+            assert_eq!(world.focused().await, id, "{key:?}");
+        }
+    });
+}
+
+#[test]
+fn a_touch_takes_the_focus_from_what_keys_gave_it() {
+    run(async {
+        let mut world = World::yaml(GRID);
+        world.key(Key::Tab).await;
+        let ringed = world.driver.phone_mut().display_list();
+        world.touch(Point::new(540, 1500)).await.unwrap();
+        assert_eq!(world.focused().await, "");
+        let plain = world.driver.phone_mut().display_list();
+        assert_eq!(ringed.0.len(), plain.0.len() + 1, "the ring is drawn while keys are used");
+        // A field keeps it.
+        world.act("Name", NodeAct::Focus).await.unwrap();
+        world.touch(Point::new(540, 1200)).await.unwrap();
+        assert_eq!(world.focused().await, "name");
+    });
+}
+
+#[test]
+fn keys_go_to_the_window_in_front() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+state: { said: "" }
+screens:
+  main:
+    body:
+      - button: { id: open, text: Open, on_click: { dialog: ask } }
+      - text: "said: {said}"
+dialogs:
+  ask:
+    title: Sure?
+    buttons: [ { text: "No" }, { text: "Yes", on_click: { set: { said: "yes" } } } ]
+"#,
+        );
+        world.key(Key::Tab).await;
+        world.key(Key::Enter).await;
+        assert!(world.shows("Sure?").await);
+        world.key(Key::Tab).await;
+        assert_eq!(world.focused().await, "button2", "the first one of the dialog");
+        world.code(Keycode::DpadRight);
+        assert_eq!(world.focused().await, "button1");
+        world.key(Key::Enter).await;
+        assert!(world.shows("said: yes").await);
+        assert_eq!(world.focused().await, "open", "the window below kept its own");
+    });
+}
+
+#[test]
+fn a_list_scrolls_with_the_focus() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+state: { said: "" }
+data: { rows: { repeat: 40, item: { n: "= n" } } }
+screens:
+  main:
+    body:
+      - text: "said: {said}"
+      - list: { items: rows, row: { item: "Row {n}", on_click: { set: { said: "{n}" } } } }
+"#,
+        );
+        for _ in 0..30 {
+            world.code(Keycode::DpadDown);
+        }
+        world.key(Key::Enter).await;
+        assert!(world.shows("said: 30").await);
+        let row = bounds(&world.node("Row 30").await);
+        assert!(row.height() > 30 && row.bottom <= 2340 - 144, "{row}");
+        for _ in 0..25 {
+            world.code(Keycode::DpadUp);
+        }
+        world.key(Key::Enter).await;
+        assert!(world.shows("said: 5").await);
+    });
+}
+
+fn phone_in(language: &str, screens: &str) -> World {
+    World::with(SimOptions {
+        apps: vec![AppSource::Text {
+            name: "test.yaml".to_owned(),
+            yaml: format!("app: com.test.app\nstart: main\n{screens}"),
+        }],
+        language: language.to_owned(),
+        start: Start::App("com.test.app".to_owned()),
+        ..SimOptions::default()
+    })
+}
+
+const KINDS: &str = r#"
+screens:
+  main:
+    body:
+      - field: { hint: Text, id: text }
+      - field: { hint: Mail, id: mail, type: email, action: next }
+      - field: { hint: Web, id: web, type: url, action: go }
+      - field: { hint: Number, id: number, type: number, action: done }
+      - field: { hint: Code, id: code, password: true, action: send }
+"#;
+
+impl World {
+    /// The words of the keys that are up, row by row.
+    async fn keys(&mut self) -> Vec<String> {
+        let seen = self.see().await;
+        let keys = seen.tree.nodes().iter().filter(|node| node.class.ends_with(".Key"));
+        keys.map(|node| node.label.to_string()).collect()
+    }
+}
+
+#[test]
+fn the_keyboard_has_the_letters_of_the_language() {
+    run(async {
+        for (language, letters, typed) in [
+            ("en-US", ["q", "w", "e", "r", "t", "y"], "Q"),
+            ("de", ["q", "w", "e", "r", "t", "z"], "Q"),
+            ("fr-CA", ["a", "z", "e", "r", "t", "y"], "A"),
+            ("ru", ["й", "ц", "у", "к", "е", "н"], "Й"),
+            ("el", ["ς", "ε", "ρ", "τ", "υ", "θ"], "Σ"),
+            ("ar", ["ض", "ص", "ث", "ق", "ف", "غ"], "ض"),
+            ("ja", ["わ", "ら", "や", "ま", "は", "な"], "わ"),
+        ] {
+            let mut world = phone_in(language, KINDS);
+            world.act("Text", NodeAct::Focus).await.unwrap();
+            assert_eq!(world.keys().await[..6], letters, "{language}");
+            if world.shows("Shift").await {
+                world.tap("Shift").await;
+            }
+            world.tap(typed).await;
+            assert_eq!(&*world.one("text").await.text, typed);
+            // An address is written with Latin letters.
+            world.act("Mail", NodeAct::Focus).await.unwrap();
+            assert!(world.keys().await.contains(&"q".to_owned()), "{language}");
+        }
+    });
+}
+
+#[test]
+fn the_keyboard_follows_a_change_of_the_language() {
+    run(async {
+        let mut world = phone_in("en", KINDS);
+        world.act("Text", NodeAct::Focus).await.unwrap();
+        world.driver.phone_mut().set_language("ru").unwrap();
+        assert_eq!(world.keys().await[0], "й");
+    });
+}
+
+#[test]
+fn the_keyboard_has_the_keys_that_a_field_needs() {
+    run(async {
+        let mut world = phone_in("en", KINDS);
+        for (hint, beside, action) in [
+            ("Text", ",", "Enter"),
+            ("Mail", "@", "Next"),
+            ("Web", "/", "Go"),
+            ("Code", ",", "Send"),
+        ] {
+            world.act(hint, NodeAct::Focus).await.unwrap();
+            let keys = world.keys().await;
+            let space = keys.iter().position(|key| key == "Space").unwrap();
+            assert_eq!(keys[space - 1], beside, "{hint}");
+            assert_eq!(keys.last().unwrap(), action);
+        }
+        world.act("Number", NodeAct::Focus).await.unwrap();
+        let keys = world.keys().await;
+        assert_eq!(keys[..3], ["1", "2", "3"]);
+        assert!(!keys.contains(&"q".to_owned()));
+    });
+}
+
+fn screen(soft_input: &str, body: &str) -> World {
+    World::yaml(&format!("screens:\n  main:\n{soft_input}    body:\n{body}"))
+}
+
+const FIXED: &str = r#"
+      - text: { id: top, text: Top }
+      - space: 1
+      - column: { grow: 1 }
+      - field: { hint: Low, id: low }
+      - button: { id: last, text: Last }
+"#;
+
+const SCROLLED: &str = r#"
+      - text: { id: top, text: Top }
+      - scroll:
+          children:
+            - column: { height: 700 }
+            - field: { hint: Low, id: low }
+            - column: { height: 300 }
+      - button: { id: last, text: Last }
+"#;
+
+#[test]
+fn windows_give_way_to_the_keyboard_as_they_say() {
+    // Where the text, the field and the button are while the keyboard is up: at their place, above the keyboard or
+    // below its edge.
+    run(async {
+        const KEYBOARD: i32 = 2340 - 936;
+        for (said, body, top_stays, field_seen, button_seen) in [
+            ("", FIXED, false, true, false),
+            ("    soft_input: pan\n", FIXED, false, true, false),
+            ("    soft_input: resize\n", FIXED, true, true, true),
+            ("    soft_input: nothing\n", FIXED, true, false, false),
+            ("", SCROLLED, true, true, true),
+            ("    soft_input: resize\n", SCROLLED, true, true, true),
+            ("    soft_input: pan\n", SCROLLED, false, true, false),
+            ("    soft_input: nothing\n", SCROLLED, true, false, false),
+        ] {
+            let mut world = screen(said, body);
+            let top = bounds(&world.one("top").await);
+            world.act("Low", NodeAct::Focus).await.unwrap();
+            assert_eq!(world.see().await.tree.windows().len(), 2);
+            let is = |node: &Node| bounds(node).bottom <= KEYBOARD && bounds(node).height() > 0;
+            let name = format!("{said}{body}");
+            let low = world.one("low").await;
+            assert_eq!(is(&low), field_seen, "{name} {:?}", low.bounds);
+            let last = world.one("last").await;
+            assert_eq!(is(&last), button_seen, "{name} {:?}", last.bounds);
+            let seen = world.see().await;
+            let now = with_id(&seen, "top").first().and_then(|node| node.bounds);
+            assert_eq!(now == Some(top), top_stays, "{name} {now:?}");
+            // When the keyboard goes everything is where it was.
+            world.key(Key::Back).await;
+            assert_eq!(bounds(&world.one("top").await), top);
+        }
+    });
+}
+
+const DOUBLE: &str = r#"
+state: { once: 0, twice: 0 }
+screens:
+  main:
+    body:
+      - box: { id: both, width: 200, height: 100, on_click: { set: { once: "= once + 1" } }, on_double_click: { set: { twice: "= twice + 1" } } }
+      - box: { id: only, width: 200, height: 100, on_double_click: { set: { twice: "= twice + 10" } } }
+      - text: "{once} and {twice}"
+"#;
+
+#[test]
+fn two_taps_are_a_double_click() {
+    run(async {
+        let mut world = World::yaml(DOUBLE);
+        let both = bounds(&world.one("both").await).center();
+        world.touch(both).await.unwrap();
+        assert!(world.shows("1 and 0").await);
+        world.pass(200).await;
+        world.touch(both).await.unwrap();
+        assert!(world.shows("1 and 1").await);
+        // A third tap begins anew, and so does one that comes too late.
+        world.pass(200).await;
+        world.touch(both).await.unwrap();
+        assert!(world.shows("2 and 1").await);
+        world.pass(301).await;
+        world.touch(both).await.unwrap();
+        assert!(world.shows("3 and 1").await);
+        let only = bounds(&world.one("only").await).center();
+        world.touch(only).await.unwrap();
+        world.pass(100).await;
+        world.touch(only).await.unwrap();
+        assert!(world.shows("3 and 11").await);
+        assert!(!world.one("only").await.is(State::CLICKABLE), "accessibility has no double click");
+        let journal = world.happened_since(0);
+        assert_eq!(journal.iter().filter(|line| line.starts_with("double click")).count(), 2);
+        assert!(!journal.iter().any(|line| line.starts_with("missed")), "{journal:#?}");
+    });
+}
