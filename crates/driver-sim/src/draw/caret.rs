@@ -195,7 +195,10 @@ impl Places {
                     spans.push((left, top, right));
                 }
             };
-            let inside = line.marks.iter().filter(|mark| mark.from >= from && mark.to <= to);
+            let inside = line
+                .marks
+                .iter()
+                .filter(|mark| mark.from >= from && mark.to <= to);
             for mark in inside {
                 run = match run {
                     Some((left, right)) if (mark.left - right).abs() < 2.0 => {
@@ -289,7 +292,9 @@ fn edges(made: &Items, items: &[Item], style: &TextStyle, width: f32) -> Edges {
         mark.0 += left;
         mark.1 += left;
     }
-    let ends = marks.iter().map(|mark| if reversed { mark.0 } else { mark.1 });
+    let ends = marks
+        .iter()
+        .map(|mark| if reversed { mark.0 } else { mark.1 });
     let end = ends.reduce(if reversed { f32::min } else { f32::max });
     Edges {
         end: end.unwrap_or(left),
@@ -323,14 +328,27 @@ mod tests {
 
     #[test]
     fn places_agree_with_the_cursor_behind_a_text() {
-        for text in ["", "one", "one ", "two\none", "one one one one", "שלום", "a שלום", "😀 b", "e\u{301}x\n"] {
+        for text in [
+            "",
+            "one",
+            "one ",
+            "two\none",
+            "one one one one",
+            "שלום",
+            "a שלום",
+            "😀 b",
+            "e\u{301}x\n",
+        ] {
             for flow in [Flow::LeftToRight, Flow::RightToLeft] {
                 let style = TextStyle { flow, ..style() };
                 let found = places(text, &style, 150.0, Some(150.0));
                 let (x, y) = found.cursor(text.len());
                 let (wanted_x, wanted_y) = super::super::cursor(text, &style, 150.0);
                 let near = (x.clamp(0.0, 150.0) - wanted_x).abs() < 1.0;
-                assert!(near && y == wanted_y, "{text:?} {flow:?}: {x},{y} and {wanted_x},{wanted_y}");
+                assert!(
+                    near && y == wanted_y,
+                    "{text:?} {flow:?}: {x},{y} and {wanted_x},{wanted_y}"
+                );
             }
         }
     }
@@ -339,9 +357,15 @@ mod tests {
     fn lines_break_where_they_are_drawn() {
         let text = "one two three\n\nfour";
         let found = places(text, &style(), 150.0, Some(150.0));
-        let lines: Vec<usize> = [0, 7, 8, 13, 14, 15, 19].map(|byte| found.line_of(byte)).to_vec();
+        let lines: Vec<usize> = [0, 7, 8, 13, 14, 15, 19]
+            .map(|byte| found.line_of(byte))
+            .to_vec();
         assert_eq!(lines, [0, 0, 1, 1, 2, 3, 3]);
-        assert_eq!(found.line_ends(2), (0, 7), "the blank at its end belongs to the next line's cursor");
+        assert_eq!(
+            found.line_ends(2),
+            (0, 7),
+            "the blank at its end belongs to the next line's cursor"
+        );
         assert_eq!(found.line_ends(9), (8, 13));
         assert_eq!(found.height(), 4.0 * found.line_height());
         assert_eq!(found.byte_at(10_000.0, 0.0), 7);
@@ -352,7 +376,11 @@ mod tests {
     fn what_is_selected_has_a_place_on_each_line() {
         let text = "one two three\n\nfour";
         let found = places(text, &style(), 150.0, Some(150.0));
-        let tops: Vec<f32> = found.spans(4, 17).iter().map(|span| span.1 / found.line_height()).collect();
+        let tops: Vec<f32> = found
+            .spans(4, 17)
+            .iter()
+            .map(|span| span.1 / found.line_height())
+            .collect();
         assert_eq!(tops, [0.0, 1.0, 2.0, 3.0]);
         assert!(found.spans(3, 3).is_empty());
         let mixed = places("ab שלום", &style(), 500.0, None);

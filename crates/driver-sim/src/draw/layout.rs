@@ -166,11 +166,7 @@ pub(super) struct Broken {
 }
 
 /// The paragraphs of a text as [`lay_out`] breaks them without a limit of lines, and the distance from line to line.
-pub(super) fn broken(
-    text: &str,
-    style: &TextStyle,
-    max_width: Option<f32>,
-) -> (Vec<Broken>, f32) {
+pub(super) fn broken(text: &str, style: &TextStyle, max_width: Option<f32>) -> (Vec<Broken>, f32) {
     let unlimited = TextStyle {
         max_lines: None,
         ..*style

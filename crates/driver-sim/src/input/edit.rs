@@ -55,11 +55,7 @@ impl Editing {
         let from = byte_of(&self.text, self.caret.from);
         let to = byte_of(&self.text, self.caret.to);
         let piece = |range: std::ops::Range<usize>| self.text.get(range).unwrap_or_default();
-        (
-            piece(0..from),
-            piece(from..to),
-            piece(to..self.text.len()),
-        )
+        (piece(0..from), piece(from..to), piece(to..self.text.len()))
     }
 }
 
@@ -302,7 +298,9 @@ impl Phone {
 
     /// What a key of a keyboard does that copies, cuts, pastes or selects everything.
     pub(crate) fn act_on_focused(&mut self, act: TextAct) {
-        let focused = self.active().and_then(|open| Some((open.id, open.local.focus?)));
+        let focused = self
+            .active()
+            .and_then(|open| Some((open.id, open.local.focus?)));
         let Some((window, key)) = focused else { return };
         let Some(editing) = self.editing(window, key) else {
             return;
@@ -434,7 +432,10 @@ impl Phone {
     fn stepped(&mut self, editing: &Editing, step: Step) -> Option<usize> {
         let view = self.view();
         let shown = (view.windows.iter()).find(|shown| shown.id == editing.window)?;
-        let item = shown.scene.items.get(shown.scene.find(editing.element.key)?)?;
+        let item = shown
+            .scene
+            .items
+            .get(shown.scene.find(editing.element.key)?)?;
         let words = item.element().text_box(item.rect, &self.theme)?;
         let written = words.written(None, 0.0);
         let text = words.text();
@@ -487,7 +488,9 @@ impl Phone {
         if !self.close_float(FloatSort::Toolbar) {
             return false;
         }
-        let focused = self.active().and_then(|open| Some((open.id, open.local.focus?)));
+        let focused = self
+            .active()
+            .and_then(|open| Some((open.id, open.local.focus?)));
         if let Some((window, key)) = focused
             && let Some(editing) = self.editing(window, key)
         {
@@ -512,9 +515,7 @@ fn last_character(text: &str) -> usize {
     let Some(last) = text.graphemes(true).next_back() else {
         return 0;
     };
-    let joined = |c: char| {
-        matches!(c as u32, 0x200d | 0x20e3 | 0xfe0f | 0x1f1e6..=0x1f1ff | 0x1f3fb..=0x1f3ff)
-    };
+    let joined = |c: char| matches!(c as u32, 0x200d | 0x20e3 | 0xfe0f | 0x1f1e6..=0x1f1ff | 0x1f3fb..=0x1f3ff);
     if last.chars().any(joined) {
         last.chars().count()
     } else {
@@ -581,7 +582,14 @@ mod tests {
 
     #[test]
     fn what_the_delete_key_takes() {
-        for (text, count) in [("", 0), ("ab", 1), ("e\u{301}", 1), ("👍🏽", 2), ("🇩🇪", 2), ("👩‍💻", 3)] {
+        for (text, count) in [
+            ("", 0),
+            ("ab", 1),
+            ("e\u{301}", 1),
+            ("👍🏽", 2),
+            ("🇩🇪", 2),
+            ("👩‍💻", 3),
+        ] {
             assert_eq!(last_character(text), count, "{text:?}");
         }
     }

@@ -147,7 +147,9 @@ impl Phone {
 
     /// A finger comes down: only text fields keep the focus, and no ring shows it.
     pub(crate) fn enter_touch_mode(&mut self) {
-        let Some(window) = self.active_id() else { return };
+        let Some(window) = self.active_id() else {
+            return;
+        };
         let ringed = self.open_mut(window).is_some_and(|open| open.local.ring);
         if !ringed {
             return;
@@ -303,7 +305,11 @@ mod tests {
             (Direction::Right, Rect::new(0, 100, 90, 200), false),
             (Direction::Right, Rect::new(210, 0, 300, 50), true),
         ] {
-            assert_eq!(lies_ahead(direction, HERE, rect), ahead, "{direction:?} {rect:?}");
+            assert_eq!(
+                lies_ahead(direction, HERE, rect),
+                ahead,
+                "{direction:?} {rect:?}"
+            );
         }
     }
 

@@ -157,9 +157,10 @@ impl Phone {
         let view = self.view();
         let mut list = view.windows.iter().filter(|shown| shown.id == id);
         let inside = list.any(|shown| shown.area.contains(at));
-        let keyboard = view.windows.iter().any(|shown| {
-            shown.kind == WindowKind::InputMethod && shown.area.contains(at)
-        });
+        let keyboard = view
+            .windows
+            .iter()
+            .any(|shown| shown.kind == WindowKind::InputMethod && shown.area.contains(at));
         if !inside && !keyboard {
             self.close_float(FloatSort::Suggestions);
         }
@@ -190,7 +191,10 @@ impl Phone {
         };
         let area = self.area_of(&self.front);
         let insets = self.insets_of(area);
-        let (top, right) = (area.top + insets.top as i32, area.right - insets.right as i32);
+        let (top, right) = (
+            area.top + insets.top as i32,
+            area.right - insets.right as i32,
+        );
         let bottom = match self.keyboard {
             Some(_) => self.screen.height - keyboard_height(self.screen),
             None => area.bottom - insets.bottom as i32,
@@ -406,7 +410,10 @@ fn suggestions(texts: &[Suggested]) -> Spec {
         row.frame.padding = Some(Sides::axes(Dim::Dp(12.0), Dim::Dp(16.0)));
         (Arc::new(row), Vec::new())
     });
-    let mut list = spec(2, Kind::Scroller(Scroller::of_rows(Source::Written(rows.collect()))));
+    let mut list = spec(
+        2,
+        Kind::Scroller(Scroller::of_rows(Source::Written(rows.collect()))),
+    );
     list.class = Some(Arc::from("android.widget.ListView"));
     let mut decor = group(1, "android.widget.FrameLayout", Axis::Vertical);
     decor.solid = true;

@@ -6,7 +6,7 @@ use uitree::State;
 
 use crate::app::{
     Computed, Dim, Effect, Effects, Expr, Frame, Header, Ink, Names, Orientation, Page, PageKind,
-    Scope, SoftInput, Sides, Stand, Template, Value, no_effects,
+    Scope, Sides, SoftInput, Stand, Template, Value, no_effects,
 };
 use crate::draw::TextRole;
 use crate::input::find;

@@ -155,9 +155,9 @@ impl Room {
         // What stands in a scroller is scrolled into sight instead, unless the window is to move whatever it holds.
         let scrolls = self.soft_input != SoftInput::Pan
             && scene
-            .ancestors(index)
-            .filter_map(|each| scene.scrolls.iter().find(|scroll| scroll.item == each))
-            .any(|scroll| scroll.axis == Axis::Vertical);
+                .ancestors(index)
+                .filter_map(|each| scene.scrolls.iter().find(|scroll| scroll.item == each))
+                .any(|scroll| scroll.axis == Axis::Vertical);
         if scrolls {
             0
         } else {

@@ -3,9 +3,7 @@
 use uitree::{Point, Rect};
 
 use crate::app::Ink;
-use crate::draw::{
-    Flow, Paint, Places, TextRole, TextStyle, Theme, Vertical, measure, places,
-};
+use crate::draw::{Flow, Paint, Places, TextRole, TextStyle, Theme, Vertical, measure, places};
 use crate::layout::{Local, Ruler, Scene, ScrollBox};
 
 use super::element::{Brush, Look, inside};
@@ -167,9 +165,14 @@ impl TextBox {
         let high_over = self.several && high > self.words.height() as f32;
         let wide_over = !self.several && written.places.width() > self.words.width() as f32;
         let over = high_over || wide_over;
+        let thick = to.theme.dp(2.0);
         if over {
+            // The cursor may stand behind the last letter that fits.
+            let mut rect = self.words;
+            rect.left -= thick;
+            rect.right += thick;
             to.push(Paint::PushClip {
-                rect: self.turned(self.words),
+                rect: self.turned(rect),
                 radius: 0.0,
             });
         }
@@ -217,8 +220,7 @@ impl TextBox {
         }
         if let Some(caret) = caret.filter(|caret| caret.is_empty()) {
             let (x, y, height) = written.cursor(byte_of(&self.text, caret.to));
-            let thick = to.theme.dp(2.0);
-            let most = (self.words.right - thick).max(self.words.left);
+            let most = self.words.right.max(self.words.left);
             let left = (x.round() as i32).clamp(self.words.left, most);
             let middle = (y + height / 2.0) as i32;
             let half = to.theme.dp(11.0);
@@ -237,16 +239,20 @@ impl TextBox {
     fn handles(&self, caret: Caret, written: &Written, to: &mut Brush<'_>) {
         let color = to.theme.palette.primary;
         let (side, half) = (to.theme.dp(20.0), to.theme.dp(10.0));
-        for (end, outer) in [(caret.from, -1), (caret.to, 1)] {
-            let (x, y, height) = written.cursor(byte_of(&self.text, end));
+        for (end, is_start) in [(caret.from, true), (caret.to, false)] {
+            let byte = byte_of(&self.text, end);
+            let (x, y, height) = written.cursor(byte);
+            let middle = (y + height / 2.0) as i32;
             let (x, y) = (x as i32, (y + height) as i32);
             let seen = x >= self.words.left - 1 && x <= self.words.right + 1;
-            if !seen || y < self.words.top || y > self.words.bottom + to.theme.dp(8.0) {
+            if !seen || middle < self.words.top || middle > self.words.bottom {
                 continue;
             }
-            let left = if outer < 0 { x - side } else { x };
+            // They hang outwards: to the left of where a text begins that is read from left to right.
+            let leftwards = is_start != written.places.is_reversed(byte);
+            let left = if leftwards { x - side } else { x };
             let drop = Rect::new(left, y, left + side, y + side);
-            let corner = if outer < 0 { x - half } else { x };
+            let corner = if leftwards { x - half } else { x };
             let tip = Rect::new(corner, y, corner + half, y + half);
             to.fill(self.turned(drop), half as f32, color);
             to.fill(self.turned(tip), 0.0, color);
@@ -270,8 +276,7 @@ impl Field {
 impl Element {
     /// The box that its text is written in, if it is a field that stands at this place.
     pub(crate) fn text_box(&self, rect: Rect, theme: &Theme) -> Option<TextBox> {
-        let (Kind::Field(field), Look::Field { shown, beside, .. }) =
-            (&self.spec.kind, &self.look)
+        let (Kind::Field(field), Look::Field { shown, beside, .. }) = (&self.spec.kind, &self.look)
         else {
             return None;
         };

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::{
-    Effects, Fields, Names, Reader, Record, Scope, Template, Topic, take_effects,
-};
+use crate::app::{Effects, Fields, Names, Reader, Record, Scope, Template, Topic, take_effects};
 use crate::phone::Suggested;
 
 /// How many characters are typed before anything is suggested, as Android has it.
@@ -24,7 +22,10 @@ pub(crate) struct Suggest {
 enum Entries {
     Written(Vec<Arc<str>>),
     /// One for each record of a data set or list variable.
-    Records { name: Arc<str>, text: Template },
+    Records {
+        name: Arc<str>,
+        text: Template,
+    },
 }
 
 impl Suggest {

@@ -95,7 +95,11 @@ impl Letters {
             Letters::Persian => &["ضصثقفغعهخحج", "شسیبلاتنمکگ", "ظطژزرذدپوچ"],
             Letters::Hindi => &["ौैाीूबहगदज", "ोे्िुपरकतच", "ंमनवलसय"],
             Letters::Thai => &["ๆไำพะัีรนย", "ฟหกดเ้่าส", "ผปแอิืทม"],
-            Letters::Korean => &["ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "ㅋㅌㅊㅍㅠㅜㅡ"],
+            Letters::Korean => &[
+                "ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ",
+                "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ",
+                "ㅋㅌㅊㅍㅠㅜㅡ",
+            ],
             Letters::Kana => &[
                 "わらやまはなたさかあ",
                 "をり゛みひにちしきい",
@@ -123,7 +127,11 @@ mod tests {
             ("ja-JP", TextKind::Text, Letters::Kana),
             ("xx", TextKind::Text, Letters::Qwerty),
         ] {
-            assert_eq!(Letters::of(language, kind, false), letters, "{language} {kind:?}");
+            assert_eq!(
+                Letters::of(language, kind, false),
+                letters,
+                "{language} {kind:?}"
+            );
         }
         assert_eq!(Letters::of("el", TextKind::Text, true), Letters::Qwerty);
     }

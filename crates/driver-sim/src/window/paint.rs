@@ -265,8 +265,19 @@ fn paint_window(list: &mut DisplayList, shown: &Shown, theme: &Theme) {
         element.paint(&mut brush);
         let ringed = shown.ring && brush.focused && !shown.is_field(index);
         if ringed {
-            let radius = brush.radius.unwrap_or(0.0).max(theme.px(4.0));
-            brush.stroke_wide(item.rect, radius, theme.px(2.0), theme.palette.primary);
+            let round = match &element.spec.kind {
+                Kind::Button(_) => item.rect.height() as f32 / 2.0,
+                _ => theme.px(4.0),
+            };
+            let radius = brush.radius.unwrap_or(0.0).max(round);
+            let gap = theme.dp(2.0);
+            let around = Rect::new(
+                item.rect.left - gap,
+                item.rect.top - gap,
+                item.rect.right + gap,
+                item.rect.bottom + gap,
+            );
+            brush.stroke_wide(around, radius, theme.px(2.0), theme.palette.primary);
         }
         if element.flow == Flow::RightToLeft {
             // Widgets paint from left to right; where lines begin on the right, the result is turned.

@@ -84,7 +84,11 @@ impl World {
 
     async fn suggested(&mut self) -> Vec<String> {
         let seen = self.see().await;
-        let rows = seen.tree.nodes().iter().filter(|node| &*node.id == "android:id/text1");
+        let rows = seen
+            .tree
+            .nodes()
+            .iter()
+            .filter(|node| &*node.id == "android:id/text1");
         rows.map(|node| node.text.to_string()).collect()
     }
 }
@@ -164,12 +168,19 @@ fn a_double_tap_selects_a_word_and_shows_the_toolbar() {
         assert_eq!(world.toolbar().await, ["Cut", "Copy", "Select all"]);
         let journal = world.happened_since(0);
         assert!(
-            journal.iter().any(|line| line.starts_with("select 4 to 7:")),
+            journal
+                .iter()
+                .any(|line| line.starts_with("select 4 to 7:")),
             "{journal:#?}"
         );
         // A window of its own, above the app's; the field keeps the focus.
         let seen = world.see().await;
-        let titles: Vec<&str> = seen.tree.windows().iter().map(|window| &*window.title).collect();
+        let titles: Vec<&str> = seen
+            .tree
+            .windows()
+            .iter()
+            .map(|window| &*window.title)
+            .collect();
         assert!(titles.contains(&"Popup Window"), "{titles:?}");
         assert!(world.by_id("line").await.is(State::FOCUSED));
         let button = world.node("Cut").await;
@@ -224,12 +235,20 @@ fn holding_a_field_selects_the_word_and_back_ends_it() {
         world.pass(450).await;
         world.driver.phone_mut().touch_up(at);
         assert_eq!(world.toolbar().await, ["Cut", "Copy", "Select all"]);
-        assert_eq!(world.see().await.tree.windows().len(), 3, "app, toolbar, keyboard");
+        assert_eq!(
+            world.see().await.tree.windows().len(),
+            3,
+            "app, toolbar, keyboard"
+        );
         world.tap("Select all").await;
         assert_eq!(world.toolbar().await, ["Cut", "Copy"]);
         world.key(Key::Back).await;
         assert!(world.toolbar().await.is_empty());
-        assert_eq!(world.see().await.tree.windows().len(), 2, "the keyboard is still up");
+        assert_eq!(
+            world.see().await.tree.windows().len(),
+            2,
+            "the keyboard is still up"
+        );
         // The cursor stands where the selection ended.
         world.type_text("!");
         world.holds("line", "one two three!").await;
@@ -242,7 +261,10 @@ fn holding_a_field_selects_the_word_and_back_ends_it() {
 fn accessibility_holds_a_field_at_its_cursor() {
     run(async {
         let mut world = World::yaml(FIELDS);
-        world.act("one two three", NodeAct::LongClick).await.unwrap();
+        world
+            .act("one two three", NodeAct::LongClick)
+            .await
+            .unwrap();
         world.tap("Copy").await;
         assert_eq!(world.driver.phone().clipboard(), "three");
         assert!(world.toolbar().await.is_empty());
@@ -261,7 +283,10 @@ fn accessibility_holds_a_field_at_its_cursor() {
 fn a_field_that_is_held_for_something_else_selects_nothing() {
     run(async {
         let mut world = World::yaml(FIELDS);
-        world.act("Own", NodeAct::SetText("word".to_owned())).await.unwrap();
+        world
+            .act("Own", NodeAct::SetText("word".to_owned()))
+            .await
+            .unwrap();
         world.act("word", NodeAct::LongClick).await.unwrap();
         assert!(world.shows("line: one two three, notes: , held: yes").await);
         assert!(world.toolbar().await.is_empty());
@@ -273,7 +298,10 @@ fn a_password_cannot_be_copied() {
     run(async {
         let mut world = World::yaml(FIELDS);
         world.double_tap_after("secret", "••").await;
-        assert!(world.toolbar().await.is_empty(), "nothing can be done with it");
+        assert!(
+            world.toolbar().await.is_empty(),
+            "nothing can be done with it"
+        );
         world.press(Keycode::Copy);
         world.press(Keycode::Cut);
         assert_eq!(world.driver.phone().clipboard(), "");
@@ -286,14 +314,22 @@ fn a_password_cannot_be_copied() {
         world.key(Key::Delete).await;
         world.holds("secret", "••••••••").await;
         let json = world.driver.phone().log().to_json(Passwords::Masked);
-        assert!(!json.contains("geheinis") && !json.contains("geheimnis"), "{json}");
+        assert!(
+            !json.contains("geheinis") && !json.contains("geheimnis"),
+            "{json}"
+        );
         // It can be replaced by what was copied elsewhere.
         world.tap("Copy code").await;
         world.double_tap_after("secret", "••").await;
         assert_eq!(world.toolbar().await, ["Paste"]);
         world.tap("Paste").await;
         world.holds("secret", "••••••••").await;
-        assert!(world.happened_since(0).iter().any(|line| line.contains("\"A1-12345\"")));
+        assert!(
+            world
+                .happened_since(0)
+                .iter()
+                .any(|line| line.contains("\"A1-12345\""))
+        );
     });
 }
 
@@ -302,7 +338,10 @@ fn all_is_selected_when_a_field_that_says_so_gets_the_focus() {
     run(async {
         let mut world = World::yaml(FIELDS);
         world.tap_after("all", "47").await;
-        assert!(world.toolbar().await.is_empty(), "no toolbar comes up by itself");
+        assert!(
+            world.toolbar().await.is_empty(),
+            "no toolbar comes up by itself"
+        );
         world.type_text("0");
         world.holds("all", "0").await;
         world.type_text("8");
@@ -363,9 +402,15 @@ fn a_long_line_shows_the_part_with_the_cursor() {
     run(async {
         let mut world = World::yaml(FIELDS);
         let long = "a".repeat(60);
-        world.act("one two three", NodeAct::SetText(long)).await.unwrap();
+        world
+            .act("one two three", NodeAct::SetText(long))
+            .await
+            .unwrap();
         let field = world.by_id("line").await;
-        world.act(&field.text.clone(), NodeAct::Focus).await.unwrap();
+        world
+            .act(&field.text.clone(), NodeAct::Focus)
+            .await
+            .unwrap();
         // A tap at the right edge meets the end, for that is what is seen while the field is written.
         let at = Point::new(bounds(&field).right - 43, bounds(&field).center().y);
         world.touch(at).await.unwrap();
@@ -391,8 +436,14 @@ fn many_lines_scroll_in_their_field() {
         }
         let field = world.by_id("notes").await;
         let lines = (bounds(&field).height() - height) as f32 / 2.0;
-        assert!((40.0..80.0).contains(&lines), "three lines, each {lines} high");
-        assert!(!field.is(State::SCROLLABLE), "a field does not say that it scrolls");
+        assert!(
+            (40.0..80.0).contains(&lines),
+            "three lines, each {lines} high"
+        );
+        assert!(
+            !field.is(State::SCROLLABLE),
+            "a field does not say that it scrolls"
+        );
         // The end is in sight: the upper line is the fifth. A tap there puts the cursor into it.
         let left = bounds(&field).left + 44;
         let top = bounds(&field).top + 42 + 20;
@@ -404,7 +455,9 @@ fn many_lines_scroll_in_their_field() {
         let place = bounds(&world.by_id("notes").await);
         world.pass(400).await;
         let middle = place.center();
-        world.swipe((middle.x, middle.y), (middle.x, middle.y + 600)).await;
+        world
+            .swipe((middle.x, middle.y), (middle.x, middle.y + 600))
+            .await;
         world.rest().await;
         assert_eq!(bounds(&world.by_id("notes").await), place);
         world.pass(400).await;
@@ -418,7 +471,12 @@ fn many_lines_scroll_in_their_field() {
         world.pass(400).await;
         world.touch(Point::new(left, top)).await.unwrap();
         world.type_text("_");
-        world.holds("notes", "^line 1\nline 2\nline 3\nline 4\n_>line 5\nline 6\n").await;
+        world
+            .holds(
+                "notes",
+                "^line 1\nline 2\nline 3\nline 4\n_>line 5\nline 6\n",
+            )
+            .await;
     });
 }
 
@@ -444,7 +502,11 @@ dialogs:
 "#,
         );
         assert!(world.by_id("second").await.is(State::FOCUSED));
-        assert_eq!(world.see().await.tree.windows().len(), 2, "with the keyboard");
+        assert_eq!(
+            world.see().await.tree.windows().len(),
+            2,
+            "with the keyboard"
+        );
         world.type_text("here");
         world.holds("second", "here").await;
         world.tap("On").await;
@@ -453,7 +515,10 @@ dialogs:
         world.key(Key::Back).await;
         world.key(Key::Back).await;
         let after = world.happened_since(before);
-        assert!(!after.iter().any(|line| line.starts_with("focus")), "{after:#?}");
+        assert!(
+            !after.iter().any(|line| line.starts_with("focus")),
+            "{after:#?}"
+        );
     });
 }
 
@@ -487,21 +552,35 @@ fn what_is_typed_is_suggested_and_taken() {
         world.tap_after("city", "").await;
         assert!(world.suggested().await.is_empty());
         world.type_text("o");
-        assert_eq!(world.suggested().await, ["Oslo", "Osaka", "New Orleans"], "a word begins with it");
+        assert_eq!(
+            world.suggested().await,
+            ["Oslo", "Osaka", "New Orleans"],
+            "a word begins with it"
+        );
         world.type_text("S");
         assert_eq!(world.suggested().await, ["Oslo", "Osaka"]);
         let field = world.by_id("city").await;
-        assert!(field.is(State::FOCUSED), "the list leaves the field its focus");
+        assert!(
+            field.is(State::FOCUSED),
+            "the list leaves the field its focus"
+        );
         let row = world.node("Osaka").await;
         assert!(row.is(State::CLICKABLE) && &*row.class == "android.widget.TextView");
         let below = bounds(&world.node("Oslo").await);
-        assert_eq!((below.left, below.right), (bounds(&field).left, bounds(&field).right));
+        assert_eq!(
+            (below.left, below.right),
+            (bounds(&field).left, bounds(&field).right)
+        );
         assert!(below.top >= bounds(&field).bottom);
         world.tap("Osaka").await;
         world.holds("city", "Osaka").await;
         assert!(world.shows("country: Japan").await);
         assert!(world.suggested().await.is_empty());
-        assert_eq!(world.see().await.tree.windows().len(), 2, "the keyboard stays");
+        assert_eq!(
+            world.see().await.tree.windows().len(),
+            2,
+            "the keyboard stays"
+        );
         // The cursor stands behind what was taken.
         world.key(Key::Delete).await;
         assert_eq!(world.suggested().await, ["Osaka"]);
@@ -516,7 +595,10 @@ fn back_closes_what_is_suggested_first() {
         let mut world = World::yaml(CITIES);
         world.tap_after("word", "").await;
         world.type_text("a");
-        assert!(world.suggested().await.is_empty(), "two letters, if nothing else is said");
+        assert!(
+            world.suggested().await.is_empty(),
+            "two letters, if nothing else is said"
+        );
         world.type_text("p");
         assert_eq!(world.suggested().await, ["apple", "apricot"]);
         world.key(Key::Back).await;
@@ -529,7 +611,10 @@ fn back_closes_what_is_suggested_first() {
         world.type_text("r");
         assert_eq!(world.suggested().await, ["apricot"]);
         let bounds = bounds(&world.node("country: ").await);
-        world.touch(Point::new(1000, bounds.center().y)).await.unwrap();
+        world
+            .touch(Point::new(1000, bounds.center().y))
+            .await
+            .unwrap();
         assert!(world.suggested().await.is_empty());
         world.type_text("i");
         assert_eq!(world.suggested().await, ["apricot"]);
@@ -542,9 +627,15 @@ fn back_closes_what_is_suggested_first() {
 #[test]
 fn a_file_that_is_wrong_about_suggestions_is_refused() {
     for (suggest, message) in [
-        ("{ threshold: 1 }", "either `options` or `items` is needed, not both"),
+        (
+            "{ threshold: 1 }",
+            "either `options` or `items` is needed, not both",
+        ),
         ("{ items: cities }", "`text` is missing: what is suggested"),
-        ("{ options: [a], text: \"{name}\" }", "this goes with `items`"),
+        (
+            "{ options: [a], text: \"{name}\" }",
+            "this goes with `items`",
+        ),
         ("{ options: [a], thresold: 1 }", "did you mean `threshold`"),
     ] {
         let yaml = format!(
@@ -558,8 +649,33 @@ fn a_file_that_is_wrong_about_suggestions_is_refused() {
             apps: vec![source],
             ..driver_sim::SimOptions::default()
         };
-        let error = driver_sim::Phone::start(&options).expect_err(suggest).to_string();
-        assert!(error.contains(message) || error.contains("threshold"), "{suggest}: {error}");
+        let error = driver_sim::Phone::start(&options)
+            .expect_err(suggest)
+            .to_string();
+        assert!(
+            error.contains(message) || error.contains("threshold"),
+            "{suggest}: {error}"
+        );
         assert!(error.contains("test.yaml:7"), "{error}");
     }
+}
+
+#[test]
+fn the_browser_suggests_where_to_go() {
+    run(async {
+        let mut world = World::app("com.android.browser");
+        world
+            .act("Search or type URL", NodeAct::Focus)
+            .await
+            .unwrap();
+        world.type_text("https://w");
+        assert_eq!(world.suggested().await, ["https://weather.example.org/"]);
+        world.tap("https://weather.example.org/").await;
+        world.pass(700).await;
+        assert!(world.shows("Example Domain").await);
+        // The whole address is selected when the field gets the focus again.
+        world.tap("https://weather.example.org/").await;
+        world.type_text("maps");
+        world.holds("url", "maps").await;
+    });
 }

@@ -28,7 +28,11 @@ screens:
 impl World {
     async fn focused(&mut self) -> String {
         let seen = self.see().await;
-        let focused = seen.tree.nodes().iter().find(|node| node.is(State::FOCUSED));
+        let focused = seen
+            .tree
+            .nodes()
+            .iter()
+            .find(|node| node.is(State::FOCUSED));
         focused.map_or_else(String::new, |node| {
             let (_, name) = node.id.split_once(":id/").unwrap_or(("", &node.id));
             name.to_owned()
@@ -41,7 +45,10 @@ impl World {
 
     async fn one(&mut self, id: &str) -> Node {
         let seen = self.see().await;
-        with_id(&seen, id).first().cloned().unwrap_or_else(|| panic!("no {id}"))
+        with_id(&seen, id)
+            .first()
+            .cloned()
+            .unwrap_or_else(|| panic!("no {id}"))
     }
 }
 
@@ -55,12 +62,20 @@ fn tab_goes_through_what_can_have_the_focus() {
             world.key(Key::Tab).await;
             seen.push(world.focused().await);
         }
-        assert_eq!(seen, ["a", "b", "d", "name", "on", "a"], "what is disabled is left out");
+        assert_eq!(
+            seen,
+            ["a", "b", "d", "name", "on", "a"],
+            "what is disabled is left out"
+        );
         world.code(Keycode::ShiftTab);
         assert_eq!(world.focused().await, "on");
         world.code(Keycode::ShiftTab);
         assert_eq!(world.focused().await, "name");
-        assert_eq!(world.see().await.tree.windows().len(), 2, "a field brings the keyboard");
+        assert_eq!(
+            world.see().await.tree.windows().len(),
+            2,
+            "a field brings the keyboard"
+        );
     });
 }
 
@@ -98,7 +113,10 @@ fn enter_presses_what_has_the_focus() {
         world.code(Keycode::DpadCenter);
         assert!(world.shows("said: b").await);
         let clicks = world.happened_since(0);
-        let clicks: Vec<&String> = clicks.iter().filter(|line| line.starts_with("click")).collect();
+        let clicks: Vec<&String> = clicks
+            .iter()
+            .filter(|line| line.starts_with("click"))
+            .collect();
         assert!(clicks.iter().all(|line| line.starts_with("click by key:")) && clicks.len() == 2);
         // Nothing is pressed where nothing has the focus.
         let mut fresh = World::yaml(GRID);
@@ -112,7 +130,10 @@ fn enter_presses_what_has_the_focus() {
 fn a_cursor_goes_through_its_text_before_the_focus_leaves() {
     run(async {
         let mut world = World::yaml(GRID);
-        world.act("Name", NodeAct::SetText("ab".to_owned())).await.unwrap();
+        world
+            .act("Name", NodeAct::SetText("ab".to_owned()))
+            .await
+            .unwrap();
         world.act("ab", NodeAct::Focus).await.unwrap();
         for (key, id) in [
             (Keycode::DpadLeft, "name"),
@@ -137,7 +158,11 @@ fn a_touch_takes_the_focus_from_what_keys_gave_it() {
         world.touch(Point::new(540, 1500)).await.unwrap();
         assert_eq!(world.focused().await, "");
         let plain = world.driver.phone_mut().display_list();
-        assert_eq!(ringed.0.len(), plain.0.len() + 1, "the ring is drawn while keys are used");
+        assert_eq!(
+            ringed.0.len(),
+            plain.0.len() + 1,
+            "the ring is drawn while keys are used"
+        );
         // A field keeps it.
         world.act("Name", NodeAct::Focus).await.unwrap();
         world.touch(Point::new(540, 1200)).await.unwrap();
@@ -166,12 +191,20 @@ dialogs:
         world.key(Key::Enter).await;
         assert!(world.shows("Sure?").await);
         world.key(Key::Tab).await;
-        assert_eq!(world.focused().await, "button2", "the first one of the dialog");
+        assert_eq!(
+            world.focused().await,
+            "button2",
+            "the first one of the dialog"
+        );
         world.code(Keycode::DpadRight);
         assert_eq!(world.focused().await, "button1");
         world.key(Key::Enter).await;
         assert!(world.shows("said: yes").await);
-        assert_eq!(world.focused().await, "open", "the window below kept its own");
+        assert_eq!(
+            world.focused().await,
+            "open",
+            "the window below kept its own"
+        );
     });
 }
 
@@ -231,7 +264,11 @@ impl World {
     /// The words of the keys that are up, row by row.
     async fn keys(&mut self) -> Vec<String> {
         let seen = self.see().await;
-        let keys = seen.tree.nodes().iter().filter(|node| node.class.ends_with(".Key"));
+        let keys = seen
+            .tree
+            .nodes()
+            .iter()
+            .filter(|node| node.class.ends_with(".Key"));
         keys.map(|node| node.label.to_string()).collect()
     }
 }
@@ -386,9 +423,21 @@ fn two_taps_are_a_double_click() {
         world.pass(100).await;
         world.touch(only).await.unwrap();
         assert!(world.shows("3 and 11").await);
-        assert!(!world.one("only").await.is(State::CLICKABLE), "accessibility has no double click");
+        assert!(
+            !world.one("only").await.is(State::CLICKABLE),
+            "accessibility has no double click"
+        );
         let journal = world.happened_since(0);
-        assert_eq!(journal.iter().filter(|line| line.starts_with("double click")).count(), 2);
-        assert!(!journal.iter().any(|line| line.starts_with("missed")), "{journal:#?}");
+        assert_eq!(
+            journal
+                .iter()
+                .filter(|line| line.starts_with("double click"))
+                .count(),
+            2
+        );
+        assert!(
+            !journal.iter().any(|line| line.starts_with("missed")),
+            "{journal:#?}"
+        );
     });
 }

@@ -137,7 +137,10 @@ fn fixed_words_stand_before_and_behind_the_text() {
             .await
             .expect("it is on the screen");
         world.driver.phone_mut().type_text("5");
-        assert!(world.shows("52").await, "the cursor stands at the beginning");
+        assert!(
+            world.shows("52").await,
+            "the cursor stands at the beginning"
+        );
     });
 }
 
