@@ -222,7 +222,11 @@ impl Phone {
             _ => Arc::clone(&self.front),
         };
         let (app, screen) = found.map_or_else(
-            || (owner(), Arc::from("")),
+            || {
+                let float = self.floats.iter().find(|each| each.open.id == window);
+                let screen = float.map(|float| Arc::clone(&float.open.page.name));
+                (owner(), screen.unwrap_or_default())
+            },
             |(task, open)| {
                 (
                     Arc::clone(open.page.owner.as_ref().unwrap_or(&task.package)),
