@@ -162,18 +162,18 @@ fn on_act(
         ClickType::Click => (&clicks, &holds),
         ClickType::LongClick => (&holds, &clicks),
         ClickType::Focus => {
-            found.must(
-                clicks.is_empty() && holds.is_empty(),
-                "focus clicks",
-                || format!("a focus pressed {entries:?}"),
-            );
+            if !clicks.is_empty() || !holds.is_empty() {
+                let wrong = format!("a focus pressed {entries:?}");
+                step.deny_other(found, call, "focus clicks", wrong);
+            }
             focused(step, call, node, found);
             return;
         }
     };
-    found.must(other.is_empty(), "click kind", || {
-        format!("{click} was asked for and {other:?} happened")
-    });
+    if !other.is_empty() {
+        let wrong = format!("{click} was asked for and {other:?} happened");
+        step.deny_other(found, call, "click kind", wrong);
+    }
     if own.len() != 1 {
         step.deny(found, (Claim::Once, call), "click denied", || {
             let count = own.len();
@@ -184,14 +184,13 @@ fn on_act(
     let Some((widget, by)) = own.first() else {
         return;
     };
-    found.must(*by == By::Accessibility, "click kind", || {
-        format!("clicked by {by}")
-    });
+    if *by != By::Accessibility {
+        step.deny_other(found, call, "click kind", format!("clicked by {by}"));
+    }
     let at_once = look.ended == call.ended && !step.is_struck(call) && !step.is_struck(look);
-    let wrong = not_widget(tree, at.node, widget, at_once);
-    found.must(wrong.is_none(), "other widget", || {
-        wrong.unwrap_or_default()
-    });
+    if let Some(wrong) = not_widget(tree, at.node, widget, at_once) {
+        step.deny_other(found, call, "other widget", wrong);
+    }
 }
 
 /// Whether a widget of the journal has the id of a node. Toolkits that draw their own widgets show tags of their own
@@ -343,7 +342,11 @@ fn in_the_middle(
     for widget in pressed.into_iter().take(own) {
         let first = down.filter(|down| is_one(down, widget)).unwrap_or(widget);
         if let Some(wrong) = not_met(&seen.tree, taker, first) {
-            step.deny_all(found, Claim::Met, "other widget", || wrong);
+            if call.frozen {
+                step.deny_other(found, call, "other widget", wrong);
+            } else {
+                step.deny_all(found, Claim::Met, "other widget", || wrong);
+            }
         }
     }
 }

@@ -238,6 +238,21 @@ impl Step<'_> {
         struck.or_else(|| call.frozen.then(|| limit(claim, "freeze")).flatten())
     }
 
+    /// Notes that something else was pressed during a call: a limit if an earlier input may have arrived that a frozen
+    /// screen had kept, a violation otherwise.
+    pub(crate) fn deny_other(
+        &self,
+        found: &mut Findings,
+        call: &Call,
+        rule: &str,
+        message: impl Into<String>,
+    ) {
+        match limit(Claim::Refused, "freeze").filter(|_| call.frozen) {
+            Some(limit) => found.limit(limit),
+            None => found.note(rule, message),
+        }
+    }
+
     /// Notes that a claim about one call is denied: a limit if a fault struck that call under which nobody could know, a
     /// violation otherwise.
     pub(crate) fn deny(

@@ -97,8 +97,21 @@ fn shows(tree: &UiTree, word: &str) -> bool {
     })
 }
 
-/// Whether a run had a word before it openly: on a screen, in a node that hides nothing, or as a text for such a node.
+/// Whether a plan looks for a word: an answer says what was looked for.
+fn is_looked_for(plan: &Value, word: &str) -> bool {
+    let actions = plan["actions"].as_array().into_iter().flatten();
+    let params = actions.filter_map(|action| action["params"].as_object());
+    params
+        .flatten()
+        .any(|(key, value)| key != "text" && value.to_string().contains(word))
+}
+
+/// Whether a run had a word before it openly: in its plan, on a screen, in a node that hides nothing, or as a text for
+/// such a node.
 fn is_shown(trial: &Trial, word: &str) -> bool {
+    if is_looked_for(&trial.payload, word) {
+        return true;
+    }
     let mut screens: Vec<&Observation> = Vec::new();
     for call in &trial.calls {
         if let What::Act(at, NodeAct::SetText(text) | NodeAct::AppendText(text)) = &call.what
