@@ -4,12 +4,14 @@ use std::path::Path;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::Driver;
+use driver_android::StockDriver;
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 
 /// Which time a device lives in: waits cost nothing in virtual time, in a runtime with paused time.
 pub use driver_sim::TimeChoice as Clock;
 
+use crate::android;
 use crate::sim::{self, SimError};
 use crate::{Device, Options};
 
@@ -22,7 +24,7 @@ const SIM_WITH: &str = "sim:";
 /// The time of the device of this name, unless options say otherwise ([`Options::clock_of`]).
 pub fn clock_of(device: Option<&str>) -> Clock {
     match device {
-        Some(name) if name == SIM || name.starts_with(SIM_WITH) => Clock::Virtual,
+        Some(name) if is_sim(name) => Clock::Virtual,
         Some(_) | None => Clock::Real,
     }
 }
@@ -37,46 +39,40 @@ impl Options {
     }
 }
 
-/// Every device that can be named.
-pub(crate) fn devices() -> Vec<Device> {
-    vec![Device {
+/// Every device that can be named: phones, and the embedded one.
+pub(crate) async fn devices(options: &Options) -> Result<Vec<Device>, ErrorBody> {
+    let mut devices = match android::phones(&options.adb).await {
+        Ok(phones) => phones,
+        // Without adb there are no phones; whoever names one is told why.
+        Err(error) if error.code == ErrorCode::AdbNotFound => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    devices.push(Device {
         serial: SIM.to_owned(),
         state: "embedded".to_owned(),
-    }]
+    });
+    Ok(devices)
 }
 
 /// The name of the device that is meant.
-pub(crate) fn resolve(device: Option<&str>) -> Result<&str, ErrorBody> {
+pub(crate) async fn resolve(device: Option<&str>, options: &Options) -> Result<String, ErrorBody> {
     match device {
-        Some(name) if name == SIM || name.starts_with(SIM_WITH) => Ok(name),
-        Some(other) => Err(not_found(other)),
-        None => Err(
-            ErrorBody::new(ErrorCode::NoDevices, "no device is connected")
-                .with_hint("Add `--device sim` to run on the embedded phone, which needs nothing"),
-        ),
+        Some(name) => Ok(name.to_owned()),
+        None => android::only(&options.adb).await,
     }
 }
 
-/// The refusal of a name that no device has; a long one is cut, it is the caller's own.
-fn not_found(name: &str) -> ErrorBody {
-    let shown: String = name.chars().take(80).collect();
-    ErrorBody::new(
-        ErrorCode::DeviceNotFound,
-        format!("no device {shown:?} is connected"),
-    )
-    .with_hint(
-        "`clawperator devices` lists what there is; `--device sim` is the embedded phone, `--device sim:app.yaml` the \
-         same with an app of your own",
-    )
-    .with_detail("deviceId", shown)
-    .with_detail("connected", Vec::<String>::new())
-    .with_detail("embedded", vec![SIM])
+/// Whether a name is one of the embedded phone's.
+pub(crate) fn is_sim(device: &str) -> bool {
+    device == SIM || device.starts_with(SIM_WITH)
 }
 
 /// An open device of a kind that is known here and nowhere else.
 pub(crate) enum Backend {
     /// The embedded phone.
     Sim(Box<SimDriver>),
+    /// A phone over adb, with nothing installed on it.
+    Stock(Box<StockDriver>),
 }
 
 impl Backend {
@@ -84,6 +80,7 @@ impl Backend {
     pub(crate) fn driver(&mut self) -> &mut dyn Driver {
         match self {
             Backend::Sim(phone) => phone.as_mut(),
+            Backend::Stock(phone) => phone.as_mut(),
         }
     }
 
@@ -91,12 +88,22 @@ impl Backend {
     pub(crate) fn journal(&self) -> Option<String> {
         match self {
             Backend::Sim(phone) => Some(phone.phone().log().to_json(Passwords::Masked)),
+            Backend::Stock(_) => None,
         }
     }
 }
 
 /// Opens a device that was resolved.
-pub(crate) fn open(device: &str, options: &Options) -> Result<Backend, ErrorBody> {
+pub(crate) async fn open(device: &str, options: &Options) -> Result<Backend, ErrorBody> {
+    if is_sim(device) {
+        return simulated(device, options);
+    }
+    let phone = android::open(device, &options.adb).await?;
+    Ok(Backend::Stock(Box::new(phone)))
+}
+
+/// Starts the embedded phone.
+fn simulated(device: &str, options: &Options) -> Result<Backend, ErrorBody> {
     let mut sim = SimOptions {
         recordings: options
             .recordings

@@ -1,7 +1,10 @@
 //! Devices by name, one run at a time on each, and files where they belong: what every surface is a front end of.
 
+mod android;
 mod artifacts;
 mod backends;
+mod environment;
+mod lock;
 pub mod sim;
 
 use std::collections::HashMap;
@@ -12,11 +15,13 @@ use std::time::Duration;
 use backends::Backend;
 use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, Warning, WarningCode};
 use driver::Cx;
+use lock::{DeviceLock, Held};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 pub use backends::{Clock, clock_of};
 pub use engine::Event;
+pub use environment::{AdbSetup, VARIABLES, Variable};
 pub use sim::setup::{
     ANIMATIONS, ROTATIONS, SimFault, SimLook, SimParam, SimSetup, THEMES, TIMES,
     faults as sim_faults,
@@ -31,6 +36,8 @@ pub struct Options {
     pub recordings: Option<PathBuf>,
     /// How the embedded phone is set up.
     pub sim: SimSetup,
+    /// How phones are reached.
+    pub adb: AdbSetup,
 }
 
 /// One device that can be named.
@@ -49,9 +56,10 @@ pub struct Service {
     sessions: Mutex<HashMap<String, Arc<Session>>>,
 }
 
-/// A device that is open, with the command that drives it.
+/// A device that is driven from here, opened when it is first used, with the command that drives it.
+#[derive(Default)]
 struct Session {
-    backend: tokio::sync::Mutex<Backend>,
+    backend: tokio::sync::Mutex<Option<Backend>>,
     holder: Mutex<Option<String>>,
 }
 
@@ -67,9 +75,9 @@ impl Service {
     /// Every device that can be named now.
     ///
     /// # Errors
-    /// None at present; a way to devices that breaks down will say so here.
+    /// `ADB_SERVER_FAILED`, when there is an adb server that is none. Without any adb the embedded phone is all there is.
     pub async fn devices(&self) -> Result<Vec<Device>, ErrorBody> {
-        Ok(backends::devices())
+        backends::devices(&self.options).await
     }
 
     /// Runs an execution on a device and gives the answer of the command line.
@@ -89,16 +97,21 @@ impl Service {
             execution,
             mut warnings,
         } = parsed;
-        let device = backends::resolve(device)?;
-        let session = self.session(device)?;
-        let Ok(mut backend) = session.backend.try_lock() else {
-            return Err(session.conflict(device, &execution));
+        let device = &*backends::resolve(device, &self.options).await?;
+        let session = self.session(device);
+        let Ok(mut held) = session.backend.try_lock() else {
+            return Err(conflict(device, &execution, &session.holder()));
         };
+        let _lock = self.lock(device, &execution)?;
         if let Some(path) = &self.options.sim.journal {
             // Whether there is room for it is known before anything is done.
             write_journal(path, "").map_err(|why| no_journal(path, &why))?;
         }
         let _holding = session.hold(execution.command_id());
+        let backend = match &mut *held {
+            Some(backend) => backend,
+            none => none.insert(backends::open(device, &self.options).await?),
+        };
         let mut artifacts =
             artifacts::Folder::new(self.options.screenshots.clone(), execution.command_id());
         // The engine ends the run at the execution's own time; the context only has to last longer.
@@ -124,18 +137,30 @@ impl Service {
         }
     }
 
-    /// The session of a device, opened when it is not.
-    fn session(&self, device: &str) -> Result<Arc<Session>, ErrorBody> {
+    /// The session of a device.
+    fn session(&self, device: &str) -> Arc<Session> {
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(session) = sessions.get(device) {
-            return Ok(Arc::clone(session));
+        Arc::clone(sessions.entry(device.to_owned()).or_default())
+    }
+
+    /// Keeps other processes from the device while a run lasts; the embedded phone is this process's own.
+    fn lock(&self, device: &str, execution: &Execution) -> Result<Option<DeviceLock>, ErrorBody> {
+        if backends::is_sim(device) {
+            return Ok(None);
         }
-        let session = Arc::new(Session {
-            backend: tokio::sync::Mutex::new(backends::open(device, &self.options)?),
-            holder: Mutex::default(),
-        });
-        sessions.insert(device.to_owned(), Arc::clone(&session));
-        Ok(session)
+        let folder = &self.options.adb.locks;
+        match DeviceLock::take(folder, device, execution.command_id()) {
+            Ok(lock) => Ok(Some(lock)),
+            Err(Held::By(holder)) => Err(conflict(device, execution, &holder)),
+            Err(Held::Broken(path, error)) => {
+                let message = format!(
+                    "the lock of {device} cannot be used: {}: {error}",
+                    path.display()
+                );
+                Err(ErrorBody::new(ErrorCode::InternalError, message)
+                    .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written"))
+            }
+        }
     }
 }
 
@@ -146,23 +171,21 @@ impl Session {
         Holding(self)
     }
 
-    /// The refusal of a second run.
-    fn conflict(&self, device: &str, refused: &Execution) -> ErrorBody {
-        let holder = self
-            .holder
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
-            .unwrap_or_default();
-        ErrorBody::new(
-            ErrorCode::ExecutionConflictInFlight,
-            format!("{device} is running {holder}"),
-        )
+    /// Who drives the device; empty when that is over.
+    fn holder(&self) -> String {
+        let holder = self.holder.lock().unwrap_or_else(PoisonError::into_inner);
+        holder.clone().unwrap_or_default()
+    }
+}
+
+/// The refusal of a second run.
+fn conflict(device: &str, refused: &Execution, holder: &str) -> ErrorBody {
+    let message = format!("{device} is running {holder}");
+    ErrorBody::new(ErrorCode::ExecutionConflictInFlight, message)
         .with_default_hint()
         .with_detail("deviceId", device)
         .with_detail("commandId", refused.command_id())
         .with_detail("holderCommandId", holder)
-    }
 }
 
 /// Writes the journal of the embedded phone, whole or not at all.

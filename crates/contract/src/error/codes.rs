@@ -77,8 +77,16 @@ codes! {
             "No connected device has this id",
             "Use an id from the list of devices",
             "a request that names a device";
+        AdbNotFound = "ADB_NOT_FOUND",
+            "No adb server runs, and the program adb that would start one is not there",
+            "Install adb (Debian: `apt-get install adb`, macOS: `brew install android-platform-tools`), or set ADB_PATH",
+            "a request that names no device or an Android device";
     }
     Conflict {
+        MultipleDevices = "MULTIPLE_DEVICES_DEVICE_ID_REQUIRED",
+            "Several devices are connected, and none was named",
+            "Name one of details.devices with --device",
+            "a request that names no device";
         ExecutionConflictInFlight = "EXECUTION_CONFLICT_IN_FLIGHT",
             "Another execution is running on this device",
             "Wait until it has ended; details names it",
@@ -183,6 +191,22 @@ codes! {
             "`start_recording`";
     }
     Device {
+        AdbServerFailed = "ADB_SERVER_FAILED",
+            "The adb server cannot be started or does not answer as one",
+            "Run `adb kill-server`, then `adb start-server`, and look at what it says; ANDROID_ADB_SERVER_PORT and ADB_SERVER_SOCKET say where it listens",
+            "a request that names no device or an Android device";
+        DeviceUnauthorized = "DEVICE_UNAUTHORIZED",
+            "The phone has not allowed this computer to debug it",
+            "Unlock the phone and accept the question whether to allow USB debugging, then try again",
+            "a request that names an Android device";
+        DeviceOffline = "DEVICE_OFFLINE",
+            "adb knows the phone, but the phone does not answer",
+            "Plug it in again, or `adb reconnect`; an emulator may still be starting",
+            "a request that names an Android device";
+        DeviceShellUnavailable = "DEVICE_SHELL_UNAVAILABLE",
+            "The phone is connected, but its shell does not answer as an Android phone's",
+            "Try `adb shell getprop ro.build.version.sdk`; restart the phone if that fails",
+            "a request that names an Android device";
         DeviceLost = "DEVICE_LOST",
             "The device went away while it was in use",
             "Check the connection; data.dispatch says whether the step was sent",

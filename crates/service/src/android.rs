@@ -1,0 +1,210 @@
+//! Phones over adb: which there are, which one is meant, how one is opened.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use adb::client::direct::{DirectLink, Patience};
+use adb::client::server::{Listed, Server};
+use adb::{ErrorKind, key};
+use contract::{ErrorBody, ErrorCode};
+use driver::{Cx, DriverError};
+use driver_android::StockDriver;
+use tokio_util::sync::CancellationToken;
+
+use crate::Device;
+use crate::environment::AdbSetup;
+
+/// The state of a phone that is ready.
+const READY: &str = "device";
+/// How long a phone is given to say what it is.
+const OPEN_WITHIN: Duration = Duration::from_secs(20);
+
+/// The phones that adb knows, ready or not.
+///
+/// # Errors
+/// `ADB_NOT_FOUND`, `ADB_SERVER_FAILED`.
+pub(crate) async fn phones(setup: &AdbSetup) -> Result<Vec<Device>, ErrorBody> {
+    let listed = list(setup).await?;
+    Ok(listed
+        .into_iter()
+        .map(|phone| Device {
+            serial: phone.serial,
+            state: phone.state,
+        })
+        .collect())
+}
+
+async fn list(setup: &AdbSetup) -> Result<Vec<Listed>, ErrorBody> {
+    let server = server(setup)?;
+    let listed = match server.devices().await {
+        Err(error) if matches!(error.kind, ErrorKind::NoServer { .. }) => {
+            server
+                .ensure(&setup.places)
+                .await
+                .map_err(|error| refusal(&error))?;
+            server.devices().await
+        }
+        listed => listed,
+    };
+    listed.map_err(|error| refusal(&error))
+}
+
+fn server(setup: &AdbSetup) -> Result<Server, ErrorBody> {
+    match &setup.server {
+        Ok(address) => Ok(Server::at(address.clone())),
+        Err(why) => Err(ErrorBody::new(ErrorCode::Usage, why.clone())
+            .with_hint("Mend or unset the variable; `clawperator help environment` lists them")),
+    }
+}
+
+/// The one phone that is ready, where none was named.
+///
+/// # Errors
+/// `NO_DEVICES`, `MULTIPLE_DEVICES_DEVICE_ID_REQUIRED`, `DEVICE_UNAUTHORIZED` and `DEVICE_OFFLINE` where the only one is
+/// not ready, and those of the server.
+pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
+    let listed = match list(setup).await {
+        Ok(listed) => listed,
+        // Whoever has no adb has no phone either, and may not want one.
+        Err(error) if error.code == ErrorCode::AdbNotFound => {
+            return Err(none().with_detail("adb", error.message));
+        }
+        Err(error) => return Err(error),
+    };
+    let ready: Vec<&Listed> = listed.iter().filter(|phone| phone.state == READY).collect();
+    match (ready.as_slice(), listed.as_slice()) {
+        ([one], _) => Ok(one.serial.clone()),
+        ([], []) => Err(none()),
+        ([], [one]) => Err(not_ready(&one.serial, &one.state)),
+        ([], several) => {
+            let states: Vec<String> = several
+                .iter()
+                .map(|phone| format!("{} is {}", phone.serial, phone.state))
+                .collect();
+            Err(none().with_detail("states", states))
+        }
+        (several, _) => {
+            let serials: Vec<&str> = several.iter().map(|phone| phone.serial.as_str()).collect();
+            let message = format!(
+                "{} devices are connected: {}",
+                serials.len(),
+                serials.join(", ")
+            );
+            Err(ErrorBody::new(ErrorCode::MultipleDevices, message)
+                .with_hint(format!(
+                    "Add --device {}, or another of them",
+                    serials.first().copied().unwrap_or_default()
+                ))
+                .with_detail("devices", serials))
+        }
+    }
+}
+
+fn none() -> ErrorBody {
+    ErrorBody::new(ErrorCode::NoDevices, "no device is connected").with_hint(
+        "Connect a phone with USB debugging switched on, start an emulator, or add `--device sim` to run on the embedded \
+         phone, which needs nothing",
+    )
+}
+
+/// A phone that adb lists and that cannot be used.
+fn not_ready(serial: &str, state: &str) -> ErrorBody {
+    let code = match state {
+        "unauthorized" | "authorizing" => ErrorCode::DeviceUnauthorized,
+        _ => ErrorCode::DeviceOffline,
+    };
+    ErrorBody::new(code, format!("{serial} is {state}"))
+        .with_default_hint()
+        .with_detail("deviceId", serial)
+        .with_detail("state", state)
+}
+
+/// Opens a phone by its serial. One of the form `host:port` that no server knows is reached without one where there is no
+/// adb.
+///
+/// # Errors
+/// `DEVICE_NOT_FOUND`, `DEVICE_UNAUTHORIZED`, `DEVICE_OFFLINE`, `DEVICE_SHELL_UNAVAILABLE`, and those of the server.
+pub(crate) async fn open(serial: &str, setup: &AdbSetup) -> Result<StockDriver, ErrorBody> {
+    let link: Arc<dyn adb::client::Link> = match list(setup).await {
+        Ok(listed) => {
+            let known = listed.iter().find(|phone| phone.serial == serial);
+            match known {
+                Some(phone) if phone.state == READY => Arc::new(server(setup)?.link(serial)),
+                Some(phone) => return Err(not_ready(serial, &phone.state)),
+                None => return Err(not_found(serial, &listed)),
+            }
+        }
+        Err(error) if error.code == ErrorCode::AdbNotFound && is_address(serial) => {
+            Arc::new(direct(serial).await?)
+        }
+        Err(error) => return Err(error),
+    };
+    let cx = Cx::new(OPEN_WITHIN, CancellationToken::new());
+    let opened = StockDriver::open(serial, adb::Phone::new(link), &cx).await;
+    opened.map_err(|error| {
+        let message = match error {
+            DriverError::Deadline => format!("{serial} did not answer within {OPEN_WITHIN:?}"),
+            error => format!("{serial}: {error}"),
+        };
+        ErrorBody::new(ErrorCode::DeviceShellUnavailable, message)
+            .with_default_hint()
+            .with_detail("deviceId", serial)
+    })
+}
+
+/// A phone at an address, by ourselves.
+async fn direct(address: &str) -> Result<DirectLink, ErrorBody> {
+    let key = || {
+        let path = key::default_path().ok_or_else(|| {
+            let path = "~/.android/adbkey".to_owned();
+            adb::Error::from(ErrorKind::Key {
+                path,
+                why: "there is no home folder".to_owned(),
+            })
+        })?;
+        key::Key::at(&path)
+    };
+    DirectLink::connect(address, key, Patience::default())
+        .await
+        .map_err(|error| match &error.kind {
+            ErrorKind::NotReady { serial, state } => not_ready(serial, state),
+            _ => ErrorBody::new(ErrorCode::DeviceOffline, format!("{address}: {error}"))
+                .with_default_hint()
+                .with_detail("deviceId", address),
+        })
+}
+
+/// Whether a serial is `host:port`.
+fn is_address(serial: &str) -> bool {
+    let parts = serial.rsplit_once(':');
+    parts.is_some_and(|(host, port)| {
+        !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0)
+    })
+}
+
+/// The refusal of a name that no phone has; a long one is cut, it is the caller's own.
+fn not_found(name: &str, listed: &[Listed]) -> ErrorBody {
+    let shown: String = name.chars().take(80).collect();
+    let connected: Vec<&str> = listed
+        .iter()
+        .filter(|phone| phone.state == READY)
+        .map(|phone| phone.serial.as_str())
+        .collect();
+    ErrorBody::new(ErrorCode::DeviceNotFound, format!("no device {shown:?} is connected"))
+        .with_hint(
+            "`clawperator devices` lists what there is; `--device sim` is the embedded phone, `--device sim:app.yaml` the \
+             same with an app of your own",
+        )
+        .with_detail("deviceId", shown)
+        .with_detail("connected", connected)
+        .with_detail("embedded", vec!["sim"])
+}
+
+/// What is the matter with the server.
+fn refusal(error: &adb::Error) -> ErrorBody {
+    let code = match &error.kind {
+        ErrorKind::NoProgram { .. } => ErrorCode::AdbNotFound,
+        _ => ErrorCode::AdbServerFailed,
+    };
+    ErrorBody::new(code, error.to_string()).with_default_hint()
+}

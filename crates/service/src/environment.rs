@@ -1,0 +1,72 @@
+//! The variables of the environment that clawperator reads: one table, from which they are read and documented.
+
+use std::path::PathBuf;
+
+use adb::client::locate::Places;
+use adb::client::server::Address;
+
+/// One variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says, in one sentence without a full stop.
+    pub meaning: &'static str,
+}
+
+/// Every variable that is read. One that is empty counts as missing.
+pub const VARIABLES: &[Variable] = &[
+    Variable {
+        name: "ADB_PATH",
+        meaning: "The program adb, which starts an adb server where none runs; without it PATH and the Android SDK's folders are searched",
+    },
+    Variable {
+        name: "ADB_SERVER_SOCKET",
+        meaning: "Where the adb server listens: `tcp:host:port` or `tcp:port`",
+    },
+    Variable {
+        name: "ANDROID_ADB_SERVER_ADDRESS",
+        meaning: "The host of the adb server, 127.0.0.1 without it",
+    },
+    Variable {
+        name: "ANDROID_ADB_SERVER_PORT",
+        meaning: "The port of the adb server, 5037 without it",
+    },
+    Variable {
+        name: "ANDROID_HOME",
+        meaning: "An Android SDK, in whose platform-tools adb may lie; ANDROID_SDK_ROOT says the same",
+    },
+    Variable {
+        name: "ANDROID_USER_HOME",
+        meaning: "The folder of the key by which phones know this computer, `~/.android` without it",
+    },
+    Variable {
+        name: "NO_COLOR",
+        meaning: "No colour on a terminal",
+    },
+    Variable {
+        name: "XDG_RUNTIME_DIR",
+        meaning: "The folder of the locks that keep a phone to one run at a time; without it one in the temporary folder",
+    },
+];
+
+/// What the environment says about adb.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdbSetup {
+    /// Where the server listens, or what is wrong with the variable that should say it.
+    pub server: Result<Address, String>,
+    /// Where the program lies.
+    pub places: Places,
+    /// The folder of the locks.
+    pub locks: PathBuf,
+}
+
+impl Default for AdbSetup {
+    fn default() -> Self {
+        Self {
+            server: Address::from_env(|name| std::env::var(name).ok()),
+            places: Places::from_env(),
+            locks: crate::lock::default_folder(),
+        }
+    }
+}
