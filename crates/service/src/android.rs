@@ -134,7 +134,10 @@ pub(crate) async fn open(serial: &str, setup: &AdbSetup) -> Result<StockDriver, 
                 None => return Err(not_found(serial, &listed)),
             }
         }
-        Err(error) if error.code == ErrorCode::AdbNotFound && is_address(serial) => {
+        Err(error) if error.code == ErrorCode::AdbNotFound => {
+            if !is_address(serial) {
+                return Err(not_found(serial, &[]).with_detail("adb", error.message));
+            }
             Arc::new(direct(serial).await?)
         }
         Err(error) => return Err(error),

@@ -48,6 +48,11 @@ pub(crate) fn program() -> Command {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
+    // No adb, so that nobody's phone is touched and no server is left behind.
+    command.env_remove("ADB_SERVER_SOCKET");
+    command
+        .env("ADB_PATH", "/nowhere/adb")
+        .env("ANDROID_ADB_SERVER_PORT", "1");
     command.stdin(Stdio::null());
     command
 }
