@@ -8,6 +8,7 @@ mod above;
 mod check;
 mod components;
 mod data;
+mod dates;
 mod dims;
 mod effects;
 mod expr;
@@ -20,6 +21,7 @@ mod model;
 mod names;
 mod page;
 mod parse;
+pub(crate) mod picks;
 mod pictures;
 mod read;
 mod schema;
@@ -38,15 +40,17 @@ pub(crate) use check::check_in;
 pub use check::{PageSummary, Summary, check};
 pub(crate) use components::expand;
 pub(crate) use data::changed;
+pub(crate) use dates::{Date, Locale, Time, days_in};
 pub(crate) use dims::{Corners, Dim, Frame, Ink, Sides, Stand, read_way};
 pub(crate) use effects::{
     Appended, Call, Computed, Configure, Effect, Effects, Fetch, Notify, PermissionRequest,
     Snackbar, Update, none as no_effects, read as read_effects, take as take_effects,
 };
-pub(crate) use expr::{Expr, Function, GRANTED, Lookup, Op, order};
+pub(crate) use expr::{Expr, Function, GRANTED, LANGUAGE, Lookup, Op, order};
 pub(crate) use model::{App, Header, Orientation, Page, PageKind, SoftInput};
 pub(crate) use page::LARGE;
 pub(crate) use parse::{SIDES, is_package, parse, parse_in};
+pub(crate) use picks::{Faces, Pick, PickAct, Picked};
 pub use pictures::read_picture;
 pub(crate) use read::{Fields, Located, Reader, nearest};
 pub(crate) use schema::{Asked, Topic, widget_names};

@@ -44,6 +44,8 @@ pub(crate) struct App {
     pub(crate) links: Vec<Link>,
     /// What goes wrong while the app is in front.
     pub(crate) faults: Vec<Fault>,
+    /// Whether it asks for the day or the time.
+    pub(crate) clock: bool,
 }
 
 /// How an app starts.

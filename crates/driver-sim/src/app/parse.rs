@@ -80,8 +80,10 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let toolkit = fields.word(reader, "toolkit", &crate::window::Toolkit::NAMES);
     reader.toolkit = toolkit.unwrap_or_default();
     let launch = read_launch(reader, &mut fields);
-    let screen = super::vars::SCREEN.map(Arc::from).to_vec();
-    reader.scopes.push(screen);
+    let phone = super::vars::SCREEN.iter().chain(&super::vars::CLOCK);
+    reader
+        .scopes
+        .push(phone.map(|name| Arc::from(*name)).collect());
     let screen = fields.take("screen").and_then(|at| read_size(reader, &at));
     reader.screen = screen;
     let animations = fields.word(reader, "animations", AnimationChoice::TABLE);
@@ -170,6 +172,9 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         actions,
         links,
         faults,
+        clock: super::vars::CLOCK
+            .iter()
+            .any(|name| reader.read.contains(*name)),
     })
 }
 

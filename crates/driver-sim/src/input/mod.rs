@@ -2,6 +2,7 @@
 
 mod edit;
 mod focus;
+mod grip;
 mod keys;
 mod pan;
 mod press;

@@ -16,6 +16,7 @@ use crate::widget::{Axis, Canvas, Element, Key, Kind};
 use crate::window::{Bars, KEYBOARD_WINDOW};
 
 use super::edit::FieldTap;
+use super::grip::{Grip, grips};
 use super::press::find;
 use super::scroll::Trace;
 
@@ -44,6 +45,14 @@ enum Meets {
         scrollers: Vec<(Key, Axis)>,
         /// The canvas around it whose world can be moved.
         canvas: Option<Key>,
+        /// What around it follows a finger.
+        grips: Vec<Grip>,
+    },
+    /// It holds something that follows it since it was at `from`.
+    Holding {
+        window: u64,
+        grip: Grip,
+        from: Point,
     },
     /// It moves the world of a canvas.
     Panning { window: u64, canvas: Key },
@@ -129,6 +138,7 @@ impl Phone {
         let on = match finger.meets {
             Meets::Window { window: own, .. }
             | Meets::Panning { window: own, .. }
+            | Meets::Holding { window: own, .. }
             | Meets::Dragging { window: own, .. }
             | Meets::Sliding { window: own, .. } => own == window,
             Meets::Bar(_) | Meets::Beside | Meets::Nothing => false,
@@ -236,6 +246,9 @@ impl Phone {
             target,
             scrollers,
             canvas,
+            grips: scene
+                .hit(at)
+                .map_or_else(Vec::new, |item| grips(scene, item)),
         }
     }
 
@@ -250,10 +263,13 @@ impl Phone {
             target,
             scrollers,
             canvas,
+            grips,
         } = &finger.meets
-            && let Some((meets, lost)) = match canvas {
-                Some(canvas) => self.pans_from(finger.from, to, *window, *canvas),
-                None => self.wander(&finger, *window, target.as_ref(), scrollers, to),
+            && let Some((meets, lost)) = match (self.takes(finger.from, to, *window, grips), canvas)
+            {
+                (Some(meets), _) => Some((meets, None)),
+                (None, Some(canvas)) => self.pans_from(finger.from, to, *window, *canvas),
+                (None, None) => self.wander(&finger, *window, target.as_ref(), scrollers, to),
             }
         {
             let slop = self.theme.px(SLOP) as i32;
@@ -293,6 +309,12 @@ impl Phone {
                 self.drag(*window, *axis, scrollers, travel as f32, Trace::Finger);
             }
             Meets::Sliding { window, slider } => self.slide(*window, *slider, to),
+            Meets::Holding { window, grip, from } => {
+                let (window, from) = (*window, *from);
+                finger.last = to;
+                let grip = self.follow_grip(window, *grip, from, to);
+                finger.meets = Meets::Holding { window, grip, from };
+            }
             Meets::Panning { window, canvas } => {
                 let by = (to.x - finger.last.x, to.y - finger.last.y);
                 finger.last = to;
@@ -360,6 +382,29 @@ impl Phone {
         left.then(|| (Meets::Nothing, Some(target.widget.clone())))
     }
 
+    /// Whether a finger that has gone to `to` takes hold of something that follows it.
+    fn takes(&self, from: Point, to: Point, window: u64, grips: &[Grip]) -> Option<Meets> {
+        let slop = self.theme.px(SLOP);
+        let (dx, dy) = (to.x - from.x, to.y - from.y);
+        let axis = if dx.abs() > dy.abs() {
+            Axis::Horizontal
+        } else {
+            Axis::Vertical
+        };
+        let way = if axis == Axis::Horizontal { dx } else { dy };
+        if way.abs() as f32 <= slop {
+            return None;
+        }
+        let grip = grips.iter().copied().find(|grip| grip.axis() == axis)?;
+        let slop = slop as i32 * way.signum();
+        // It does not follow over the threshold itself.
+        let from = match axis {
+            Axis::Horizontal => Point::new(from.x + slop, from.y),
+            Axis::Vertical | Axis::Depth => Point::new(from.x, from.y + slop),
+        };
+        Some(Meets::Holding { window, grip, from })
+    }
+
     /// What a finger on a canvas does from now on that has gone to `to`; `None` as long as it may still be a press.
     fn pans_from(
         &self,
@@ -406,6 +451,9 @@ impl Phone {
                 self.let_go(window, &scrollers);
                 self.release(window, axis, &scrollers, velocity);
             }
+            Meets::Holding { window, grip, from } => {
+                self.release_grip(window, grip, (from, at), &finger.track);
+            }
             Meets::Sliding { .. } | Meets::Panning { .. } | Meets::Nothing => {}
         }
         self.settle();
@@ -417,19 +465,21 @@ impl Phone {
             self.note(Happening::TouchCancelled);
         }
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
-        if let Some(Finger {
-            meets:
-                Meets::Dragging {
-                    window,
-                    axis,
-                    scrollers,
-                },
-            ..
-        }) = self.finger.take()
-        {
-            self.forget_pulls(window);
-            self.release(window, axis, &scrollers, 0.0);
-            self.settle();
+        match self.finger.take().map(|finger| finger.meets) {
+            Some(Meets::Dragging {
+                window,
+                axis,
+                scrollers,
+            }) => {
+                self.forget_pulls(window);
+                self.release(window, axis, &scrollers, 0.0);
+                self.settle();
+            }
+            Some(Meets::Holding { window, grip, .. }) => {
+                self.lose_grip(window, grip);
+                self.settle();
+            }
+            _ => {}
         }
     }
 
@@ -442,6 +492,7 @@ impl Phone {
             Meets::Window { window, .. }
             | Meets::Dragging { window, .. }
             | Meets::Sliding { window, .. }
+            | Meets::Holding { window, .. }
             | Meets::Panning { window, .. } => *window,
             Meets::Beside => u64::MAX,
             Meets::Bar(_) | Meets::Nothing => return,
@@ -452,6 +503,9 @@ impl Phone {
         let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
         self.forget_pulls(window);
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
+        if let Meets::Holding { grip, .. } = &meets {
+            self.lose_grip(window, *grip);
+        }
         if let Meets::Dragging { scrollers, .. } = &meets {
             for key in scrollers {
                 self.pages_rest(window, *key);

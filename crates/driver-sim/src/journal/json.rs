@@ -302,6 +302,11 @@ impl Line<'_> {
                 self.kind(Kind::Refresh);
                 self.widget(widget);
             }
+            Happening::Swiped { widget, to } => {
+                self.kind(Kind::Swipe);
+                self.widget(widget);
+                self.text("to", to.as_str());
+            }
             Happening::Volume(level) => {
                 self.kind(Kind::Volume);
                 self.put("level", *level);

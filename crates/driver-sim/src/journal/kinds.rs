@@ -57,6 +57,7 @@ kinds! {
     Uri = "uri",
     Message = "message",
     Refresh = "refresh",
+    Swipe = "swipe",
     Volume = "volume",
     Crash = "crash",
     ScreenTurned = "screen_turned",

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use uitree::{Point, Rect};
 
+pub use crate::motion::SwipeTo;
 use crate::words::Words;
 
 pub use json::Passwords;
@@ -182,6 +183,13 @@ pub enum Happening {
     },
     /// A list was pulled down and let go: it refreshes.
     Refreshed(Widget),
+    /// A widget was pushed aside, and what the app says of that happens.
+    Swiped {
+        /// Which widget.
+        widget: Widget,
+        /// To which side.
+        to: SwipeTo,
+    },
     /// A field holds another text.
     TextChanged {
         /// Which field.
@@ -441,6 +449,7 @@ impl fmt::Display for JournalEntry {
             } => write!(f, "rest after ({dx},{dy}) by {why}: {widget}"),
             Happening::TextChanged { widget, text, .. } => write!(f, "text {text:?}: {widget}"),
             Happening::Refreshed(widget) => write!(f, "refresh: {widget}"),
+            Happening::Swiped { widget, to } => write!(f, "swipe {}: {widget}", to.as_str()),
             Happening::Submitted(widget) => write!(f, "submit: {widget}"),
             Happening::KeyPressed(key) => write!(f, "key {key:?}"),
             Happening::HardwareKey(key) => write!(f, "key {}", key.name()),

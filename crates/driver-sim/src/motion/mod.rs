@@ -12,6 +12,7 @@ mod play;
 mod refresh;
 mod run;
 mod snap;
+mod swipe;
 mod velocity;
 
 use std::time::Duration;
@@ -26,6 +27,7 @@ pub(crate) use moves::{Moves, Plays, Refresh};
 pub(crate) use play::{Play, Side};
 pub(crate) use run::Motions;
 pub(crate) use snap::{SNAPS, Snap};
+pub use swipe::SwipeTo;
 pub(crate) use velocity::Track;
 
 /// The time between two frames.

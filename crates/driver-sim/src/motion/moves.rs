@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::{Dim, Effects, Expr, Fields, Located, Reader, Topic, read_way};
-use crate::widget::{Key, Kind, Source, Spec};
+use crate::widget::{Key, Kind, Source, Spec, Wheel};
 
 use super::Curve;
+use super::swipe::{Swipe, SwipeStyle};
 
 /// How a widget moves.
 #[derive(Debug, Default)]
@@ -15,6 +16,8 @@ pub(crate) struct Moves {
     pub(super) offset: Option<Offset>,
     /// It is the wheel that a list shows while it is pulled down.
     pub(crate) wheel: Option<Refresh>,
+    /// What happens when it is pushed aside.
+    pub(crate) swipe: Option<Swipe>,
 }
 
 /// A way that a widget goes by itself.
@@ -72,6 +75,20 @@ impl Moves {
         }
     }
 
+    /// Those of what shows something else when it is pushed to the left or to the right.
+    pub(crate) fn of_pages(left: Effects, right: Effects) -> Self {
+        Self {
+            swipe: Some(Swipe::of_pages(left, right)),
+            ..Self::default()
+        }
+    }
+
+    /// Whether it goes away with the finger that pushes it.
+    pub(crate) fn is_swiped_away(&self) -> bool {
+        let swipe = self.swipe.as_ref();
+        swipe.is_some_and(|swipe| swipe.style == SwipeStyle::Away)
+    }
+
     /// Takes `move`, `offset_x`, `offset_y` and `animate` out of a widget's keys.
     pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Box<Self>> {
         let travel = fields.take("move").and_then(|at| Travel::read(reader, &at));
@@ -95,7 +112,8 @@ impl Moves {
             }
             _ => {}
         }
-        if travel.is_none() && offset.is_none() {
+        let swipe = Swipe::read(reader, fields);
+        if travel.is_none() && offset.is_none() && swipe.is_none() {
             return None;
         }
         Some(Box::new(Self {
@@ -106,6 +124,7 @@ impl Moves {
                 duration: duration.unwrap_or_default(),
             }),
             wheel: None,
+            swipe,
         }))
     }
 }
@@ -171,6 +190,8 @@ pub(crate) struct Plays {
     pub(super) travels: bool,
     /// The widgets whose places follow values.
     pub(super) offsets: Vec<(Key, Arc<Spec>)>,
+    /// The wheels of numbers, each with the key of the field that the number is written into.
+    pub(super) numbers: Vec<(Key, Arc<Wheel>)>,
     /// The wheels, each with the key of its list.
     pub(super) wheels: Vec<(Key, Key, Arc<Spec>)>,
 }
@@ -201,6 +222,12 @@ impl Plays {
                     self.wheels.push((key, list, Arc::clone(spec)));
                 }
             }
+        }
+        if let (Kind::Group(group), Some(row)) = (&spec.kind, row)
+            && let Some(wheel) = &group.wheel
+        {
+            let field = Key::of(row, wheel.input);
+            self.numbers.push((field, Arc::clone(wheel)));
         }
         for child in &spec.children {
             self.collect(child, row);

@@ -10,6 +10,7 @@ use crate::widget::{Element, Key};
 
 use super::Curve;
 use super::moves::Plays;
+use super::swipe::Away;
 
 /// How long windows, keyboard and messages take to come in.
 const ENTER: Duration = Duration::from_millis(250);
@@ -27,6 +28,8 @@ pub(crate) struct Play {
     message: Option<Enter>,
     /// How far each wheel is pulled down.
     pub(crate) pulls: BTreeMap<Key, Pull>,
+    /// What was pushed aside.
+    pub(super) aside: BTreeMap<Key, Away>,
 }
 
 /// A widget on its way to another place.
@@ -129,7 +132,17 @@ impl Play {
         {
             shift.1 += (pull.by - super::refresh::WHEEL * self.density).round();
         }
+        if moves.swipe.is_some()
+            && let Some(away) = self.aside.get(&element.key)
+        {
+            shift.0 += away.at(self.now);
+        }
         Some(shift)
+    }
+
+    /// Whether a widget was pushed aside.
+    pub(crate) fn is_aside(&self, key: Key) -> bool {
+        self.aside.contains_key(&key)
     }
 
     /// How far the window stands beside its place.
@@ -151,6 +164,7 @@ impl Play {
     fn moves(&self, now: Duration) -> bool {
         let enters = [&self.window, &self.message];
         enters.into_iter().flatten().any(|enter| enter.moves(now))
+            || self.aside.values().any(|away| away.moves(now))
             || self
                 .slides
                 .values()
@@ -247,6 +261,32 @@ impl Phone {
         if changed {
             self.bump();
         }
+        self.mend_numbers(&front);
+    }
+
+    /// Brings the numbers of wheels between their ends, unless one is being written.
+    fn mend_numbers(&mut self, app: &Arc<str>) {
+        let Some(task) = self.task(app) else { return };
+        let Some(activity) = task.stack.last() else {
+            return;
+        };
+        let mut mended = Vec::new();
+        for open in std::iter::once(&activity.open).chain(&activity.dialogs) {
+            for (field, wheel) in &open.page.plays.numbers {
+                let names = Names {
+                    vars: &task.vars,
+                    scope: &open.scope,
+                };
+                if open.local.focus != Some(*field)
+                    && let Some(value) = wheel.mended(&names)
+                {
+                    mended.push((Arc::clone(&wheel.bind), value));
+                }
+            }
+        }
+        for (name, value) in mended {
+            self.set(app, &name, value);
+        }
     }
 
     /// The apps on the screen: the one in front, and the one beside it where two share it.
@@ -309,7 +349,7 @@ impl Phone {
     }
 
     /// Whether windows of an app slide in.
-    fn animates(&self, app: &str) -> bool {
+    pub(super) fn animates(&self, app: &str) -> bool {
         self.task(app)
             .and_then(|task| task.app.animations)
             .unwrap_or(self.animations)

@@ -54,6 +54,7 @@ impl Phone {
     pub(crate) fn run(&mut self, context: &Context, effects: &Effects) {
         if self.running == 0 {
             self.effects_left = LIMIT;
+            self.tell_time();
         }
         if self.running >= NESTED {
             self.note(Happening::EffectsStopped(Arc::clone(&context.app)));
@@ -197,6 +198,8 @@ impl Phone {
             }
             Effect::ScrollTo(goal) => self.scroll_to(&context.app, &context.scope, goal),
             Effect::Configure(set) => self.configure_from(context, set),
+            Effect::Pick(pick) => self.open_picker(context, pick),
+            Effect::Picker(act) => self.picker_act(context, *act),
         }
     }
 
@@ -236,7 +239,8 @@ impl Phone {
         }
     }
 
-    pub(super) fn with_names<T>(
+    /// Asks something with the names that effects see.
+    pub(crate) fn with_names<T>(
         &self,
         context: &Context,
         ask: impl FnOnce(&Names<'_>) -> T,

@@ -10,6 +10,7 @@ mod lists;
 mod navigate;
 mod network;
 mod permission;
+mod picker;
 pub(crate) mod popup;
 mod prompt;
 mod pull;
@@ -50,6 +51,7 @@ pub(crate) use effects::Context;
 pub(crate) use floating::{Float, FloatPress, FloatSort, Floating, Suggested, TextAct};
 pub(crate) use lifecycle::Answer;
 pub(crate) use navigate::Entry;
+use picker::Picker;
 pub use prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
 use pull::Pull;
 pub(crate) use room::collapse_range;
@@ -96,6 +98,8 @@ pub(crate) struct Open {
     pub(crate) anchor: Option<Rect>,
     pub(crate) local: Local,
     pub(crate) cache: Cache,
+    /// What is chosen in it, if it is a picker.
+    pub(crate) picker: Option<Box<Picker>>,
 }
 
 /// A message at the bottom of a screen.
@@ -389,6 +393,7 @@ impl Phone {
             Due::LongPress => self.long_press(),
             Due::Frame => self.frame(),
             Due::BannerEnds(window) => self.banner_ends(window),
+            Due::Swiped { window, key, to } => self.swiped(window, key, to),
             Due::Fault(id) => self.fault_due(id),
         }
     }

@@ -6,7 +6,7 @@ use driver::{DriverError, Key};
 
 use crate::app::{AppError, Computed, Names, Page, PageKind, Record, Scope};
 use crate::catalog::{LAUNCHER, only_own};
-use crate::clock::Due;
+use crate::clock::{self, Due};
 use crate::input::Sequence;
 use crate::journal::Happening;
 use crate::layout::{Cache, Local};
@@ -42,6 +42,7 @@ impl Phone {
         let installed = self.installed.iter().find(|each| each.package == *package);
         let app = installed.ok_or_else(missing)?.app()?;
         let mut vars = self.first_vars(&app);
+        vars.tell_time(&clock::today(self.now).to_string(), &clock::wall(self.now));
         vars.set_screen(self.screen, self.theme.density);
         let delay = app.launch.delay + self.slow_start(package);
         self.tasks.push(Task {
@@ -257,7 +258,9 @@ impl Phone {
                 Due::Effects { app, .. } | Due::Fetched { app, .. } | Due::Ready(app) => {
                     *app != name
                 }
-                Due::Moment(window) | Due::SnackbarEnds(window) => !windows.contains(window),
+                Due::Moment(window) | Due::SnackbarEnds(window) | Due::Swiped { window, .. } => {
+                    !windows.contains(window)
+                }
                 Due::ToastEnds
                 | Due::LongPress
                 | Due::BannerEnds(_)
@@ -306,6 +309,7 @@ impl Phone {
             anchor: None,
             local: Local::default(),
             cache: Cache::default(),
+            picker: None,
         }
     }
 
@@ -346,7 +350,9 @@ impl Phone {
         let id = open.id;
         self.agenda.keep(|due| match due {
             Due::Effects { window, .. } => *window != Some(id),
-            Due::Moment(window) | Due::SnackbarEnds(window) => *window != id,
+            Due::Moment(window) | Due::SnackbarEnds(window) | Due::Swiped { window, .. } => {
+                *window != id
+            }
             Due::BannerEnds(window) => *window != id,
             Due::Ready(_)
             | Due::Fetched { .. }
@@ -541,6 +547,7 @@ impl Phone {
 
     /// Looks whether another window has become the active one.
     pub(crate) fn settle(&mut self) {
+        self.tell_time();
         self.live();
         self.turn();
         self.tend_floats();

@@ -148,6 +148,10 @@ impl Phone {
             return;
         };
         let context = self.context(window, &scope);
+        if let Some(pick) = offer.pick() {
+            self.open_picker(&context, pick);
+            return;
+        }
         let Some(task) = self.task(&context.app) else {
             return;
         };

@@ -36,6 +36,7 @@ impl Phone {
         if !self.awake {
             return None;
         }
+        self.tell_time();
         let view = self.view();
         if self
             .observed

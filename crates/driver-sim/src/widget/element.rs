@@ -226,7 +226,7 @@ impl Spec {
             Some(Duty::Clear | Duty::Offer | Duty::Unfold) => {
                 state |= State::CLICKABLE | State::FOCUSABLE
             }
-            Some(Duty::Count(_) | Duty::Folded | Duty::Shut) | None => {}
+            Some(Duty::Count(_) | Duty::Folded | Duty::Shut | Duty::Aside) | None => {}
         }
         (look, state)
     }
@@ -275,7 +275,7 @@ impl Element {
                 Duty::Unmask | Duty::Unfold => return Press::Reveal(owner),
                 Duty::Clear => return Press::Empty(owner),
                 Duty::Offer => return Press::Offer(owner),
-                Duty::Count(_) | Duty::Folded | Duty::Shut => {}
+                Duty::Count(_) | Duty::Folded | Duty::Shut | Duty::Aside => {}
             }
         }
         if self.spec.offer.is_some() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uitree::State;
 
 use crate::app::{Effects, Reader, Template, take_effects};
-use crate::draw::{TextRole, Theme, Vertical};
+use crate::draw::{Align, TextRole, Theme, Vertical};
 use crate::layout::Ruler;
 
 use super::element::{Brush, Look};
@@ -42,6 +42,8 @@ pub(crate) struct Field {
     /// Whether it has the focus when its screen opens.
     pub(crate) auto_focus: bool,
     pub(crate) suggest: Option<Suggest>,
+    /// Where in its line the text stands.
+    pub(crate) align: Align,
 }
 
 /// Where the keyboard begins with capitals.
@@ -127,6 +129,7 @@ impl Field {
         let max_lines = fields.take("max_lines");
         let max_lines = max_lines.and_then(|at| reader.count(&at, 1));
         Self {
+            align: Align::Start,
             label,
             around,
             read_only: fields.flag(reader, "read_only").unwrap_or(false),
@@ -287,6 +290,7 @@ impl Field {
             to.icon(icon, square, palette.text_secondary);
         }
         let mut style = self.lettering().style(to.theme);
+        style.align = self.align;
         let raised = self.label.is_some() && (to.focused || !text.is_empty());
         if raised {
             paint_label(hint, line, to);

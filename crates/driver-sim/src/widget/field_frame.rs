@@ -28,6 +28,10 @@ enum EndIcon {
     Clear,
     /// Opens the list of what can be chosen.
     List,
+    /// Opens the dialog with a calendar.
+    Date,
+    /// Opens the dialog with a clock.
+    Time,
 }
 
 const END_ICONS: [(&str, EndIcon); 2] = [("eye", EndIcon::Eye), ("clear", EndIcon::Clear)];
@@ -72,6 +76,19 @@ impl Around {
             end: Some(EndIcon::List),
             labelled,
             ..Self::default()
+        }
+    }
+
+    /// What stands around a field that opens a calendar, or else a clock.
+    pub(super) fn of_picker(
+        reader: &mut Reader,
+        fields: &mut Fields<'_>,
+        labelled: bool,
+        dates: bool,
+    ) -> Self {
+        Self {
+            end: Some(if dates { EndIcon::Date } else { EndIcon::Time }),
+            ..Self::of_list(reader, fields, labelled)
         }
     }
 
@@ -124,6 +141,8 @@ pub(super) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
         let (icon, says, duty) = match end {
             EndIcon::Eye => ("eye", "Show password", Duty::Unmask),
             EndIcon::Clear => ("close", "Clear text", Duty::Clear),
+            EndIcon::Date => ("calendar", "Show date picker", Duty::Offer),
+            EndIcon::Time => ("clock", "Show time picker", Duty::Offer),
             EndIcon::List => ("arrow_drop_down", "Show dropdown menu", Duty::Offer),
         };
         let mut button = make::icon_button(reader, icon, Template::fixed(says));

@@ -201,5 +201,6 @@ pub(crate) fn still_field(
         select_on_focus: false,
         auto_focus: false,
         suggest: None,
+        align: Align::Start,
     }
 }

@@ -35,6 +35,8 @@ pub(crate) enum Duty {
     Folded,
     /// Is there only while it is not.
     Shut,
+    /// Is there only while it is pushed aside.
+    Aside,
 }
 
 impl Part {
@@ -52,6 +54,7 @@ impl Part {
             Duty::Clear => !self.text(owner, names, env).is_empty(),
             Duty::Folded => env.local.open.contains(&owner),
             Duty::Shut => !env.local.open.contains(&owner),
+            Duty::Aside => env.local.play.is_aside(owner),
             Duty::Unmask | Duty::Count(_) | Duty::Offer | Duty::Unfold => true,
         }
     }

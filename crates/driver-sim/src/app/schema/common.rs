@@ -65,6 +65,27 @@ pub(crate) const COMMON: &[Key] = &[
         Shape::Duration,
         "how long a change of `offset_x` or `offset_y` takes",
     ),
+    key(
+        "on_swipe",
+        Shape::Effects,
+        "what happens when it is pushed aside, to either side",
+    ),
+    key(
+        "on_swipe_left",
+        Shape::Effects,
+        "what happens when it is pushed to the left",
+    ),
+    key(
+        "on_swipe_right",
+        Shape::Effects,
+        "what happens when it is pushed to the right",
+    ),
+    key(
+        "swipe_icon",
+        Shape::Template,
+        "an icon on the ground that is seen while it is pushed aside",
+    ),
+    key("swipe_color", Shape::Color, "the colour of that ground"),
     key("on_click", Shape::Effects, "what a tap does"),
     key("on_long_click", Shape::Effects, "what holding it does"),
     key(

@@ -183,6 +183,16 @@ pub(crate) const EFFECTS: &[EffectRow] = &[
         "Scrolls a list to a place.",
     ),
     effect(
+        "pick_date",
+        Shape::ShortOr(&Shape::Variable, "date picker"),
+        "Lets the user choose a day in a dialog.",
+    ),
+    effect(
+        "pick_time",
+        Shape::ShortOr(&Shape::Variable, "time picker"),
+        "Lets the user choose a time of day in a dialog.",
+    ),
+    effect(
         "configure",
         Shape::Part("configuration"),
         "Sets up the phone, for all apps.",

@@ -177,6 +177,11 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("screen"), "handlers") => Some("{ text: word }"),
         (Topic::Part("handler"), "role") => Some("textfield"),
         (Topic::Part("handler"), "nth") => Some("1"),
+        (Topic::Widget(_), "swipe_icon") => Some("delete, on_swipe: pop"),
+        (Topic::Widget(_), "swipe_color") => Some("success, on_swipe: pop"),
+        (Topic::Widget("date_field") | Topic::Part("date picker"), "min" | "max") => {
+            Some("\"2026-03-12\"")
+        }
         (Topic::Widget(_), "animate") => Some("800ms, offset_x: 3"),
         (Topic::Widget("list" | "scroll"), "items") => Some("cart, row: { text: x }"),
         (Topic::Widget("spinner" | "exposed_dropdown"), "items")
@@ -300,6 +305,8 @@ fn app_with(topic: Topic, keys: &str) -> String {
             lists = "";
             more = format!("lists: {{ cart: [label, price], own: {{ {keys} }} }}\n");
         }
+        Topic::Part("date picker") => body = format!("on_open: {{ pick_date: {{ {keys} }} }}"),
+        Topic::Part("time picker") => body = format!("on_open: {{ pick_time: {{ {keys} }} }}"),
         Topic::Part("pop") => body = format!("on_open: {{ pop: {{ {keys} }} }}"),
         Topic::Part("fetch") => body = format!("on_open: {{ fetch: {{ {keys} }} }}"),
         Topic::Part("permission") => {

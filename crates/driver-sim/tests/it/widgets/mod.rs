@@ -5,5 +5,6 @@ mod fields;
 mod lists;
 mod offers;
 mod pages;
+mod pickers;
 mod surfaces;
 mod toolkits;

@@ -54,6 +54,19 @@ const OFFER_CHANGE: Key = key(
     "after another entry was chosen",
 );
 
+const PICKED_LABEL: Key = key(
+    "label",
+    Shape::Template,
+    "stands in the field while it is empty, else on its edge",
+);
+const PICKED_HELPER: Key = key("helper", Shape::Template, "a text below it");
+const PICKED_ERROR: Key = key(
+    "error",
+    Shape::Template,
+    "what is wrong with it, in place of the helper; nothing while it is empty",
+);
+const PICKED_ICON: Key = key("icon", Shape::Text, "an icon before the text");
+
 /// The rows.
 pub(super) const ROWS: &[WidgetRow] = &[
     WidgetRow {
@@ -315,6 +328,78 @@ pub(super) const ROWS: &[WidgetRow] = &[
             key("min", Shape::Number, "its least value; 0 without it"),
             key("max", Shape::Number, "its largest value; 99 without it"),
             key("step", Shape::Number, "how far a press goes; 1 without it"),
+        ],
+    },
+    WidgetRow {
+        name: "number_picker",
+        about: "A wheel of numbers to turn, press or write into.",
+        class: "NumberPicker",
+        main: "bind",
+        keys: &[
+            needed("bind", Shape::Variable, "the variable that it changes"),
+            key("min", Shape::Number, "its least value; 0 without it"),
+            key("max", Shape::Number, "its largest value; 100 without it"),
+            key(
+                "step",
+                Shape::Number,
+                "from one number to the next; 1 without it",
+            ),
+            key(
+                "wrap",
+                Shape::Flag,
+                "whether the last number is followed by the first; without it from four numbers on",
+            ),
+            key("on_change", Shape::Effects, "after every change"),
+        ],
+    },
+    WidgetRow {
+        name: "date_field",
+        about: "A text field that shows a day; a press opens the dialog to choose it.",
+        class: "EditText",
+        main: "bind",
+        keys: &[
+            needed(
+                "bind",
+                Shape::Variable,
+                "the variable that keeps the day, as `2026-03-12`",
+            ),
+            key("min", Shape::Value, "the first day that can be chosen"),
+            key("max", Shape::Value, "the last day that can be chosen"),
+            key("on_change", Shape::Effects, "after another day was chosen"),
+            key("hint", Shape::Template, "what it says while there is none"),
+            PICKED_LABEL,
+            PICKED_HELPER,
+            PICKED_ERROR,
+            PICKED_ICON,
+        ],
+    },
+    WidgetRow {
+        name: "time_field",
+        about: "A text field that shows a time of day; a press opens the dialog to choose it.",
+        class: "EditText",
+        main: "bind",
+        keys: &[
+            needed(
+                "bind",
+                Shape::Variable,
+                "the variable that keeps the time, as `15:04`",
+            ),
+            key(
+                "hour_24",
+                Shape::Flag,
+                "whether hours run to 24; as the language has it without it",
+            ),
+            key(
+                "mode",
+                Shape::Word(&["clock", "input"]),
+                "how the dialog opens; `clock` without it",
+            ),
+            key("on_change", Shape::Effects, "after another time was chosen"),
+            key("hint", Shape::Template, "what it says while there is none"),
+            PICKED_LABEL,
+            PICKED_HELPER,
+            PICKED_ERROR,
+            PICKED_ICON,
         ],
     },
 ];

@@ -1,0 +1,248 @@
+//! Rows that a finger pushes aside: they follow it, and go or come back when it leaves.
+
+use std::time::Duration;
+
+use crate::app::{Effects, Fields, Reader, take_effects};
+use crate::clock::Due;
+use crate::input::find;
+use crate::journal::Happening;
+use crate::phone::Phone;
+use crate::widget::Key;
+
+use super::Curve;
+
+/// How fast a finger must leave a row that it has not pushed half of its way, in density-independent pixels a second.
+const ESCAPE: f64 = 120.0;
+
+/// How long a row takes to go or to come back.
+const TIME: Duration = Duration::from_millis(200);
+
+/// What happens when a widget is pushed aside.
+#[derive(Debug)]
+pub(crate) struct Swipe {
+    left: Effects,
+    right: Effects,
+    pub(crate) style: SwipeStyle,
+}
+
+/// What a widget does under the finger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SwipeStyle {
+    /// It goes away with the finger.
+    Away,
+    /// It stays where it is and shows something else afterwards.
+    Pages,
+}
+
+/// To which side something is pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SwipeTo {
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+}
+
+/// A widget beside its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Away {
+    /// A finger holds it so many pixels to the right.
+    Held(f32),
+    /// It goes on by itself.
+    Going { from: f32, to: f32, since: Duration },
+}
+
+impl Away {
+    pub(super) fn at(&self, now: Duration) -> f32 {
+        match self {
+            Away::Held(by) => *by,
+            Away::Going { from, to, since } => {
+                let passed = now.saturating_sub(*since).as_secs_f64() / TIME.as_secs_f64();
+                let share = Curve::Decelerate.at(passed);
+                (f64::from(*from) + f64::from(to - from) * share).round() as f32
+            }
+        }
+    }
+
+    pub(super) fn moves(&self, now: Duration) -> bool {
+        match self {
+            Away::Held(_) => false,
+            Away::Going { since, .. } => now < *since + TIME,
+        }
+    }
+}
+
+impl Swipe {
+    /// Takes `on_swipe`, `on_swipe_left` and `on_swipe_right` out of a widget's keys.
+    pub(super) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Self> {
+        let both = fields.has("on_swipe");
+        let one = fields.has("on_swipe_left") || fields.has("on_swipe_right");
+        if both && one {
+            let path = fields.path.clone();
+            reader.problem_here(
+                &path,
+                "`on_swipe` is for both sides; without it `on_swipe_left` and `on_swipe_right` say what happens",
+            );
+        }
+        let all = take_effects(reader, fields, "on_swipe");
+        let [left, right] = ["on_swipe_left", "on_swipe_right"].map(|key| {
+            let own = take_effects(reader, fields, key);
+            if both { all.clone() } else { own }
+        });
+        (both || one).then_some(Self {
+            left,
+            right,
+            style: SwipeStyle::Away,
+        })
+    }
+
+    /// One that stays where it is.
+    pub(super) const fn of_pages(left: Effects, right: Effects) -> Self {
+        Self {
+            left,
+            right,
+            style: SwipeStyle::Pages,
+        }
+    }
+
+    /// Whether pushing it to a side does something.
+    pub(crate) fn goes(&self, to: SwipeTo) -> bool {
+        !self.effects(to).is_empty()
+    }
+
+    pub(crate) const fn effects(&self, to: SwipeTo) -> &Effects {
+        match to {
+            SwipeTo::Left => &self.left,
+            SwipeTo::Right => &self.right,
+        }
+    }
+}
+
+impl SwipeTo {
+    fn of(by: f64) -> Self {
+        if by < 0.0 {
+            SwipeTo::Left
+        } else {
+            SwipeTo::Right
+        }
+    }
+
+    /// What it is called.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            SwipeTo::Left => "left",
+            SwipeTo::Right => "right",
+        }
+    }
+}
+
+impl Phone {
+    /// A finger has pushed a widget so many pixels to the right of its place.
+    pub(crate) fn push_aside(&mut self, window: u64, key: Key, by: f32) {
+        let view = self.view();
+        let swipe = find(&view, window, key)
+            .and_then(|element| element.spec.moves.as_ref()?.swipe.as_ref())
+            .map(|swipe| (swipe.goes(SwipeTo::of(f64::from(by))), swipe.style));
+        let Some((goes, style)) = swipe else { return };
+        let by = if goes { by.round() } else { 0.0 };
+        let Some(open) = self.open_mut(window) else {
+            return;
+        };
+        if style == SwipeStyle::Away {
+            let before = open.local.play.aside.insert(key, Away::Held(by));
+            open.local.version += u64::from(before.is_none());
+            self.bump();
+        }
+    }
+
+    /// The finger leaves a widget that it has pushed aside, `velocity` pixels a second fast.
+    pub(crate) fn leave_aside(&mut self, window: u64, key: Key, by: f32, velocity: (f64, f64)) {
+        let view = self.view();
+        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(key)?));
+        let Some(item) = item else {
+            self.come_back(window, key);
+            return;
+        };
+        let width = item.rect.width() as f32;
+        let way = SwipeTo::of(f64::from(by));
+        let fast = velocity.0.abs() >= ESCAPE * f64::from(self.theme.density)
+            && velocity.0.abs() > velocity.1.abs()
+            && SwipeTo::of(velocity.0) == way;
+        let element = item.element();
+        let swipe = element.spec.moves.as_ref();
+        let goes = swipe
+            .and_then(|moves| moves.swipe.as_ref())
+            .is_some_and(|swipe| swipe.goes(way));
+        if !goes || !(fast || by.abs() > width / 2.0) {
+            self.come_back(window, key);
+            return;
+        }
+        let app = self.context(window, &element.scope).app;
+        let to = if way == SwipeTo::Left { -width } else { width };
+        if self.animates(&app) && swipe.is_some_and(|moves| moves.is_swiped_away()) {
+            let since = self.now;
+            if let Some(open) = self.open_mut(window) {
+                let from = by;
+                let going = Away::Going { from, to, since };
+                open.local.play.aside.insert(key, going);
+            }
+            let due = Due::Swiped {
+                window,
+                key,
+                to: way,
+            };
+            self.agenda.add(self.now + TIME, due);
+            self.bump();
+        } else {
+            self.swiped(window, key, way);
+        }
+    }
+
+    /// A widget has gone to a side: what the app says happens. What is still there then comes back.
+    pub(crate) fn swiped(&mut self, window: u64, key: Key, to: SwipeTo) {
+        let view = self.view();
+        let element = find(&view, window, key).cloned();
+        if let Some(open) = self.open_mut(window) {
+            open.local.play.aside.remove(&key);
+            open.local.version += 1;
+        }
+        self.bump();
+        let Some(element) = element else { return };
+        let swipe = element.spec.moves.as_ref();
+        let Some(swipe) = swipe.and_then(|moves| moves.swipe.as_ref()) else {
+            return;
+        };
+        let widget = self.widget(window, &element);
+        self.note(Happening::Swiped { widget, to });
+        let context = self.context(window, &element.scope);
+        self.run(&context, swipe.effects(to));
+    }
+
+    /// A widget that was pushed aside goes back to its place.
+    pub(crate) fn come_back(&mut self, window: u64, key: Key) {
+        let now = self.now;
+        let slides = self
+            .tasks
+            .iter()
+            .find(|task| task.find(window).is_some())
+            .map(|task| task.package.clone())
+            .is_some_and(|app| self.animates(&app));
+        let Some(open) = self.open_mut(window) else {
+            return;
+        };
+        let Some(away) = open.local.play.aside.remove(&key) else {
+            return;
+        };
+        if slides {
+            let back = Away::Going {
+                from: away.at(now),
+                to: 0.0,
+                since: now,
+            };
+            open.local.play.aside.insert(key, back);
+        }
+        open.local.version += 1;
+        self.bump();
+    }
+}

@@ -1,0 +1,517 @@
+//! Days, times and numbers that the user chooses.
+
+use driver::{DriverError, Key, NodeAct};
+use uitree::{Node, Point, State};
+
+use crate::world::{World, bounds, run, with_id};
+
+const APP: &str = r#"
+state: { day: "2026-03-12", until: "", at: "09:05", alarm: "21:30", count: 3, seen: 0 }
+screens:
+  main:
+    padding: 16
+    gap: 8
+    body:
+      - button: { text: Day, on_click: { pick_date: { bind: day, min: "2026-02-10", max: "= add_days('2027-01-20', 5)", on_change: { set: { seen: "= seen + 1" } } } } }
+      - button: { text: Any day, on_click: { pick_date: until } }
+      - button: { text: Time, on_click: { pick_time: at } }
+      - button: { text: Alarm, on_click: { pick_time: { bind: alarm, hour_24: true } } }
+      - button: { text: Written, on_click: { pick_time: { bind: at, mode: input } } }
+      - date_field: { id: birthday, label: Birthday, bind: until, max: "= today()", helper: "Of course" }
+      - number_picker: { id: amount, bind: count, min: 1, max: 12 }
+      - text: "{day} {until} {at} {alarm} {count} {seen}"
+        id: all
+      - text: "{date(day, 'full')} {time(at)} {today()} {now()}"
+        id: written
+"#;
+
+async fn all(world: &mut World) -> String {
+    with_id(&world.see().await, "all")[0].text.to_string()
+}
+
+async fn id(world: &mut World, id: &str) -> Option<Node> {
+    let found = with_id(&world.see().await, id);
+    assert!(found.len() <= 1, "{id} is there {} times", found.len());
+    found.into_iter().next()
+}
+
+async fn press(world: &mut World, name: &str) {
+    let node = id(world, name).await.unwrap_or_else(|| panic!("no {name}"));
+    world
+        .touch(bounds(&node).center())
+        .await
+        .expect("it is on the screen");
+}
+
+async fn text(world: &mut World, name: &str) -> String {
+    let node = id(world, name).await;
+    node.map_or_else(String::new, |node| node.text.to_string())
+}
+
+#[test]
+fn a_date_picker_is_the_platforms() {
+    run(async {
+        let mut world = World::yaml(APP);
+        world.tap("Day").await;
+        let seen = world.see().await;
+        let class = |id: &str| with_id(&seen, id)[0].class.to_string();
+        assert_eq!(class("datePicker"), "android.widget.DatePicker");
+        assert_eq!(class("date_picker_header_year"), "android.widget.TextView");
+        assert_eq!(class("animator"), "android.widget.ViewAnimator");
+        assert_eq!(class("month_view"), "android.view.View");
+        assert_eq!(class("prev"), "android.widget.ImageButton");
+        assert_eq!(text(&mut world, "date_picker_header_year").await, "2026");
+        assert_eq!(
+            text(&mut world, "date_picker_header_date").await,
+            "Thu, Mar 12"
+        );
+        let month = seen
+            .tree
+            .ids()
+            .find(|id| seen.tree.node(*id).id.ends_with("/month_view"))
+            .expect("it shows a month");
+        let days: Vec<&Node> = seen
+            .tree
+            .nodes()
+            .iter()
+            .filter(|node| node.parent == Some(month))
+            .collect();
+        assert_eq!(days.len(), 31);
+        assert!(days.iter().all(|day| &*day.class == "android.view.View"));
+        assert_eq!((&*days[0].text, &*days[0].label), ("1", "01 March 2026"));
+        let checked: Vec<&str> = days
+            .iter()
+            .filter(|day| day.is(State::CHECKED))
+            .map(|day| &*day.label)
+            .collect();
+        assert_eq!(checked, ["12 March 2026"]);
+        // Weeks begin on Sunday, and the first of March 2026 is one.
+        assert_eq!(bounds(days[0]).left, bounds(days[7]).left);
+        assert!(bounds(days[0]).left < bounds(days[6]).left);
+        assert!(bounds(days[6]).top < bounds(days[7]).top);
+        assert_eq!(
+            world.node("Previous month").await.id.to_string(),
+            "android:id/prev"
+        );
+    });
+}
+
+#[test]
+fn a_day_is_chosen_and_agreed_to() {
+    run(async {
+        let mut world = World::yaml(APP);
+        world.tap("Day").await;
+        world.tap("Next month").await;
+        world.tap("30 April 2026").await;
+        assert_eq!(
+            text(&mut world, "date_picker_header_date").await,
+            "Thu, Apr 30"
+        );
+        assert_eq!(all_below(&world), "2026-03-12");
+        let before = world.journal().len();
+        press(&mut world, "button1").await;
+        assert_eq!(all(&mut world).await, "2026-04-30  09:05 21:30 3 1");
+        let happened = world.happened_since(before);
+        assert!(
+            happened
+                .iter()
+                .any(|line| line.contains("day: \"2026-03-12\" -> \"2026-04-30\"")),
+            "{happened:?}"
+        );
+        // Nothing happens where the same day is chosen again, or none.
+        world.tap("Day").await;
+        press(&mut world, "button1").await;
+        world.tap("Day").await;
+        world.tap("02 April 2026").await;
+        press(&mut world, "button2").await;
+        world.tap("Day").await;
+        world.tap("02 April 2026").await;
+        world.key(Key::Back).await;
+        assert_eq!(all(&mut world).await, "2026-04-30  09:05 21:30 3 1");
+    });
+}
+
+/// The day that the app has while a dialog lies above it.
+fn all_below(world: &World) -> String {
+    let journal = world.journal();
+    let last = journal.iter().rev().find(|line| line.contains(" day: "));
+    last.map_or_else(|| "2026-03-12".to_owned(), Clone::clone)
+}
+
+#[test]
+fn days_beyond_the_ends_cannot_be_chosen() {
+    run(async {
+        let mut world = World::yaml(APP);
+        world.tap("Day").await;
+        world.tap("Previous month").await;
+        assert!(!world.shows("Previous month").await);
+        let early = world.node("09 February 2026").await;
+        assert!(!early.is(State::ENABLED) && !early.is(State::CLICKABLE));
+        let first = world.node("10 February 2026").await;
+        assert!(first.is(State::ENABLED | State::CLICKABLE));
+        world.tap("09 February 2026").await;
+        assert_eq!(
+            text(&mut world, "date_picker_header_date").await,
+            "Thu, Mar 12"
+        );
+        // The years run from the first to the last day.
+        press(&mut world, "date_picker_header_year").await;
+        let years = with_id(&world.see().await, "text1");
+        let years: Vec<&str> = years.iter().map(|year| &*year.text).collect();
+        assert_eq!(years, ["2026", "2027"]);
+        world.tap("2027").await;
+        // The twelfth of March lies beyond the last day.
+        assert_eq!(
+            text(&mut world, "date_picker_header_date").await,
+            "Mon, Jan 25"
+        );
+        assert!(!world.shows("Next month").await);
+    });
+}
+
+#[test]
+fn years_are_chosen_from_a_list_that_shows_the_chosen_one() {
+    run(async {
+        let mut world = World::yaml(APP);
+        world.tap("Any day").await;
+        assert_eq!(
+            text(&mut world, "date_picker_header_date").await,
+            "Thu, Jan 1"
+        );
+        press(&mut world, "date_picker_header_year").await;
+        let list = id(&mut world, "date_picker_year_picker")
+            .await
+            .expect("years");
+        assert_eq!(&*list.class, "android.widget.ListView");
+        let chosen = bounds(&with_id(&world.see().await, "text1")[2]);
+        let text = with_id(&world.see().await, "text1")[2].text.to_string();
+        assert_eq!(text, "2026");
+        assert!((chosen.center().y - bounds(&list).center().y).abs() < 8);
+        let middle = bounds(&list).center();
+        world
+            .swipe((middle.x, middle.y), (middle.x, middle.y + 300))
+            .await;
+        world.tap("2024").await;
+        assert!(id(&mut world, "date_picker_year_picker").await.is_none());
+        world.tap("Next month").await;
+        assert!(world.shows("29 February 2024").await, "a leap year");
+        press(&mut world, "button1").await;
+        assert!(all(&mut world).await.contains("2024-01-01"));
+    });
+}
+
+#[test]
+fn a_swipe_turns_the_month() {
+    run(async {
+        let mut world = World::yaml(APP);
+        world.tap("Day").await;
+        let month = bounds(&id(&mut world, "month_view").await.expect("a month"));
+        let (left, right) = (month.left + 60, month.right - 60);
+        let y = month.bottom - 20;
+        world.swipe((right, y), (left, y)).await;
+        assert!(world.shows("12 April 2026").await);
+        world.swipe((left, y), (right, y)).await;
+        assert!(world.shows("12 March 2026").await);
+        // Less than half of it is not enough.
+        world.swipe((right, y), (right - 200, y)).await;
+        assert!(world.shows("12 March 2026").await);
+    });
+}
+
+#[test]
+fn a_day_of_a_month_that_is_gone_is_stale() {
+    run(async {
+        let mut world = World::yaml(APP);
+        world.tap("Day").await;
+        let (node, _) = world.find("12 March 2026").await.expect("it is there");
+        world.tap("Next month").await;
+        let done = world.driver_act(node, NodeAct::Click).await;
+        assert_eq!(done, Err(DriverError::Stale));
+        world
+            .act("03 April 2026", NodeAct::Click)
+            .await
+            .expect("it takes clicks");
+        press(&mut world, "button1").await;
+        assert!(all(&mut world).await.starts_with("2026-04-03"));
+    });
+}
+
+#[test]
+fn a_clock_gives_the_hour_then_the_minute() {
+    run(async {
+        let mut world = World::yaml(APP);
+        world.tap("Time").await;
+        let seen = world.see().await;
+        let class = |id: &str| with_id(&seen, id)[0].class.to_string();
+        assert_eq!(class("timePicker"), "android.widget.TimePicker");
+        assert_eq!(class("radial_picker"), "android.view.View");
+        assert_eq!(class("am_label"), "android.widget.RadioButton");
+        assert_eq!(text(&mut world, "hours").await, "9");
+        assert_eq!(text(&mut world, "minutes").await, "05");
+        let am = id(&mut world, "am_label").await.expect("halves");
+        assert!(am.is(State::CHECKABLE | State::CHECKED));
+        assert!(world.node("9").await.is(State::VISIBLE));
+        world.tap("4").await;
+        assert_eq!(text(&mut world, "hours").await, "4");
+        // The clock shows the minutes now.
+        assert!(world.shows("55").await && world.shows("00").await);
+        world.tap("50").await;
+        world.tap("PM").await;
+        press(&mut world, "button1").await;
+        assert_eq!(all(&mut world).await, "2026-03-12  16:50 21:30 3 0");
+    });
+}
+
+#[test]
+fn a_touch_between_the_numbers_gives_the_minute_there() {
+    run(async {
+        let mut world = World::yaml(APP);
+        world.tap("Time").await;
+        press(&mut world, "minutes").await;
+        let clock = bounds(&id(&mut world, "radial_picker").await.expect("a clock"));
+        let radius = clock.width() as f32 * 0.3;
+        // 17 minutes: 102 degrees from the top.
+        let at = Point::new(
+            clock.center().x + (radius * 0.978) as i32,
+            clock.center().y + (radius * 0.208) as i32,
+        );
+        world.touch(at).await.expect("it is on the screen");
+        assert_eq!(text(&mut world, "minutes").await, "17");
+        let seventeen = world.find("17").await;
+        assert!(seventeen.is_some_and(|(_, node)| !node.text.is_empty() || !node.label.is_empty()));
+        press(&mut world, "button1").await;
+        assert!(all(&mut world).await.contains(" 09:17 "));
+    });
+}
+
+#[test]
+fn twenty_four_hours_stand_in_two_rings() {
+    run(async {
+        let mut world = World::yaml(APP);
+        world.tap("Alarm").await;
+        assert_eq!(text(&mut world, "hours").await, "21");
+        assert!(id(&mut world, "am_label").await.is_none());
+        world.tap("00").await;
+        world.tap("45").await;
+        press(&mut world, "button1").await;
+        assert_eq!(all(&mut world).await, "2026-03-12  09:05 00:45 3 0");
+    });
+}
+
+#[test]
+fn a_time_is_written_into_fields() {
+    run(async {
+        let mut world = World::yaml(APP);
+        world.tap("Time").await;
+        let says = "Switch to text input mode for the time input.";
+        assert_eq!(
+            world.node(says).await.id.to_string(),
+            "android:id/toggle_mode"
+        );
+        world.tap(says).await;
+        assert!(id(&mut world, "radial_picker").await.is_none());
+        assert_eq!(text(&mut world, "input_hour").await, "9");
+        assert_eq!(text(&mut world, "input_minute").await, "05");
+        let hour = id(&mut world, "input_hour").await.expect("a field");
+        assert_eq!(&*hour.class, "android.widget.EditText");
+        let write = async |world: &mut World, name: &str, text: &str| {
+            let seen = world.see().await;
+            let node = seen
+                .tree
+                .ids()
+                .find(|id| seen.tree.node(*id).id.ends_with(name))
+                .map(|id| seen.node_ref(id))
+                .expect("it is there");
+            let act = NodeAct::SetText(text.to_owned());
+            world.driver_act(node, act).await.expect("it takes text");
+        };
+        write(&mut world, "/input_hour", "13").await;
+        press(&mut world, "button1").await;
+        assert!(id(&mut world, "label_error").await.is_some());
+        write(&mut world, "/input_hour", "12").await;
+        write(&mut world, "/input_minute", "7").await;
+        press(&mut world, "am_pm_spinner").await;
+        world.tap("PM").await;
+        press(&mut world, "button1").await;
+        assert_eq!(all(&mut world).await, "2026-03-12  12:07 21:30 3 0");
+        // A dialog can open so.
+        world.tap("Written").await;
+        assert_eq!(text(&mut world, "input_hour").await, "12");
+        world.tap("Switch to clock mode for the time input.").await;
+        assert_eq!(text(&mut world, "hours").await, "12");
+    });
+}
+
+#[test]
+fn languages_have_their_own_months_and_hours() {
+    run(async {
+        for (language, day, chosen, first) in [
+            ("de", "12 März 2026", "Do., 12. März", 1),
+            ("fr", "12 mars 2026", "jeu. 12 mars", 1),
+            ("ja", "12 3月 2026", "3月12日(木)", 0),
+            ("ar", "12 مارس 2026", "الخميس، 12 مارس", 6),
+        ] {
+            let mut world = World::yaml(APP);
+            let set = world.driver.phone_mut().set_language(language);
+            set.expect("a language");
+            world.tap("Day").await;
+            assert_eq!(text(&mut world, "date_picker_header_date").await, chosen);
+            let twelfth = bounds(&world.node(day).await);
+            // The twelfth is a Thursday: so many columns from the first day of the week.
+            let month = bounds(&id(&mut world, "month_view").await.expect("a month"));
+            let column = (4 + 7 - first) % 7;
+            let from_left = (twelfth.center().x - month.left) * 7 / month.width();
+            let expected = if language == "ar" { 6 - column } else { column };
+            assert_eq!(from_left, expected, "{language}");
+            world.key(Key::Back).await;
+            world.tap("Time").await;
+            let halves = id(&mut world, "am_label").await;
+            assert_eq!(halves.is_some(), language == "ar", "{language}");
+        }
+    });
+}
+
+#[test]
+fn a_picker_fits_a_screen_that_is_wider_than_high() {
+    run(async {
+        let mut world = World::yaml(APP);
+        world
+            .driver
+            .phone_mut()
+            .rotate(driver_sim::Rotation::Landscape);
+        for (name, whole) in [("Day", "datePicker"), ("Time", "timePicker")] {
+            world.tap(name).await;
+            let seen = world.see().await;
+            let screen = seen.tree.screen().to_rect();
+            for node in seen.tree.nodes() {
+                assert!(
+                    bounds(node).intersect(&screen) == Some(bounds(node)),
+                    "{} {} leaves the screen",
+                    node.id,
+                    node.label
+                );
+            }
+            let picker = bounds(&id(&mut world, whole).await.expect("a picker"));
+            let ok = bounds(&id(&mut world, "button1").await.expect("a button"));
+            assert!(ok.top >= picker.bottom, "{ok} below {picker}");
+            press(&mut world, "button2").await;
+        }
+    });
+}
+
+#[test]
+fn a_field_shows_its_day_and_opens_the_calendar() {
+    run(async {
+        let mut world = World::yaml(APP);
+        let field = id(&mut world, "birthday").await.expect("a field");
+        assert_eq!(&*field.class, "android.widget.EditText");
+        assert_eq!((&*field.text, &*field.hint), ("Birthday", "Birthday"));
+        assert!(field.is(State::CLICKABLE) && !field.is(State::EDITABLE));
+        press(&mut world, "birthday").await;
+        // Nothing later than today can be chosen.
+        assert!(!world.node("02 January 2026").await.is(State::ENABLED));
+        assert!(!world.shows("Next month").await);
+        press(&mut world, "button1").await;
+        assert_eq!(text(&mut world, "birthday").await, "Jan 1, 2026");
+        world.tap("Show date picker").await;
+        assert!(id(&mut world, "datePicker").await.is_some());
+    });
+}
+
+#[test]
+fn a_number_picker_is_pressed_turned_and_written() {
+    run(async {
+        let mut world = World::yaml(APP);
+        let picker = id(&mut world, "amount").await.expect("a picker");
+        assert_eq!(&*picker.class, "android.widget.NumberPicker");
+        assert!(picker.is(State::SCROLLABLE));
+        assert_eq!(text(&mut world, "numberpicker_input").await, "3");
+        assert_eq!(&*world.node("2").await.class, "android.widget.Button");
+        world.tap("4").await;
+        assert!(all(&mut world).await.ends_with(" 4 0"));
+        world.tap("3").await;
+        assert!(all(&mut world).await.ends_with(" 3 0"));
+        // Up brings larger numbers, a value for each 48 beyond the threshold.
+        let middle = bounds(&picker).center();
+        let notch = 126;
+        world
+            .swipe((middle.x, middle.y), (middle.x, middle.y - 2 * notch - 40))
+            .await;
+        assert!(all(&mut world).await.ends_with(" 5 0"));
+        world
+            .swipe((middle.x, middle.y), (middle.x, middle.y + 5 * notch + 40))
+            .await;
+        // It goes round: 4 3 2 1 12.
+        assert!(all(&mut world).await.ends_with(" 12 0"));
+        world.tap("1").await;
+        assert!(all(&mut world).await.ends_with(" 1 0"));
+        // What is written beyond the ends is brought back when it is done.
+        press(&mut world, "numberpicker_input").await;
+        let seen = world.see().await;
+        let input = seen
+            .tree
+            .ids()
+            .find(|id| seen.tree.node(*id).id.ends_with("numberpicker_input"))
+            .map(|id| seen.node_ref(id))
+            .expect("it is there");
+        let write = NodeAct::SetText("70".to_owned());
+        world.driver_act(input, write).await.expect("it takes text");
+        assert!(all(&mut world).await.ends_with(" 70 0"));
+        world.key(Key::Enter).await;
+        assert!(all(&mut world).await.ends_with(" 12 0"));
+    });
+}
+
+#[test]
+fn days_and_times_are_written_in_the_phones_language() {
+    run(async {
+        let mut world = World::yaml(APP);
+        assert_eq!(
+            text(&mut world, "written").await,
+            "Thursday, March 12, 2026 9:05 AM 2026-01-01 09:00"
+        );
+        let set = world.driver.phone_mut().set_language("de");
+        set.expect("a language");
+        // Fifteen hours later it is another day.
+        world.pass(15 * 3_600_000 + 60_000).await;
+        let seen = world.see_held();
+        assert_eq!(
+            &*with_id(&seen, "written")[0].text,
+            "Donnerstag, 12. März 2026 09:05 2026-01-02 00:01"
+        );
+    });
+}
+
+#[test]
+fn mistakes_are_found_when_the_file_is_read() {
+    for (effect, part) in [
+        (
+            "pick_date: { bind: day, min: \"2026-02-30\" }",
+            "expected a day such as",
+        ),
+        (
+            "pick_date: { bind: day, min: \"2026-03-01\", max: \"2026-02-01\" }",
+            "must not lie before",
+        ),
+        ("pick_date: { min: \"2026-03-01\" }", "`bind` is missing"),
+        (
+            "pick_date: dya",
+            "there is no state variable `dya`; did you mean `day`?",
+        ),
+        (
+            "pick_time: { bind: day, mode: clok }",
+            "`clok` is none of clock, input",
+        ),
+        (
+            "set: { day: \"{date(day, 'lang')}\" }",
+            "knows the styles 'short'",
+        ),
+    ] {
+        let yaml = format!(
+            "app: com.test.app\nstart: main\nstate: {{ day: \"\" }}\nscreens:\n  main: {{ body: [ {{ button: {{ text: A, on_click: {{ {effect} }} }} }} ] }}\n"
+        );
+        let checked = driver_sim::check("test.yaml", &yaml);
+        let text = checked.map_or_else(|error| error.to_string(), |_| String::new());
+        assert!(text.contains(part), "{effect}: {text}");
+    }
+}
