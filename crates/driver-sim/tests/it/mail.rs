@@ -340,3 +340,25 @@ fn links_open_a_message_a_folder_and_a_letter() {
         assert!(world.shows("Kiln").await);
     });
 }
+
+#[test]
+fn a_mail_that_is_pushed_aside_is_archived_and_can_come_back() {
+    run(async {
+        let mut world = World::app(MAIL);
+        let before = subjects(&mut world).await;
+        let place = bounds(&world.node(&before[1]).await).center();
+        world.swipe((900, place.y), (200, place.y)).await;
+        let after = subjects(&mut world).await;
+        assert!(!after.contains(&before[1]), "{after:?}");
+        assert_eq!(after[0], before[0]);
+        assert_eq!(after[1], before[2]);
+        assert!(world.shows("1 archived").await);
+        world.tap("Undo").await;
+        assert_eq!(subjects(&mut world).await, before);
+        // To the other side as well, and not with a short way.
+        world.swipe((200, place.y), (500, place.y)).await;
+        assert_eq!(subjects(&mut world).await, before);
+        world.swipe((100, place.y), (900, place.y)).await;
+        assert!(!subjects(&mut world).await.contains(&before[1]));
+    });
+}

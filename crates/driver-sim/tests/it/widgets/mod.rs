@@ -7,4 +7,5 @@ mod offers;
 mod pages;
 mod pickers;
 mod surfaces;
+mod swipes;
 mod toolkits;
