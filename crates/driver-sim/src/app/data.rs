@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::effects::{self, Effect, Fetch, PermissionRequest, Update};
+use super::effects::{self, Effect, Fetch, PermissionRequest, Permit, Update};
 use super::expr::Expr;
 use super::read::{Fields, Located, Reader, nearest};
 use super::schema::{Asked, Topic};
@@ -161,6 +161,7 @@ pub(super) fn permission(reader: &mut Reader, at: &Located<'_>) -> Option<Effect
     let mut fields = Fields::of(reader, at, Topic::Part("permission"))?;
     let asked = fields.has("name");
     let name = fields.word(reader, "name", crate::Permission::TABLE);
+    reader.permissions.extend(name);
     let request = (
         effects::take(reader, &mut fields, "granted"),
         effects::take(reader, &mut fields, "denied"),
@@ -174,6 +175,35 @@ pub(super) fn permission(reader: &mut Reader, at: &Located<'_>) -> Option<Effect
         granted: request.0,
         denied: request.1,
     })))
+}
+
+/// `permit`.
+pub(super) fn permit(reader: &mut Reader, at: &Located<'_>) -> Option<Permit> {
+    let mut fields = Fields::of(reader, at, Topic::Part("permit"))?;
+    for key in ["app", "permission", "allowed"] {
+        if !fields.has(key) {
+            reader.problem(at, format_args!("`{key}` is missing"));
+        }
+    }
+    let app = fields.template(reader, "app");
+    let named = fields.take("permission");
+    let permission = named.as_ref().and_then(|at| reader.template(at));
+    let allowed = fields.take("allowed");
+    let allowed = allowed.and_then(|at| effects::computed(reader, &at));
+    fields.finish(reader);
+    let permission = permission?;
+    if let (Some(name), Some(at)) = (permission.is_fixed(), &named)
+        && crate::Permission::of_word(name).is_none()
+    {
+        let known = crate::Permission::WORDS.iter().copied();
+        let hint = nearest(name, known);
+        reader.problem(at, format_args!("there is no permission `{name}`{hint}"));
+    }
+    Some(Permit {
+        app: app?,
+        permission,
+        allowed: allowed?,
+    })
 }
 
 /// The entry of a list that fields with these values make.

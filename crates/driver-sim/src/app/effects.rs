@@ -73,6 +73,9 @@ pub(crate) enum Effect {
     Fault(Arc<[Fault]>),
     ScrollTo(Goal),
     Configure(Arc<Configure>),
+    /// What the user lets an app do.
+    Permit(Arc<Permit>),
+    StopApp(Template),
     /// Lets the user choose a day or a time.
     Pick(Arc<Pick>),
     /// What a part of such a dialog does; no file can say it.
@@ -87,6 +90,8 @@ pub(crate) struct Configure {
     pub(crate) font_scale: Option<Computed>,
     /// A language tag.
     pub(crate) language: Option<Computed>,
+    /// Whether the screen follows when the phone is turned.
+    pub(crate) auto_rotate: Option<Computed>,
 }
 
 /// A screen or dialog and the parameters it is opened with.
@@ -124,6 +129,15 @@ pub(crate) struct PermissionRequest {
     pub(crate) permission: crate::Permission,
     pub(crate) granted: Effects,
     pub(crate) denied: Effects,
+}
+
+/// A permission that an app is given or loses.
+#[derive(Debug)]
+pub(crate) struct Permit {
+    /// Its package.
+    pub(crate) app: Template,
+    pub(crate) permission: Template,
+    pub(crate) allowed: Computed,
 }
 
 /// A message at the bottom of the app, with an action.
@@ -250,6 +264,8 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "notify" => notify(reader, &value).map(|it| Effect::Notify(Arc::new(it))),
         "open" => reader.template(&value).map(Effect::Open),
         "open_app" => reader.template(&value).map(Effect::OpenApp),
+        "stop_app" => reader.template(&value).map(Effect::StopApp),
+        "permit" => data::permit(reader, &value).map(|it| Effect::Permit(Arc::new(it))),
         "after" => {
             let delay = reader.duration(&value);
             let then = take(reader, &mut fields, "do");
@@ -471,10 +487,18 @@ fn configure(reader: &mut Reader, at: &Located<'_>) -> Option<Configure> {
             |value| crate::phone::is_language(&value.to_text()),
             "a language tag such as `en` or `pt-BR`",
         ),
+        auto_rotate: take(
+            reader,
+            "auto_rotate",
+            |value| matches!(value, Value::Bool(_)),
+            "true or false",
+        ),
     };
     fields.finish(reader);
-    if set.theme.is_none() && set.font_scale.is_none() && set.language.is_none() {
-        reader.problem(at, "`configure` sets `theme`, `font_scale` or `language`");
+    let all = [&set.theme, &set.font_scale, &set.language, &set.auto_rotate];
+    if all.iter().all(|each| each.is_none()) {
+        let known = "`configure` sets `theme`, `font_scale`, `language` or `auto_rotate`";
+        reader.problem(at, known);
     }
     Some(set)
 }

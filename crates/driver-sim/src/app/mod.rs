@@ -43,7 +43,7 @@ pub(crate) use data::changed;
 pub(crate) use dates::{Date, Locale, Time, days_in};
 pub(crate) use dims::{Corners, Dim, Frame, Ink, Sides, Stand, read_way};
 pub(crate) use effects::{
-    Appended, Call, Computed, Configure, Effect, Effects, Fetch, Notify, PermissionRequest,
+    Appended, Call, Computed, Configure, Effect, Effects, Fetch, Notify, PermissionRequest, Permit,
     Snackbar, Update, none as no_effects, read as read_effects, take as take_effects,
 };
 pub(crate) use expr::{Expr, Function, GRANTED, LANGUAGE, Lookup, Op, order};

@@ -44,6 +44,10 @@ pub(crate) struct App {
     pub(crate) links: Vec<Link>,
     /// What goes wrong while the app is in front.
     pub(crate) faults: Vec<Fault>,
+    /// What it asks to be allowed.
+    pub(crate) permissions: std::collections::BTreeSet<crate::Permission>,
+    /// Whether it shows what apps are allowed.
+    pub(crate) shows_permissions: bool,
     /// Whether it asks for the day or the time.
     pub(crate) clock: bool,
 }

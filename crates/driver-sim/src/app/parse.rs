@@ -101,6 +101,10 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     reader
         .data
         .push((Arc::from(notifications), fields_of.map(Arc::from).to_vec()));
+    let (permissions, fields_of) = crate::phone::PERMISSIONS;
+    reader
+        .data
+        .push((Arc::from(permissions), fields_of.map(Arc::from).to_vec()));
     let all = named(reader, &mut fields, "styles");
     styles::check(reader, all);
     let all = named(reader, &mut fields, "strings");
@@ -172,6 +176,8 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         actions,
         links,
         faults,
+        permissions: std::mem::take(&mut reader.permissions),
+        shows_permissions: reader.read.contains(crate::phone::PERMISSIONS.0),
         clock: super::vars::CLOCK
             .iter()
             .any(|name| reader.read.contains(*name)),

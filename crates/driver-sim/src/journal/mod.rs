@@ -96,6 +96,8 @@ pub enum Setting {
     FontScale,
     /// The language.
     Language,
+    /// Whether the screen follows when the phone is turned.
+    AutoRotate,
 }
 
 /// What can happen on the phone.
@@ -417,6 +419,7 @@ impl fmt::Display for Setting {
             Setting::Theme => "theme",
             Setting::FontScale => "font scale",
             Setting::Language => "language",
+            Setting::AutoRotate => "auto rotate",
         })
     }
 }

@@ -63,6 +63,7 @@ pub(crate) struct System {
     pub(crate) apps: Arc<Vec<Record>>,
     pub(crate) recents: Arc<Vec<Record>>,
     pub(crate) notifications: Arc<Vec<Record>>,
+    pub(crate) permissions: Arc<Vec<Record>>,
     /// Counts the changes.
     pub(crate) version: u64,
 }
@@ -97,6 +98,7 @@ impl Env<'_> {
 pub(crate) fn records(app: &App, vars: &Vars, system: &System, name: &str) -> Arc<Vec<Record>> {
     match name {
         "@apps" => Arc::clone(&system.apps),
+        "@permissions" => Arc::clone(&system.permissions),
         "@notifications" => Arc::clone(&system.notifications),
         "@recents" => Arc::clone(&system.recents),
         _ => match (vars.get(name), app.data.get(name)) {

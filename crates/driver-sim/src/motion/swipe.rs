@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::app::{Effects, Fields, Reader, take_effects};
 use crate::clock::Due;
 use crate::input::find;
-use crate::journal::Happening;
+use crate::journal::{Happening, Widget};
 use crate::phone::Phone;
-use crate::widget::Key;
+use crate::widget::{Element, Key};
 
 use super::Curve;
 
@@ -41,6 +41,15 @@ pub enum SwipeTo {
     Left,
     /// To the right.
     Right,
+}
+
+/// A widget that goes aside, as it was when the finger left it.
+#[derive(Clone, Debug)]
+pub(crate) struct Gone {
+    pub(crate) window: u64,
+    element: Element,
+    widget: Widget,
+    to: SwipeTo,
 }
 
 /// A widget beside its place.
@@ -179,6 +188,12 @@ impl Phone {
             return;
         }
         let app = self.context(window, &element.scope).app;
+        let gone = Gone {
+            window,
+            element: element.clone(),
+            widget: self.widget(window, element),
+            to: way,
+        };
         let to = if way == SwipeTo::Left { -width } else { width };
         if self.animates(&app) && swipe.is_some_and(|moves| moves.is_swiped_away()) {
             let since = self.now;
@@ -187,36 +202,31 @@ impl Phone {
                 let going = Away::Going { from, to, since };
                 open.local.play.aside.insert(key, going);
             }
-            let due = Due::Swiped {
-                window,
-                key,
-                to: way,
-            };
+            let due = Due::Swiped(Box::new(gone));
             self.agenda.add(self.now + TIME, due);
             self.bump();
         } else {
-            self.swiped(window, key, way);
+            self.swiped(&gone);
         }
     }
 
     /// A widget has gone to a side: what the app says happens. What is still there then comes back.
-    pub(crate) fn swiped(&mut self, window: u64, key: Key, to: SwipeTo) {
-        let view = self.view();
-        let element = find(&view, window, key).cloned();
-        if let Some(open) = self.open_mut(window) {
-            open.local.play.aside.remove(&key);
+    pub(crate) fn swiped(&mut self, gone: &Gone) {
+        if let Some(open) = self.open_mut(gone.window) {
+            open.local.play.aside.remove(&gone.element.key);
             open.local.version += 1;
         }
         self.bump();
-        let Some(element) = element else { return };
-        let swipe = element.spec.moves.as_ref();
+        let swipe = gone.element.spec.moves.as_ref();
         let Some(swipe) = swipe.and_then(|moves| moves.swipe.as_ref()) else {
             return;
         };
-        let widget = self.widget(window, &element);
-        self.note(Happening::Swiped { widget, to });
-        let context = self.context(window, &element.scope);
-        self.run(&context, swipe.effects(to));
+        self.note(Happening::Swiped {
+            widget: gone.widget.clone(),
+            to: gone.to,
+        });
+        let context = self.context(gone.window, &gone.element.scope);
+        self.run(&context, swipe.effects(gone.to));
     }
 
     /// A widget that was pushed aside goes back to its place.

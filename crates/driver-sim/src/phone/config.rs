@@ -17,7 +17,12 @@ use super::Phone;
 const SCALES: (f32, f32) = (0.85, 2.0);
 
 /// Names under which every app can read the configuration.
-pub(crate) const NAMES: [&str; 3] = ["phone_theme", "phone_font_scale", "phone_language"];
+pub(crate) const NAMES: [&str; 4] = [
+    "phone_theme",
+    "phone_font_scale",
+    "phone_language",
+    "phone_auto_rotate",
+];
 
 /// Languages written from right to left, by their first subtag.
 const FROM_RIGHT: [&str; 14] = [
@@ -49,6 +54,8 @@ pub(crate) struct Config {
     pub(crate) theme: ThemeChoice,
     pub(crate) font_scale: f32,
     pub(crate) language: Arc<str>,
+    /// Whether the screen follows how the phone is held.
+    pub(crate) auto_rotate: bool,
 }
 
 impl Config {
@@ -62,6 +69,7 @@ impl Config {
             theme,
             font_scale: scale(font_scale),
             language: canonical(language)?,
+            auto_rotate: true,
         })
     }
 
@@ -78,13 +86,14 @@ impl Config {
     }
 
     /// What apps read under [`NAMES`].
-    pub(crate) fn values(&self) -> [Value; 3] {
+    pub(crate) fn values(&self) -> [Value; 4] {
         // Rounded, so that 1.15 reads as 1.15 and not as its nearest binary fraction.
         let scale = (f64::from(self.font_scale) * 1000.0).round() / 1000.0;
         [
             Value::text(self.theme.word()),
             Value::Number(scale),
             Value::Text(Arc::clone(&self.language)),
+            Value::Bool(self.auto_rotate),
         ]
     }
 }
@@ -124,6 +133,19 @@ impl Phone {
         Ok(())
     }
 
+    /// Whether the screen follows when the phone is turned; without that it stays as it is.
+    pub fn set_auto_rotate(&mut self, auto_rotate: bool) {
+        if !auto_rotate {
+            self.locked = self.rotation;
+        }
+        let to = Config {
+            auto_rotate,
+            ..self.config.clone()
+        };
+        self.configure(to);
+        self.turn();
+    }
+
     /// Whether content is dark or light.
     pub const fn theme(&self) -> ThemeChoice {
         self.config.theme
@@ -144,7 +166,12 @@ impl Phone {
             return;
         }
         let from = std::mem::replace(&mut self.config, to);
-        let names = [Setting::Theme, Setting::FontScale, Setting::Language];
+        let names = [
+            Setting::Theme,
+            Setting::FontScale,
+            Setting::Language,
+            Setting::AutoRotate,
+        ];
         let pairs = from.values().into_iter().zip(self.config.values());
         for (setting, (from, to)) in names.into_iter().zip(pairs) {
             if from != to {

@@ -198,6 +198,12 @@ impl Phone {
             }
             Effect::ScrollTo(goal) => self.scroll_to(&context.app, &context.scope, goal),
             Effect::Configure(set) => self.configure_from(context, set),
+            Effect::Permit(permit) => self.permit(context, permit),
+            Effect::StopApp(package) => {
+                if let Some(package) = self.text(context, package) {
+                    self.stop_app(&package);
+                }
+            }
             Effect::Pick(pick) => self.open_picker(context, pick),
             Effect::Picker(act) => self.picker_act(context, *act),
         }
@@ -229,6 +235,9 @@ impl Phone {
             && self.set_language(&language.to_text()).is_err()
         {
             refused = Some((Setting::Language, language));
+        }
+        if let Some(follows) = value(self, &set.auto_rotate) {
+            self.set_auto_rotate(follows.is_true());
         }
         if let Some((setting, value)) = refused {
             self.note(Happening::NotConfigured {

@@ -28,6 +28,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lifecycle::Resumed;
+pub(crate) use permission::PERMISSIONS;
 use permission::Request;
 use uitree::{Rect, Size};
 
@@ -73,6 +74,8 @@ pub(crate) struct Task {
     /// Whether its first screen has come up.
     pub(crate) ready: bool,
     pub(crate) entry: Entry,
+    /// Tells this start of the app from those before.
+    start: u64,
 }
 
 /// A screen of an app with the dialogs above it.
@@ -131,6 +134,8 @@ pub struct Phone {
     pub(crate) rotation: Rotation,
     /// How the phone is held.
     pub(crate) held: Rotation,
+    /// How the screen stays turned while it does not follow.
+    pub(crate) locked: Rotation,
     /// The apps that share the screen.
     pub(crate) split: Option<Split>,
     pub(crate) config: Config,
@@ -190,6 +195,8 @@ pub struct Phone {
     /// The window and widget that were pressed last: a menu opens there.
     pub(crate) pressed: Option<(u64, Key)>,
     windows: u64,
+    /// How many apps have been started.
+    starts: u64,
     /// The apps that have crashed.
     crashed: BTreeSet<Arc<str>>,
     /// What the phone's dice are thrown from.
@@ -220,6 +227,7 @@ impl Phone {
             upright: setup.screen,
             rotation: Rotation::Portrait,
             held: Rotation::Portrait,
+            locked: Rotation::Portrait,
             split: None,
             config: setup.config.clone(),
             theme,
@@ -261,6 +269,7 @@ impl Phone {
             answers: VecDeque::new(),
             pressed: None,
             windows: 0,
+            starts: 0,
             crashed: BTreeSet::new(),
             seed: setup.seed,
             running: 0,
@@ -393,7 +402,7 @@ impl Phone {
             Due::LongPress => self.long_press(),
             Due::Frame => self.frame(),
             Due::BannerEnds(window) => self.banner_ends(window),
-            Due::Swiped { window, key, to } => self.swiped(window, key, to),
+            Due::Swiped(gone) => self.swiped(&gone),
             Due::Fault(id) => self.fault_due(id),
         }
     }

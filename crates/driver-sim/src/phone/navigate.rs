@@ -45,7 +45,10 @@ impl Phone {
         vars.tell_time(&clock::today(self.now).to_string(), &clock::wall(self.now));
         vars.set_screen(self.screen, self.theme.density);
         let delay = app.launch.delay + self.slow_start(package);
+        self.starts += 1;
+        let start = self.starts;
         self.tasks.push(Task {
+            start,
             package: Arc::clone(package),
             vars,
             app,
@@ -53,6 +56,7 @@ impl Phone {
             ready: false,
             entry,
         });
+        self.list_permissions();
         self.note(Happening::Started(Arc::clone(package)));
         self.faults_of_app(package);
         if delay.is_zero() {
@@ -258,9 +262,8 @@ impl Phone {
                 Due::Effects { app, .. } | Due::Fetched { app, .. } | Due::Ready(app) => {
                     *app != name
                 }
-                Due::Moment(window) | Due::SnackbarEnds(window) | Due::Swiped { window, .. } => {
-                    !windows.contains(window)
-                }
+                Due::Moment(window) | Due::SnackbarEnds(window) => !windows.contains(window),
+                Due::Swiped(gone) => !windows.contains(&gone.window),
                 Due::ToastEnds
                 | Due::LongPress
                 | Due::BannerEnds(_)
@@ -350,9 +353,8 @@ impl Phone {
         let id = open.id;
         self.agenda.keep(|due| match due {
             Due::Effects { window, .. } => *window != Some(id),
-            Due::Moment(window) | Due::SnackbarEnds(window) | Due::Swiped { window, .. } => {
-                *window != id
-            }
+            Due::Moment(window) | Due::SnackbarEnds(window) => *window != id,
+            Due::Swiped(gone) => gone.window != id,
             Due::BannerEnds(window) => *window != id,
             Due::Ready(_)
             | Due::Fetched { .. }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::{App, Effects, GRANTED, PermissionRequest, Value, Vars};
+use crate::app::{App, Effects, GRANTED, PermissionRequest, Permit, Value, Vars};
 use crate::journal::Happening;
 use crate::words::Words;
 
@@ -17,7 +17,77 @@ pub(crate) struct Request {
     denied: Effects,
 }
 
+/// The list of what every app may do, and the fields of its entries: which app and permission, what the user calls it,
+/// its icon, and whether it is allowed.
+pub(crate) const PERMISSIONS: (&str, [&str; 5]) = (
+    "@permissions",
+    ["app", "permission", "label", "icon", "allowed"],
+);
+
 impl Phone {
+    /// Lists what every app asks to be allowed, for an app that shows it.
+    pub(super) fn list_permissions(&mut self) {
+        if !self.tasks.iter().any(|task| task.app.shows_permissions) {
+            return;
+        }
+        let mut listed = Vec::new();
+        for installed in &self.installed {
+            let Ok(app) = installed.app() else { continue };
+            for permission in &app.permissions {
+                let text = |name: &str, text: &str| (Arc::from(name), Value::text(text));
+                let name = permission.word();
+                let mut label = name.replace('_', " ");
+                if let Some(first) = label.get_mut(..1) {
+                    first.make_ascii_uppercase();
+                }
+                let allowed = self.has_permission(&installed.package, *permission);
+                listed.push(Arc::new(vec![
+                    text("app", &installed.package),
+                    text("permission", name),
+                    text("label", &label),
+                    text("icon", permission.asks().0),
+                    (Arc::from("allowed"), Value::Bool(allowed)),
+                ]));
+            }
+        }
+        self.system.permissions = Arc::new(listed);
+        self.system.version += 1;
+    }
+
+    /// Gives an app a permission or takes it away, as the user does in the settings. What loses one is ended.
+    pub(super) fn permit(&mut self, context: &Context, permit: &Permit) {
+        let (Some(app), Some(name), Some(allowed)) = (
+            self.text(context, &permit.app),
+            self.text(context, &permit.permission),
+            self.work_out(context, &permit.allowed),
+        ) else {
+            return;
+        };
+        let (Some(permission), allowed) = (Permission::of_word(&name), allowed.is_true()) else {
+            return;
+        };
+        if !self.installed.iter().any(|each| each.package == app) {
+            return;
+        }
+        let had = self.has_permission(&app, permission);
+        self.note(Happening::PermissionAnswered {
+            app: Arc::clone(&app),
+            permission,
+            granted: allowed,
+        });
+        self.permission_answered(&app, permission, allowed);
+        if had && !allowed && *app != *context.app {
+            self.stop_app(&app);
+        }
+    }
+
+    /// Ends an app from the settings.
+    pub(super) fn stop_app(&mut self, package: &str) {
+        if self.close_app(package).is_err() {
+            self.show_toast(Arc::from("The app is not installed"));
+        }
+    }
+
     /// Asks the user for a permission with the system's prompt, unless the app has it. What follows happens with the
     /// answer, at once if there is nothing to ask.
     pub(super) fn request_permission(&mut self, context: &Context, asked: &PermissionRequest) {
@@ -54,6 +124,7 @@ impl Phone {
             let name = format!("{GRANTED}{}", permission.word());
             task.vars.define(&name, Value::Bool(granted));
         }
+        self.list_permissions();
         self.bump();
         let place = self
             .requests

@@ -140,6 +140,7 @@ impl Phone {
             let mut vars = self.first_vars(&app);
             vars.set_screen(self.screen, self.theme.density);
             let task = Task {
+                start: 0,
                 package: Arc::clone(&app.package),
                 vars,
                 app,

@@ -1,15 +1,32 @@
 //! The tree of nodes that a driver sees, made from the windows on the screen.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use uitree::{NodeSpec, State, TreeBuilder, UiTree, WindowKind};
 
+use crate::Dice;
 use crate::widget::Key;
 use crate::window::{Drafts, Shown, Toolkit};
 
 use super::{Phone, still};
 
+/// How the id of a widget ends whose id is another one each time that its app starts.
+const CHANGING: &str = ":id/?";
+
 impl Phone {
+    /// The id that a widget has for this start of its app alone.
+    fn changing_id(&self, window: &Shown, key: Key) -> Arc<str> {
+        let start = self
+            .tasks
+            .iter()
+            .find(|task| task.find(window.id).is_some())
+            .map_or(0, |task| task.start);
+        let package = &window.package;
+        let mut dice = Dice::new(self.seed, &format!("ids {package} {start} {}", key.0));
+        Arc::from(format!("{package}:id/v{:06x}", dice.below(1 << 24)))
+    }
+
     /// The nodes of these windows, and the widget behind each.
     pub(super) fn tree(&self, windows: &[Shown]) -> (UiTree, Vec<(u64, Key)>) {
         let (screen, turns) =
@@ -69,6 +86,9 @@ impl Phone {
                     continue;
                 }
                 let mut node = element.node(&window.package, window.focus == Some(element.key));
+                if element.spec.id.ends_with(CHANGING) {
+                    node.id = self.changing_id(window, element.key);
+                }
                 node.bounds = Some(item.bounds);
                 node.state.set(State::VISIBLE, item.is_visible());
                 node.state.set(
@@ -81,7 +101,12 @@ impl Phone {
                     builder.open(node);
                     keys.push((window.id, element.key));
                 } else {
-                    drafts.open(node, element.key, element.spec.tag.as_ref());
+                    let tag = element.spec.tag.as_ref();
+                    let tag = tag.and_then(|tag| match tag.is_fixed() {
+                        Some(tag) => Some(Arc::clone(tag)),
+                        None => self.text(&self.context(window.id, &element.scope), tag),
+                    });
+                    drafts.open(node, element.key, tag);
                 }
             }
             for _ in open {

@@ -111,7 +111,12 @@ impl Phone {
         let wants = self
             .front_top()
             .map_or(Orientation::Any, |_| self.front_orientation());
-        let rotation = self.held.within(wants);
+        let held = if self.config.auto_rotate {
+            self.held
+        } else {
+            self.locked
+        };
+        let rotation = held.within(wants);
         if rotation != self.rotation {
             self.set_screen(rotation);
         }

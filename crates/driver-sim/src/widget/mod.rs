@@ -97,7 +97,7 @@ pub(crate) struct Spec {
     /// Flags that its node has whatever it is.
     pub(crate) flags: State,
     /// A name for tests that toolkits without resource ids show as one.
-    pub(crate) tag: Option<Arc<str>>,
+    pub(crate) tag: Option<Template>,
     /// In a large header: whether it stands in the open or in the closed one.
     pub(crate) collapsed: Option<bool>,
     /// Whether it stands there only while the screen's drawer is open.

@@ -223,7 +223,7 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     spec.enabled = both(fields.expr(reader, "enabled"), spec.enabled);
     spec.selected = fields.expr(reader, "selected").or(spec.selected);
     spec.clickable = fields.flag(reader, "clickable").or(spec.clickable);
-    spec.tag = fields.text(reader, "tag").or(spec.tag);
+    spec.tag = fields.template(reader, "tag").or(spec.tag);
     spec.decorative = fields.flag(reader, "decorative").unwrap_or(spec.decorative);
     spec.from = fields.duration(reader, "appear_after").or(spec.from);
     spec.until = fields.duration(reader, "vanish_after").or(spec.until);

@@ -1,5 +1,7 @@
 //! The settings look like those of a real phone.
 
+use driver::{Key, NodeAct};
+use driver_sim::{Permission, Rotation};
 use expect_test::expect;
 use uitree::State;
 
@@ -172,6 +174,120 @@ fn a_row_that_depends_on_another_is_disabled_with_everything_in_it() {
         assert_eq!(
             world.happened_since(from),
             ["swallowed by disabled com.android.settings/connections \"SIM manager\""]
+        );
+    });
+}
+
+#[test]
+fn what_apps_are_allowed_is_set_in_their_info() {
+    run(async {
+        const MAPS: &str = "com.example.maps";
+        let mut world = World::app(SETTINGS);
+        let allowed = |world: &World| {
+            let phone = world.driver.phone();
+            phone.has_permission(MAPS, Permission::Location)
+        };
+        world.open("settings://apps").await.expect("a link");
+        world.tap("Search apps").await;
+        world
+            .act("Search apps", NodeAct::SetText("Maps".to_owned()))
+            .await
+            .expect("a field");
+        world.tap("241 MB").await;
+        world.tap("Permissions").await;
+        world.tap("Location").await;
+        assert!(world.node("Don’t allow").await.is(State::CHECKED));
+        world.tap("Allow").await;
+        assert!(allowed(&world));
+        assert!(world.node("Allow").await.is(State::CHECKED));
+        world.key(Key::Back).await;
+        assert!(world.shows("Allowed").await);
+        // The app has it without asking.
+        world.launch(MAPS).await.expect("it is installed");
+        world.tap("My location").await;
+        let asked = |world: &World| {
+            let journal = world.journal();
+            journal
+                .iter()
+                .filter(|line| line.contains("asks for"))
+                .count()
+        };
+        assert_eq!(asked(&world), 0, "{:?}", world.journal());
+        // What loses a permission is ended, and asks again.
+        world.launch(SETTINGS).await.expect("it is installed");
+        world.tap("Location").await;
+        let before = world.journal().len();
+        world.tap("Don’t allow").await;
+        assert!(!allowed(&world));
+        let happened = world.happened_since(before);
+        assert!(
+            happened
+                .iter()
+                .any(|line| line.contains("stop") && line.contains(MAPS)),
+            "{happened:?}"
+        );
+        world.launch(MAPS).await.expect("it is installed");
+        world.tap("My location").await;
+        assert!(world.shows("While using the app").await);
+    });
+}
+
+#[test]
+fn a_stopped_app_takes_its_notifications_along() {
+    run(async {
+        let mut world = World::yaml(
+            "screens: { main: { body: [ { button: { text: Send, on_click: { notify: { title: News } } } }, { button: { text: Stop, on_click: { stop_app: com.example.chat } } } ] } }\n",
+        );
+        world.tap("Send").await;
+        world
+            .launch("com.example.chat")
+            .await
+            .expect("it is installed");
+        world.launch("com.test.app").await.expect("it is installed");
+        let before = world.journal().len();
+        world.tap("Stop").await;
+        let happened = world.happened_since(before);
+        assert!(
+            happened
+                .iter()
+                .any(|line| line.contains("stop") && line.contains("com.example.chat")),
+            "{happened:?}"
+        );
+        world.driver.phone_mut().open_shade();
+        assert!(world.shows("News").await);
+        world.key(Key::Back).await;
+        world
+            .driver
+            .phone_mut()
+            .close_app("com.test.app")
+            .expect("it runs");
+        world.driver.phone_mut().open_shade();
+        assert!(!world.shows("News").await);
+    });
+}
+
+#[test]
+fn a_screen_that_does_not_follow_stays_as_it_is() {
+    run(async {
+        let mut world = World::app(SETTINGS);
+        world.open("settings://display").await.expect("a link");
+        let wide = |world: &World| {
+            let screen = world.driver.phone().screen();
+            screen.width > screen.height
+        };
+        world.tap("Auto-rotate screen").await;
+        world.driver.phone_mut().rotate(Rotation::Landscape);
+        assert!(!wide(&world));
+        world.tap("Auto-rotate screen").await;
+        assert!(wide(&world), "it follows how it is held");
+        world.swipe((1100, 900), (1100, 400)).await;
+        world.tap("Auto-rotate screen").await;
+        world.driver.phone_mut().rotate(Rotation::Portrait);
+        assert!(wide(&world));
+        let journal = world.journal();
+        assert!(
+            journal.iter().any(|line| line.contains("auto rotate")),
+            "{journal:?}"
         );
     });
 }

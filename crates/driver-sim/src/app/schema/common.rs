@@ -35,7 +35,7 @@ pub(crate) const COMMON: &[Key] = &[
     ),
     key(
         "tag",
-        Shape::Text,
+        Shape::Template,
         "a name for tests: the only id in other toolkits than views",
     ),
     key(

@@ -183,6 +183,16 @@ pub(crate) const EFFECTS: &[EffectRow] = &[
         "Scrolls a list to a place.",
     ),
     effect(
+        "permit",
+        Shape::Part("permit"),
+        "Gives an app a permission or takes it away, as the phone's settings do; what loses one is ended.",
+    ),
+    effect(
+        "stop_app",
+        Shape::Template,
+        "Ends an app, by its package, with its notifications.",
+    ),
+    effect(
         "pick_date",
         Shape::ShortOr(&Shape::Variable, "date picker"),
         "Lets the user choose a day in a dialog.",

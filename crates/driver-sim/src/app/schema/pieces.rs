@@ -417,6 +417,25 @@ pub(super) const PIECES: &[PartRow] = &[
                 "how many times larger than designed text is, from 0.85 to 2",
             ),
             key("language", Shape::Value, "a language tag such as `pt-BR`"),
+            key(
+                "auto_rotate",
+                Shape::Value,
+                "whether the screen follows when the phone is turned",
+            ),
+        ],
+        frame: false,
+    },
+    PartRow {
+        name: "permit",
+        about: "What the user lets an app do.",
+        keys: &[
+            needed("app", Shape::Template, "its package"),
+            needed(
+                "permission",
+                Shape::Template,
+                "the name of the permission, such as `camera`",
+            ),
+            needed("allowed", Shape::Value, "whether it may"),
         ],
         frame: false,
     },

@@ -169,6 +169,8 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("configuration"), "theme") => Some("dark"),
         (Topic::Part("configuration"), "font_scale") => Some("1.3"),
         (Topic::Part("configuration"), "language") => Some("ar"),
+        (Topic::Part("configuration"), "auto_rotate") => Some("true"),
+        (Topic::Part("permit"), "permission") => Some("camera"),
         (Topic::Part("call"), "with") => Some("{ param: x }"),
         (Topic::Part("link"), "uri") => Some("\"test://{name}\""),
         (Topic::Part("repeat"), "item") => Some("{ a: \"{n}\" }"),
@@ -305,6 +307,7 @@ fn app_with(topic: Topic, keys: &str) -> String {
             lists = "";
             more = format!("lists: {{ cart: [label, price], own: {{ {keys} }} }}\n");
         }
+        Topic::Part("permit") => body = format!("on_open: {{ permit: {{ {keys} }} }}"),
         Topic::Part("date picker") => body = format!("on_open: {{ pick_date: {{ {keys} }} }}"),
         Topic::Part("time picker") => body = format!("on_open: {{ pick_time: {{ {keys} }} }}"),
         Topic::Part("pop") => body = format!("on_open: {{ pop: {{ {keys} }} }}"),

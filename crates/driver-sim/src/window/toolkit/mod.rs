@@ -51,11 +51,11 @@ pub(crate) struct Drafts {
 }
 
 impl Drafts {
-    pub(crate) fn open(&mut self, node: NodeSpec, key: Key, tag: Option<&Arc<str>>) {
+    pub(crate) fn open(&mut self, node: NodeSpec, key: Key, tag: Option<Arc<str>>) {
         self.open.push(Draft {
             node,
             key,
-            tag: tag.cloned(),
+            tag,
             inside: Vec::new(),
         });
     }

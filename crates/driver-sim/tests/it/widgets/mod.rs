@@ -2,6 +2,7 @@
 
 mod choices;
 mod fields;
+mod ids;
 mod lists;
 mod offers;
 mod pages;
