@@ -242,10 +242,11 @@ impl Phone {
                 .and_then(|view| words_in(view, window, element.key))
                 .unwrap_or(name);
         }
+        let id = self.id_of(window, &app, element);
         Widget {
             app,
             screen,
-            id: Arc::clone(&element.spec.id),
+            id,
             name,
             row: element.scope.outer.as_ref().map(|_| element.scope.index),
             window,

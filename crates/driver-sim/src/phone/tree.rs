@@ -6,7 +6,7 @@ use std::sync::Arc;
 use uitree::{NodeSpec, State, TreeBuilder, UiTree, WindowKind};
 
 use crate::Dice;
-use crate::widget::Key;
+use crate::widget::{Element, Key};
 use crate::window::{Drafts, Shown, Toolkit};
 
 use super::{Phone, still};
@@ -15,15 +15,15 @@ use super::{Phone, still};
 const CHANGING: &str = ":id/?";
 
 impl Phone {
-    /// The id that a widget has for this start of its app alone.
-    fn changing_id(&self, window: &Shown, key: Key) -> Arc<str> {
-        let start = self
-            .tasks
-            .iter()
-            .find(|task| task.find(window.id).is_some())
-            .map_or(0, |task| task.start);
-        let package = &window.package;
-        let mut dice = Dice::new(self.seed, &format!("ids {package} {start} {}", key.0));
+    /// The id of a widget of a window that belongs to `package`; for some it is that of this start of the app alone.
+    pub(crate) fn id_of(&self, window: u64, package: &str, element: &Element) -> Arc<str> {
+        let id = &element.spec.id;
+        if !id.ends_with(CHANGING) {
+            return Arc::clone(id);
+        }
+        let task = self.tasks.iter().find(|task| task.find(window).is_some());
+        let start = task.map_or(0, |task| task.start);
+        let mut dice = Dice::new(self.seed, &format!("ids {start} {}", element.key.0));
         Arc::from(format!("{package}:id/v{:06x}", dice.below(1 << 24)))
     }
 
@@ -87,7 +87,7 @@ impl Phone {
                 }
                 let mut node = element.node(&window.package, window.focus == Some(element.key));
                 if element.spec.id.ends_with(CHANGING) {
-                    node.id = self.changing_id(window, element.key);
+                    node.id = self.id_of(window.id, &window.package, element);
                 }
                 node.bounds = Some(item.bounds);
                 node.state.set(State::VISIBLE, item.is_visible());
