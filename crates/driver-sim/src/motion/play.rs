@@ -261,7 +261,9 @@ impl Phone {
         if changed {
             self.bump();
         }
-        self.mend_numbers(&front);
+        for app in self.apps_in_sight() {
+            self.mend_numbers(&app);
+        }
     }
 
     /// Brings the numbers of wheels between their ends, unless one is being written.

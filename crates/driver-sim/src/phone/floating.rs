@@ -105,6 +105,7 @@ impl Phone {
                 anchor: None,
                 local: Local::default(),
                 cache: Cache::default(),
+                picker: None,
             },
             window,
             key,

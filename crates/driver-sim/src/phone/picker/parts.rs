@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::app::{
-    Dim, Effect, Effects, Frame, Header, Ink, Orientation, Page, PageKind, PickAct, Sides, Stand,
-    Template, no_effects,
+    Dim, Effect, Effects, Frame, Header, Ink, Orientation, Page, PageKind, PickAct, Sides,
+    SoftInput, Stand, Template, no_effects,
 };
 use crate::draw::{Align, TextRole};
 use crate::motion::Plays;
@@ -135,6 +135,8 @@ impl Maker {
             orientation: Orientation::Any,
             owner: None,
             scrolls: false,
+            auto_focus: false,
+            soft_input: SoftInput::default(),
             still: None,
         }
     }
