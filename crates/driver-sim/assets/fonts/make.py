@@ -5,15 +5,15 @@
     venv/bin/python make.py ORIGINALS
 
 ORIGINALS is a folder that holds the unpacked packages named in README.md. Without hinting and glyph names, with the
-characters that people use and the layout rules of their scripts; the result is packed in LZMA's format. The same
-originals and versions give the same bytes.
+characters that people use and the layout rules of their scripts; pack.py packs the result. The same originals and
+versions give the same bytes.
 """
 
 import io
-import lzma
 import sys
 from pathlib import Path
 
+import pack
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
@@ -131,26 +131,13 @@ def make(source, features, characters):
     return file.getvalue(), font
 
 
-def pack(data):
-    """The shortest of a few ways to pack."""
-    ways = [(3, 0, 0), (3, 0, 1), (3, 0, 2), (1, 1, 1), (2, 1, 1)]
-    packed = []
-    for lc, lp, pb in ways:
-        way = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 21,
-               "lc": lc, "lp": lp, "pb": pb}
-        packed.append(lzma.compress(data, format=lzma.FORMAT_ALONE, filters=[way]))
-    return min(packed, key=len)
-
-
 def main():
     originals = Path(sys.argv[1])
     for name in ["NotoSansSymbols", "Roboto-Bold"]:
-        whole = (originals / f"{name}.ttf").read_bytes()
-        (HERE / f"{name}.ttf.lzma").write_bytes(pack(whole))
+        print(name, pack.write(HERE, name, (originals / f"{name}.ttf").read_bytes()))
     for name, path, features, characters in FONTS:
         data, font = make(originals / path, features, characters)
-        packed = pack(data)
-        (HERE / f"{name}.ttf.lzma").write_bytes(packed)
+        packed = pack.write(HERE, name, data)
         print(f"{name}: {len(font.getBestCmap())} characters, {len(font.getGlyphOrder())} glyphs, "
               f"{len(data)} bytes, packed {len(packed)}")
 

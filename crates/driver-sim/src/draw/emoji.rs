@@ -20,7 +20,7 @@ pub(super) fn layers(source: Source, id: u16) -> Vec<Layer> {
         // A mark that no palette has: layers painted in it take the colour of the text.
         let ink = RgbaColor::new(0, 0, 0, 0);
         // A glyph without layers has none to report.
-        let _: Option<()> = (font.face).paint_color_glyph(GlyphId(id), 0, ink, &mut collector);
+        let _: Option<()> = (font.drawn()).paint_color_glyph(GlyphId(id), 0, ink, &mut collector);
     }
     collector.layers
 }

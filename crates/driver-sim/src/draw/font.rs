@@ -1,8 +1,9 @@
 //! The embedded fonts: which glyph shows a character, how wide it is, how it looks.
 //!
 //! The two fonts that every screen needs lie in the binary as they are; the bold one and those of symbols and of the
-//! other scripts are packed and unpacked once, when they are first asked for something.
+//! other scripts are packed, and each of their parts is unpacked once, when it is first asked for something.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
@@ -10,14 +11,22 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
 
 use super::list::Weight;
 use super::outline::Outline;
+use super::packed::Packed;
 use super::script::{self, Script};
+
+/// Pairs of glyphs below this, which are those of the first letters of a font, are looked up once.
+const PAIRED: u16 = 128;
+
+/// What is kept is a pair's shift with its bits upside down: nothing but a pair that was not looked up is 0, for no
+/// number has all bits set.
+const UPSIDE_DOWN: u32 = 0xffff_ffff;
 
 /// Characters below this have their glyph looked up once and for all.
 const COMMON: usize = 0x250;
 
 static FONTS: LazyLock<Fonts> = LazyLock::new(|| Fonts {
-    regular: Font::read(include_bytes!("../../assets/fonts/Roboto-Regular.ttf")),
-    medium: Font::read(include_bytes!("../../assets/fonts/Roboto-Medium.ttf")),
+    regular: Font::whole(include_bytes!("../../assets/fonts/Roboto-Regular.ttf")),
+    medium: Font::whole(include_bytes!("../../assets/fonts/Roboto-Medium.ttf")),
 });
 
 struct Fonts {
@@ -27,7 +36,7 @@ struct Fonts {
 
 /// The fonts of scripts, each read when it is first used.
 #[derive(Default)]
-struct Packed {
+struct Scripts {
     arabic: OnceLock<Option<Font>>,
     hebrew: OnceLock<Option<Font>>,
     devanagari: OnceLock<Option<Font>>,
@@ -39,16 +48,24 @@ struct Packed {
     bold: OnceLock<Option<Font>>,
 }
 
-static PACKED: LazyLock<Packed> = LazyLock::new(Packed::default);
+static SCRIPTS: LazyLock<Scripts> = LazyLock::new(Scripts::default);
 
 /// One font file, read as far as drawing needs it.
 pub(super) struct Font {
-    pub(super) face: Face<'static>,
+    /// What measuring needs; of a font that lies packed in the binary, nothing else.
+    face: Face<'static>,
+    packed: Option<Packed>,
+    /// The packed font with its outlines.
+    drawn: OnceLock<Option<Face<'static>>>,
     pub(super) per_em: f32,
     kerning: Vec<PairAdjustment<'static>>,
+    /// What was looked up in the tables of pairs, for the glyphs of the letters used most.
+    pairs: OnceLock<Box<[AtomicU32]>>,
     common: Vec<Option<GlyphId>>,
     /// What joins and stacks its letters, made when text first needs that.
     shaper: OnceLock<rustybuzz::Face<'static>>,
+    /// The same for letters whose places depend on their outlines.
+    whole_shaper: OnceLock<rustybuzz::Face<'static>>,
 }
 
 /// Which of the embedded fonts a glyph comes from.
@@ -179,7 +196,7 @@ pub(super) fn outline(glyph: Glyph, size: f32) -> Outline {
             if let Some(font) = font(source) {
                 pen.scale = size / font.per_em;
                 // A glyph without an outline, such as a space, has no box to report.
-                let _: Option<ttf_parser::Rect> = font.face.outline_glyph(GlyphId(id), &mut pen);
+                let _: Option<ttf_parser::Rect> = font.drawn().outline_glyph(GlyphId(id), &mut pen);
             }
         }
         Glyph::Missing { .. } => missing_box(&mut pen, advance(glyph)),
@@ -207,11 +224,14 @@ macro_rules! packed_font {
     ($slot:expr, $name:literal) => {
         $slot
             .get_or_init(|| {
-                Font::unpack(include_bytes!(concat!(
-                    "../../assets/fonts/",
-                    $name,
-                    ".ttf.lzma"
-                )))
+                Font::packed(Packed {
+                    metrics: include_bytes!(concat!("../../assets/fonts/", $name, ".metrics.lzma")),
+                    outlines: include_bytes!(concat!(
+                        "../../assets/fonts/",
+                        $name,
+                        ".outlines.lzma"
+                    )),
+                })
             })
             .as_ref()
     };
@@ -222,50 +242,72 @@ pub(super) fn font(source: Source) -> Option<&'static Font> {
     match source {
         Source::Text(Weight::Regular) => fonts.regular.as_ref(),
         Source::Text(Weight::Medium) => fonts.medium.as_ref(),
-        Source::Text(Weight::Bold) => packed_font!(PACKED.bold, "Roboto-Bold"),
+        Source::Text(Weight::Bold) => packed_font!(SCRIPTS.bold, "Roboto-Bold"),
         Source::Script(script, _) => packed(script),
-        Source::Symbols => packed_font!(PACKED.symbols, "NotoSansSymbols"),
+        Source::Symbols => packed_font!(SCRIPTS.symbols, "NotoSansSymbols"),
     }
 }
 
 fn packed(script: Script) -> Option<&'static Font> {
-    let packed = &*PACKED;
+    let scripts = &*SCRIPTS;
     match script {
-        Script::Arabic => packed_font!(packed.arabic, "NotoSansArabic"),
-        Script::Hebrew => packed_font!(packed.hebrew, "NotoSansHebrew"),
-        Script::Devanagari => packed_font!(packed.devanagari, "NotoSansDevanagari"),
-        Script::Thai => packed_font!(packed.thai, "NotoSansThai"),
-        Script::Han => packed_font!(packed.han, "DroidSansFallback"),
-        Script::Hangul => packed_font!(packed.hangul, "KoreanSans"),
-        Script::Emoji => packed_font!(packed.emoji, "TwemojiMozilla"),
+        Script::Arabic => packed_font!(scripts.arabic, "NotoSansArabic"),
+        Script::Hebrew => packed_font!(scripts.hebrew, "NotoSansHebrew"),
+        Script::Devanagari => packed_font!(scripts.devanagari, "NotoSansDevanagari"),
+        Script::Thai => packed_font!(scripts.thai, "NotoSansThai"),
+        Script::Han => packed_font!(scripts.han, "DroidSansFallback"),
+        Script::Hangul => packed_font!(scripts.hangul, "KoreanSans"),
+        Script::Emoji => packed_font!(scripts.emoji, "TwemojiMozilla"),
     }
 }
 
 impl Font {
-    fn read(bytes: &'static [u8]) -> Option<Self> {
-        let face = Face::parse(bytes, 0).ok()?;
-        let kerning = kerning_tables(&face);
+    /// A font that lies in the binary as it is.
+    fn whole(bytes: &'static [u8]) -> Option<Self> {
+        Some(Self::of(Face::parse(bytes, 0).ok()?, None))
+    }
+
+    fn packed(packed: Packed) -> Option<Self> {
+        Some(Self::of(packed.measured()?, Some(packed)))
+    }
+
+    fn of(face: Face<'static>, packed: Option<Packed>) -> Self {
         let common = (0..COMMON as u32)
             .map(|code| char::from_u32(code).and_then(|character| face.glyph_index(character)))
             .collect();
-        Some(Self {
+        Self {
             per_em: f32::from(face.units_per_em()),
-            kerning,
+            kerning: kerning_tables(&face),
+            pairs: OnceLock::new(),
             common,
             face,
+            packed,
+            drawn: OnceLock::new(),
             shaper: OnceLock::new(),
-        })
+            whole_shaper: OnceLock::new(),
+        }
     }
 
-    /// Unpacks a font that lies packed in the binary; it stays for as long as the program runs.
-    fn unpack(mut packed: &[u8]) -> Option<Self> {
-        let mut bytes = Vec::new();
-        lzma_rs::lzma_decompress(&mut packed, &mut bytes).ok()?;
-        Self::read(bytes.leak())
+    /// The font with its outlines.
+    pub(super) fn drawn(&self) -> &Face<'static> {
+        let unpack = || self.packed?.drawn(&self.face);
+        self.drawn
+            .get_or_init(unpack)
+            .as_ref()
+            .unwrap_or(&self.face)
     }
 
-    /// What joins and stacks the letters of this font.
-    pub(super) fn shaper(&self) -> &rustybuzz::Face<'static> {
+    /// What joins and stacks these letters of the font. Marks are placed by rules of the font or, where it has none, by
+    /// the outlines of what they stand on.
+    pub(super) fn shaper(
+        &self,
+        mut letters: impl Iterator<Item = char>,
+    ) -> &rustybuzz::Face<'static> {
+        let stacks = |letter| !takes_no_room(letter) && !script::stands_alone(letter);
+        if self.face.tables().gpos.is_none() && letters.any(stacks) {
+            let make = || rustybuzz::Face::from_face(self.drawn().clone());
+            return self.whole_shaper.get_or_init(make);
+        }
         self.shaper
             .get_or_init(|| rustybuzz::Face::from_face(self.face.clone()))
     }
@@ -277,7 +319,30 @@ impl Font {
         }
     }
 
+    /// A pair of frequent letters costs one look into a table: the tables of the font are searched for each letter of
+    /// each text that is measured, which took a tenth of the time of a look at a screen.
     fn kerning(&self, left: GlyphId, right: GlyphId) -> f32 {
+        let place = (left.0 < PAIRED && right.0 < PAIRED)
+            .then(|| usize::from(left.0) * usize::from(PAIRED) + usize::from(right.0));
+        let pairs = || {
+            (0..usize::from(PAIRED).pow(2))
+                .map(|_| AtomicU32::new(0))
+                .collect()
+        };
+        let Some(pair) = place.and_then(|place| self.pairs.get_or_init(pairs).get(place)) else {
+            return self.searched_kerning(left, right);
+        };
+        match pair.load(Ordering::Relaxed) {
+            0 => {
+                let found = self.searched_kerning(left, right);
+                pair.store(found.to_bits() ^ UPSIDE_DOWN, Ordering::Relaxed);
+                found
+            }
+            known => f32::from_bits(known ^ UPSIDE_DOWN),
+        }
+    }
+
+    fn searched_kerning(&self, left: GlyphId, right: GlyphId) -> f32 {
         for table in &self.kerning {
             let Some(index) = table.coverage().get(left) else {
                 continue;

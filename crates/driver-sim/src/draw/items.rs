@@ -216,7 +216,8 @@ impl Letters<'_> {
         } else {
             rustybuzz::Direction::RightToLeft
         });
-        let shaped = rustybuzz::shape(font.shaper(), &[], buffer);
+        let letters = run.iter().flat_map(|cluster| cluster.text.chars());
+        let shaped = rustybuzz::shape(font.shaper(letters), &[], buffer);
         let scale = self.size / font.per_em;
         let start = made.items.len();
         for cluster in run {

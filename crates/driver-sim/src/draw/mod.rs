@@ -17,6 +17,7 @@ mod items;
 mod layout;
 mod list;
 mod outline;
+mod packed;
 mod painter;
 mod path;
 mod picture;

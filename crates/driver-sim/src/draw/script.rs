@@ -66,6 +66,11 @@ pub(super) const fn is_plain(character: char) -> bool {
     )
 }
 
+/// Whether a character never stands above or below the one before it, wherever it comes: those that emoji are made of.
+pub(super) const fn stands_alone(character: char) -> bool {
+    character.is_ascii() || may_be_emoji(character) || character == '\u{20e3}'
+}
+
 /// Whether a whole paragraph is made of such characters; `\u{fe0f}` and the like are not.
 pub(super) fn all_plain(paragraph: &str) -> bool {
     paragraph.is_ascii() || paragraph.chars().all(is_plain)
