@@ -54,6 +54,13 @@ impl Budget {
         self.widgets = self.widgets.saturating_sub(widgets);
     }
 
+    /// Gives back a widget that was counted before: the group around others that are laid out one by one.
+    pub(crate) const fn shared(&mut self) {
+        if !self.cut {
+            self.widgets += 1;
+        }
+    }
+
     /// Whether a row may still be made; that it may not is remembered.
     pub(crate) const fn allows_row(&mut self) -> bool {
         let allowed = self.widgets > 0 && self.made > 0;

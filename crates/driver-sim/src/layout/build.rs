@@ -13,13 +13,54 @@ use super::{Env, Names, Scope};
 /// The widgets of `spec` that are there now, in document order.
 pub(crate) fn build(env: &Env<'_>, spec: &Arc<Spec>, scope: &Arc<Scope>, row: Key) -> Vec<Element> {
     let mut elements = Vec::new();
-    let from = Inherited {
-        state: State::ENABLED,
-        lit: false,
-        flow: env.ruler.theme().flow,
-        zoom: None,
-    };
-    add(env, spec, scope, row, from, &mut elements);
+    add(
+        env,
+        spec,
+        scope,
+        row,
+        Inherited::nothing(env),
+        &mut elements,
+    );
+    elements
+}
+
+/// As [`build`], with only this one of its children; nothing if the child is not there.
+pub(super) fn build_with(
+    env: &Env<'_>,
+    spec: &Arc<Spec>,
+    child: &Arc<Spec>,
+    scope: &Arc<Scope>,
+    row: Key,
+) -> Vec<Element> {
+    let mut elements = Vec::new();
+    let from = Inherited::nothing(env);
+    if let Some(within) = stand(env, spec, scope, row, from, &mut elements) {
+        add(env, child, scope, row, within, &mut elements);
+    }
+    let end = elements.len();
+    match elements.first_mut() {
+        Some(holder) if end > 1 => holder.end = end,
+        _ => elements.clear(),
+    }
+    elements
+}
+
+/// The widget itself without its children, if it is there.
+pub(super) fn build_alone(
+    env: &Env<'_>,
+    spec: &Arc<Spec>,
+    scope: &Arc<Scope>,
+    row: Key,
+) -> Vec<Element> {
+    let mut elements = Vec::new();
+    stand(
+        env,
+        spec,
+        scope,
+        row,
+        Inherited::nothing(env),
+        &mut elements,
+    );
     elements
 }
 
@@ -35,6 +76,18 @@ struct Inherited {
     zoom: Option<f32>,
 }
 
+impl Inherited {
+    /// What the outermost widget takes over.
+    const fn nothing(env: &Env<'_>) -> Self {
+        Self {
+            state: State::ENABLED,
+            lit: false,
+            flow: env.ruler.theme().flow,
+            zoom: None,
+        }
+    }
+}
+
 fn add(
     env: &Env<'_>,
     spec: &Arc<Spec>,
@@ -47,6 +100,49 @@ fn add(
     if to.len() > env.cache.budget.left() {
         return;
     }
+    let at = to.len();
+    let Some(within) = stand(env, spec, scope, row, inherited, to) else {
+        return;
+    };
+    for child in &spec.children {
+        add(env, child, scope, row, within, to);
+    }
+    let canvas = match &spec.kind {
+        Kind::Group(group) => group.canvas.as_deref(),
+        _ => None,
+    };
+    if let Some((each, nodes)) = canvas.and_then(|canvas| canvas.each.as_ref()) {
+        let names = Names {
+            vars: env.vars,
+            scope,
+        };
+        let key = Key::of(row, spec.slot);
+        let records = env.records(&each.name);
+        for (index, scope) in each.scopes(&records, &names, scope) {
+            if to.len() > env.cache.budget.left() {
+                break;
+            }
+            let key = key.record(index, scope.record.as_ref());
+            for node in nodes {
+                add(env, node, &scope, key, within, to);
+            }
+        }
+    }
+    let end = to.len();
+    if let Some(element) = to.get_mut(at) {
+        element.end = end;
+    }
+}
+
+/// Adds a widget without what is inside of it; what that takes over, if the widget is there.
+fn stand(
+    env: &Env<'_>,
+    spec: &Arc<Spec>,
+    scope: &Arc<Scope>,
+    row: Key,
+    inherited: Inherited,
+    to: &mut Vec<Element>,
+) -> Option<Inherited> {
     let names = Names {
         vars: env.vars,
         scope,
@@ -61,13 +157,13 @@ fn add(
     let key = Key::of(row, spec.slot);
     let pulled = !spec.is_wheel() || env.local.play.pulls.contains_key(&key);
     if !shown || !placed || put_away || !pulled || !spec.is_there_at(env.age) {
-        return;
+        return None;
     }
     let owner = spec.part.as_ref().map(|part| Key::of(row, part.of));
     if let (Some(part), Some(owner)) = (&spec.part, owner)
         && !part.is_there(owner, &names, env)
     {
-        return;
+        return None;
     }
     let (look, mut state) = spec.resolve(&names, key, owner, env);
     if !spec.on_click.is_empty() {
@@ -123,7 +219,7 @@ fn add(
         flow,
         zoom: view.map(|view| view.zoom),
     };
-    let at = to.len();
+    let end = to.len() + 1;
     to.push(Element {
         key,
         spec: Arc::clone(spec),
@@ -137,25 +233,7 @@ fn add(
         spot,
         scenery,
         flow,
-        end: at + 1,
+        end,
     });
-    for child in &spec.children {
-        add(env, child, scope, row, within, to);
-    }
-    if let Some((each, nodes)) = canvas.and_then(|canvas| canvas.each.as_ref()) {
-        let records = env.records(&each.name);
-        for (index, scope) in each.scopes(&records, &names, scope) {
-            if to.len() > env.cache.budget.left() {
-                break;
-            }
-            let key = key.record(index, scope.record.as_ref());
-            for node in nodes {
-                add(env, node, &scope, key, within, to);
-            }
-        }
-    }
-    let end = to.len();
-    if let Some(element) = to.get_mut(at) {
-        element.end = end;
-    }
+    Some(within)
 }

@@ -3,9 +3,11 @@
 //! [`lay_out`] turns the widgets of a screen into a [`Fragment`]; rows of lists are fragments of their own and are
 //! kept as long as nothing changes that they show. [`Scene`] puts the fragments of a window onto the screen.
 
+mod again;
 mod budget;
 mod build;
 mod place;
+mod quick;
 mod rows;
 mod ruler;
 mod scene;
@@ -20,6 +22,7 @@ use crate::motion::Play;
 use crate::widget::{Edit, Element, Key};
 
 pub(crate) use crate::app::{Names, Scope};
+pub(crate) use again::lay_out_window;
 pub(crate) use budget::{Budget, WIDGETS as MOST_WIDGETS};
 pub(crate) use build::build;
 pub(crate) use place::lay_out;
@@ -123,8 +126,23 @@ pub(crate) struct Area {
 pub(crate) struct Fragment {
     pub(crate) elements: Vec<Element>,
     pub(crate) areas: Vec<Area>,
-    /// The content of each scroller among the elements.
+    /// The content of each scroller among the elements, and of a group whose children are laid out by themselves.
     pub(crate) contents: Vec<(usize, Arc<Rows>)>,
     pub(crate) width: f32,
     pub(crate) height: f32,
+    /// The width and height that it was laid out for.
+    room: (Option<f32>, Option<f32>),
+    /// What the layout engine asked and was told.
+    asked: Vec<again::Asked>,
+}
+
+impl Fragment {
+    /// Widgets whose places nobody has to work out.
+    pub(crate) fn fixed(elements: Vec<Element>, areas: Vec<Area>) -> Self {
+        Self {
+            elements,
+            areas,
+            ..Self::default()
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Runs the layout engine over the widgets of a fragment.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use taffy::prelude::{AvailableSpace, NodeId, Size, TaffyTree};
 
@@ -8,9 +9,11 @@ use crate::app::Sides;
 use crate::draw::Flow;
 use crate::widget::{Axis, Element, Kind, Lens, Scroller, Spec};
 
+use super::again::Asked;
+
 use super::rows::rows;
 use super::style::style;
-use super::{Area, Env, Fragment};
+use super::{Area, Env, Fragment, Rows};
 
 thread_local! {
     /// Empty layout trees, kept for their memory. They cannot be sent between threads, which a phone can.
@@ -31,6 +34,7 @@ pub(crate) fn lay_out(
         .unwrap_or_else(TaffyTree::new);
     let nodes = plant(&mut tree, &elements, env.ruler.theme().density);
     let mut areas = vec![Area::default(); elements.len()];
+    let mut asked = Vec::new();
     if let Some(root) = nodes.first() {
         let room = Size {
             width: width.map_or(AvailableSpace::MaxContent, AvailableSpace::Definite),
@@ -43,9 +47,16 @@ pub(crate) fn lay_out(
                 style,
                 |_, _| 0.0,
                 |known, available| {
-                    let element = context.and_then(|index| elements.get(*index));
-                    element.map_or(Size::ZERO, |element| {
-                        measure(env, element, known, available)
+                    let index = context.map_or(usize::MAX, |index| *index);
+                    elements.get(index).map_or(Size::ZERO, |element| {
+                        let told = measure(env, element, known, available);
+                        asked.push(Asked {
+                            index,
+                            known,
+                            available,
+                            told,
+                        });
+                        told
                     })
                 },
             )
@@ -57,15 +68,7 @@ pub(crate) fn lay_out(
     }
     tree.clear();
     SPARE.with_borrow_mut(|spare| spare.push(tree));
-    let mut contents = Vec::new();
-    for (index, element) in elements.iter().enumerate() {
-        if let (Kind::Scroller(scroller), Some(area)) = (&element.spec.kind, areas.get(index)) {
-            contents.push((
-                index,
-                rows(env, element, scroller, lengths(scroller, *area)),
-            ));
-        }
-    }
+    let contents = contents(env, &elements, &areas);
     let whole = areas.first().copied().unwrap_or_default();
     Fragment {
         elements,
@@ -73,7 +76,25 @@ pub(crate) fn lay_out(
         contents,
         width: whole.width,
         height: whole.height,
+        room: (width, height),
+        asked,
     }
+}
+
+/// The content of each scroller among the elements.
+pub(super) fn contents(
+    env: &mut Env<'_>,
+    elements: &[Element],
+    areas: &[Area],
+) -> Vec<(usize, Arc<Rows>)> {
+    let mut contents = Vec::new();
+    for (index, (element, area)) in elements.iter().zip(areas).enumerate() {
+        if let Kind::Scroller(scroller) = &element.spec.kind {
+            let lengths = lengths(scroller, *area);
+            contents.push((index, rows(env, element, scroller, lengths)));
+        }
+    }
+    contents
 }
 
 /// The lengths of a scroller along and across its direction.
@@ -240,7 +261,7 @@ fn mirror(elements: &[Element], areas: &mut [Area]) {
 }
 
 /// The size of what a leaf shows.
-fn measure(
+pub(super) fn measure(
     env: &mut Env<'_>,
     element: &Element,
     known: Size<Option<f32>>,

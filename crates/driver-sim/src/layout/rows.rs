@@ -4,14 +4,18 @@
 //! whole. A tap that changes nothing in a list of a thousand rows costs it nothing.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use crate::app::{Expr, Record, order};
 use crate::draw::Flow;
 use crate::widget::{Axis, Element, Key, Look, Scroller, Source, Spec};
 
+use super::again::lay_out_again;
+use super::build::{build_alone, build_with};
 use super::place::{lay_out, room};
-use super::{Budget, Env, Fragment, Names, Scope, build};
+use super::quick::Known;
+use super::{Area, Budget, Env, Fragment, Names, Scope, build};
 
 /// The content of a scroller.
 #[derive(Debug, Default)]
@@ -45,6 +49,10 @@ struct Stamp {
     page: Option<(f32, Option<usize>)>,
 }
 
+/// So many children of a scroll view are laid out together: by itself each takes more work, which is worth it only where
+/// most of them are kept.
+const TOGETHER: usize = 24;
+
 /// How many rows a window keeps.
 const KEPT: usize = 32_768;
 
@@ -57,8 +65,10 @@ pub(crate) struct Cache {
     pub(crate) told: bool,
     /// Counts the times that the window was laid out.
     pass: u64,
-    lists: HashMap<Key, CachedList>,
-    rows: HashMap<Key, CachedRow>,
+    /// The window as a whole, without what is in its scrollers.
+    pub(super) window: Option<Arc<Fragment>>,
+    lists: HashMap<Key, CachedList, BuildHasherDefault<Known>>,
+    rows: HashMap<Key, CachedRow, BuildHasherDefault<Known>>,
 }
 
 #[derive(Debug)]
@@ -187,6 +197,7 @@ fn pages(
             along: Some(along),
             columns: 1,
             gap: 0.0,
+            within: None,
         };
         let fragment = if shown.is_none_or(|shown| shown == index) {
             row(env, element, spec, None, element.key, Some(used), lane)
@@ -221,7 +232,7 @@ fn pages(
 
 /// The room for a row.
 #[derive(Clone, Copy, Debug)]
-struct Lane {
+struct Lane<'a> {
     axis: Axis,
     /// Its length across the scroller's direction; none where the content decides.
     across: f32,
@@ -230,9 +241,11 @@ struct Lane {
     /// How many lanes there are, and the room between two.
     columns: usize,
     gap: f32,
+    /// The group that it stands in and that is laid out around it.
+    within: Option<&'a Arc<Spec>>,
 }
 
-impl Lane {
+impl Lane<'_> {
     /// The room for a row that goes over so many lanes.
     fn over(self, span: usize) -> Self {
         let more = span.saturating_sub(1) as f32;
@@ -277,6 +290,7 @@ fn stack(env: &mut Env<'_>, element: &Element, scroller: &Scroller, across: f32)
         along: None,
         columns,
         gap,
+        within: None,
     };
     let mut column = 0;
     for laid in fragments(env, element, scroller, lane_of) {
@@ -318,7 +332,7 @@ fn stack(env: &mut Env<'_>, element: &Element, scroller: &Scroller, across: f32)
 }
 
 /// The rows that there are, each laid out.
-fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane) -> Vec<Laid> {
+fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane<'_>) -> Vec<Laid> {
     let mut fragments = Vec::new();
     let alone = |fragment| Laid {
         fragment,
@@ -326,6 +340,11 @@ fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane)
         sticky: false,
     };
     match &scroller.source {
+        Source::Written(rows) if scroller.children.len() > TOGETHER => {
+            for (content, _) in rows {
+                fragments.extend(apart(env, list, content, &scroller.children, lane).map(alone));
+            }
+        }
         Source::Written(rows) => {
             for (index, (spec, used)) in rows.iter().enumerate() {
                 if !env.cache.budget.allows_row() {
@@ -400,6 +419,62 @@ fn fragments(env: &mut Env<'_>, list: &Element, scroller: &Scroller, lane: Lane)
     fragments
 }
 
+/// The content of a scroll view, each of its children laid out by itself and kept as the row of a list is. All lengths
+/// are whole pixels, so that the children stand where they would stand if they were laid out together.
+fn apart(
+    env: &mut Env<'_>,
+    list: &Element,
+    content: &Arc<Spec>,
+    children: &[Vec<Arc<str>>],
+    lane: Lane<'_>,
+) -> Option<Arc<Fragment>> {
+    let elements = build_alone(env, content, &list.scope, list.key);
+    env.cache.budget.make(elements.len());
+    let gap = content.frame.gap.px(env.ruler.theme().density);
+    let lane = Lane {
+        within: Some(content),
+        ..lane
+    };
+    let mut rows = Vec::new();
+    let mut y = 0.0;
+    for (child, used) in content.children.iter().zip(children) {
+        if !env.cache.budget.allows_row() {
+            break;
+        }
+        let fragment = row(env, list, child, None, list.key, Some(used), lane);
+        let Some(fragment) = fragment else { continue };
+        if !rows.is_empty() {
+            y += gap;
+        }
+        let height = fragment.height;
+        rows.push(Row {
+            fragment,
+            x: 0.0,
+            y,
+            sticky: false,
+        });
+        y += height;
+    }
+    let whole = Area {
+        width: lane.across,
+        height: y,
+        ..Area::default()
+    };
+    let rows = Rows {
+        rows,
+        extent: y,
+        across: lane.across,
+    };
+    Some(Arc::new(Fragment {
+        areas: vec![whole; elements.len()],
+        elements,
+        contents: vec![(0, Arc::new(rows))],
+        width: lane.across,
+        height: y,
+        ..Fragment::default()
+    }))
+}
+
 /// The records that have a row, in the order of the rows, each with its place among all.
 fn chosen(
     env: &mut Env<'_>,
@@ -451,7 +526,7 @@ fn row(
     scope: Option<Arc<Scope>>,
     key: Key,
     used: Option<&[Arc<str>]>,
-    lane: Lane,
+    lane: Lane<'_>,
 ) -> Option<Arc<Fragment>> {
     let mut stamp = stamp(env, used.unwrap_or_default(), lane.across);
     stamp.page = lane.along.map(|along| (along, None));
@@ -477,27 +552,34 @@ fn row(
         return cached.fragment.clone();
     }
     let scope = scope.unwrap_or_else(|| Arc::clone(&list.scope));
-    let before = env.cache.budget;
-    let elements = build(env, spec, &scope, key);
+    let budget = env.cache.budget;
+    let elements = match lane.within {
+        Some(group) => build_with(env, group, spec, &scope, key),
+        None => build(env, spec, &scope, key),
+    };
+    let root = lane.within.unwrap_or(spec);
     let fragment = if elements.is_empty() {
         None
     } else {
         let across = lane.across;
-        let fragment = match lane.axis {
-            Axis::Vertical | Axis::Depth => lay_out(env, elements, Some(across), lane.along),
-            Axis::Horizontal => {
-                let height = (across > 0.0).then_some(across);
-                lay_out(env, elements, lane.along, height)
-            }
+        let room = match lane.axis {
+            Axis::Vertical | Axis::Depth => (Some(across), lane.along),
+            Axis::Horizontal => (lane.along, (across > 0.0).then_some(across)),
         };
-        Some(Arc::new(with_margin(
-            fragment,
-            spec,
-            env.ruler.theme().density,
-        )))
+        let before = env.cache.rows.get(&place);
+        let before = before.and_then(|before| before.fragment.clone());
+        let again = lay_out_again(env, before.as_deref(), elements, room);
+        let fragment = again.unwrap_or_else(|elements| {
+            let fragment = lay_out(env, elements, room.0, room.1);
+            with_margin(fragment, root, env.ruler.theme().density)
+        });
+        Some(Arc::new(fragment))
     };
+    if fragment.is_some() && lane.within.is_some() {
+        env.cache.budget.shared();
+    }
     if used.is_some() {
-        let weight = env.cache.weight_since(before);
+        let weight = env.cache.weight_since(budget);
         // Entries that are gone leave their rows behind.
         if env.cache.rows.len() >= KEPT {
             env.cache.rows.clear();

@@ -1,9 +1,11 @@
 //! Measures texts and remembers what it measured.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use crate::draw::{TextStyle, Theme, measure};
+
+use super::quick::{Known, Quick};
 
 /// How many measurements are remembered before all are forgotten.
 const LIMIT: usize = 20_000;
@@ -12,14 +14,14 @@ const LIMIT: usize = 20_000;
 #[derive(Debug)]
 pub(crate) struct Ruler {
     theme: Theme,
-    known: HashMap<u64, (f32, f32)>,
+    known: HashMap<u64, (f32, f32), BuildHasherDefault<Known>>,
 }
 
 impl Ruler {
     pub(crate) fn new(theme: Theme) -> Self {
         Self {
             theme,
-            known: HashMap::new(),
+            known: HashMap::default(),
         }
     }
 
@@ -35,7 +37,7 @@ impl Ruler {
         width: Option<f32>,
     ) -> (f32, f32) {
         // The key is a hash made with fixed keys, so that a look-up needs no copy of the text.
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = Quick::default();
         text.hash(&mut hasher);
         style.size.to_bits().hash(&mut hasher);
         style.weight.hash(&mut hasher);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uitree::Rect;
 
 use crate::app::{Header, PageKind, SoftInput};
-use crate::layout::{Budget, Env, Fragment, Local, Scene, ScrollBox, lay_out};
+use crate::layout::{Budget, Env, Fragment, Local, Scene, ScrollBox, lay_out, lay_out_window};
 use crate::widget::{Axis, Element};
 
 /// The room that a window may take.
@@ -32,12 +32,12 @@ impl Room {
         env: &mut Env<'_>,
         elements: Vec<Element>,
         kind: PageKind,
-    ) -> Fragment {
+    ) -> Arc<Fragment> {
         let (width, height) = (self.area.width() as f32, self.area.height() as f32);
         let most = height - (self.top + self.bottom + self.side) as f32;
         let width = match kind {
             PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => {
-                return lay_out(env, elements, Some(width), Some(height));
+                return lay_out_window(env, elements, (width, height));
             }
             // A dialog is at most as wide as a phone is in the hand.
             PageKind::Dialog { .. } => {
@@ -50,22 +50,22 @@ impl Room {
             // The list knows how wide it is.
             PageKind::Popup => {
                 let fragment = lay_out(env, elements.clone(), None, None);
-                return if fragment.height > most {
+                return Arc::new(if fragment.height > most {
                     env.cache.budget = Budget::default();
                     lay_out(env, elements, None, Some(most))
                 } else {
                     fragment
-                };
+                });
             }
         };
         let fragment = lay_out(env, elements.clone(), Some(width), None);
-        if fragment.height > most {
+        Arc::new(if fragment.height > most {
             // It is laid out again, not a second time.
             env.cache.budget = Budget::default();
             lay_out(env, elements, Some(width), Some(most))
         } else {
             fragment
-        }
+        })
     }
 
     /// Puts a window's widgets onto the screen and gives the window's place.

@@ -83,13 +83,7 @@ impl Still {
                 height: bounds.height() as f32,
             });
         }
-        Fragment {
-            elements,
-            areas,
-            contents: Vec::new(),
-            width: 0.0,
-            height: 0.0,
-        }
+        Fragment::fixed(elements, areas)
     }
 
     /// Puts its nodes onto the screen and gives the room that they take: all of it.

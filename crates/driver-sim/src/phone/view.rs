@@ -268,10 +268,10 @@ impl Phone {
             };
             let elements = build(&env, &page.root, scope, Key(0));
             let still = page.still.as_ref();
-            let fragment = Arc::new(match still {
-                Some(still) => still.lay_out(&env, scope),
+            let fragment = match still {
+                Some(still) => Arc::new(still.lay_out(&env, scope)),
                 None => room.lay_out(&mut env, elements, kind),
-            });
+            };
             let bar = snackbar
                 .as_ref()
                 .filter(|_| kind == PageKind::Screen)

@@ -31,6 +31,9 @@ pub(crate) struct Scroller {
     pub(crate) used: Option<Vec<Arc<str>>>,
     /// Whether its written rows have the same slots: then they are told apart by their places.
     pub(crate) alike: bool,
+    /// For each child of the content of a vertical scroll view the names that it uses; empty where the children have to
+    /// be laid out together.
+    pub(crate) children: Vec<Vec<Arc<str>>>,
 }
 
 /// Headers between the rows of a list: one above each group of rows that follow each other.
@@ -159,9 +162,15 @@ impl Scroller {
         let columns = columns.and_then(|at| reader.count(&at, 1));
         let items = body.fields.take("items");
         let before = std::mem::take(&mut reader.used);
+        let mut children = Vec::new();
         let source = match items {
             Some(items) => read_records(reader, body, &items),
-            None => read_written(reader, body, axis, recycles),
+            None if recycles => read_rows(reader, body),
+            None => {
+                let (source, names) = read_content(reader, body, axis);
+                children = names;
+                source
+            }
         };
         let used = std::mem::replace(&mut reader.used, before);
         for name in &used {
@@ -180,6 +189,7 @@ impl Scroller {
             pages: None,
             used: Some(used),
             alike: false,
+            children,
         }
     }
 
@@ -228,6 +238,7 @@ impl Scroller {
             pages: None,
             used: None,
             alike: false,
+            children: Vec::new(),
         }
     }
 
@@ -244,33 +255,56 @@ impl Scroller {
             pages: None,
             used: None,
             alike: false,
+            children: Vec::new(),
         }
     }
 }
 
-fn read_written(reader: &mut Reader, body: &mut Body<'_>, axis: Axis, recycles: bool) -> Source {
-    let Some(at) = body.main_or("children") else {
-        return Source::Written(Vec::new());
-    };
-    if recycles {
-        let mut rows = Vec::new();
-        for entry in at.entries() {
-            let before = std::mem::take(&mut reader.used);
-            let row = read_one(reader, &entry);
-            let used = std::mem::replace(&mut reader.used, before);
-            rows.extend(row.map(|row| (row, used)));
-        }
-        for (_, used) in &rows {
-            keep(&mut reader.used, used);
-        }
-        return Source::Written(rows);
+/// Widgets, each with the names that it uses.
+fn read_each(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<Spec>, Vec<Arc<str>>)> {
+    let mut widgets = Vec::new();
+    for entry in at.entries() {
+        let before = std::mem::take(&mut reader.used);
+        let widget = read_one(reader, &entry);
+        let used = std::mem::replace(&mut reader.used, before);
+        widgets.extend(widget.map(|widget| (widget, used)));
     }
+    for (_, used) in &widgets {
+        keep(&mut reader.used, used);
+    }
+    widgets
+}
+
+/// The rows of a list.
+fn read_rows(reader: &mut Reader, body: &mut Body<'_>) -> Source {
+    let at = body.main_or("children");
+    Source::Written(at.map_or_else(Vec::new, |at| read_each(reader, &at)))
+}
+
+/// The content of a scroll view, and the names that each child of it uses if they can be laid out by themselves.
+fn read_content(
+    reader: &mut Reader,
+    body: &mut Body<'_>,
+    axis: Axis,
+) -> (Source, Vec<Vec<Arc<str>>>) {
+    let Some(at) = body.main_or("children") else {
+        return (Source::Written(Vec::new()), Vec::new());
+    };
     let slot = reader.slot();
     let mut content = Spec::new(slot, Kind::Group(Group::new(axis)));
-    content.children = read_all(reader, &at);
+    reader.note(&at, Asked::Widgets);
+    let widgets = read_each(reader, &at);
+    let (afloat, inside): (Vec<_>, Vec<_>) = widgets
+        .into_iter()
+        .partition(|(widget, _)| widget.afloat.is_some());
+    let apart = afloat.is_empty() && axis == Axis::Vertical;
+    // What floats lies above its neighbours, wherever the file names it.
+    let (children, names): (Vec<_>, Vec<_>) = inside.into_iter().chain(afloat).unzip();
+    content.children = children;
     // The room inside belongs to the content, so that it scrolls along.
     let used = reader.used.clone();
-    Source::Written(vec![(Arc::new(content), used)])
+    let source = Source::Written(vec![(Arc::new(content), used)]);
+    (source, if apart { names } else { Vec::new() })
 }
 
 /// Adds the names that are not among `to` yet.
