@@ -23,6 +23,7 @@ mod mail;
 mod maps;
 mod menus;
 mod navigation;
+mod places;
 mod recording;
 mod rotation;
 mod scrolling;
