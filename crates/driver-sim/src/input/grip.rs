@@ -53,6 +53,27 @@ pub(super) fn grips(scene: &Scene, item: usize) -> Vec<Grip> {
     grips
 }
 
+/// What a finger takes hold of that has gone from `from` to `to`, and where it began to: what it holds does not follow
+/// over the threshold, `slop` pixels, itself.
+pub(super) fn taken(grips: &[Grip], from: Point, to: Point, slop: f32) -> Option<(Grip, Point)> {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let (axis, way) = if dx.abs() > dy.abs() {
+        (Axis::Horizontal, dx)
+    } else {
+        (Axis::Vertical, dy)
+    };
+    if way.abs() as f32 <= slop {
+        return None;
+    }
+    let grip = grips.iter().copied().find(|grip| grip.axis() == axis)?;
+    let slop = slop as i32 * way.signum();
+    let from = match axis {
+        Axis::Horizontal => Point::new(from.x + slop, from.y),
+        Axis::Vertical | Axis::Depth => Point::new(from.x, from.y + slop),
+    };
+    Some((grip, from))
+}
+
 impl Phone {
     /// The finger that holds something moves; `from` is where it began to.
     pub(super) fn follow_grip(&mut self, window: u64, grip: Grip, from: Point, to: Point) -> Grip {

@@ -16,7 +16,7 @@ use crate::widget::{Axis, Canvas, Element, Key, Kind};
 use crate::window::{Bars, KEYBOARD_WINDOW};
 
 use super::edit::FieldTap;
-use super::grip::{Grip, grips};
+use super::grip::{Grip, grips, taken};
 use super::press::find;
 use super::scroll::Trace;
 
@@ -384,24 +384,7 @@ impl Phone {
 
     /// Whether a finger that has gone to `to` takes hold of something that follows it.
     fn takes(&self, from: Point, to: Point, window: u64, grips: &[Grip]) -> Option<Meets> {
-        let slop = self.theme.px(SLOP);
-        let (dx, dy) = (to.x - from.x, to.y - from.y);
-        let axis = if dx.abs() > dy.abs() {
-            Axis::Horizontal
-        } else {
-            Axis::Vertical
-        };
-        let way = if axis == Axis::Horizontal { dx } else { dy };
-        if way.abs() as f32 <= slop {
-            return None;
-        }
-        let grip = grips.iter().copied().find(|grip| grip.axis() == axis)?;
-        let slop = slop as i32 * way.signum();
-        // It does not follow over the threshold itself.
-        let from = match axis {
-            Axis::Horizontal => Point::new(from.x + slop, from.y),
-            Axis::Vertical | Axis::Depth => Point::new(from.x, from.y + slop),
-        };
+        let (grip, from) = taken(grips, from, to, self.theme.px(SLOP))?;
         Some(Meets::Holding { window, grip, from })
     }
 
