@@ -86,7 +86,14 @@ pub(crate) const ROOMS: &[Room] = &[
     Room {
         name: "service",
         floor: 4,
-        uses: &["adb", "contract", "driver", "driver-android", "driver-sim", "engine"],
+        uses: &[
+            "adb",
+            "contract",
+            "driver",
+            "driver-android",
+            "driver-sim",
+            "engine",
+        ],
         holds: &["serde", "serde_json", "tokio", "tokio-util"],
     },
     Room {

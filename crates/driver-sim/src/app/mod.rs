@@ -47,7 +47,7 @@ pub(crate) use effects::{
     Snackbar, Update, none as no_effects, read as read_effects, take as take_effects,
 };
 pub(crate) use expr::{Expr, Function, GRANTED, LANGUAGE, Lookup, Op, order};
-pub(crate) use model::{App, Header, Orientation, Page, PageKind, SoftInput};
+pub(crate) use model::{App, Header, Orientation, Page, PageKind, SoftInput, Transition};
 pub(crate) use page::LARGE;
 pub(crate) use parse::{SIDES, is_package, parse, parse_in};
 pub(crate) use picks::{Faces, Pick, PickAct, Picked};

@@ -118,6 +118,8 @@ pub(crate) struct Page {
     pub(crate) auto_focus: bool,
     /// How it gives way to the keyboard.
     pub(crate) soft_input: SoftInput,
+    /// How it comes and goes where windows are animated.
+    pub(crate) transition: Transition,
     /// A tree that is shown as it is, in place of widgets.
     pub(crate) still: Option<Arc<super::still::Still>>,
 }
@@ -171,6 +173,18 @@ pub(crate) enum Orientation {
     Any,
     Portrait,
     Landscape,
+}
+
+/// How a screen comes and goes where windows are animated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Transition {
+    /// It comes from the side, and goes back there.
+    #[default]
+    Slide,
+    /// It appears, and disappears, where it stands.
+    Fade,
+    /// It is there, and gone, at once.
+    None,
 }
 
 /// How a window gives way to the keyboard.

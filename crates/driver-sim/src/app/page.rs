@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::above;
 use super::dims::{Dim, Frame, Ink, Sides, Stand};
 use super::effects::{self, Effect, Effects};
-use super::model::{Header, Orientation, Page, PageKind, SoftInput, Timer};
+use super::model::{Header, Orientation, Page, PageKind, SoftInput, Timer, Transition};
 use super::read::{Fields, Located, Reader, Referent};
 use super::schema::Topic;
 use super::still;
@@ -29,6 +29,12 @@ const HEADERS: [(&str, Header); 3] = [
     ("none", Header::None),
     ("plain", Header::Plain),
     ("large", Header::Large),
+];
+
+const TRANSITIONS: [(&str, Transition); 3] = [
+    ("slide", Transition::Slide),
+    ("fade", Transition::Fade),
+    ("none", Transition::None),
 ];
 
 const SOFT_INPUTS: [(&str, SoftInput); 3] = [
@@ -161,6 +167,9 @@ pub(super) fn read_screen(
     page.soft_input = fields
         .word(reader, "soft_input", &SOFT_INPUTS)
         .unwrap_or_default();
+    page.transition = fields
+        .word(reader, "transition", &TRANSITIONS)
+        .unwrap_or_default();
     page.timers = read_timers(reader, &mut fields);
     fields.finish(reader);
     reader.scopes.pop();
@@ -276,6 +285,7 @@ pub(super) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
         scrolls: false,
         auto_focus: false,
         soft_input: SoftInput::default(),
+        transition: Transition::default(),
         toolkit: reader.toolkit,
         still: None,
     }

@@ -263,6 +263,13 @@ pub enum Paint {
     },
     /// Lifts the last limit.
     PopClip,
+    /// Of what follows, up to [`PopFade`](Self::PopFade), only a share is seen; what is already painted shines through.
+    PushFade {
+        /// The share, from 0 to 1.
+        share: f32,
+    },
+    /// Ends what the last [`PushFade`](Self::PushFade) began.
+    PopFade,
     /// Darkens what is already painted.
     Dim {
         /// Where.
@@ -340,7 +347,7 @@ impl Paint {
                     *name = Cow::Borrowed(other);
                 }
             }
-            Paint::PopClip => {}
+            Paint::PopClip | Paint::PushFade { .. } | Paint::PopFade => {}
         }
     }
 }

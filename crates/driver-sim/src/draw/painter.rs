@@ -101,6 +101,8 @@ fn paint_entry(surface: &mut Surface, entry: &Paint) {
         Paint::Bitmap { image, rect } => surface.bitmap(image, *rect),
         Paint::PushClip { rect, radius } => surface.push_clip(*rect, *radius),
         Paint::PopClip => surface.pop_clip(),
+        Paint::PushFade { share } => surface.push_fade(*share),
+        Paint::PopFade => surface.pop_fade(),
         Paint::Dim { rect, alpha } => {
             let shade = Color::BLACK.with_alpha(to_coverage(*alpha));
             shapes::fill(surface, RoundBox::new(*rect, 0.0), shade);

@@ -35,6 +35,8 @@ pub(super) struct Surface {
     pixels: Vec<[u8; 4]>,
     clip: Clip,
     outer_clips: Vec<Clip>,
+    /// What was painted before something that fades, and the share of that, from 0 to 255.
+    fades: Vec<(Vec<[u8; 4]>, u8)>,
 }
 
 impl Surface {
@@ -52,6 +54,7 @@ impl Surface {
                 rounds: Vec::new(),
             },
             outer_clips: Vec::new(),
+            fades: Vec::new(),
         }
     }
 
@@ -86,6 +89,23 @@ impl Surface {
     pub(super) fn pop_clip(&mut self) {
         if let Some(outer) = self.outer_clips.pop() {
             self.clip = outer;
+        }
+    }
+
+    /// Lets only a share of what is painted from now on be seen.
+    pub(super) fn push_fade(&mut self, share: f32) {
+        self.fades.push((self.pixels.clone(), to_coverage(share)));
+    }
+
+    /// Lets what was there before shine through what was painted since; without anything that fades nothing happens.
+    pub(super) fn pop_fade(&mut self) {
+        let Some((before, share)) = self.fades.pop() else {
+            return;
+        };
+        for (pixel, before) in self.pixels.iter_mut().zip(before) {
+            for (channel, under) in pixel.iter_mut().zip(before) {
+                *channel = scale_sum(*channel, share, under, 255 - share);
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use crate::clock::Due;
 use crate::draw::Flow;
 use crate::journal::{By, Happening, Lost, Rest, Widget};
 use crate::layout::{Scene, ScrollBox};
-use crate::motion::Track;
+use crate::motion::{Order, Track};
 use crate::phone::{Phone, View};
 use crate::widget::{Axis, Canvas, Element, Key, Kind};
 use crate::window::{Bars, KEYBOARD_WINDOW};
@@ -203,10 +203,21 @@ impl Phone {
             .windows
             .iter()
             .rev()
+            .filter(|shown| self.leaves_as(shown.id) != Some(Order::Below))
             .find(|shown| shown.area.contains(at))
         else {
             return Meets::Beside;
         };
+        if self.leaves_as(shown.id).is_some() {
+            // Input to what leaves is dropped; it does not go to what lies below either.
+            return Meets::Window {
+                window: shown.id,
+                target: None,
+                scrollers: Vec::new(),
+                canvas: None,
+                grips: Vec::new(),
+            };
+        }
         let scene = &shown.scene;
         // The last widget painted here that takes touches, or stops them.
         let takes = State::CLICKABLE | State::LONG_CLICKABLE;

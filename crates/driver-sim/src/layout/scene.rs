@@ -19,7 +19,7 @@ pub(crate) struct Scene {
 }
 
 /// A widget at its place on the screen.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Item {
     fragment: Arc<Fragment>,
     index: usize,
@@ -67,6 +67,27 @@ impl Scene {
         local: &Local,
     ) {
         self.place(fragment, 0, fragment.elements.len(), at, clip, None, local);
+    }
+
+    /// The same scene so many pixels further to the right and down; what lies outside of `clip` then cannot be seen.
+    pub(crate) fn moved(&self, (dx, dy): (i32, i32), clip: Rect) -> Self {
+        let by = |rect: Rect| {
+            Rect::new(
+                rect.left.saturating_add(dx),
+                rect.top.saturating_add(dy),
+                rect.right.saturating_add(dx),
+                rect.bottom.saturating_add(dy),
+            )
+        };
+        let items = self.items.iter().map(|item| Item {
+            rect: by(item.rect),
+            bounds: cut(by(item.bounds), clip),
+            ..item.clone()
+        });
+        Self {
+            items: items.collect(),
+            scrolls: self.scrolls.clone(),
+        }
     }
 
     /// Puts a fragment at the corner of the screen, without cutting anything: `seen` says which part of the element at an

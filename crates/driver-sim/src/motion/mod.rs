@@ -6,6 +6,7 @@
 mod curve;
 mod fling;
 mod goal;
+mod leave;
 mod moves;
 mod pages;
 mod play;
@@ -23,6 +24,7 @@ use crate::words::words;
 
 pub(crate) use curve::Curve;
 pub(crate) use goal::{End, Goal, Pace};
+pub(crate) use leave::{Order, Trail};
 pub(crate) use moves::{Moves, Plays, Refresh};
 pub(crate) use play::{Play, Side};
 pub(crate) use run::Motions;
@@ -66,7 +68,8 @@ impl Phone {
 
     /// Plans the next frame while something moves, and none when nothing does.
     pub(crate) fn keep_frames(&mut self) {
-        self.motions.playing = self.is_playing();
+        let leaves = self.is_leaving();
+        self.motions.playing = self.is_playing() || leaves;
         let moves = self.motions.playing || self.motions.is_running();
         if moves && !self.motions.ticking {
             self.motions.ticking = true;

@@ -13,7 +13,7 @@ use super::moves::Plays;
 use super::swipe::Away;
 
 /// How long windows, keyboard and messages take to come in.
-const ENTER: Duration = Duration::from_millis(250);
+pub(super) const ENTER: Duration = Duration::from_millis(250);
 
 /// What moves in a window.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +46,8 @@ struct Slide {
 struct Enter {
     from: (f32, f32),
     since: Duration,
+    /// Whether it appears where it stands.
+    fades: bool,
 }
 
 /// A list that is pulled down.
@@ -63,6 +65,8 @@ pub(crate) enum Side {
     Right,
     Left,
     Below,
+    /// It appears where it stands.
+    Nowhere,
 }
 
 fn between(from: (f32, f32), to: (f32, f32), time: f64, curve: Curve) -> (f32, f32) {
@@ -150,9 +154,11 @@ impl Play {
         self.window.map_or((0.0, 0.0), |enter| enter.at(self.now))
     }
 
-    /// Whether the window comes in over another one from the side.
-    pub(crate) fn slides_in(&self) -> bool {
-        self.window().0 > 0.0
+    /// The share of the window that is seen while it appears where it stands.
+    pub(crate) fn appears(&self) -> Option<f32> {
+        let enter = self.window.as_ref().filter(|enter| enter.fades)?;
+        let share = Curve::Decelerate.at(share(enter.since, ENTER, self.now));
+        (share < 1.0).then_some(share as f32)
     }
 
     /// How far its message does.
@@ -303,7 +309,8 @@ impl Phone {
         if !self.awake {
             return false;
         }
-        let now = self.now;
+        // What was painted last counts: between two frames nothing ends without the frame that shows its end.
+        let now = self.drawn;
         let keyboard = self.keyboard.as_ref();
         if keyboard.is_some_and(|keyboard| keyboard.local.play.moves(now)) {
             return true;
@@ -365,7 +372,11 @@ impl Phone {
         };
         let since = self.now;
         if let Some(open) = self.open_mut(window) {
-            open.local.play.window = Some(Enter { from, since });
+            open.local.play.window = Some(Enter {
+                from,
+                since,
+                fades: side == Side::Nowhere,
+            });
         }
     }
 
@@ -376,7 +387,11 @@ impl Phone {
         }
         let (since, from) = (self.now, (0.0, self.theme.px(64.0).round()));
         if let Some(open) = self.open_mut(window) {
-            open.local.play.message = Some(Enter { from, since });
+            open.local.play.message = Some(Enter {
+                from,
+                since,
+                fades: false,
+            });
         }
     }
 
@@ -389,7 +404,11 @@ impl Phone {
         let from = (0.0, crate::window::keyboard_height(self.screen) as f32);
         let since = self.now;
         if let Some(keyboard) = &mut self.keyboard {
-            keyboard.local.play.window = Some(Enter { from, since });
+            keyboard.local.play.window = Some(Enter {
+                from,
+                since,
+                fades: false,
+            });
         }
     }
 
@@ -400,6 +419,7 @@ impl Phone {
             Side::Right => (width, 0.0),
             Side::Left => (-(width / 3.0).round(), 0.0),
             Side::Below => (0.0, self.theme.px(48.0).round()),
+            Side::Nowhere => (0.0, 0.0),
         })
     }
 }

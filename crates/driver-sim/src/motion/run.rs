@@ -14,6 +14,8 @@ use super::fling::Fling;
 #[derive(Debug, Default)]
 pub(crate) struct Motions {
     runs: Vec<Run>,
+    /// The window that leaves the screen.
+    pub(super) leaving: Option<Box<super::leave::Leaving>>,
     /// Whether a frame is planned.
     pub(super) ticking: bool,
     /// Whether anything but content that runs moves.

@@ -123,8 +123,10 @@ impl Phone {
             Effect::FinishAll => self.finish_all(&context.app),
             Effect::Push(call) => self.push(context, call),
             Effect::Replace(call) => {
+                let before = self.freeze_top(&context.app);
                 self.pop_silently(&context.app);
                 self.push(context, call);
+                self.screen_replaced(&context.app, before);
             }
             Effect::Pop => self.pop(&context.app),
             Effect::Dialog(call) => self.open_dialog(context, call),
@@ -405,12 +407,14 @@ impl Phone {
 
     /// Closes the topmost dialog of an app.
     pub(crate) fn dismiss(&mut self, app: &Arc<str>) {
+        let gone = self.freeze_dialog(app);
         let closed = self
             .task_mut(app)
             .and_then(|task| task.stack.last_mut())
             .and_then(|activity| activity.dialogs.pop());
         if let Some(open) = closed {
             self.closed(app, &open);
+            self.dialog_goes(app, gone);
         }
     }
 

@@ -325,15 +325,14 @@ impl Phone {
         if self.front == *app {
             self.hide_keyboard();
         }
-        let side = match page.kind {
-            PageKind::Screen => Side::Right,
+        match page.kind {
+            PageKind::Screen => self.screen_comes(app, window, page.transition),
             PageKind::Dialog { .. }
             | PageKind::Sheet { .. }
             | PageKind::Full { .. }
             | PageKind::Popup
-            | PageKind::Banner => Side::Below,
-        };
-        self.window_enters(app, window, side);
+            | PageKind::Banner => self.window_enters(app, window, Side::Below),
+        }
         self.bump();
         if page.auto_focus {
             self.focus_by_itself(window);
@@ -398,10 +397,9 @@ impl Phone {
                 .top()
                 .is_some_and(|top| top.page.name == task.app.start);
         if !stays {
+            let gone = self.freeze_top(app);
             self.pop_silently(app);
-            if let Some(below) = self.task(app).and_then(Task::top).map(|open| open.id) {
-                self.window_enters(app, below, Side::Left);
-            }
+            self.screen_goes(app, gone);
         }
         if last && self.front == *app && &**app != LAUNCHER {
             self.go_home();

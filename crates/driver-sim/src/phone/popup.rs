@@ -6,7 +6,7 @@ use uitree::State;
 
 use crate::app::{
     Computed, Dim, Effect, Effects, Expr, Frame, Header, Ink, Names, Orientation, Page, PageKind,
-    Scope, Sides, SoftInput, Stand, Template, Value, no_effects,
+    Scope, Sides, SoftInput, Stand, Template, Transition, Value, no_effects,
 };
 use crate::draw::TextRole;
 use crate::input::find;
@@ -349,6 +349,7 @@ pub(super) fn popup_page(root: Spec) -> Page {
         scrolls: true,
         auto_focus: false,
         soft_input: SoftInput::default(),
+        transition: Transition::default(),
         still: None,
     }
 }

@@ -10,6 +10,7 @@ use uitree::{Point, State};
 use crate::app::{Lookup, Names, PageKind};
 use crate::catalog::LAUNCHER;
 use crate::layout::Scene;
+use crate::motion::Order;
 use crate::widget::{Axis, Element};
 use crate::window::{Bars, Shown};
 
@@ -123,7 +124,11 @@ impl Phone {
             .windows
             .iter()
             .rev()
+            .filter(|shown| self.leaves_as(shown.id) != Some(Order::Below))
             .find(|shown| shown.area.contains(at))?;
+        if self.leaves_as(shown.id).is_some() {
+            return None;
+        }
         if self.shade == Some(shown.id) {
             let notification = under(shown, at).find_map(notification_key);
             let scrolls = scroller(&shown.scene, at).is_some_and(|(_, reach)| reach > 0.0);

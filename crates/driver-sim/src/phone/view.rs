@@ -8,6 +8,7 @@ use uitree::{Rect, UiTree, WindowKind};
 use crate::app::{Names, PageKind, SoftInput};
 use crate::journal::Happening;
 use crate::layout::{Env, MOST_WIDGETS, Scene, build, lay_out, with_margin};
+use crate::motion::Order;
 use crate::widget::{Edit, Key, scroll_fields};
 pub(crate) use crate::window::Shown;
 use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, Toolkit, keyboard_height};
@@ -98,6 +99,7 @@ impl Phone {
                 None => {
                     let front = Arc::clone(&self.front);
                     windows.extend(self.app_window(&front, true));
+                    windows.extend(self.leaving_window());
                     if let Some(other) = self.beside(&front) {
                         windows.extend(self.app_window(&other, false));
                     }
@@ -123,7 +125,9 @@ impl Phone {
             // The tree has all windows that there are.
             infos.clear();
         }
-        infos.extend(windows.iter().rev().flat_map(still::infos));
+        let mut order: Vec<&Shown> = windows.iter().rev().collect();
+        order.sort_by_key(|shown| self.leaves_as(shown.id) == Some(Order::Below));
+        infos.extend(order.into_iter().flat_map(still::infos));
         View {
             revision: self.revision,
             windows,

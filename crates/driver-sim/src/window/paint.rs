@@ -7,6 +7,7 @@ use crate::clock;
 use crate::draw::{
     Align, Color, DisplayList, Flow, Ground, Image, Paint, TextRole, Theme, Vertical, paint,
 };
+use crate::motion::{Order, Trail};
 use crate::phone::Phone;
 use crate::widget::{Brush, Kind, inside};
 
@@ -55,7 +56,12 @@ impl Phone {
             let tint = tint.map_or(self.theme, |color| in_color(self.theme, color));
             self.paint_app(&mut list, &other, &tint, 1);
         }
-        self.paint_uncovered(&mut list, &front, &theme);
+        let trail = self.trail();
+        if let Some(trail) = &trail
+            && trail.order == Order::Below
+        {
+            paint_window(&mut list, &trail.shown, &theme);
+        }
         let depth = self.paint_app(&mut list, &front, &theme, covered);
         if self.split.is_some() {
             paint_divider(&mut list, self.divider(), &theme);
@@ -88,7 +94,18 @@ impl Phone {
                 let rect = self.area_of(&front);
                 list.push(Paint::PushClip { rect, radius: 0.0 });
             }
+            let appears = self.active().filter(|open| open.id == shown.id);
+            let appears = appears.and_then(|open| open.local.play.appears());
+            if let Some(share) = appears {
+                list.push(Paint::PushFade { share });
+            }
             paint_window(&mut list, shown, if own { &theme } else { &self.theme });
+            if appears.is_some() {
+                list.push(Paint::PopFade);
+            }
+            if let Some(trail) = trail.as_ref().filter(|_| shown.active) {
+                paint_trail(&mut list, trail, screen, &theme);
+            }
             if part.is_some() {
                 list.push(Paint::PopClip);
             }
@@ -129,22 +146,6 @@ impl Phone {
 }
 
 impl Phone {
-    /// Paints the screen that one which slides in covers only bit by bit.
-    fn paint_uncovered(&mut self, list: &mut DisplayList, app: &str, theme: &Theme) {
-        let slides = self
-            .active()
-            .is_some_and(|open| open.local.play.slides_in());
-        let level = self
-            .task(app)
-            .and_then(|task| task.stack.len().checked_sub(2));
-        if slides
-            && let Some(level) = level
-            && let Some(shown) = self.page_window(app, Some(level), 0)
-        {
-            paint_window(list, &shown, theme);
-        }
-    }
-
     /// Paints what an app shows below its topmost window, or with it if `more` is 1; how many windows lie above its
     /// screen.
     fn paint_app(
@@ -181,6 +182,19 @@ impl Phone {
         list.push(Paint::PopClip);
         depth
     }
+}
+
+/// What leaves above what comes in its place.
+fn paint_trail(list: &mut DisplayList, trail: &Trail, screen: Rect, theme: &Theme) {
+    if trail.order == Order::Below {
+        return;
+    }
+    list.push(Paint::PushFade { share: trail.share });
+    if trail.dims {
+        dim(list, screen);
+    }
+    paint_window(list, &trail.shown, theme);
+    list.push(Paint::PopFade);
 }
 
 /// The bar between two apps, with its handle.

@@ -36,7 +36,7 @@ screens:
           children: [ { text: "Inbox" } ]
 "#;
 
-fn animated(screens: &str) -> World {
+pub(crate) fn animated(screens: &str) -> World {
     World::with(SimOptions {
         apps: vec![
             AppSource::BuiltIn,

@@ -35,6 +35,7 @@ mod text;
 mod text_scripts;
 mod time;
 mod touch;
+mod transitions;
 mod widgets;
 mod windows;
 mod world;

@@ -165,6 +165,11 @@ const OUTER: &[PartRow] = &[
                 "how it gives way to the keyboard; without it it shrinks if anything in it scrolls, else it moves up",
             ),
             key(
+                "transition",
+                Shape::Word(&["slide", "fade", "none"]),
+                "how it comes and goes where windows are animated; `slide` without it",
+            ),
+            key(
                 "launch_mode",
                 Shape::Word(&["standard", "single_top"]),
                 "`single_top`: opened while it is on top, it takes the new parameters instead of standing there twice",

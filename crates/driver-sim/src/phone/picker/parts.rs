@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::app::{
     Dim, Effect, Effects, Frame, Header, Ink, Orientation, Page, PageKind, PickAct, Sides,
-    SoftInput, Stand, Template, no_effects,
+    SoftInput, Stand, Template, Transition, no_effects,
 };
 use crate::draw::{Align, TextRole};
 use crate::motion::Plays;
@@ -137,6 +137,7 @@ impl Maker {
             scrolls: false,
             auto_focus: false,
             soft_input: SoftInput::default(),
+            transition: Transition::default(),
             still: None,
         }
     }
