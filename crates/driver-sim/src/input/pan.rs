@@ -6,9 +6,11 @@ use std::time::Duration;
 use uitree::Point;
 
 use crate::app::{Scope, Value};
-use crate::journal::{By, Happening};
+use crate::journal::{By, Happening, Widget};
 use crate::phone::Phone;
 use crate::widget::{Element, Key};
+
+use super::press::find;
 
 /// Within which time and distance, in density-independent pixels, two taps are a double tap.
 const DOUBLE_TAP: Duration = Duration::from_millis(300);
@@ -22,44 +24,84 @@ pub(crate) struct FirstTap {
     since: Duration,
 }
 
+/// What a canvas shows after it was moved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pushed {
+    /// Which place of the world was in the middle, and which one is.
+    pub(crate) before: (f32, f32),
+    pub(crate) after: (f32, f32),
+    /// How far the content went, in pixels: right and down where the finger went left and up.
+    pub(crate) moved: (i32, i32),
+}
+
 impl Phone {
     /// Moves the world of a canvas by so many pixels, as far as there is more of it.
-    pub(crate) fn pan(&mut self, window: u64, canvas: Key, (dx, dy): (i32, i32)) {
-        let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
-        let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(canvas)?));
-        let Some(item) = item else { return };
-        let element = item.element();
-        let (Some(looks), Some((x, y))) = (
-            element.scenery.as_ref().and_then(|scenery| scenery.view),
-            element.canvas().and_then(|canvas| canvas.pans()),
-        ) else {
+    pub(crate) fn pan(&mut self, window: u64, canvas: Key, by: (i32, i32)) {
+        let Some(pushed) = self.push_canvas(window, canvas, by) else {
             return;
         };
+        let Some(widget) = self.canvas_widget(window, canvas) else {
+            return;
+        };
+        self.set_middle(window, canvas, pushed.after);
+        self.note(Happening::Scrolled {
+            widget,
+            dx: pushed.moved.0,
+            dy: pushed.moved.1,
+        });
+    }
+
+    /// What a canvas would show that is moved by so many pixels; `None` when there is no more of its world.
+    pub(crate) fn push_canvas(
+        &mut self,
+        window: u64,
+        canvas: Key,
+        (dx, dy): (i32, i32),
+    ) -> Option<Pushed> {
+        let view = self.view();
+        let shown = view.windows.iter().find(|shown| shown.id == window)?;
+        let item = shown.scene.items.get(shown.scene.find(canvas)?)?;
+        let element = item.element();
+        element.canvas()?.pans()?;
+        let looks = element.scenery.as_ref().and_then(|scenery| scenery.view)?;
         let lens = |looks: crate::widget::View| {
             let (width, height) = (item.rect.width() as f32, item.rect.height() as f32);
             looks.lens(width, height, self.theme.density)
         };
         let before = lens(looks).middle;
         let after = lens(looks.around(lens(looks).moved((dx as f32, dy as f32)))).middle;
-        if before == after {
-            return;
-        }
         // What is left of the way after the edge of the world has stopped it.
         let went = |before: f32, after: f32| {
             ((after - before) * looks.zoom * self.theme.density).round() as i32
         };
-        let (right, down) = (went(before.0, after.0), went(before.1, after.1));
-        let widget = self.widget(window, element);
+        let moved = (went(before.0, after.0), went(before.1, after.1));
+        (before != after).then_some(Pushed {
+            before,
+            after,
+            moved,
+        })
+    }
+
+    /// Brings a place of its world into the middle of a canvas.
+    pub(crate) fn set_middle(&mut self, window: u64, canvas: Key, middle: (f32, f32)) {
+        let view = self.view();
+        let Some(element) = find(&view, window, canvas) else {
+            return;
+        };
+        let Some((x, y)) = element.canvas().and_then(|canvas| canvas.pans()) else {
+            return;
+        };
         let context = self.context(window, &element.scope);
-        for (name, value) in [(x, after.0), (y, after.1)] {
+        for (name, value) in [(x, middle.0), (y, middle.1)] {
             self.set(&context.app, name, Value::Number(f64::from(value)));
         }
-        self.note(Happening::Scrolled {
-            widget,
-            dx: right,
-            dy: down,
-        });
+    }
+
+    /// How the journal calls a canvas.
+    pub(crate) fn canvas_widget(&mut self, window: u64, canvas: Key) -> Option<Widget> {
+        let view = self.view();
+        let element = find(&view, window, canvas)?;
+        Some(self.widget(window, element))
     }
 
     /// Tells a canvas where it was tapped; whether it wanted to know.

@@ -113,12 +113,20 @@ impl Phone {
     /// Stops the content under the finger if it runs; the finger then has it from its first move on.
     fn hold(&mut self, meets: Meets) -> Meets {
         let Meets::Window {
-            window, scrollers, ..
+            window,
+            scrollers,
+            canvas,
+            ..
         } = &meets
         else {
             return meets;
         };
         let (window, scrollers) = (*window, scrollers.clone());
+        if let Some(canvas) = *canvas
+            && self.stop_canvas(window, canvas)
+        {
+            return Meets::Panning { window, canvas };
+        }
         for axis in [Axis::Vertical, Axis::Horizontal] {
             let along: Vec<Key> = along(&scrollers, axis);
             if self.stop_runs(window, &along, Rest::Touch) {
@@ -448,7 +456,10 @@ impl Phone {
             Meets::Holding { window, grip, from } => {
                 self.release_grip(window, grip, (from, at), &finger.track);
             }
-            Meets::Sliding { .. } | Meets::Panning { .. } | Meets::Nothing => {}
+            Meets::Panning { window, canvas } => {
+                self.throw_canvas(window, canvas, finger.track.velocity(self.now));
+            }
+            Meets::Sliding { .. } | Meets::Nothing => {}
         }
         self.settle();
     }

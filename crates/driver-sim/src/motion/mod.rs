@@ -4,6 +4,7 @@
 //! are worked out with additions, multiplications, divisions and square roots, which every machine rounds alike.
 
 mod curve;
+mod drift;
 mod fling;
 mod goal;
 mod leave;
@@ -61,6 +62,7 @@ impl Phone {
     pub(crate) fn frame(&mut self) {
         self.motions.ticking = false;
         self.step_runs();
+        self.step_drift();
         if self.motions.playing {
             self.bump();
         }

@@ -75,6 +75,70 @@ fn a_finger_moves_the_map_up_to_its_edge() {
 }
 
 #[test]
+fn a_map_that_is_thrown_runs_on_and_slows_down() {
+    run(async {
+        let mut world = World::app(MAPS);
+        world.swipe((500, 1500), (480, 1300)).await;
+        let place = |node: uitree::Node| bounds(&node).top;
+        world.fling((500, 1200), (500, 1450)).await;
+        let mut tops = vec![place(world.node(HOTEL).await)];
+        while world.driver.phone().is_moving() {
+            world.pass(16).await;
+            tops.push(place(world.node(HOTEL).await));
+        }
+        let steps: Vec<i32> = tops.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(
+            steps.len() > 10 && steps.iter().all(|step| *step >= 0),
+            "{steps:?}"
+        );
+        assert!(
+            steps[1] > 2 * steps[steps.len() - 3],
+            "it slows down: {steps:?}"
+        );
+        let journal = world.happened_since(0);
+        let at = |start: &str| journal.iter().position(|line| line.starts_with(start));
+        let (flung, rested) = (at("fling at").unwrap(), at("rest after").unwrap());
+        assert!(flung < rested, "{journal:?}");
+        let went = tops[tops.len() - 1] - tops[0];
+        assert!(
+            journal[rested].starts_with(&format!("rest after (0,{})", -went)),
+            "{}",
+            journal[rested]
+        );
+        assert_eq!(world.driver.phone().next_event(), None);
+    });
+}
+
+#[test]
+fn a_finger_stops_the_map_and_presses_nothing_then() {
+    run(async {
+        let mut world = World::app(MAPS);
+        world.swipe((500, 1500), (480, 1300)).await;
+        world.fling((500, 1200), (500, 1450)).await;
+        world.pass(64).await;
+        assert!(world.driver.phone().is_moving());
+        let marker = bounds(&world.node(HOTEL).await);
+        let from = world.journal().len();
+        world.driver.phone_mut().tap(marker.center());
+        assert!(!world.driver.phone().is_moving());
+        assert_eq!(bounds(&world.node(HOTEL).await), marker, "it stands");
+        let after = world.happened_since(from);
+        assert!(
+            after.len() == 1 && after[0].contains("by a touch"),
+            "{after:?}"
+        );
+        // The next tap is one.
+        world.tap(HOTEL).await;
+        assert!(
+            world
+                .happened_since(from)
+                .iter()
+                .any(|line| line.contains("click by touch"))
+        );
+    });
+}
+
+#[test]
 fn a_drag_that_begins_on_a_marker_presses_nothing() {
     run(async {
         let mut world = World::app(MAPS);
