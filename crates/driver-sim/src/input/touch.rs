@@ -92,6 +92,7 @@ impl Phone {
         self.activate_at(at);
         self.enter_touch_mode();
         self.touch_outside_floats(at);
+        self.touch_outside_volume(at);
         self.begin_pull(at);
         let meets = self.meets(at);
         let meets = self.hold(meets);

@@ -267,6 +267,7 @@ impl Phone {
                 Due::ToastEnds
                 | Due::LongPress
                 | Due::BannerEnds(_)
+                | Due::VolumeEnds(_)
                 | Due::Frame
                 | Due::Fault(_) => true,
             });
@@ -354,7 +355,7 @@ impl Phone {
             Due::Effects { window, .. } => *window != Some(id),
             Due::Moment(window) | Due::SnackbarEnds(window) => *window != id,
             Due::Swiped(gone) => gone.window != id,
-            Due::BannerEnds(window) => *window != id,
+            Due::BannerEnds(window) | Due::VolumeEnds(window) => *window != id,
             Due::Ready(_)
             | Due::Fetched { .. }
             | Due::ToastEnds
@@ -531,6 +532,7 @@ impl Phone {
     }
 
     fn switch_screen(&mut self) {
+        self.hide_volume();
         self.awake = !self.awake;
         self.finger = None;
         self.hide_keyboard();
@@ -548,6 +550,7 @@ impl Phone {
     /// Looks whether another window has become the active one.
     pub(crate) fn settle(&mut self) {
         self.tell_time();
+        self.hear_volume();
         self.live();
         self.turn();
         self.tend_floats();

@@ -45,7 +45,10 @@ impl Room {
             }
             PageKind::Banner => {
                 let edge = (8.0 * self.density).round();
-                (width - 2.0 * edge - self.right as f32).min((504.0 * self.density).round())
+                let most =
+                    (width - 2.0 * edge - self.right as f32).min((504.0 * self.density).round());
+                let anchor = self.anchor.map(|anchor| anchor.width() as f32);
+                anchor.map_or(most, |anchor| anchor.min(most))
             }
             // The list knows how wide it is.
             PageKind::Popup => {
@@ -88,7 +91,9 @@ impl Room {
             }
             PageKind::Banner => {
                 let gap = (4.0 * self.density).round() as i32;
-                (middle, self.area.top + self.top + gap)
+                let upper = (middle, self.area.top + self.top + gap);
+                self.anchor
+                    .map_or(upper, |anchor| (anchor.left, anchor.top))
             }
             PageKind::Popup => self.beside_anchor(width, height),
         };

@@ -108,7 +108,7 @@ impl Phone {
             let floats = self.float_windows(&windows);
             windows.extend(floats);
             windows.extend(self.keyboard_window());
-            for window in self.banners() {
+            for window in self.banners().into_iter().chain(self.volume_panel) {
                 windows.extend(self.overlay_window(window));
             }
         }

@@ -36,6 +36,7 @@ mod text_scripts;
 mod time;
 mod touch;
 mod transitions;
+mod volume;
 mod widgets;
 mod windows;
 mod world;
