@@ -326,7 +326,10 @@ impl Phone {
                     Axis::Vertical | Axis::Depth => finger.last.y - to.y,
                 };
                 finger.last = to;
-                self.drag(*window, *axis, scrollers, travel as f32, Trace::Finger);
+                let travel = travel as f32;
+                let travel = travel - self.unstretch(*window, travel);
+                let left = self.drag(*window, *axis, scrollers, travel, Trace::Finger);
+                self.stretch(*window, *axis, scrollers, left);
             }
             Meets::Sliding { window, slider } => self.slide(*window, *slider, to),
             Meets::Holding { window, grip, from } => {
@@ -436,6 +439,7 @@ impl Phone {
         };
         let secret = self.is_typing_secret(at);
         self.note(Happening::TouchedUp { at, secret });
+        self.let_spring();
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
         match finger.meets {
             Meets::Window { window, target, .. } => self.press(window, target, at),
@@ -470,6 +474,7 @@ impl Phone {
         if self.finger.is_some() {
             self.note(Happening::TouchCancelled);
         }
+        self.let_spring();
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
         match self.finger.take().map(|finger| finger.meets) {
             Some(Meets::Dragging {
@@ -508,6 +513,7 @@ impl Phone {
         }
         let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
         self.forget_pulls(window);
+        self.let_spring();
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
         if let Meets::Holding { grip, .. } = &meets {
             self.lose_grip(window, *grip);

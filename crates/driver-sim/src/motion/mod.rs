@@ -14,6 +14,7 @@ mod play;
 mod refresh;
 mod run;
 mod snap;
+mod stretch;
 mod swipe;
 mod velocity;
 
@@ -71,7 +72,8 @@ impl Phone {
     /// Plans the next frame while something moves, and none when nothing does.
     pub(crate) fn keep_frames(&mut self) {
         let leaves = self.is_leaving();
-        self.motions.playing = self.is_playing() || leaves;
+        let springs = self.springs();
+        self.motions.playing = self.is_playing() || leaves || springs;
         let moves = self.motions.playing || self.motions.is_running();
         if moves && !self.motions.ticking {
             self.motions.ticking = true;

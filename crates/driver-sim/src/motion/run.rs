@@ -14,6 +14,8 @@ use super::fling::Fling;
 #[derive(Debug, Default)]
 pub(crate) struct Motions {
     runs: Vec<Run>,
+    /// Content that is pulled past its edge.
+    pub(super) stretch: Option<super::stretch::Stretch>,
     /// The world of a canvas that runs.
     pub(super) drift: Option<Box<super::drift::Drift>>,
     /// The window that leaves the screen.

@@ -99,7 +99,8 @@ impl Phone {
             if let Some(share) = appears {
                 list.push(Paint::PushFade { share });
             }
-            paint_window(&mut list, shown, if own { &theme } else { &self.theme });
+            let tint = if own { &theme } else { &self.theme };
+            paint_stretched(&mut list, shown, tint, self.stretched(shown));
             if appears.is_some() {
                 list.push(Paint::PopFade);
             }
@@ -236,7 +237,17 @@ fn in_color(theme: Theme, color: Color) -> Theme {
 }
 
 fn paint_window(list: &mut DisplayList, shown: &Shown, theme: &Theme) {
-    let mut clips: Vec<usize> = Vec::new();
+    paint_stretched(list, shown, theme, None);
+}
+
+/// Paints a window of which something may be stretched.
+fn paint_stretched(
+    list: &mut DisplayList,
+    shown: &Shown,
+    theme: &Theme,
+    stretched: Option<(usize, Paint)>,
+) {
+    let mut clips: Vec<(usize, Option<Paint>)> = Vec::new();
     let picture = shown
         .still
         .as_ref()
@@ -251,9 +262,9 @@ fn paint_window(list: &mut DisplayList, shown: &Shown, theme: &Theme) {
         if picture.is_some() && shown.is_in_picture(index) {
             continue;
         }
-        while clips.last().is_some_and(|end| *end <= index) {
-            clips.pop();
+        while let Some((_, stretch)) = clips.pop_if(|(end, _)| *end <= index) {
             list.push(Paint::PopClip);
+            stretch.into_iter().for_each(|stretch| list.push(stretch));
         }
         if !item.is_visible() {
             continue;
@@ -307,11 +318,13 @@ fn paint_window(list: &mut DisplayList, shown: &Shown, theme: &Theme) {
                 rect: item.bounds,
                 radius: 0.0,
             });
-            clips.push(item.end);
+            let stretch = stretched.as_ref().filter(|(item, _)| *item == index);
+            clips.push((item.end, stretch.map(|(_, paint)| paint.clone())));
         }
     }
-    for _ in clips {
+    while let Some((_, stretch)) = clips.pop() {
         list.push(Paint::PopClip);
+        stretch.into_iter().for_each(|stretch| list.push(stretch));
     }
 }
 

@@ -30,6 +30,7 @@ mod scrolling;
 mod settings;
 mod shade;
 mod split;
+mod stretch;
 mod system;
 mod text;
 mod text_scripts;
