@@ -7,6 +7,7 @@ mod keys;
 mod pan;
 mod press;
 mod scroll;
+mod slide;
 mod suggest;
 mod text;
 mod touch;

@@ -5,9 +5,8 @@ use std::time::Duration;
 use driver::Key as DeviceKey;
 use uitree::{Point, Rect, State};
 
-use crate::app::{Header, Value};
+use crate::app::Header;
 use crate::clock::Due;
-use crate::draw::Flow;
 use crate::journal::{By, Happening, Lost, Rest, Widget};
 use crate::layout::{Scene, ScrollBox};
 use crate::motion::{Order, Track};
@@ -19,6 +18,7 @@ use super::edit::FieldTap;
 use super::grip::{Grip, grips, taken};
 use super::press::find;
 use super::scroll::Trace;
+use super::slide::slides;
 
 /// How long a finger stays down before it is a long press.
 pub(crate) const LONG_PRESS: Duration = Duration::from_millis(400);
@@ -625,44 +625,6 @@ impl Phone {
             }
         }
     }
-
-    fn is_slider(&mut self, window: u64, key: Key) -> bool {
-        let view = self.view();
-        find(&view, window, key).is_some_and(|element| {
-            slides(&element.spec.kind) && element.state.contains(State::ENABLED)
-        })
-    }
-
-    /// Puts the thumb of a slider under the finger.
-    fn slide(&mut self, window: u64, slider: Key, to: Point) {
-        let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
-        let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(slider)?));
-        let Some(item) = item else { return };
-        let element = item.element();
-        if let Kind::Range(range) = &element.spec.kind
-            && let Some(name) = &range.bind
-        {
-            let inset = self.theme.px(10.0);
-            let width = (item.rect.width() as f32 - 2.0 * inset).max(1.0);
-            let share = ((to.x - item.rect.left) as f32 - inset) / width;
-            let share = match element.flow {
-                Flow::LeftToRight => share,
-                Flow::RightToLeft => 1.0 - share,
-            };
-            let context = self.context(window, &element.scope);
-            let before = self.revision;
-            let then = std::sync::Arc::clone(&range.on_change);
-            self.set(
-                &context.app,
-                name,
-                Value::Number(f64::from(range.at(share))),
-            );
-            if self.revision != before {
-                self.run(&context, &then);
-            }
-        }
-    }
 }
 
 /// The scrollers along an axis, from the inside out.
@@ -703,12 +665,4 @@ fn takes_place(element: &Element) -> bool {
     slides(&element.spec.kind)
         || !element.spec.on_double_click.is_empty()
         || element.canvas().is_some_and(Canvas::takes_taps)
-}
-
-/// Whether a widget's thumb follows the finger.
-const fn slides(kind: &Kind) -> bool {
-    match kind {
-        Kind::Range(range) => range.bind.is_some(),
-        _ => false,
-    }
 }

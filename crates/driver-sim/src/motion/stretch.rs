@@ -104,6 +104,10 @@ impl Phone {
 
     /// Whether something springs back; once nothing does, it is forgotten.
     pub(super) fn springs(&mut self) -> bool {
+        if self.finger.is_none() {
+            // However the finger was lost, nothing holds the content any more.
+            self.let_spring();
+        }
         let since = self.motions.stretch.as_ref().and_then(|it| it.since);
         let springs = since.is_some_and(|since| self.drawn < since + SPRING);
         if since.is_some() && !springs {
