@@ -84,6 +84,12 @@ pub(crate) const ROOMS: &[Room] = &[
         holds: &["async-trait", "serde_json", "thiserror", "tokio"],
     },
     Room {
+        name: "sim-adb",
+        floor: 4,
+        uses: &["adb", "driver", "driver-sim", "uitree"],
+        holds: &["async-trait", "thiserror", "tokio", "tokio-util"],
+    },
+    Room {
         name: "service",
         floor: 4,
         uses: &[

@@ -75,7 +75,7 @@ pub(crate) struct Installed {
     pub(crate) package: Arc<str>,
     pub(crate) label: Arc<str>,
     pub(crate) icon: Arc<str>,
-    built_in: Option<&'static BuiltIn>,
+    pub(crate) built_in: Option<&'static BuiltIn>,
     app: OnceLock<Result<Arc<App>, AppError>>,
 }
 
@@ -95,7 +95,7 @@ impl BuiltIn {
 }
 
 impl Installed {
-    fn built_in(of: &'static BuiltIn) -> Self {
+    pub(crate) fn built_in(of: &'static BuiltIn) -> Self {
         Self {
             package: Arc::from(of.package),
             label: Arc::from(of.label),
@@ -105,7 +105,7 @@ impl Installed {
         }
     }
 
-    fn read(app: App) -> Self {
+    pub(crate) fn read(app: App) -> Self {
         Self {
             package: Arc::clone(&app.package),
             label: Arc::clone(&app.label),

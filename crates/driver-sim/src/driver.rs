@@ -1,5 +1,7 @@
 //! The simulated phone as a driver: its virtual time is the runtime's time.
 
+mod hand;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,6 +12,8 @@ use driver::{
 };
 use tokio::time::Instant;
 use uitree::{Point, Size};
+
+pub use hand::Finger;
 
 use crate::app::AppError;
 use crate::catalog::{self, AppSource};
@@ -171,6 +175,8 @@ pub struct SimDriver {
     info: DeviceInfo,
     recordings: PathBuf,
     session: Option<Session>,
+    /// Whether the finger on the screen stays there between calls.
+    held: bool,
 }
 
 impl SimDriver {
@@ -193,6 +199,7 @@ impl SimDriver {
             },
             recordings: options.recordings,
             session: None,
+            held: false,
         })
     }
 
@@ -215,7 +222,9 @@ impl SimDriver {
     /// Begins a call: the time is now, and no finger of an abandoned call is still on the screen.
     fn begin(&mut self, cx: &Cx) -> Result<()> {
         cx.check()?;
-        self.phone.touch_cancel();
+        if !self.held {
+            self.phone.touch_cancel();
+        }
         self.advance();
         Ok(())
     }

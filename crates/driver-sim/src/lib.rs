@@ -25,14 +25,14 @@ mod words;
 
 pub use app::{AppError, PageSummary, Problem, Summary, app_reference, app_schema, check};
 pub use catalog::{AppSource, LARGEST as LARGEST_APP, app_files, check_source};
-pub use driver::{SimDriver, SimOptions, Start, ThemeChoice, TimeChoice};
+pub use driver::{Finger, SimDriver, SimOptions, Start, ThemeChoice, TimeChoice};
 pub use fault::{Fault, FaultKind, SETUP as FAULTS};
 pub use input::Keycode;
 pub use journal::{Journal, JournalEntry, Keep};
 pub use motion::AnimationChoice;
 pub use phone::{
-    Grant, Permission, PermissionAnswer, Phone, Rotation, SystemWindow, UnknownLanguage,
-    is_language,
+    FocusedWindow, Grant, PackageInfo, Permission, PermissionAnswer, Phone, Rotation, SystemWindow,
+    UnknownLanguage, is_language,
 };
 pub use preview::{BuiltInApp, Preview, PreviewError, built_in_apps, is_built_in};
 pub use seed::Dice;

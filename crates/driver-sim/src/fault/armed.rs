@@ -49,6 +49,7 @@ pub(crate) enum Kept {
     Act(NodeRef, NodeAct),
     Touch(Gesture),
     Key(Key),
+    Text(String),
     Open(Target),
 }
 

@@ -150,6 +150,7 @@ impl Phone {
             || match *input {
                 Swallowed::Touch(gesture) => self.keeps(|| Kept::Touch(*gesture)),
                 Swallowed::Key(key) => self.keeps(|| Kept::Key(key)),
+                Swallowed::Text(text) => self.keeps(|| Kept::Text(text.to_owned())),
                 Swallowed::Open(target) => self.keeps(|| Kept::Open(target.clone())),
                 // The system ends a process whether or not that answers.
                 Swallowed::Close => false,
@@ -162,6 +163,7 @@ impl Phone {
 pub(crate) enum Swallowed<'a> {
     Touch(&'a Gesture),
     Key(Key),
+    Text(&'a str),
     Open(&'a Target),
     Close,
 }
@@ -219,7 +221,7 @@ impl Struck {
     }
 
     /// What is left of the text that an act writes.
-    fn text_left(&self, act: &NodeAct) -> NodeAct {
+    pub(crate) fn text_left(&self, act: &NodeAct) -> NodeAct {
         let Some(text) = Phone::writes(act) else {
             return act.clone();
         };

@@ -300,6 +300,7 @@ impl Phone {
                 Kept::Open(Target::Uri(uri)) => drop(self.open_uri(&uri)),
                 Kept::Touch(gesture) => self.touch_at_once(&gesture),
                 Kept::Key(key) => self.press_key(key),
+                Kept::Text(text) => self.type_text(&text),
             }
         }
     }

@@ -1,0 +1,258 @@
+//! What the system knows of its apps: which are installed, what they open, which window has the focus.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::app::{self, AppError};
+use crate::catalog::{BUILT_IN, Installed, LAUNCHER};
+use crate::clock::EPOCH_MS;
+
+use super::{Permission, Phone, SystemWindow};
+
+/// An installed app, as a package manager knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackageInfo {
+    /// Its package.
+    pub package: Arc<str>,
+    /// What stands under its icon.
+    pub label: Arc<str>,
+    /// Whether it came with the phone.
+    pub built_in: bool,
+    /// Whether it runs.
+    pub running: bool,
+    /// The classes of its activities, that of its first screen first, each once.
+    pub activities: Vec<Arc<str>>,
+    /// The patterns of the uris that it opens.
+    pub links: Vec<String>,
+}
+
+/// The window that keys go to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FocusedWindow {
+    /// Its number; no other window of the phone has had it.
+    pub id: u64,
+    /// The package to which it belongs.
+    pub package: Arc<str>,
+    /// The class of its activity; for windows of the system their title.
+    pub name: String,
+    /// Whether `name` is the class of an activity.
+    pub activity: bool,
+}
+
+impl Phone {
+    /// Every installed app, the launcher first. Reads the files of those that were not needed before; one that cannot be
+    /// read has neither activities nor links.
+    pub fn packages(&self) -> Vec<PackageInfo> {
+        self.installed
+            .iter()
+            .map(|each| self.package_info(each))
+            .collect()
+    }
+
+    /// One of them.
+    pub fn package(&self, package: &str) -> Option<PackageInfo> {
+        let mut all = self.installed.iter();
+        all.find(|each| &*each.package == package)
+            .map(|each| self.package_info(each))
+    }
+
+    fn package_info(&self, installed: &Installed) -> PackageInfo {
+        let mut activities: Vec<Arc<str>> = Vec::new();
+        let mut links = Vec::new();
+        if let Ok(app) = installed.app() {
+            let first = app.screens.get(&app.start);
+            for page in first.into_iter().chain(app.screens.values()) {
+                if !page.class.is_empty() && !activities.contains(&page.class) {
+                    activities.push(Arc::clone(&page.class));
+                }
+            }
+            links = app.links.iter().map(ToString::to_string).collect();
+        }
+        PackageInfo {
+            package: Arc::clone(&installed.package),
+            label: Arc::clone(&installed.label),
+            built_in: installed.built_in.is_some(),
+            running: self.task(&installed.package).is_some(),
+            activities,
+            links,
+        }
+    }
+
+    /// The apps that open a uri, in the order in which they were installed.
+    pub fn openers(&self, uri: &str) -> Vec<Arc<str>> {
+        let opens = |each: &&Installed| {
+            each.app()
+                .is_ok_and(|app| app.links.iter().any(|link| link.fit(uri).is_some()))
+        };
+        let all = self.installed.iter().filter(opens);
+        all.map(|each| Arc::clone(&each.package)).collect()
+    }
+
+    /// Installs an app file, in the place of one of the same package, which is ended. Gives its package.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file; `name` is what they call it.
+    pub fn install(&mut self, name: &str, yaml: &str) -> Result<Arc<str>, AppError> {
+        let app = app::parse(name, yaml)?;
+        let package = Arc::clone(&app.package);
+        if &*package == LAUNCHER {
+            let message = "the home screen cannot be replaced while the phone runs".to_owned();
+            return Err(AppError::whole(name, message));
+        }
+        self.put_app(Installed::read(app));
+        Ok(package)
+    }
+
+    /// Takes an app away that did not come with the phone; one of the phone's own that it replaced is back afterwards.
+    /// Whether there was one.
+    pub fn uninstall(&mut self, package: &str) -> bool {
+        let place = self
+            .installed
+            .iter()
+            .position(|each| &*each.package == package && each.built_in.is_none());
+        let Some(place) = place else { return false };
+        self.end_app(package);
+        match BUILT_IN.iter().find(|of| of.package == package) {
+            Some(of) => self.put_app(Installed::built_in(of)),
+            None => {
+                self.installed.remove(place);
+                self.permissions.retain(|(app, _), _| &**app != package);
+                self.list_apps();
+            }
+        }
+        true
+    }
+
+    /// Puts an app among the others.
+    fn put_app(&mut self, new: Installed) {
+        self.end_app(&Arc::clone(&new.package));
+        let place = self
+            .installed
+            .iter_mut()
+            .find(|each| each.package == new.package);
+        match place {
+            Some(old) => *old = new,
+            None => self.installed.push(new),
+        }
+        self.list_apps();
+    }
+
+    fn end_app(&mut self, package: &str) {
+        // Fails only for what is not installed, which does not run either.
+        let _ = self.close_app(package);
+    }
+
+    /// The list of apps has changed.
+    fn list_apps(&mut self) {
+        let apps = self
+            .installed
+            .iter()
+            .filter(|each| &*each.package != LAUNCHER)
+            .map(Installed::record)
+            .collect();
+        self.system.apps = Arc::new(apps);
+        self.system.version += 1;
+        self.bump();
+        self.settle();
+    }
+
+    /// Gives an app a permission or takes it away, without asking. Whether the app is installed.
+    pub fn set_permission(
+        &mut self,
+        package: &str,
+        permission: Permission,
+        grant: super::Grant,
+    ) -> bool {
+        let installed = self.installed.iter().find(|each| &*each.package == package);
+        let Some(name) = installed.map(|each| Arc::clone(&each.package)) else {
+            return false;
+        };
+        self.permission_answered(&name, permission, grant.is_granted());
+        self.settle();
+        true
+    }
+
+    /// Takes everything away that an app may do and has written down; it is ended.
+    pub fn clear_app(&mut self, package: &str) -> bool {
+        let known = self.installed.iter().any(|each| &*each.package == package);
+        if known {
+            self.end_app(package);
+            self.permissions.retain(|(app, _), _| &**app != package);
+        }
+        known
+    }
+
+    /// The window that keys go to; `None` while the screen is off, and while an app comes up.
+    pub fn focused_window(&self) -> Option<FocusedWindow> {
+        if !self.awake {
+            return None;
+        }
+        let Some(window) = self.system_window() else {
+            return self.resumed_activity();
+        };
+        let overlay = self.overlays.iter().find(|each| each.window == window);
+        let (name, activity) = match overlay.map(|each| &each.what) {
+            None => ("NotificationShade".to_owned(), false),
+            Some(SystemWindow::Crash { app }) => (format!("Application Error: {app}"), false),
+            Some(SystemWindow::NotResponding { app }) => {
+                (format!("Application Not Responding: {app}"), false)
+            }
+            Some(SystemWindow::Permission { .. }) => {
+                let class =
+                    "com.android.permissioncontroller.permission.ui.GrantPermissionsActivity";
+                (class.to_owned(), true)
+            }
+            Some(SystemWindow::Update { .. } | SystemWindow::Banner { .. }) => {
+                ("com.android.vending.UpdateActivity".to_owned(), true)
+            }
+        };
+        let package = self.overlay_owner(window);
+        Some(FocusedWindow {
+            id: window,
+            package: package.unwrap_or_else(|| Arc::from(crate::window::SYSTEM_UI)),
+            name,
+            activity,
+        })
+    }
+
+    /// The activity of the app in front, dialogs and windows of the system aside; `None` while it comes up.
+    pub fn resumed_activity(&self) -> Option<FocusedWindow> {
+        let task = self.front_task().filter(|task| task.ready)?;
+        let top = task.top()?;
+        let activity = &task.stack.last()?.open;
+        Some(FocusedWindow {
+            id: top.id,
+            package: Arc::clone(&task.package),
+            name: activity.page.class.to_string(),
+            activity: true,
+        })
+    }
+
+    /// Whether the on-screen keyboard is up.
+    pub const fn keyboard_is_up(&self) -> bool {
+        self.keyboard.is_some()
+    }
+
+    /// Device pixels per density-independent pixel.
+    pub const fn density(&self) -> f32 {
+        self.theme.density
+    }
+
+    /// The screen when the phone is held upright.
+    pub const fn upright_screen(&self) -> uitree::Size {
+        self.upright
+    }
+
+    /// How long nothing on the screen has changed.
+    pub fn still_for(&self) -> Duration {
+        self.now.saturating_sub(self.drawn)
+    }
+
+    /// What the phone's clock shows, in milliseconds since 1970.
+    pub fn wall_clock_ms(&self) -> u64 {
+        let now = u64::try_from(self.now.as_millis()).unwrap_or(u64::MAX / 2);
+        EPOCH_MS
+            .saturating_add(now)
+            .saturating_add_signed(self.faults.clock_ms)
+    }
+}

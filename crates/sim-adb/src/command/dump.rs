@@ -1,0 +1,139 @@
+//! A screen as UI Automator dumps it: one window, one line, the seventeen attributes that every phone writes.
+
+use std::fmt::Write;
+
+use uitree::{Node, NodeId, State, UiTree};
+
+/// Whether views that mean nothing to a user are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Views {
+    All,
+    Important,
+}
+
+/// Classes that are never called unfriendly, whatever they are called in full. Source: `AccessibilityNodeInfoDumper`.
+const FRIENDLY: [&str; 4] = ["GridView", "GridLayout", "ListView", "TableLayout"];
+
+/// The document of the window under `root`.
+pub(crate) fn document(tree: &UiTree, root: NodeId, views: Views) -> String {
+    let mut xml = String::with_capacity(tree.len() * 420 + 128);
+    xml.push_str("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>");
+    // Writing to a string cannot fail.
+    let _ = write!(xml, "<hierarchy rotation=\"{}\">", tree.rotation());
+    write_node(&mut xml, tree, root, 0, views);
+    xml.push_str("</hierarchy>");
+    xml
+}
+
+fn write_node(xml: &mut String, tree: &UiTree, id: NodeId, index: usize, views: Views) {
+    let node = tree.node(id);
+    xml.push_str("<node");
+    if is_unfriendly(tree, id) {
+        xml.push_str(" NAF=\"true\"");
+    }
+    attribute(xml, "index", &index.to_string());
+    attribute(xml, "text", &node.text);
+    attribute(xml, "resource-id", &node.id);
+    attribute(xml, "class", &node.class);
+    attribute(xml, "package", &node.owner);
+    attribute(xml, "content-desc", &node.label);
+    for (name, state) in [
+        ("checkable", State::CHECKABLE),
+        ("checked", State::CHECKED),
+        ("clickable", State::CLICKABLE),
+        ("enabled", State::ENABLED),
+        ("focusable", State::FOCUSABLE),
+        ("focused", State::FOCUSED),
+        ("scrollable", State::SCROLLABLE),
+        ("long-clickable", State::LONG_CLICKABLE),
+        ("password", State::PASSWORD),
+        ("selected", State::SELECTED),
+    ] {
+        attribute(xml, name, if node.is(state) { "true" } else { "false" });
+    }
+    let bounds = tree.visible_bounds(id).or(node.bounds).unwrap_or_default();
+    attribute(xml, "bounds", &bounds.to_string());
+    let mut children = Vec::new();
+    gather(tree, id, views, &mut children);
+    if children.is_empty() {
+        xml.push_str(" />");
+        return;
+    }
+    xml.push('>');
+    for (index, child) in children {
+        write_node(xml, tree, child, index, views);
+    }
+    xml.push_str("</node>");
+}
+
+/// The nodes that stand directly in `id` as the dump has them, with their indices among their siblings. What cannot be
+/// seen is left out with everything in it.
+fn gather(tree: &UiTree, id: NodeId, views: Views, into: &mut Vec<(usize, NodeId)>) {
+    for (index, child) in tree.children(id).enumerate() {
+        let node = tree.node(child);
+        if !node.is(State::VISIBLE) {
+            continue;
+        }
+        if views == Views::All || is_important(node) {
+            let index = if views == Views::All {
+                index
+            } else {
+                into.len()
+            };
+            into.push((index, child));
+        } else {
+            gather(tree, child, views, into);
+        }
+    }
+}
+
+/// Whether the system counts a view as important: it can be acted on, or says something.
+fn is_important(node: &Node) -> bool {
+    let acts = State::CLICKABLE
+        | State::LONG_CLICKABLE
+        | State::FOCUSABLE
+        | State::SCROLLABLE
+        | State::CHECKABLE;
+    node.state.intersects(acts)
+        || node.is(State::HEADING)
+        || !node.text.is_empty()
+        || !node.label.is_empty()
+}
+
+/// Whether something can be pressed of which nothing says what it is.
+fn is_unfriendly(tree: &UiTree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    let nameless = |node: &Node| node.text.is_empty() && node.label.is_empty();
+    node.is(State::CLICKABLE | State::ENABLED)
+        && nameless(node)
+        && !FRIENDLY.iter().any(|class| node.class.ends_with(class))
+        && !tree
+            .subtree(id)
+            .skip(1)
+            .any(|inner| !nameless(tree.node(inner)))
+}
+
+fn attribute(xml: &mut String, name: &str, value: &str) {
+    xml.push(' ');
+    xml.push_str(name);
+    xml.push_str("=\"");
+    for letter in value.chars() {
+        match letter {
+            '&' => xml.push_str("&amp;"),
+            '<' => xml.push_str("&lt;"),
+            '>' => xml.push_str("&gt;"),
+            '"' => xml.push_str("&quot;"),
+            '\'' => xml.push_str("&apos;"),
+            '\n' | '\r' | '\t' => {
+                // Writing to a string cannot fail.
+                let _ = write!(xml, "&#{};", u32::from(letter));
+            }
+            // What XML cannot carry becomes a dot.
+            letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {
+                xml.push('.')
+            }
+            letter => xml.push(letter),
+        }
+    }
+    xml.push('"');
+}

@@ -1,0 +1,265 @@
+//! `input`: fingers, keys and text as the system injects them.
+
+use std::time::Duration;
+
+use driver::{Driver, DriverError, Gesture, Key};
+use driver_sim::Finger;
+use uitree::{Point, Size};
+
+use super::Call;
+use super::keys::{self, Does};
+use crate::shell::io::Done;
+
+const SOURCES: [&str; 10] = [
+    "keyboard",
+    "dpad",
+    "gamepad",
+    "touchscreen",
+    "mouse",
+    "stylus",
+    "touchpad",
+    "trackball",
+    "touchnavigation",
+    "joystick",
+];
+/// How long a swipe takes that does not say it.
+const SWIPE: Duration = Duration::from_millis(300);
+/// How long a finger stays before it drags.
+const LONG_PRESS: Duration = Duration::from_millis(500);
+/// How often a finger that moves is told of.
+const FRAME: Duration = Duration::from_millis(16);
+
+const USAGE: &str = "Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
+
+The sources are: 
+      touchnavigation
+      touchscreen
+      joystick
+      stylus
+      touchpad
+      gamepad
+      dpad
+      mouse
+      keyboard
+      trackball
+      rotaryencoder
+
+The commands and default sources are:
+      text <string> (Default: touchscreen)
+      keyevent [--longpress|--doubletap|--async] <key code number or name> ... (Default: keyboard)
+      tap <x> <y> (Default: touchscreen)
+      swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
+      draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
+      press (Default: trackball)
+      roll <dx> <dy> (Default: trackball)
+      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
+";
+
+/// Why arguments are no input.
+enum Wrong {
+    Missing,
+    Number(String),
+}
+
+pub(super) async fn run(call: Call<'_>) -> Done {
+    let mut words = call.from(1);
+    if let [source, rest @ ..] = words
+        && SOURCES.contains(&source.as_str())
+    {
+        words = rest;
+    }
+    if let [flag, _, rest @ ..] = words
+        && flag == "-d"
+    {
+        words = rest;
+    }
+    let [command, args @ ..] = words else {
+        call.io.out.bytes(USAGE).await?;
+        return Ok(255);
+    };
+    let done = match command.as_str() {
+        "tap" => tap(call, args).await,
+        "swipe" => swipe(call, args).await,
+        "draganddrop" => drag(call, args).await,
+        "motionevent" => motion(call, args).await,
+        "keyevent" => return keyevent(call, args).await,
+        "text" => return text(call, args).await,
+        "press" | "roll" => Ok(Ok(())),
+        "help" | "-h" => {
+            call.io.out.bytes(USAGE).await?;
+            return Ok(0);
+        }
+        other => {
+            call.io
+                .out
+                .bytes(format!("Unknown command: {other}\n"))
+                .await?;
+            return Ok(255);
+        }
+    };
+    match done {
+        Ok(done) => ended(call, command, done).await,
+        Err(Wrong::Missing) => {
+            let why = format!(
+                "java.lang.IllegalArgumentException: Argument expected after \"{command}\""
+            );
+            call.throws(command, &why).await
+        }
+        Err(Wrong::Number(text)) => {
+            let why = format!("java.lang.NumberFormatException: For input string: \"{text}\"");
+            call.throws(command, &why).await
+        }
+    }
+}
+
+/// How an input ends for its program: what goes nowhere goes well.
+async fn ended(call: Call<'_>, command: &str, done: Result<(), DriverError>) -> Done {
+    match done {
+        Ok(()) | Err(DriverError::OffScreen(_)) => Ok(0),
+        Err(error) => call.refused(command, &error).await,
+    }
+}
+
+fn number(args: &[String], place: usize) -> Result<i32, Wrong> {
+    let text = args.get(place).ok_or(Wrong::Missing)?;
+    let number = text.parse::<f32>().ok().filter(|number| number.is_finite());
+    number
+        .map(|number| number as i32)
+        .ok_or_else(|| Wrong::Number(text.clone()))
+}
+
+fn point(args: &[String], place: usize) -> Result<Point, Wrong> {
+    Ok(Point::new(number(args, place)?, number(args, place + 1)?))
+}
+
+fn length(args: &[String], place: usize) -> Result<Duration, Wrong> {
+    let Some(text) = args.get(place) else {
+        return Ok(SWIPE);
+    };
+    let millis = text
+        .parse::<i64>()
+        .map_err(|_| Wrong::Number(text.clone()))?;
+    // A negative one is the usual one, as the system has it.
+    Ok(u64::try_from(millis).map_or(SWIPE, Duration::from_millis))
+}
+
+/// The nearest place on the screen.
+fn within(at: Point, screen: Size) -> Point {
+    Point::new(
+        at.x.clamp(0, (screen.width - 1).max(0)),
+        at.y.clamp(0, (screen.height - 1).max(0)),
+    )
+}
+
+async fn gesture(call: Call<'_>, gesture: Gesture) -> Result<(), DriverError> {
+    let mut driver = call.driver().await;
+    if !driver.phone().is_awake() {
+        return Ok(());
+    }
+    let gesture = match gesture {
+        Gesture::Swipe { from, to, duration } => Gesture::Swipe {
+            from,
+            to: within(to, driver.phone().screen()),
+            duration,
+        },
+        other => other,
+    };
+    driver.touch(&call.handset().cx(), &gesture).await
+}
+
+type Tried = Result<Result<(), DriverError>, Wrong>;
+
+async fn tap(call: Call<'_>, args: &[String]) -> Tried {
+    let at = point(args, 0)?;
+    Ok(gesture(call, Gesture::Tap { at }).await)
+}
+
+async fn swipe(call: Call<'_>, args: &[String]) -> Tried {
+    let (from, to, duration) = (point(args, 0)?, point(args, 2)?, length(args, 4)?);
+    Ok(gesture(call, Gesture::Swipe { from, to, duration }).await)
+}
+
+async fn drag(call: Call<'_>, args: &[String]) -> Tried {
+    let (from, to, duration) = (point(args, 0)?, point(args, 2)?, length(args, 4)?);
+    call.driver().await.finger(Finger::Down(from));
+    tokio::time::sleep(LONG_PRESS).await;
+    let mut passed = Duration::ZERO;
+    while passed < duration {
+        let step = FRAME.min(duration - passed);
+        tokio::time::sleep(step).await;
+        passed += step;
+        let share = passed.as_secs_f64() / duration.as_secs_f64();
+        let along = |a: i32, b: i32| a + (f64::from(b - a) * share).round() as i32;
+        let at = Point::new(along(from.x, to.x), along(from.y, to.y));
+        call.driver().await.finger(Finger::Move(at));
+    }
+    call.driver().await.finger(Finger::Up(to));
+    Ok(Ok(()))
+}
+
+async fn motion(call: Call<'_>, args: &[String]) -> Tried {
+    let action = args.first().ok_or(Wrong::Missing)?.to_ascii_uppercase();
+    let event = match action.as_str() {
+        "DOWN" => Finger::Down(point(args, 1)?),
+        "MOVE" => Finger::Move(point(args, 1)?),
+        "UP" => Finger::Up(point(args, 1)?),
+        "CANCEL" => Finger::Cancel,
+        _ => return Err(Wrong::Missing),
+    };
+    call.driver().await.finger(event);
+    Ok(Ok(()))
+}
+
+async fn keyevent(call: Call<'_>, args: &[String]) -> Done {
+    let names: Vec<&String> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
+    if names.is_empty() {
+        let why = "java.lang.IllegalArgumentException: Argument expected after \"keyevent\"";
+        return call.throws("keyevent", why).await;
+    }
+    let times = if args.iter().any(|arg| arg == "--doubletap") {
+        2
+    } else {
+        1
+    };
+    let cx = call.handset().cx();
+    for name in names {
+        for _ in 0..times {
+            let mut driver = call.driver().await;
+            let awake = driver.phone().is_awake();
+            let done = match keys::key(name) {
+                Does::Key(key) if awake || key == Key::Power => driver.key(&cx, key).await,
+                Does::Screen { on } if on != awake => driver.key(&cx, Key::Power).await,
+                Does::Types(letter) if awake => driver.type_text(&cx, &letter.to_string()).await,
+                Does::Key(_) | Does::Types(_) | Does::Screen { .. } | Does::Nothing => Ok(()),
+            };
+            drop(driver);
+            if let Err(error) = done {
+                return call.refused("keyevent", &error).await;
+            }
+        }
+    }
+    Ok(0)
+}
+
+async fn text(call: Call<'_>, args: &[String]) -> Done {
+    let Some(text) = args.first() else {
+        let why = "java.lang.IllegalArgumentException: Argument expected after \"text\"";
+        return call.throws("text", why).await;
+    };
+    let text = text.replace("%s", " ");
+    if !text.chars().all(|letter| matches!(letter, ' '..='~')) {
+        // No key of the virtual keyboard makes these.
+        let why = "java.lang.NullPointerException: Attempt to get length of null array\n\tat \
+                   com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:324)\n\tat \
+                   com.android.server.input.InputShellCommand.runText(InputShellCommand.java:300)";
+        return call.throws("text", why).await;
+    }
+    let cx = call.handset().cx();
+    let mut driver = call.driver().await;
+    if !driver.phone().is_awake() {
+        return Ok(0);
+    }
+    let done = driver.type_text(&cx, &text).await;
+    drop(driver);
+    ended(call, "text", done).await
+}

@@ -1,0 +1,245 @@
+//! Intents: how command lines say them, how the system writes them, who takes them.
+
+use driver_sim::Phone;
+
+use crate::handset::Handset;
+use crate::packages::{self, Package};
+
+pub(super) const MAIN: &str = "android.intent.action.MAIN";
+pub(super) const VIEW: &str = "android.intent.action.VIEW";
+pub(super) const LAUNCHER: &str = "android.intent.category.LAUNCHER";
+const HOME: &str = "android.intent.category.HOME";
+
+/// An intent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Intent {
+    pub(super) action: Option<String>,
+    pub(super) data: Option<String>,
+    pub(super) kind: Option<String>,
+    pub(super) categories: Vec<String>,
+    pub(super) package: Option<String>,
+    /// Package and whole class.
+    pub(super) component: Option<(String, String)>,
+    pub(super) flags: u32,
+    /// Names and values, as texts.
+    pub(super) extras: Vec<(String, String)>,
+}
+
+/// Extras that take a name and a value.
+const PAIRS: [&str; 24] = [
+    "-e", "--es", "--ez", "--ei", "--el", "--ef", "--ed", "--eu", "--ecn", "--eia", "--eial",
+    "--ela", "--elal", "--efa", "--efal", "--esa", "--esal", "--eda", "--edal", "--eba", "--ebl",
+    "--eza", "--esl", "--ec",
+];
+/// Flags by name. Source: `android.content.Intent`.
+const FLAGS: [(&str, u32); 10] = [
+    ("--activity-brought-to-front", 0x0040_0000),
+    ("--activity-clear-top", 0x0400_0000),
+    ("--activity-clear-task", 0x0000_8000),
+    ("--activity-exclude-from-recents", 0x0080_0000),
+    ("--activity-multiple-task", 0x0800_0000),
+    ("--activity-no-animation", 0x0001_0000),
+    ("--activity-reorder-to-front", 0x0002_0000),
+    ("--activity-single-top", 0x2000_0000),
+    ("--include-stopped-packages", 0x0000_0020),
+    ("--receiver-foreground", 0x1000_0000),
+];
+
+impl Intent {
+    /// Reads an intent from words; those that are none of it are given back, flags with their values.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(super) fn read(words: &[String]) -> Result<(Self, Vec<String>), String> {
+        let mut intent = Self::default();
+        let mut rest = Vec::new();
+        let mut words = words.iter();
+        let mut bare = None;
+        while let Some(word) = words.next() {
+            let missing = || {
+                format!("java.lang.IllegalArgumentException: Argument expected after \"{word}\"")
+            };
+            let mut value = || words.next().cloned().ok_or_else(missing);
+            match word.as_str() {
+                "-a" => intent.action = Some(value()?),
+                "-d" => intent.data = Some(value()?),
+                "-t" => intent.kind = Some(value()?),
+                "-c" => intent.categories.push(value()?),
+                "-p" => intent.package = Some(value()?),
+                "-n" => intent.component = Some(component(&value()?)?),
+                "-f" => {
+                    let text = value()?;
+                    let number = match text.strip_prefix("0x") {
+                        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+                        None => text.parse().ok(),
+                    };
+                    let wrong =
+                        || format!("java.lang.NumberFormatException: For input string: \"{text}\"");
+                    intent.flags |= number.ok_or_else(wrong)?;
+                }
+                "--esn" => {
+                    let name = value()?;
+                    intent.extras.push((name, "null".to_owned()));
+                }
+                pair if PAIRS.contains(&pair) => {
+                    let name = value()?;
+                    intent.extras.push((name, value()?));
+                }
+                "-W"
+                | "-S"
+                | "-D"
+                | "-N"
+                | "-R"
+                | "--user"
+                | "--display"
+                | "--windowingMode"
+                | "--brief"
+                | "--components"
+                | "--query-flags"
+                | "--receiver-permission"
+                | "--streaming"
+                | "-P"
+                | "-i" => {
+                    rest.push(word.clone());
+                    let with = [
+                        "-R",
+                        "--user",
+                        "--display",
+                        "--windowingMode",
+                        "--query-flags",
+                        "--receiver-permission",
+                        "--streaming",
+                        "-P",
+                        "-i",
+                    ];
+                    if with.contains(&word.as_str()) {
+                        rest.push(value()?);
+                    }
+                }
+                flag if flag.starts_with("--") => match FLAGS.iter().find(|each| each.0 == flag) {
+                    Some((_, bits)) => intent.flags |= bits,
+                    None if flag.starts_with("--activity-") || flag.starts_with("--receiver-") => {}
+                    None => {
+                        return Err(format!(
+                            "java.lang.IllegalArgumentException: Unknown option: {flag}"
+                        ));
+                    }
+                },
+                option if option.starts_with('-') && option.len() > 1 => {
+                    return Err(format!(
+                        "java.lang.IllegalArgumentException: Unknown option: {option}"
+                    ));
+                }
+                text => bare = Some(text.to_owned()),
+            }
+        }
+        if let Some(text) = bare {
+            intent.take(&text)?;
+        }
+        Ok((intent, rest))
+    }
+
+    /// What a word alone means: a uri, a component, or a package.
+    fn take(&mut self, text: &str) -> Result<(), String> {
+        if text.contains(':') {
+            self.action.get_or_insert_with(|| VIEW.to_owned());
+            self.data = Some(text.to_owned());
+        } else if text.contains('/') {
+            self.component = Some(component(text)?);
+        } else {
+            self.action.get_or_insert_with(|| MAIN.to_owned());
+            if self.categories.is_empty() {
+                self.categories.push(LAUNCHER.to_owned());
+            }
+            self.package = Some(text.to_owned());
+        }
+        Ok(())
+    }
+
+    /// As the system writes it.
+    pub(super) fn show(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(action) = &self.action {
+            parts.push(format!("act={action}"));
+        }
+        if !self.categories.is_empty() {
+            parts.push(format!("cat=[{}]", self.categories.join(",")));
+        }
+        if let Some(data) = &self.data {
+            // Newer systems write no more than the scheme and three dots behind it.
+            let shown = data.split_once("://").map_or_else(
+                || data.clone(),
+                |(scheme, rest)| {
+                    let host = rest.split('/').next().unwrap_or_default();
+                    let more = if rest.len() > host.len() { "/..." } else { "" };
+                    format!("{scheme}://{host}{more}")
+                },
+            );
+            parts.push(format!("dat={shown}"));
+        }
+        if let Some(kind) = &self.kind {
+            parts.push(format!("typ={kind}"));
+        }
+        if self.flags != 0 {
+            parts.push(format!("flg=0x{:x}", self.flags));
+        }
+        if let Some(package) = &self.package {
+            parts.push(format!("pkg={package}"));
+        }
+        if let Some((package, class)) = &self.component {
+            parts.push(format!("cmp={}", packages::short(package, class)));
+        }
+        if !self.extras.is_empty() {
+            parts.push("(has extras)".to_owned());
+        }
+        format!("Intent {{ {} }}", parts.join(" "))
+    }
+
+    /// Who takes it: packages with the class of their activity, those that say more first.
+    pub(super) fn takers(&self, handset: &Handset, phone: &Phone) -> Vec<(Package, String)> {
+        let all = packages::all(handset, phone);
+        if let Some((package, class)) = &self.component {
+            let found = all.into_iter().filter(|each| each.name == *package);
+            return found
+                .filter_map(|each| {
+                    each.activity(class)
+                        .map(str::to_owned)
+                        .map(|class| (each, class))
+                })
+                .collect();
+        }
+        let home = self.categories.iter().any(|category| category == HOME);
+        let openers = self.data.as_deref().map(|uri| phone.openers(uri));
+        let action = self.action.as_deref();
+        let taken = all.into_iter().filter(|each| {
+            let asked = self
+                .package
+                .as_ref()
+                .is_none_or(|package| each.name == *package);
+            let takes = match &openers {
+                Some(openers) => {
+                    action.is_none_or(|action| action == VIEW)
+                        && openers.iter().any(|one| **one == *each.name)
+                }
+                None if home => each.name == "com.android.launcher3",
+                None => {
+                    action.is_none_or(|action| action == MAIN)
+                        && (self.package.is_some() || action.is_some())
+                }
+            };
+            asked && takes
+        });
+        taken
+            .filter_map(|each| each.activities.first().cloned().map(|class| (each, class)))
+            .collect()
+    }
+}
+
+fn component(text: &str) -> Result<(String, String), String> {
+    let parts = text
+        .split_once('/')
+        .filter(|(package, class)| !package.is_empty() && !class.is_empty());
+    let (package, class) = parts
+        .ok_or_else(|| format!("java.lang.IllegalArgumentException: Bad component name: {text}"))?;
+    Ok((package.to_owned(), packages::whole_class(package, class)))
+}

@@ -1,0 +1,344 @@
+//! `pm` and `cmd package`: what is installed.
+
+use driver_sim::{Grant, Permission};
+
+use super::Call;
+use super::intent::{Intent, LAUNCHER, MAIN};
+use crate::fault::WireFault;
+use crate::files::Errno;
+use crate::handset::Installed;
+use crate::packages::{self, Package, short};
+use crate::shell::io::Done;
+
+/// The largest app file that is taken, in bytes.
+const LARGEST: usize = 64 * 1024 * 1024;
+
+/// Permissions by the names that Android gives them. Source: `android.Manifest.permission`.
+const PERMISSIONS: [(&str, Permission); 16] = [
+    ("CAMERA", Permission::Camera),
+    ("RECORD_AUDIO", Permission::Microphone),
+    ("ACCESS_FINE_LOCATION", Permission::Location),
+    ("ACCESS_COARSE_LOCATION", Permission::Location),
+    ("POST_NOTIFICATIONS", Permission::Notifications),
+    ("READ_CONTACTS", Permission::Contacts),
+    ("WRITE_CONTACTS", Permission::Contacts),
+    ("READ_CALENDAR", Permission::Calendar),
+    ("WRITE_CALENDAR", Permission::Calendar),
+    ("READ_MEDIA_IMAGES", Permission::Photos),
+    ("READ_MEDIA_VIDEO", Permission::Photos),
+    ("CALL_PHONE", Permission::Phone),
+    ("READ_PHONE_STATE", Permission::Phone),
+    ("SEND_SMS", Permission::Sms),
+    ("READ_SMS", Permission::Sms),
+    ("BLUETOOTH_CONNECT", Permission::NearbyDevices),
+];
+
+pub(super) async fn run(call: Call<'_>) -> Done {
+    let command = call.arg(1).unwrap_or_default();
+    match command {
+        "list" => list(call).await,
+        "path" => {
+            let Some(found) = find(call, 2).await else {
+                return Ok(1);
+            };
+            call.say(format!("package:{}", found.path())).await?;
+            Ok(0)
+        }
+        "grant" | "revoke" => grant(call, command).await,
+        "clear" => {
+            let package = plain(call.from(2)).into_iter().next().unwrap_or_default();
+            let cleared = call.driver().await.phone_mut().clear_app(package);
+            call.say(if cleared { "Success" } else { "Failed" }).await?;
+            Ok(u8::from(!cleared))
+        }
+        "install" => install(call).await,
+        "uninstall" => uninstall(call).await,
+        "resolve-activity" | "query-activities" => resolve(call, command).await,
+        "dump" => super::dumpsys::package(call, call.arg(2)).await,
+        "get-install-location" => {
+            call.say("0[auto]").await?;
+            Ok(0)
+        }
+        "" | "help" => {
+            call.say("Package manager (package) commands:").await?;
+            Ok(255)
+        }
+        other => {
+            call.io
+                .out
+                .bytes(format!("Unknown command: {other}\n"))
+                .await?;
+            Ok(255)
+        }
+    }
+}
+
+/// The words that are neither flags nor the user behind `--user`.
+fn plain(words: &[String]) -> Vec<&str> {
+    let mut plain = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--user" | "-i" => {
+                words.next();
+            }
+            word if word.starts_with('-') && word.len() > 1 => {}
+            word => plain.push(word),
+        }
+    }
+    plain
+}
+
+async fn find(call: Call<'_>, place: usize) -> Option<Package> {
+    let name = plain(call.from(place)).into_iter().next()?;
+    packages::find(call.handset(), call.driver().await.phone(), name)
+}
+
+async fn list(call: Call<'_>) -> Done {
+    let words = call.from(3);
+    let has = |flag: &str| words.iter().any(|word| word == flag);
+    match call.arg(2) {
+        Some("packages") => {}
+        Some("users") => {
+            call.say("Users:\n\tUserInfo{0:Owner:4c13} running").await?;
+            return Ok(0);
+        }
+        Some("features") => {
+            call.say("feature:android.hardware.touchscreen").await?;
+            return Ok(0);
+        }
+        other => {
+            let shown = other.unwrap_or("null");
+            return call
+                .fail(format!("Error: unknown list type '{shown}'"), 255)
+                .await;
+        }
+    }
+    let all = packages::all(call.handset(), call.driver().await.phone());
+    let filter = plain(words).into_iter().next().unwrap_or_default();
+    for each in all {
+        let wanted = (!has("-3") || !each.system) && (!has("-s") || each.system) && !has("-d");
+        if !wanted || !each.name.contains(filter) {
+            continue;
+        }
+        let mut line = if has("-f") {
+            format!("package:{}={}", each.path(), each.name)
+        } else {
+            format!("package:{}", each.name)
+        };
+        if has("--show-versioncode") {
+            line.push_str(&format!(" versionCode:{}", each.version.1));
+        }
+        if has("-i") {
+            line.push_str("  installer=null");
+        }
+        if has("-U") {
+            line.push_str(&format!(" uid:{}", each.uid));
+        }
+        call.say(line).await?;
+    }
+    Ok(0)
+}
+
+async fn grant(call: Call<'_>, command: &str) -> Done {
+    let words = plain(call.from(2));
+    let [package, name, ..] = words.as_slice() else {
+        return call
+            .fail("Error: no package or permission specified", 1)
+            .await;
+    };
+    let mut driver = call.driver().await;
+    let phone = driver.phone_mut();
+    if packages::find(call.handset(), phone, package).is_none() {
+        drop(driver);
+        let why = format!("java.lang.IllegalArgumentException: Unknown package: {package}");
+        return call.throws(command, &why).await;
+    }
+    let short = name.strip_prefix("android.permission.").unwrap_or_default();
+    let known = PERMISSIONS.iter().find(|(known, _)| *known == short);
+    let Some((_, permission)) = known else {
+        drop(driver);
+        let why = if short.is_empty() {
+            format!("java.lang.IllegalArgumentException: Unknown permission: {name}")
+        } else {
+            format!(
+                "java.lang.SecurityException: Permission {name} requested by {package} is not a changeable permission type"
+            )
+        };
+        return call.throws(command, &why).await;
+    };
+    let (answer, given) = if command == "grant" {
+        (Grant::Always, true)
+    } else {
+        (Grant::Denied, false)
+    };
+    phone.set_permission(package, *permission, answer);
+    drop(driver);
+    let pair = ((*package).to_owned(), (*name).to_owned());
+    let mut state = call.handset().state();
+    state.grants.retain(|each| *each != pair);
+    if given {
+        state.grants.push(pair);
+    }
+    Ok(0)
+}
+
+async fn install(call: Call<'_>) -> Done {
+    let words = call.from(2);
+    let size = words
+        .iter()
+        .position(|word| word == "-S")
+        .and_then(|place| words.get(place + 1));
+    let mut name = "base.apk".to_owned();
+    let bytes = match size.map(|size| size.parse::<usize>()) {
+        Some(Ok(size)) if size <= LARGEST => call.io.input.exactly(size).await,
+        Some(_) => return call.fail("Error: bad size of an app", 1).await,
+        None => {
+            let Some(file) = plain(words).into_iter().next() else {
+                return call.fail("Error: no package specified", 1).await;
+            };
+            name = file.to_owned();
+            match call.handset().files().read(&call.path(file)) {
+                Ok(bytes) => bytes.to_vec(),
+                Err(errno) => {
+                    let why = format!(
+                        "Error: Unable to open file: {file}\nError: Consider using a file under \
+                                       /data/local/tmp/\n{errno}"
+                    );
+                    return call.fail(why, 255).await;
+                }
+            }
+        }
+    };
+    if call.handset().faults().has(&WireFault::FullDisk) {
+        return failed(
+            call,
+            &format!("INSTALL_FAILED_INSUFFICIENT_STORAGE: {}", Errno::NoSpace),
+        )
+        .await;
+    }
+    let Ok(yaml) = String::from_utf8(bytes) else {
+        return failed(
+            call,
+            "INSTALL_PARSE_FAILED_NOT_APK: the file is no app of this phone",
+        )
+        .await;
+    };
+    let done = call.driver().await.phone_mut().install(&name, &yaml);
+    let package = match done {
+        Ok(package) => package,
+        Err(error) => {
+            let why = error.to_string().replace('\n', "; ");
+            return failed(
+                call,
+                &format!("INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION: {why}"),
+            )
+            .await;
+        }
+    };
+    {
+        let mut state = call.handset().state();
+        let version = state
+            .installed
+            .get(&*package)
+            .map_or(1, |old| old.version + 1);
+        state
+            .installed
+            .insert(package.to_string(), Installed { yaml, version });
+    }
+    call.say("Success").await?;
+    Ok(0)
+}
+
+async fn failed(call: Call<'_>, why: &str) -> Done {
+    call.say(format!("Failure [{why}]")).await?;
+    Ok(1)
+}
+
+async fn uninstall(call: Call<'_>) -> Done {
+    let words = plain(call.from(2));
+    let package = words.first().copied().unwrap_or_default();
+    let Some(found) = find(call, 2).await else {
+        return failed(call, "DELETE_FAILED_INTERNAL_ERROR").await;
+    };
+    if !call.driver().await.phone_mut().uninstall(package) {
+        let why = if found.system {
+            "DELETE_FAILED_INTERNAL_ERROR"
+        } else {
+            "DELETE_FAILED_DEVICE_POLICY_MANAGER"
+        };
+        return failed(call, why).await;
+    }
+    {
+        let mut state = call.handset().state();
+        state.installed.remove(package);
+        state.grants.retain(|(owner, _)| owner != package);
+    }
+    call.say("Success").await?;
+    Ok(0)
+}
+
+async fn resolve(call: Call<'_>, command: &str) -> Done {
+    let (mut intent, options) = match Intent::read(call.from(2)) {
+        Ok(read) => read,
+        Err(why) => return call.throws(command, &why).await,
+    };
+    if intent.action.is_none() && intent.data.is_none() && intent.component.is_none() {
+        intent.action = Some(MAIN.to_owned());
+    }
+    let has = |option: &str| options.iter().any(|each| each == option);
+    let mut takers = intent.takers(call.handset(), call.driver().await.phone());
+    if intent
+        .categories
+        .iter()
+        .any(|category| category == LAUNCHER)
+    {
+        takers.retain(|(taker, _)| taker.name != "com.android.launcher3");
+    }
+    let line = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true";
+    if command == "query-activities" {
+        if has("--components") {
+            for (taker, class) in &takers {
+                call.say(short(&taker.name, class)).await?;
+            }
+            return Ok(0);
+        }
+        if takers.is_empty() {
+            call.say("No activities found").await?;
+            return Ok(0);
+        }
+        call.say(format!("{} activities found:", takers.len()))
+            .await?;
+        for (place, (taker, class)) in takers.iter().enumerate() {
+            call.say(format!("  Activity #{place}:")).await?;
+            if has("--brief") {
+                call.say(format!("    {line}\n    {}", short(&taker.name, class)))
+                    .await?;
+            } else {
+                call.say(format!("    {line}")).await?;
+                call.say(whole(taker, class, "    ")).await?;
+            }
+        }
+        return Ok(0);
+    }
+    let Some((taker, class)) = takers.first() else {
+        call.say("No activity found").await?;
+        return Ok(0);
+    };
+    call.say(line).await?;
+    if has("--brief") {
+        call.say(short(&taker.name, class)).await?;
+    } else {
+        call.say(whole(taker, class, "")).await?;
+    }
+    Ok(0)
+}
+
+fn whole(taker: &Package, class: &str, before: &str) -> String {
+    format!(
+        "{before}ActivityInfo:\n{before}  name={class}\n{before}  packageName={0}\n{before}  enabled=true exported=true \
+         directBootAware=false\n{before}  ApplicationInfo:\n{before}    packageName={0}\n{before}    labelRes=0x0 \
+         nonLocalizedLabel={1} icon=0x0 banner=0x0",
+        taker.name, taker.label
+    )
+}

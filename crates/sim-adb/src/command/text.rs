@@ -1,0 +1,555 @@
+//! Text: `echo`, `printf`, `grep`, `head`, `tail`, `wc`, `sort`, `tr`, `cut`, and `test`.
+
+use super::Call;
+use crate::shell::io::{Broken, Done};
+
+pub(super) async fn run(call: Call<'_>) -> Done {
+    match call.name() {
+        "true" => Ok(0),
+        "false" => Ok(1),
+        "echo" => echo(call).await,
+        "printf" => printf(call).await,
+        "grep" => grep(call).await,
+        "head" | "tail" => ends(call).await,
+        "wc" => wc(call).await,
+        "sort" | "uniq" => sort(call).await,
+        "tr" => tr(call).await,
+        "cut" => cut(call).await,
+        "seq" => seq(call).await,
+        "env" => {
+            for (name, value) in &call.shell.names {
+                call.say(format!("{name}={value}")).await?;
+            }
+            Ok(0)
+        }
+        "xargs" => {
+            let more = String::from_utf8_lossy(&call.io.input.rest().await).into_owned();
+            let mut args: Vec<String> = call.from(1).to_vec();
+            if args.is_empty() {
+                args.push("echo".to_owned());
+            }
+            args.extend(more.split_whitespace().map(str::to_owned));
+            Box::pin(super::run(call.shell, &args, call.io)).await
+        }
+        _ => test(call).await,
+    }
+}
+
+/// Text in which `\n` and its like have become what they stand for.
+fn escapes(text: &str) -> String {
+    let mut out = String::new();
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\\' {
+            out.push(letter);
+            continue;
+        }
+        match letters.next() {
+            Some('n') => out.push('\n'),
+            Some('t') => out.push('\t'),
+            Some('r') => out.push('\r'),
+            Some('e') => out.push('\u{1b}'),
+            Some('0') => out.push('\0'),
+            Some('\\') => out.push('\\'),
+            Some(other) => out.extend(['\\', other]),
+            None => out.push('\\'),
+        }
+    }
+    out
+}
+
+async fn echo(call: Call<'_>) -> Done {
+    let (mut end, mut means) = ("\n", false);
+    let mut words = call.from(1);
+    while let [flag, rest @ ..] = words {
+        match flag.as_str() {
+            "-n" => end = "",
+            "-e" => means = true,
+            "-ne" | "-en" => (end, means) = ("", true),
+            _ => break,
+        }
+        words = rest;
+    }
+    let text = words.join(" ");
+    let text = if means { escapes(&text) } else { text };
+    call.io.out.bytes(format!("{text}{end}")).await?;
+    Ok(0)
+}
+
+async fn printf(call: Call<'_>) -> Done {
+    let Some(pattern) = call.arg(1) else {
+        return call.fail("printf: Needs 1 argument", 1).await;
+    };
+    let pattern = escapes(pattern);
+    let mut words = call.from(2).iter();
+    let mut text = String::new();
+    loop {
+        let before = words.len();
+        let mut letters = pattern.chars().peekable();
+        while let Some(letter) = letters.next() {
+            if letter != '%' {
+                text.push(letter);
+                continue;
+            }
+            let mut shape = String::new();
+            while let Some(part) = letters.next_if(|c| c.is_ascii_digit() || *c == '-' || *c == '.')
+            {
+                shape.push(part);
+            }
+            let mut word = || words.next().map_or("", String::as_str);
+            let cell = match letters.next() {
+                Some('s') => word().to_owned(),
+                Some('b') => escapes(word()),
+                Some('d' | 'i' | 'u') => word().parse::<i64>().unwrap_or(0).to_string(),
+                Some('x') => format!("{:x}", word().parse::<i64>().unwrap_or(0)),
+                Some('c') => word().chars().take(1).collect(),
+                Some('%') => "%".to_owned(),
+                Some(other) => format!("%{other}"),
+                None => "%".to_owned(),
+            };
+            let width: usize = shape.trim_start_matches(['-', '0']).parse().unwrap_or(0);
+            let gap = width.min(4096).saturating_sub(cell.chars().count());
+            let fill = if shape.starts_with('0') { "0" } else { " " }.repeat(gap);
+            if shape.starts_with('-') {
+                text.push_str(&cell);
+                text.push_str(&fill);
+            } else {
+                text.push_str(&fill);
+                text.push_str(&cell);
+            }
+        }
+        // The pattern is used again as long as words are left that it takes.
+        if words.len() == 0 || words.len() == before {
+            break;
+        }
+    }
+    call.io.out.bytes(text).await?;
+    Ok(0)
+}
+
+/// Flags, patterns and files as these programs take them; `valued` are the flags with a value.
+fn read<'a>(call: Call<'a>, valued: &str) -> (Vec<(char, &'a str)>, Vec<&'a str>) {
+    let (mut flags, mut words) = (Vec::new(), Vec::new());
+    let mut given = call.from(1).iter();
+    while let Some(word) = given.next() {
+        let Some(letters) = word.strip_prefix('-').filter(|letters| !letters.is_empty()) else {
+            words.push(word.as_str());
+            continue;
+        };
+        for (place, letter) in letters.char_indices() {
+            if valued.contains(letter) {
+                let rest = letters.get(place + letter.len_utf8()..).unwrap_or_default();
+                let value = if rest.is_empty() {
+                    given.next().map_or("", String::as_str)
+                } else {
+                    rest
+                };
+                flags.push((letter, value));
+                break;
+            }
+            flags.push((letter, ""));
+        }
+    }
+    (flags, words)
+}
+
+/// The bytes of files, or of standard input without any; files that are not there are complained of.
+async fn inputs(call: Call<'_>, files: &[&str]) -> Result<(Vec<u8>, u8), Broken> {
+    if files.is_empty() {
+        return Ok((call.io.input.rest().await, 0));
+    }
+    let mut all = Vec::new();
+    let mut status = 0;
+    for file in files {
+        match call.handset().files().read(&call.path(file)) {
+            Ok(bytes) => all.extend_from_slice(&bytes),
+            Err(errno) => {
+                status = call
+                    .fail(format!("{}: {file}: {errno}", call.name()), 1)
+                    .await?
+            }
+        }
+    }
+    Ok((all, status))
+}
+
+/// A pattern of `grep`: literal text with `.`, `.*`, `^`, `$`, and `\|` or `|` between choices.
+struct Pattern(Vec<(bool, Vec<char>, bool)>);
+
+impl Pattern {
+    fn new(text: &str, fixed: bool) -> Self {
+        let text = text.replace("\\|", "|");
+        let parts: Vec<&str> = if fixed {
+            vec![&text]
+        } else {
+            text.split('|').collect()
+        };
+        let choices = parts.into_iter().map(|part| {
+            if fixed {
+                return (false, part.chars().collect(), false);
+            }
+            let (start, rest) = part
+                .strip_prefix('^')
+                .map_or((false, part), |rest| (true, rest));
+            let (end, rest) = rest
+                .strip_suffix('$')
+                .map_or((false, rest), |rest| (true, rest));
+            // As patterns of file names: `.` is any letter, `.*` is any text, and `\` takes the meaning away.
+            let mut letters = Vec::new();
+            let mut given = rest.chars().peekable();
+            while let Some(letter) = given.next() {
+                match letter {
+                    '\\' => letters.extend(given.next()),
+                    '.' if given.next_if_eq(&'*').is_some() => letters.push(ANY),
+                    '.' => letters.push(ONE),
+                    other => letters.push(other),
+                }
+            }
+            (start, letters, end)
+        });
+        Self(choices.collect())
+    }
+
+    fn finds(&self, line: &str) -> bool {
+        let line: Vec<char> = line.chars().collect();
+        self.0.iter().any(|(start, letters, end)| {
+            let last = if *start { 0 } else { line.len() };
+            (0..=last).any(|from| begins(letters, line.get(from..).unwrap_or_default(), *end))
+        })
+    }
+}
+
+/// Stands for any text, from the private use area.
+const ANY: char = '\u{f8f0}';
+/// Stands for any letter.
+const ONE: char = '\u{f8f1}';
+
+fn begins(pattern: &[char], text: &[char], whole: bool) -> bool {
+    match (pattern, text) {
+        ([], rest) => !whole || rest.is_empty(),
+        ([ANY, more @ ..], _) => {
+            (0..=text.len()).any(|skip| begins(more, text.get(skip..).unwrap_or_default(), whole))
+        }
+        ([ONE, more @ ..], [_, rest @ ..]) => begins(more, rest, whole),
+        ([letter, more @ ..], [other, rest @ ..]) if letter == other => begins(more, rest, whole),
+        _ => false,
+    }
+}
+
+async fn grep(call: Call<'_>) -> Done {
+    let (flags, words) = read(call, "em");
+    let has = |letter: char| flags.iter().any(|(own, _)| *own == letter);
+    let value = |letter: char| {
+        flags
+            .iter()
+            .find(|(own, _)| *own == letter)
+            .map(|(_, value)| *value)
+    };
+    let (pattern, files) = match (value('e'), words.as_slice()) {
+        (Some(pattern), files) => (pattern, files),
+        (None, [pattern, files @ ..]) => (*pattern, files),
+        (None, []) => return call.fail("grep: no REGEX", 2).await,
+    };
+    let fold = |text: &str| {
+        if has('i') {
+            text.to_lowercase()
+        } else {
+            text.to_owned()
+        }
+    };
+    let pattern = Pattern::new(&fold(pattern), has('F'));
+    let most = value('m')
+        .and_then(|most| most.parse().ok())
+        .unwrap_or(usize::MAX);
+    let mut count = 0;
+    let stream = files.is_empty();
+    let (bytes, _) = if stream {
+        (Vec::new(), 0)
+    } else {
+        inputs(call, files).await?
+    };
+    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    // Standard input is looked through as it comes: `logcat | grep` has no end.
+    while count < most
+        && let Some(line) = if stream {
+            call.io.input.line().await
+        } else {
+            lines.next().map(<[u8]>::to_vec)
+        }
+    {
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim_end_matches('\n');
+        if pattern.finds(&fold(text)) == has('v') {
+            continue;
+        }
+        count += 1;
+        if has('q') {
+            return Ok(0);
+        }
+        if !has('c') {
+            call.say(text).await?;
+        }
+    }
+    if has('c') {
+        call.say(count.to_string()).await?;
+    }
+    Ok(u8::from(count == 0))
+}
+
+async fn ends(call: Call<'_>) -> Done {
+    let (mut flags, words) = read(call, "nc");
+    // `head -5` is `head -n 5`.
+    let short = call
+        .from(1)
+        .iter()
+        .find_map(|word| word.strip_prefix('-')?.parse::<usize>().ok());
+    flags.retain(|(letter, _)| !letter.is_ascii_digit());
+    let value = |letter: char| {
+        flags
+            .iter()
+            .find(|(own, _)| *own == letter)
+            .map(|(_, value)| *value)
+    };
+    let number = |text: &str| text.trim_start_matches('+').parse::<usize>().ok();
+    let lines = value('n').and_then(number).or(short).unwrap_or(10);
+    let head = call.name() == "head";
+    if head && words.is_empty() && value('c').is_none() {
+        for _ in 0..lines {
+            let Some(line) = call.io.input.line().await else {
+                break;
+            };
+            call.io.out.bytes(line).await?;
+        }
+        return Ok(0);
+    }
+    let (bytes, status) = inputs(call, &words).await?;
+    let part = if let Some(count) = value('c').and_then(number) {
+        let count = count.min(bytes.len());
+        if head {
+            bytes.get(..count)
+        } else {
+            bytes.get(bytes.len() - count..)
+        }
+        .unwrap_or_default()
+        .to_vec()
+    } else {
+        let all: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+        let from_start = value('n').is_some_and(|text| text.starts_with('+'));
+        let skip = match (head, from_start) {
+            (true, _) => 0,
+            (false, true) => lines.saturating_sub(1),
+            (false, false) => all.len().saturating_sub(lines),
+        };
+        let take = if head { lines } else { usize::MAX };
+        all.into_iter()
+            .skip(skip)
+            .take(take)
+            .flatten()
+            .copied()
+            .collect()
+    };
+    call.io.out.bytes(part).await?;
+    Ok(status)
+}
+
+async fn wc(call: Call<'_>) -> Done {
+    let (flags, words) = read(call, "");
+    let (bytes, status) = inputs(call, &words).await?;
+    let text = String::from_utf8_lossy(&bytes);
+    let counts = [
+        ('l', text.matches('\n').count()),
+        ('w', text.split_whitespace().count()),
+        ('m', text.chars().count()),
+        ('c', bytes.len()),
+    ];
+    let wanted = |letter: char| match flags.as_slice() {
+        [] => letter != 'm',
+        flags => flags.iter().any(|(own, _)| *own == letter),
+    };
+    let mut cells: Vec<String> = counts
+        .iter()
+        .filter(|(letter, _)| wanted(*letter))
+        .map(|(_, count)| count.to_string())
+        .collect();
+    cells.extend(words.first().map(|word| (*word).to_owned()));
+    call.say(cells.join(" ")).await?;
+    Ok(status)
+}
+
+async fn sort(call: Call<'_>) -> Done {
+    let (flags, words) = read(call, "k");
+    let has = |letter: char| flags.iter().any(|(own, _)| *own == letter);
+    let (bytes, status) = inputs(call, &words).await?;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut lines: Vec<&str> = text.lines().collect();
+    if call.name() == "sort" {
+        if has('n') {
+            let number = |line: &&str| {
+                line.split_whitespace()
+                    .next()
+                    .and_then(|word| word.parse::<i64>().ok())
+                    .unwrap_or(0)
+            };
+            lines.sort_by_key(number);
+        } else {
+            lines.sort_unstable();
+        }
+        if has('r') {
+            lines.reverse();
+        }
+    }
+    if call.name() == "uniq" || has('u') {
+        lines.dedup();
+    }
+    for line in lines {
+        call.say(line).await?;
+    }
+    Ok(status)
+}
+
+async fn tr(call: Call<'_>) -> Done {
+    let (delete, from, to) = match (call.arg(1), call.arg(2)) {
+        (Some("-d"), Some(set)) => (true, escapes(set), String::new()),
+        (Some(from), Some(to)) => (false, escapes(from), escapes(to)),
+        _ => return call.fail("tr: Needs 2 arguments", 1).await,
+    };
+    let text = String::from_utf8_lossy(&call.io.input.rest().await).into_owned();
+    let changed: String = text
+        .chars()
+        .filter_map(
+            |letter| match from.chars().position(|each| each == letter) {
+                Some(_) if delete => None,
+                Some(place) => to.chars().nth(place).or_else(|| to.chars().last()),
+                None => Some(letter),
+            },
+        )
+        .collect();
+    call.io.out.bytes(changed).await?;
+    Ok(0)
+}
+
+async fn cut(call: Call<'_>) -> Done {
+    let (flags, words) = read(call, "df");
+    let value = |letter: char| {
+        flags
+            .iter()
+            .find(|(own, _)| *own == letter)
+            .map(|(_, value)| *value)
+    };
+    let by = value('d').unwrap_or("\t");
+    let Some(field) = value('f')
+        .and_then(|field| field.parse::<usize>().ok())
+        .filter(|field| *field > 0)
+    else {
+        return call.fail("cut: takes `-d X -f N`", 1).await;
+    };
+    let (bytes, status) = inputs(call, &words).await?;
+    for line in String::from_utf8_lossy(&bytes).lines() {
+        let found = if line.contains(by) {
+            line.split(by).nth(field - 1).unwrap_or_default()
+        } else {
+            line
+        };
+        call.say(found).await?;
+    }
+    Ok(status)
+}
+
+async fn seq(call: Call<'_>) -> Done {
+    let numbers: Vec<i64> = call
+        .from(1)
+        .iter()
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    let (from, to) = match numbers.as_slice() {
+        [to] => (1, *to),
+        [from, to] => (*from, *to),
+        _ => return call.fail("seq: takes `[FIRST] LAST`", 1).await,
+    };
+    for number in from..=to {
+        call.say(number.to_string()).await?;
+    }
+    Ok(0)
+}
+
+async fn test(call: Call<'_>) -> Done {
+    let close = match call.name() {
+        "[" => Some("]"),
+        "[[" => Some("]]"),
+        _ => None,
+    };
+    let mut words: Vec<&str> = call.from(1).iter().map(String::as_str).collect();
+    if let Some(close) = close {
+        if words.pop() != Some(close) {
+            return call
+                .fail(
+                    format!("/system/bin/sh: {}: missing {close}", call.name()),
+                    2,
+                )
+                .await;
+        }
+    }
+    match holds(call, &words) {
+        Some(holds) => Ok(u8::from(!holds)),
+        None => {
+            call.fail(
+                format!(
+                    "/system/bin/sh: {}: unexpected operator/operand",
+                    call.name()
+                ),
+                2,
+            )
+            .await
+        }
+    }
+}
+
+/// Whether a condition holds; `None` when it is none.
+fn holds(call: Call<'_>, words: &[&str]) -> Option<bool> {
+    for (operator, either) in [("-o", true), ("||", true), ("-a", false), ("&&", false)] {
+        if let Some(place) = words
+            .iter()
+            .position(|word| *word == operator)
+            .filter(|place| *place > 0)
+        {
+            let left = holds(call, words.get(..place)?)?;
+            let right = holds(call, words.get(place + 1..)?)?;
+            return Some(if either { left || right } else { left && right });
+        }
+    }
+    let meta = |path: &str| call.handset().files().meta(&call.path(path)).ok();
+    Some(match words {
+        [] => false,
+        ["!", rest @ ..] => !holds(call, rest)?,
+        [word] => !word.is_empty(),
+        ["-z", word] => word.is_empty(),
+        ["-n", word] => !word.is_empty(),
+        ["-e", path] => meta(path).is_some(),
+        ["-f", path] => meta(path).is_some_and(|meta| !meta.is_folder()),
+        ["-d", path] => meta(path).is_some_and(|meta| meta.is_folder()),
+        ["-s", path] => meta(path).is_some_and(|meta| meta.size > 0),
+        ["-r" | "-x", path] => meta(path).is_some(),
+        ["-w", path] => path.starts_with("/sdcard") || path.starts_with("/data/local/tmp"),
+        ["-t", _] => false,
+        [one, "=" | "==", other] => {
+            let pattern: Vec<char> = other.chars().collect();
+            one == other
+                || (call.name() == "[["
+                    && crate::shell::run::fits(&pattern, &one.chars().collect::<Vec<_>>()))
+        }
+        [one, "!=", other] => one != other,
+        [one, operator, other] => {
+            let (one, other): (i64, i64) = (one.parse().ok()?, other.parse().ok()?);
+            match *operator {
+                "-eq" => one == other,
+                "-ne" => one != other,
+                "-lt" => one < other,
+                "-le" => one <= other,
+                "-gt" => one > other,
+                "-ge" => one >= other,
+                _ => return None,
+            }
+        }
+        _ => return None,
+    })
+}

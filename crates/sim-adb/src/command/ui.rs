@@ -1,0 +1,196 @@
+//! `uiautomator` and `screencap`: what the screen shows.
+
+use std::time::Duration;
+
+use driver::{Driver, DriverError};
+
+use super::Call;
+use super::dump::{self, Views};
+use crate::fault::WireFault;
+use crate::files::Errno;
+use crate::shell::io::{Broken, Done, Out};
+
+/// Where a dump goes that names no file.
+const DUMP: &str = "/sdcard/window_dump.xml";
+
+pub(super) async fn run(call: Call<'_>) -> Done {
+    match (call.name(), call.arg(1)) {
+        ("screencap", _) => screencap(call).await,
+        (_, Some("dump")) => dump(call).await,
+        (_, Some("events" | "runtest")) => {
+            call.fail("ERROR: Can't connect: UiAutomationService is busy.", 1)
+                .await
+        }
+        _ => {
+            let usage = "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help \
+                         message\n\nruntest: executes UI automation tests\n\ndump: creates an XML dump of current UI \
+                         hierarchy\n    dump [--verbose][file]\n      [--compressed]: dumps compressed layout \
+                         information.\n      [file]: the location where the dumped XML should be stored, default \
+                         is\n      /sdcard/window_dump.xml\n\nevents: prints out accessibility events until terminated\n";
+            call.io.out.bytes(usage).await?;
+            Ok(0)
+        }
+    }
+}
+
+/// Why there is no document.
+enum NoDump {
+    Busy,
+    NoRoot,
+    Killed,
+    Gone,
+}
+
+async fn dump(call: Call<'_>) -> Done {
+    let words = call.from(2);
+    let views = if words.iter().any(|word| word == "--compressed") {
+        Views::Important
+    } else {
+        Views::All
+    };
+    let name = words.iter().find(|word| !word.starts_with("--"));
+    let name = name.map_or(DUMP, String::as_str);
+    let faults = call.handset().faults();
+    let mut xml = match document(call, views).await {
+        Ok(xml) => xml,
+        // These end as if all had gone well; only what they say tells.
+        Err(NoDump::Busy) => return call.fail("ERROR: could not get idle state.", 0).await,
+        Err(NoDump::NoRoot) => {
+            return call
+                .fail(
+                    "ERROR: null root node returned by UiTestAutomationBridge.",
+                    0,
+                )
+                .await;
+        }
+        Err(NoDump::Killed) => return call.fail("Killed", 137).await,
+        Err(NoDump::Gone) => return Err(Broken),
+    };
+    if faults.has(&WireFault::TruncatedDump) {
+        xml.truncate(xml.floor_char_boundary(xml.len() * 3 / 5));
+    }
+    if name == "/dev/tty" {
+        call.io.tty.bytes(xml).await?;
+    } else if !faults.has(&WireFault::StaleDump) {
+        // The program does not look whether its file was written.
+        let _ = write_file(call, name, xml.into_bytes());
+    }
+    let shown = call.path(name);
+    call.say(format!("UI hierchary dumped to: {shown}")).await?;
+    Ok(0)
+}
+
+async fn document(call: Call<'_>, views: Views) -> Result<String, NoDump> {
+    let handset = call.handset();
+    let faults = handset.faults();
+    let options = handset.options();
+    if faults.has(&WireFault::NoIdle) {
+        tokio::time::sleep(options.idle).await;
+        return Err(NoDump::Busy);
+    }
+    if faults.has(&WireFault::NullRoot) {
+        return Err(NoDump::NoRoot);
+    }
+    let limit = tokio::time::Instant::now() + options.idle_limit;
+    loop {
+        let still = {
+            let mut driver = call.driver().await;
+            let still = driver.phone().still_for();
+            if still >= options.idle {
+                return look(&mut driver, call, views).await;
+            }
+            still
+        };
+        let wait = (options.idle - still).max(Duration::from_millis(1));
+        if tokio::time::Instant::now() + wait > limit {
+            return Err(NoDump::Busy);
+        }
+        tokio::time::sleep(wait).await;
+    }
+}
+
+async fn look(
+    driver: &mut driver_sim::SimDriver,
+    call: Call<'_>,
+    views: Views,
+) -> Result<String, NoDump> {
+    let seen = match driver.observe(&call.handset().cx()).await {
+        Ok(seen) => seen,
+        Err(DriverError::NoWindow) => return Err(NoDump::NoRoot),
+        Err(DriverError::Incomplete(_) | DriverError::Refused(_)) => return Err(NoDump::Killed),
+        Err(_) => return Err(NoDump::Gone),
+    };
+    let active = seen.tree.windows().iter().find(|window| window.active);
+    let root = active.map(|window| window.root).ok_or(NoDump::NoRoot)?;
+    Ok(dump::document(&seen.tree, root, views))
+}
+
+/// Writes a file of the shell's.
+pub(super) fn write_file(call: Call<'_>, name: &str, bytes: Vec<u8>) -> Result<(), Errno> {
+    let handset = call.handset();
+    if handset.faults().has(&WireFault::FullDisk) {
+        return Err(Errno::NoSpace);
+    }
+    let now = handset.clock().now().stamp();
+    handset.files().write(&call.path(name), bytes, 0o660, now)
+}
+
+async fn screencap(call: Call<'_>) -> Done {
+    let mut png = false;
+    let mut file = None;
+    let mut words = call.from(1).iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-p" => png = true,
+            "-d" => {
+                words.next();
+            }
+            "-h" => {
+                let usage = "usage: screencap [-hp] [-d display-id] [FILENAME]\n   -h: this message\n   -p: save the \
+                             file as a png.\n";
+                return call.fail(usage, 0).await;
+            }
+            word => file = Some(word),
+        }
+    }
+    png |= file.is_some_and(|name| name.ends_with(".png"));
+    let bytes = {
+        let mut driver = call.driver().await;
+        match driver.screenshot(&call.handset().cx()).await {
+            Ok(image) if png => image.png,
+            Ok(_) => raw(&driver.phone_mut().draw()),
+            Err(DriverError::Lost { .. } | DriverError::Deadline | DriverError::Cancelled) => {
+                return Err(Broken);
+            }
+            Err(error) => {
+                drop(driver);
+                return call.fail(format!("Capturing failed: {error}"), 1).await;
+            }
+        }
+    };
+    match file {
+        None => call.io.out.bytes(bytes).await?,
+        Some("/dev/tty" | "/dev/stdout") => call.io.tty.bytes(bytes).await?,
+        Some(name) => {
+            if let Err(errno) = write_file(call, name, bytes) {
+                return call
+                    .fail(format!("Error opening file: {name} ({errno})"), 1)
+                    .await;
+            }
+        }
+    }
+    if let Out::Null = call.io.out {
+        return Ok(0);
+    }
+    Ok(0)
+}
+
+/// A picture without PNG around it: width, height, format (1 is RGBA) and colour space (1 is sRGB), and the pixels.
+fn raw(image: &driver_sim::draw::Image) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(16 + image.rgba.len());
+    for number in [image.width, image.height, 1, 1] {
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
+    bytes.extend_from_slice(&image.rgba);
+    bytes
+}

@@ -1,0 +1,157 @@
+//! The daemon: a listener on loopback, connections, and what becomes of them when the phone starts anew.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use adb::wire::mux::{Incoming, Mux};
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Notify, mpsc};
+use tokio::task::JoinSet;
+
+use crate::fault::WireFault;
+use crate::handset::Handset;
+use crate::handshake;
+use crate::options::Options;
+use crate::service::{self, Connection};
+use crate::wire::Wire;
+
+/// How many streams may wait for being taken.
+const WAITING: usize = 64;
+
+/// Why a phone did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The phone itself did not: an app file is wrong, or a parameter.
+    #[error("{0}")]
+    Phone(String),
+    /// Its port could not be listened on.
+    #[error("port {port} cannot be listened on: {why}")]
+    Port {
+        /// The port that was asked for.
+        port: u16,
+        /// What the system said.
+        why: std::io::Error,
+    },
+}
+
+/// A phone that adb can talk to.
+#[derive(Debug)]
+pub struct Daemon {
+    listener: TcpListener,
+    address: SocketAddr,
+    handset: Handset,
+    ends: Arc<Notify>,
+}
+
+impl Daemon {
+    /// Starts a phone and listens on loopback; nothing is served before [`Daemon::run`].
+    ///
+    /// # Errors
+    /// When the phone cannot start or its port is taken.
+    pub async fn bind(options: Options) -> Result<Self, StartError> {
+        let port = options.port;
+        let handset = Handset::new(options).map_err(StartError::Phone)?;
+        let failed = |why| StartError::Port { port, why };
+        let listener = TcpListener::bind(("127.0.0.1", port))
+            .await
+            .map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        Ok(Self {
+            listener,
+            address,
+            handset,
+            ends: Arc::default(),
+        })
+    }
+
+    /// Where it listens: what `adb connect` takes.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The phone behind it.
+    pub fn handset(&self) -> Handset {
+        self.handset.clone()
+    }
+
+    /// Ends [`Daemon::run`] when it is called, from anywhere.
+    pub fn shutdown(&self) -> impl Fn() + Send + Sync + use<> {
+        let ends = Arc::clone(&self.ends);
+        move || ends.notify_one()
+    }
+
+    /// Serves the phone until it is told to end, or dropped; every connection ends with it.
+    pub async fn run(self) {
+        let mut connections = JoinSet::new();
+        let mut number = 0;
+        let mut boots = self.handset.boots();
+        loop {
+            tokio::select! {
+                () = self.ends.notified() => return,
+                booted = boots.changed() => {
+                    // What was connected to the old start is gone; the sender lives in the handset.
+                    if booted.is_ok() {
+                        connections.shutdown().await;
+                        tokio::time::sleep(self.handset.options().boot).await;
+                    }
+                }
+                // Without a connection there is nothing to wait for here.
+                Some(_) = connections.join_next() => {}
+                accepted = self.listener.accept() => {
+                    let Ok((socket, _)) = accepted else {
+                        // Too many files are open, or the other side has gone already: the next may do better.
+                        tokio::task::yield_now().await;
+                        continue;
+                    };
+                    number += 1;
+                    connections.spawn(serve(socket, self.handset.clone(), number));
+                }
+            }
+        }
+    }
+}
+
+/// One connection, from its greeting to its end.
+async fn serve(socket: TcpStream, handset: Handset, number: u64) {
+    // It only makes small packets leave at once.
+    let _ = socket.set_nodelay(true);
+    let mut wire = Wire::new(socket, handset.faults());
+    if handset.faults().has(&WireFault::Offline) {
+        // It listens to everything and says nothing.
+        let _ = tokio::io::copy(&mut wire, &mut tokio::io::sink()).await;
+        return;
+    }
+    let Ok(max_payload) = handshake::greet(&mut wire, &handset, number).await else {
+        let _ = wire.shutdown().await;
+        return;
+    };
+    let (asked, mut asks) = mpsc::channel::<Incoming>(WAITING);
+    let mux = Mux::start(wire, max_payload, Some(asked));
+    let connection = Connection {
+        number,
+        handset: handset.clone(),
+        mux: mux.clone(),
+        cut: Arc::default(),
+    };
+    // Streams end with the connection: they are dropped with this set.
+    let mut streams = JoinSet::new();
+    let mut unheard = Vec::new();
+    loop {
+        tokio::select! {
+            _ = mux.ended() => break,
+            () = connection.cut.notified() => break,
+            Some(_) = streams.join_next() => {}
+            incoming = asks.recv() => {
+                let Some(incoming) = incoming else { break };
+                if handset.faults().has(&WireFault::Offline) {
+                    // Neither opened nor refused.
+                    unheard.push(incoming);
+                } else {
+                    streams.spawn(service::serve(incoming, connection.clone()));
+                }
+            }
+        }
+    }
+    handset.network().forget(number);
+}

@@ -1,0 +1,586 @@
+//! The files of the phone: a tree in memory with the places that every phone has, and a disk that can be full.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Where shared storage really lies.
+const STORAGE: &str = "/storage/emulated/0";
+/// Other names of it.
+const STORAGE_NAMES: [&str; 4] = [
+    "/sdcard",
+    "/mnt/sdcard",
+    "/storage/self/primary",
+    "/storage/emulated/legacy",
+];
+/// Folders that every phone has. What lies in them is the system's, unless it is in [`WRITABLE`].
+const FOLDERS: &[&str] = &[
+    "/",
+    "/data",
+    "/data/app",
+    "/data/local",
+    "/data/local/tmp",
+    "/dev",
+    "/proc",
+    "/storage",
+    "/storage/emulated",
+    STORAGE,
+    "/storage/emulated/0/Alarms",
+    "/storage/emulated/0/Android",
+    "/storage/emulated/0/DCIM",
+    "/storage/emulated/0/Documents",
+    "/storage/emulated/0/Download",
+    "/storage/emulated/0/Movies",
+    "/storage/emulated/0/Music",
+    "/storage/emulated/0/Pictures",
+    "/system",
+    "/system/app",
+    "/system/bin",
+    "/vendor",
+];
+/// What the shell may change.
+const WRITABLE: [&str; 2] = [STORAGE, "/data/local/tmp"];
+
+/// Why a file could not be read or written: what `errno` says, in the words of the phone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Errno {
+    /// There is none.
+    #[error("No such file or directory")]
+    NoEntry,
+    /// It is a folder.
+    #[error("Is a directory")]
+    IsDirectory,
+    /// It is no folder.
+    #[error("Not a directory")]
+    NotDirectory,
+    /// There is one already.
+    #[error("File exists")]
+    Exists,
+    /// There is something in the folder.
+    #[error("Directory not empty")]
+    NotEmpty,
+    /// The shell may not.
+    #[error("Permission denied")]
+    Denied,
+    /// Nobody may.
+    #[error("Read-only file system")]
+    ReadOnly,
+    /// The disk is full.
+    #[error("No space left on device")]
+    NoSpace,
+}
+
+impl Errno {
+    /// Its number on Linux.
+    pub const fn number(self) -> u32 {
+        match self {
+            Errno::NoEntry => 2,
+            Errno::Denied => 13,
+            Errno::Exists => 17,
+            Errno::NotDirectory => 20,
+            Errno::IsDirectory => 21,
+            Errno::NoSpace => 28,
+            Errno::ReadOnly => 30,
+            Errno::NotEmpty => 39,
+        }
+    }
+}
+
+/// The result of work with files.
+pub(crate) type Result<T> = std::result::Result<T, Errno>;
+
+/// What a path is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meta {
+    /// Kind and permissions, as `st_mode`.
+    pub mode: u32,
+    /// Bytes.
+    pub size: u64,
+    /// Seconds since 1970.
+    pub modified: u64,
+}
+
+impl Meta {
+    /// Whether it is a folder.
+    pub const fn is_folder(&self) -> bool {
+        self.mode & 0o170_000 == 0o040_000
+    }
+
+    /// The ten characters that `ls -l` begins with.
+    pub fn letters(&self) -> String {
+        let kind = match self.mode & 0o170_000 {
+            0o040_000 => 'd',
+            0o020_000 => 'c',
+            0o120_000 => 'l',
+            _ => '-',
+        };
+        let mut letters = String::from(kind);
+        for place in (0..9).rev() {
+            let letter = match place % 3 {
+                2 => 'r',
+                1 => 'w',
+                _ => 'x',
+            };
+            letters.push(if self.mode >> place & 1 == 1 {
+                letter
+            } else {
+                '-'
+            });
+        }
+        letters
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Entry {
+    Folder {
+        modified: u64,
+    },
+    File {
+        bytes: Arc<Vec<u8>>,
+        mode: u32,
+        modified: u64,
+    },
+}
+
+/// The files of one phone.
+#[derive(Debug)]
+pub struct Files {
+    tree: Mutex<BTreeMap<String, Entry>>,
+    limit: Mutex<u64>,
+}
+
+impl Files {
+    /// An empty phone with room for so many bytes of files of its user. `born` is the time of its folders.
+    pub(crate) fn new(limit: u64, born: u64, system: &[(&str, String)]) -> Self {
+        let mut tree = BTreeMap::new();
+        for folder in FOLDERS {
+            tree.insert((*folder).to_owned(), Entry::Folder { modified: born });
+        }
+        for (path, text) in system {
+            let file = Entry::File {
+                bytes: Arc::new(text.clone().into_bytes()),
+                mode: 0o444,
+                modified: born,
+            };
+            tree.insert((*path).to_owned(), file);
+        }
+        Self {
+            tree: Mutex::new(tree),
+            limit: Mutex::new(limit),
+        }
+    }
+
+    fn tree(&self) -> MutexGuard<'_, BTreeMap<String, Entry>> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many bytes its user may fill from now on; what is there already stays.
+    pub fn set_limit(&self, bytes: u64) {
+        *self.limit.lock().unwrap_or_else(PoisonError::into_inner) = bytes;
+    }
+
+    /// Capacity and use in bytes, of what its user may fill.
+    pub fn usage(&self) -> (u64, u64) {
+        let limit = *self.limit.lock().unwrap_or_else(PoisonError::into_inner);
+        (limit, used(&self.tree()))
+    }
+
+    /// What a path is.
+    ///
+    /// # Errors
+    /// `NoEntry`, or `NotDirectory` when something before its end is a file.
+    pub fn meta(&self, path: &str) -> Result<Meta> {
+        let path = resolve(path);
+        if path == "/dev/null" || path == "/dev/tty" {
+            return Ok(Meta {
+                mode: 0o020_666,
+                size: 0,
+                modified: 0,
+            });
+        }
+        let tree = self.tree();
+        let entry = tree.get(&path).ok_or_else(|| missing(&tree, &path))?;
+        Ok(match entry {
+            Entry::Folder { modified } => Meta {
+                mode: if may_change(&path) {
+                    0o040_771
+                } else {
+                    0o040_755
+                },
+                size: 4096,
+                modified: *modified,
+            },
+            Entry::File {
+                bytes,
+                mode,
+                modified,
+            } => Meta {
+                mode: 0o100_000 | mode,
+                size: bytes.len() as u64,
+                modified: *modified,
+            },
+        })
+    }
+
+    /// What a path is, where a link is told as a link: the names of shared storage are links.
+    ///
+    /// # Errors
+    /// As [`Files::meta`].
+    pub fn meta_of_link(&self, path: &str) -> Result<Meta> {
+        let plain = normal("/", path);
+        if STORAGE_NAMES.contains(&plain.as_str()) && !path.ends_with('/') {
+            return Ok(Meta {
+                mode: 0o120_644,
+                size: 21,
+                modified: self.meta("/")?.modified,
+            });
+        }
+        self.meta(path)
+    }
+
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// `NoEntry`, `IsDirectory`, `NotDirectory`.
+    pub fn read(&self, path: &str) -> Result<Arc<Vec<u8>>> {
+        let path = resolve(path);
+        if path == "/dev/null" || path == "/dev/tty" {
+            return Ok(Arc::default());
+        }
+        let tree = self.tree();
+        match tree.get(&path) {
+            Some(Entry::File { bytes, .. }) => Ok(Arc::clone(bytes)),
+            Some(Entry::Folder { .. }) => Err(Errno::IsDirectory),
+            None => Err(missing(&tree, &path)),
+        }
+    }
+
+    /// Writes a file, in the place of one that was there.
+    ///
+    /// # Errors
+    /// `NoSpace` when the disk is full (nothing has changed then), `Denied` and `ReadOnly` where the shell may not write,
+    /// `IsDirectory`, and `NoEntry` without its folder.
+    pub fn write(&self, path: &str, bytes: Vec<u8>, mode: u32, modified: u64) -> Result<()> {
+        self.change(path, |_| bytes, Some(mode), modified)
+    }
+
+    /// Writes behind the end of a file, or a new one.
+    ///
+    /// # Errors
+    /// As [`Files::write`].
+    pub fn append(&self, path: &str, more: &[u8], modified: u64) -> Result<()> {
+        let longer = |old: &[u8]| [old, more].concat();
+        self.change(path, longer, None, modified)
+    }
+
+    fn change(
+        &self,
+        path: &str,
+        bytes: impl FnOnce(&[u8]) -> Vec<u8>,
+        mode: Option<u32>,
+        modified: u64,
+    ) -> Result<()> {
+        let path = resolve(path);
+        if path == "/dev/null" || path == "/dev/tty" {
+            return Ok(());
+        }
+        let limit = *self.limit.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tree = self.tree();
+        writable(&path)?;
+        in_folder(&tree, &path)?;
+        let (old, old_mode) = match tree.get(&path) {
+            Some(Entry::Folder { .. }) => return Err(Errno::IsDirectory),
+            Some(Entry::File { bytes, mode, .. }) => (Arc::clone(bytes), *mode),
+            None => (Arc::default(), 0o660),
+        };
+        let new = bytes(&old);
+        if new.len() > old.len() && used(&tree) + (new.len() - old.len()) as u64 > limit {
+            return Err(Errno::NoSpace);
+        }
+        let file = Entry::File {
+            bytes: Arc::new(new),
+            mode: mode.unwrap_or(old_mode) & 0o777,
+            modified,
+        };
+        tree.insert(path, file);
+        Ok(())
+    }
+
+    /// Makes a folder and those it lies in.
+    ///
+    /// # Errors
+    /// `Denied`, `ReadOnly`, and `NotDirectory` when one of them is a file.
+    pub fn make_folders(&self, path: &str, modified: u64) -> Result<()> {
+        let path = resolve(path);
+        let mut tree = self.tree();
+        let ends = path.match_indices('/').map(|(at, _)| at).skip(1);
+        for end in ends.chain([path.len()]) {
+            let folder = path.get(..end).unwrap_or_default();
+            match tree.get(folder) {
+                Some(Entry::Folder { .. }) => {}
+                Some(Entry::File { .. }) => return Err(Errno::NotDirectory),
+                None => {
+                    writable(folder)?;
+                    tree.insert(folder.to_owned(), Entry::Folder { modified });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes one folder.
+    ///
+    /// # Errors
+    /// `Exists`, `NoEntry` without the one around it, `Denied`, `ReadOnly`.
+    pub fn make_folder(&self, path: &str, modified: u64) -> Result<()> {
+        let path = resolve(path);
+        let mut tree = self.tree();
+        if tree.contains_key(&path) {
+            return Err(Errno::Exists);
+        }
+        in_folder(&tree, &path)?;
+        writable(&path)?;
+        tree.insert(path, Entry::Folder { modified });
+        Ok(())
+    }
+
+    /// The names in a folder, in order.
+    ///
+    /// # Errors
+    /// `NoEntry`, `NotDirectory`.
+    pub fn list(&self, path: &str) -> Result<Vec<String>> {
+        let path = resolve(path);
+        let tree = self.tree();
+        match tree.get(&path) {
+            Some(Entry::Folder { .. }) => {}
+            Some(Entry::File { .. }) => return Err(Errno::NotDirectory),
+            None => return Err(missing(&tree, &path)),
+        }
+        let mut names: Vec<String> = inside(&tree, &path)
+            .filter_map(|each| {
+                let rest = each.get(path.len()..)?.trim_start_matches('/');
+                (!rest.is_empty() && !rest.contains('/')).then(|| rest.to_owned())
+            })
+            .collect();
+        if path == "/" {
+            names.push("sdcard".to_owned());
+            names.sort();
+        }
+        Ok(names)
+    }
+
+    /// Removes a file or an empty folder.
+    ///
+    /// # Errors
+    /// `NoEntry`, `NotEmpty`, `Denied`, `ReadOnly`.
+    pub fn remove(&self, path: &str) -> Result<()> {
+        let path = resolve(path);
+        let mut tree = self.tree();
+        if !tree.contains_key(&path) {
+            return Err(missing(&tree, &path));
+        }
+        writable(&path)?;
+        if FOLDERS.contains(&path.as_str()) {
+            return Err(Errno::Denied);
+        }
+        if inside(&tree, &path).nth(1).is_some() {
+            return Err(Errno::NotEmpty);
+        }
+        tree.remove(&path);
+        Ok(())
+    }
+
+    /// Removes a path with everything in it.
+    ///
+    /// # Errors
+    /// `NoEntry`, `Denied`, `ReadOnly`.
+    pub fn remove_all(&self, path: &str) -> Result<()> {
+        let all: Vec<String> = {
+            let path = resolve(path);
+            let tree = self.tree();
+            if !tree.contains_key(&path) {
+                return Err(missing(&tree, &path));
+            }
+            inside(&tree, &path).cloned().collect()
+        };
+        all.iter().rev().try_for_each(|each| self.remove(each))
+    }
+
+    /// Gives a path, with everything in it, another name.
+    ///
+    /// # Errors
+    /// `NoEntry`, `Denied`, `ReadOnly`.
+    pub fn rename(&self, from: &str, to: &str) -> Result<()> {
+        let (from, to) = (resolve(from), resolve(to));
+        let mut tree = self.tree();
+        if !tree.contains_key(&from) {
+            return Err(missing(&tree, &from));
+        }
+        writable(&from)?;
+        writable(&to)?;
+        in_folder(&tree, &to)?;
+        let all: Vec<String> = inside(&tree, &from).cloned().collect();
+        for path in all {
+            if let Some(entry) = tree.remove(&path) {
+                let rest = path.get(from.len()..).unwrap_or_default();
+                tree.insert(format!("{to}{rest}"), entry);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The entry itself and all that lie below it, in order.
+fn inside<'a>(
+    tree: &'a BTreeMap<String, Entry>,
+    path: &'a str,
+) -> impl Iterator<Item = &'a String> {
+    let below = if path == "/" {
+        "/".to_owned()
+    } else {
+        format!("{path}/")
+    };
+    tree.range(path.to_owned()..)
+        .map(|(each, _)| each)
+        .take_while(move |each| each.starts_with(path))
+        .filter(move |each| *each == path || each.starts_with(&below))
+}
+
+fn used(tree: &BTreeMap<String, Entry>) -> u64 {
+    let size = |(path, entry): (&String, &Entry)| match entry {
+        Entry::File { bytes, .. } if may_change(path) => bytes.len() as u64,
+        Entry::File { .. } | Entry::Folder { .. } => 0,
+    };
+    tree.iter().map(size).sum()
+}
+
+fn parent(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some(("", _)) | None => "/",
+        Some((parent, _)) => parent,
+    }
+}
+
+fn missing(tree: &BTreeMap<String, Entry>, path: &str) -> Errno {
+    let mut above = parent(path);
+    while above != "/" {
+        if matches!(tree.get(above), Some(Entry::File { .. })) {
+            return Errno::NotDirectory;
+        }
+        above = parent(above);
+    }
+    Errno::NoEntry
+}
+
+fn in_folder(tree: &BTreeMap<String, Entry>, path: &str) -> Result<()> {
+    match tree.get(parent(path)) {
+        Some(Entry::Folder { .. }) => Ok(()),
+        Some(Entry::File { .. }) => Err(Errno::NotDirectory),
+        None => Err(missing(tree, path)),
+    }
+}
+
+fn may_change(path: &str) -> bool {
+    WRITABLE.iter().any(|folder| {
+        path.strip_prefix(folder)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
+}
+
+fn writable(path: &str) -> Result<()> {
+    if may_change(path) {
+        Ok(())
+    } else if path.starts_with("/data") || path.starts_with("/dev") || path.starts_with("/proc") {
+        Err(Errno::Denied)
+    } else {
+        Err(Errno::ReadOnly)
+    }
+}
+
+/// A path from the root without `.`, `..` and double slashes; one that does not begin with a slash begins at `folder`.
+pub(crate) fn normal(folder: &str, path: &str) -> String {
+    let whole = if path.starts_with('/') {
+        path.to_owned()
+    } else {
+        format!("{folder}/{path}")
+    };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in whole.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+/// Where a path really lies.
+fn resolve(path: &str) -> String {
+    let path = normal("/", path);
+    for name in STORAGE_NAMES {
+        if let Some(rest) = path.strip_prefix(name)
+            && (rest.is_empty() || rest.starts_with('/'))
+        {
+            return format!("{STORAGE}{rest}");
+        }
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn storage_has_many_names_and_an_end() {
+        let files = Files::new(10, 7, &[("/proc/version", "Linux\n".to_owned())]);
+        files
+            .write("/sdcard/a", b"12345".to_vec(), 0o644, 9)
+            .unwrap();
+        assert_eq!(
+            *files.read("/storage/emulated/0/./x/../a").unwrap(),
+            b"12345"
+        );
+        assert_eq!(
+            files.write("/sdcard/b", vec![0; 6], 0o644, 9),
+            Err(Errno::NoSpace)
+        );
+        assert_eq!(files.read("/sdcard/b"), Err(Errno::NoEntry));
+        files.append("/sdcard/a", b"67890", 9).unwrap();
+        assert_eq!(files.append("/sdcard/a", b"1", 9), Err(Errno::NoSpace));
+        assert_eq!(files.usage(), (10, 10));
+        assert_eq!(
+            files.write("/system/x", Vec::new(), 0o644, 9),
+            Err(Errno::ReadOnly)
+        );
+        assert_eq!(
+            files.write("/data/x", Vec::new(), 0o644, 9),
+            Err(Errno::Denied)
+        );
+        assert_eq!(files.meta("/proc/version/x"), Err(Errno::NotDirectory));
+        assert_eq!(files.meta("/sdcard/a").unwrap().letters(), "-rw-r--r--");
+    }
+
+    #[test]
+    fn folders_are_made_listed_moved_and_removed() {
+        let files = Files::new(1000, 7, &[]);
+        files.make_folders("/sdcard/one/two", 1).unwrap();
+        files
+            .write("/sdcard/one/two/f", b"x".to_vec(), 0o600, 1)
+            .unwrap();
+        files
+            .write("/sdcard/one-more", b"x".to_vec(), 0o600, 1)
+            .unwrap();
+        assert_eq!(files.remove("/sdcard/one"), Err(Errno::NotEmpty));
+        files.rename("/sdcard/one", "/sdcard/three").unwrap();
+        assert_eq!(files.list("/sdcard/three").unwrap(), ["two"]);
+        assert_eq!(*files.read("/sdcard/three/two/f").unwrap(), b"x");
+        files.remove_all("/sdcard/three").unwrap();
+        assert_eq!(files.list("/sdcard/three"), Err(Errno::NoEntry));
+        assert!(files.read("/sdcard/one-more").is_ok());
+        assert!(files.list("/").unwrap().contains(&"sdcard".to_owned()));
+    }
+}

@@ -1,0 +1,94 @@
+//! The beginning of a connection: who is there, who may come in.
+
+use adb::key::{self, TOKEN};
+use adb::wire::packet::{
+    AUTH_PUBLIC_KEY, AUTH_SIGNATURE, AUTH_TOKEN, Command, MAX_PAYLOAD, Packet, VERSION,
+};
+use driver_sim::Dice;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use crate::fault::WireFault;
+use crate::handset::Handset;
+use crate::options::{Access, Options, Stranger};
+
+/// How the phone introduces itself.
+fn banner(options: &Options) -> String {
+    let Options {
+        product,
+        model,
+        device,
+        features,
+        ..
+    } = options;
+    format!(
+        "device::ro.product.name={product};ro.product.model={model};ro.product.device={device};features={}",
+        features.join(",")
+    )
+}
+
+/// Introduces the two sides to each other. Gives the largest payload that the other side takes, and whether the phone
+/// let it in; an error ends the connection.
+pub(crate) async fn greet<T>(io: &mut T, handset: &Handset, connection: u64) -> adb::Result<u32>
+where
+    T: AsyncRead + AsyncWrite + Unpin,
+{
+    let options = handset.options();
+    let hello = loop {
+        let packet = Packet::read(io).await?;
+        if packet.command == Command::Connect {
+            break packet;
+        }
+    };
+    let nobody = handset.faults().has(&WireFault::Unauthorized);
+    let mut dice = Dice::new(options.sim.seed ^ connection, "adb_token");
+    if nobody || matches!(options.access, Access::Keys { .. }) {
+        loop {
+            let token: Vec<u8> = (0..TOKEN).map(|_| dice.below(256) as u8).collect();
+            Packet::new(Command::Auth, AUTH_TOKEN, 0, token.clone())
+                .write(io)
+                .await?;
+            let answer = Packet::read(io).await?;
+            if answer.command != Command::Auth || nobody {
+                continue;
+            }
+            if answer.arg0 == AUTH_SIGNATURE {
+                let keys = handset.state().keys.clone();
+                if keys
+                    .iter()
+                    .any(|known| key::verify(known, &token, &answer.payload))
+                {
+                    break;
+                }
+            } else if answer.arg0 == AUTH_PUBLIC_KEY {
+                allow(handset, &answer.text()).await;
+                break;
+            }
+        }
+    }
+    Packet::new(Command::Connect, VERSION, MAX_PAYLOAD, banner(options))
+        .write(io)
+        .await?;
+    Ok(hello.arg1.clamp(1, MAX_PAYLOAD))
+}
+
+/// Waits until somebody presses Allow, which may be never.
+async fn allow(handset: &Handset, key: &str) {
+    let wait = match handset.options().access {
+        Access::Open
+        | Access::Keys {
+            stranger: Stranger::Ignored,
+            ..
+        } => None,
+        Access::Keys {
+            stranger: Stranger::AllowedAfter(wait),
+            ..
+        } => Some(wait),
+    };
+    match wait {
+        Some(wait) => {
+            tokio::time::sleep(wait).await;
+            handset.state().keys.push(key.to_owned());
+        }
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,33 @@
+//! The simulated phone as a phone that adb can talk to: the daemon on loopback, its shell, its files, its log.
+//!
+//! [`Daemon::bind`] makes a phone and listens; [`Daemon::run`] serves it until it is dropped. Several phones can live in
+//! one process. What the phone really got is in its journal ([`Handset::driver`]), whatever was said over the wire; what
+//! goes wrong on the wire are [`WireFault`]s, what goes wrong on the screen are the phone's own faults.
+//!
+//! The phone answers as an Android 14 does. It lives in the runtime's time.
+
+mod clock;
+mod command;
+mod daemon;
+mod fault;
+mod files;
+mod handset;
+mod handshake;
+mod log;
+mod network;
+mod operator;
+mod options;
+mod packages;
+mod service;
+mod shell;
+mod system;
+mod wire;
+
+pub use clock::Moment;
+pub use daemon::{Daemon, StartError};
+pub use fault::{NoSuchFault, Stage, Way, WireFault, WireFaultId, WireFaults};
+pub use files::{Errno, Files, Meta};
+pub use handset::Handset;
+pub use log::{Buffer, Entry, Log, PIECE, Priority};
+pub use operator::{Operator, OperatorApp, report};
+pub use options::{Access, FEATURES, Options, Stranger};

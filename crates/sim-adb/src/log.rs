@@ -1,0 +1,383 @@
+//! The phone's log: a ring of entries, as `logcat` reads it.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+use crate::clock::{Clock, Moment};
+
+/// The most bytes of message and tag that one entry holds; the rest is cut off.
+const LARGEST_ENTRY: usize = 4068;
+/// The pieces into which loggers of apps cut long messages, in UTF-16 units.
+pub const PIECE: usize = 4000;
+
+/// How important an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Priority {
+    /// `V`.
+    Verbose,
+    /// `D`.
+    Debug,
+    /// `I`.
+    Info,
+    /// `W`.
+    Warn,
+    /// `E`.
+    Error,
+    /// `F`.
+    Fatal,
+}
+
+impl Priority {
+    /// Its letter.
+    pub const fn letter(self) -> char {
+        match self {
+            Priority::Verbose => 'V',
+            Priority::Debug => 'D',
+            Priority::Info => 'I',
+            Priority::Warn => 'W',
+            Priority::Error => 'E',
+            Priority::Fatal => 'F',
+        }
+    }
+
+    /// The priority of a letter, in either case.
+    pub const fn of(letter: char) -> Option<Self> {
+        Some(match letter.to_ascii_uppercase() {
+            'V' => Priority::Verbose,
+            'D' => Priority::Debug,
+            'I' => Priority::Info,
+            'W' => Priority::Warn,
+            'E' => Priority::Error,
+            'F' => Priority::Fatal,
+            _ => return None,
+        })
+    }
+}
+
+/// Which ring an entry lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Buffer {
+    /// Of apps.
+    Main,
+    /// Of the system.
+    System,
+    /// Of crashes.
+    Crash,
+}
+
+impl Buffer {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Buffer::Main => "main",
+            Buffer::System => "system",
+            Buffer::Crash => "crash",
+        }
+    }
+}
+
+/// One entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Where it lies.
+    pub buffer: Buffer,
+    /// When it was written.
+    pub at: Moment,
+    /// The process that wrote it.
+    pub pid: u32,
+    /// The thread of that process.
+    pub tid: u32,
+    /// How important it is.
+    pub priority: Priority,
+    /// Its tag.
+    pub tag: String,
+    /// What it says; may have several lines.
+    pub message: String,
+}
+
+#[derive(Debug)]
+struct Ring {
+    entries: VecDeque<Arc<Entry>>,
+    /// The number of the first entry.
+    first: u64,
+    bytes: usize,
+}
+
+/// The log of one phone.
+#[derive(Clone, Debug)]
+pub struct Log {
+    ring: Arc<Mutex<Ring>>,
+    /// The number that the next entry gets.
+    next: Arc<watch::Sender<u64>>,
+    clock: Clock,
+    capacity: usize,
+}
+
+impl Log {
+    pub(crate) fn new(clock: Clock, capacity: usize) -> Self {
+        let ring = Ring {
+            entries: VecDeque::new(),
+            first: 0,
+            bytes: 0,
+        };
+        Self {
+            ring: Arc::new(Mutex::new(ring)),
+            next: Arc::new(watch::Sender::new(0)),
+            clock,
+            capacity,
+        }
+    }
+
+    fn ring(&self) -> MutexGuard<'_, Ring> {
+        self.ring.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes an entry of now. A message that is too long loses its end.
+    pub fn write(&self, pid: u32, priority: Priority, tag: &str, message: &str) {
+        self.write_to(Buffer::Main, pid, priority, tag, message);
+    }
+
+    /// The same, into another ring than that of apps.
+    pub fn write_to(&self, buffer: Buffer, pid: u32, priority: Priority, tag: &str, message: &str) {
+        let room = LARGEST_ENTRY.saturating_sub(tag.len());
+        let entry = Entry {
+            buffer,
+            at: self.clock.now(),
+            pid,
+            tid: pid,
+            priority,
+            tag: tag.to_owned(),
+            message: message[..message.floor_char_boundary(room)].to_owned(),
+        };
+        let next = {
+            let mut ring = self.ring();
+            ring.bytes += entry.message.len() + entry.tag.len();
+            ring.entries.push_back(Arc::new(entry));
+            while ring.bytes > self.capacity
+                && let Some(old) = ring.entries.pop_front()
+            {
+                ring.bytes -= old.message.len() + old.tag.len();
+                ring.first += 1;
+            }
+            ring.first + ring.entries.len() as u64
+        };
+        self.next.send_replace(next);
+    }
+
+    /// Writes a message as loggers of apps do: one of [`PIECE`] units and more is cut at line ends, and lines at
+    /// [`PIECE`] units; every piece is an entry of its own.
+    pub fn write_long(&self, pid: u32, priority: Priority, tag: &str, message: &str) {
+        if message.encode_utf16().count() < PIECE {
+            return self.write(pid, priority, tag, message);
+        }
+        for line in message.split('\n') {
+            for piece in pieces(line) {
+                self.write(pid, priority, tag, piece);
+            }
+        }
+    }
+
+    /// Empties it.
+    pub fn clear(&self) {
+        let mut ring = self.ring();
+        ring.first += ring.entries.len() as u64;
+        ring.entries.clear();
+        ring.bytes = 0;
+    }
+
+    /// Everything in it, oldest first.
+    pub fn entries(&self) -> Vec<Arc<Entry>> {
+        self.since(0).0
+    }
+
+    /// The entries from number `from` on that are still there, and the number that follows them.
+    pub(crate) fn since(&self, from: u64) -> (Vec<Arc<Entry>>, u64) {
+        let ring = self.ring();
+        let skip = usize::try_from(from.saturating_sub(ring.first)).unwrap_or(usize::MAX);
+        let next = ring.first + ring.entries.len() as u64;
+        (ring.entries.iter().skip(skip).cloned().collect(), next)
+    }
+
+    /// Told of every entry, by the number that the next one gets.
+    pub(crate) fn watch(&self) -> watch::Receiver<u64> {
+        self.next.subscribe()
+    }
+
+    /// How many bytes it holds, and how many it has room for.
+    pub(crate) fn usage(&self) -> (usize, usize) {
+        (self.ring().bytes, self.capacity)
+    }
+}
+
+/// A line in pieces of at most [`PIECE`] UTF-16 units; an empty one is one piece.
+fn pieces(line: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let (mut start, mut units) = (0, 0);
+    for (at, letter) in line.char_indices() {
+        if units + letter.len_utf16() > PIECE {
+            pieces.extend(line.get(start..at));
+            (start, units) = (at, 0);
+        }
+        units += letter.len_utf16();
+    }
+    pieces.extend(line.get(start..));
+    pieces
+}
+
+/// The form in which entries are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Brief,
+    Process,
+    Tag,
+    Thread,
+    Raw,
+    Time,
+    ThreadTime,
+    Long,
+}
+
+impl Form {
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "brief" => Form::Brief,
+            "process" => Form::Process,
+            "tag" => Form::Tag,
+            "thread" => Form::Thread,
+            "raw" => Form::Raw,
+            "time" => Form::Time,
+            "threadtime" => Form::ThreadTime,
+            "long" => Form::Long,
+            _ => return None,
+        })
+    }
+}
+
+/// How entries are printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    pub(crate) form: Form,
+    /// Dates have years.
+    pub(crate) year: bool,
+    /// Seconds since 1970 in place of dates.
+    pub(crate) epoch: bool,
+    /// Microseconds in place of milliseconds.
+    pub(crate) micros: bool,
+    /// The zone stands behind the time.
+    pub(crate) zone: bool,
+}
+
+impl Style {
+    fn time(&self, at: Moment) -> String {
+        let fine = if self.micros {
+            format!("{:06}", at.millis() % 1000 * 1000)
+        } else {
+            format!("{:03}", at.millis() % 1000)
+        };
+        if self.epoch {
+            return format!("{:>19}.{fine}", at.seconds())
+                .trim_start()
+                .to_owned();
+        }
+        let date = if self.year {
+            "%Y-%m-%d %H:%M:%S"
+        } else {
+            "%m-%d %H:%M:%S"
+        };
+        let zone = if self.zone { " +0000" } else { "" };
+        format!("{}.{fine}{zone}", at.format(date))
+    }
+
+    /// An entry with its line ends: what stands before each line of its message, the line, what stands behind it.
+    pub(crate) fn print(&self, entry: &Entry) -> String {
+        let Entry { pid, tid, tag, .. } = entry;
+        let letter = entry.priority.letter();
+        let time = || self.time(entry.at);
+        let (before, behind) = match self.form {
+            Form::Brief => (format!("{letter}/{tag:<8}({pid:5}): "), String::new()),
+            Form::Process => (format!("{letter}({pid:5}) "), format!("  ({tag})")),
+            Form::Tag => (format!("{letter}/{tag:<8}: "), String::new()),
+            Form::Thread => (format!("{letter}({pid:5}:{tid:5}) "), String::new()),
+            Form::Raw => (String::new(), String::new()),
+            Form::Time => (
+                format!("{} {letter}/{tag:<8}({pid:5}): ", time()),
+                String::new(),
+            ),
+            Form::ThreadTime => (
+                format!("{} {pid:5} {tid:5} {letter} {tag:<8}: ", time()),
+                String::new(),
+            ),
+            Form::Long => {
+                let head = format!("[ {} {pid:5}:{tid:5} {letter}/{tag:<8} ]\n", time());
+                return format!("{head}{}\n\n", entry.message.trim_end_matches('\n'));
+            }
+        };
+        let mut text = String::new();
+        for line in entry.message.trim_end_matches('\n').split('\n') {
+            text.push_str(&before);
+            text.push_str(line);
+            text.push_str(&behind);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log(capacity: usize) -> Log {
+        Log::new(Clock::start(1_767_258_000_123), capacity)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn entries_are_printed_as_logcat_does() {
+        let log = log(1000);
+        log.write(42, Priority::Info, "Tag", "one\ntwo");
+        let entry = &log.entries()[0];
+        let print = |form| {
+            Style {
+                form,
+                year: false,
+                epoch: false,
+                micros: false,
+                zone: false,
+            }
+            .print(entry)
+        };
+        assert_eq!(
+            print(Form::Brief),
+            "I/Tag     (   42): one\nI/Tag     (   42): two\n"
+        );
+        assert_eq!(
+            print(Form::ThreadTime).lines().next().unwrap(),
+            "01-01 09:00:00.123    42    42 I Tag     : one"
+        );
+        assert_eq!(
+            print(Form::Long),
+            "[ 01-01 09:00:00.123    42:   42 I/Tag      ]\none\ntwo\n\n"
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_ring_forgets_and_long_messages_fall_into_pieces() {
+        let log = log(10_000);
+        let text = "ä".repeat(PIECE) + "x";
+        log.write_long(1, Priority::Info, "T", &text);
+        let pieces: Vec<usize> = log
+            .entries()
+            .iter()
+            .map(|e| e.message.chars().count())
+            .collect();
+        // Letters of two bytes do not fit into an entry: it loses its end, as on a phone.
+        assert_eq!(pieces, [2033, 1]);
+        for _ in 0..10 {
+            log.write(1, Priority::Info, "T", &"y".repeat(2000));
+        }
+        let (left, next) = log.since(0);
+        assert_eq!((left.len(), next), (4, 12));
+    }
+}

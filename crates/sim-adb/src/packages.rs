@@ -1,0 +1,161 @@
+//! What the package manager knows: the apps of the phone, those of the system, and the Operator app.
+
+use std::sync::Arc;
+
+use driver_sim::journal::Happening;
+use driver_sim::{PackageInfo, Phone};
+
+use crate::handset::{Handset, OPERATOR_PID, SYSTEM_PID};
+use crate::operator;
+use crate::system::{RELEASE, SDK};
+
+/// Packages of the system that are no apps on the screen, each with its process, or 0 without one.
+const SYSTEM: [(&str, u32); 5] = [
+    ("android", SYSTEM_PID),
+    ("com.android.inputmethod.latin", 1502),
+    ("com.android.permissioncontroller", 0),
+    ("com.android.shell", 0),
+    ("com.android.systemui", 1431),
+];
+/// The user id of the first app.
+const FIRST_UID: u32 = 10_100;
+/// What is added to the place in the journal of the start of a process: its process id.
+const FIRST_PID: u32 = 3000;
+
+/// An installed package.
+#[derive(Clone, Debug)]
+pub(crate) struct Package {
+    pub(crate) name: String,
+    pub(crate) label: String,
+    /// Whether it came with the system.
+    pub(crate) system: bool,
+    pub(crate) uid: u32,
+    /// Its process, while it runs.
+    pub(crate) pid: Option<u32>,
+    pub(crate) version: (String, u64),
+    /// The classes of its activities, the first of which the launcher starts.
+    pub(crate) activities: Vec<String>,
+}
+
+impl Package {
+    /// Where its file lies.
+    pub(crate) fn path(&self) -> String {
+        if self.system {
+            let short = self.name.rsplit('.').next().unwrap_or(&self.name);
+            return format!("/system/app/{short}/{short}.apk");
+        }
+        let name = &self.name;
+        format!("/data/app/~~c2ltdWxhdGVk==/{name}-cGhvbmU==/base.apk")
+    }
+
+    /// Its activity of this class; one that begins with a dot is in the package.
+    pub(crate) fn activity(&self, class: &str) -> Option<&str> {
+        let whole = whole_class(&self.name, class);
+        self.activities
+            .iter()
+            .find(|each| **each == whole)
+            .map(String::as_str)
+    }
+
+    /// What the launcher starts, as `package/class`; classes of the package begin with a dot.
+    pub(crate) fn launcher(&self) -> Option<String> {
+        self.activities
+            .first()
+            .map(|class| short(&self.name, class))
+    }
+}
+
+/// A component as `package/class` in short.
+pub(crate) fn short(package: &str, class: &str) -> String {
+    match class.strip_prefix(package) {
+        Some(rest) if rest.starts_with('.') => format!("{package}/{rest}"),
+        _ => format!("{package}/{class}"),
+    }
+}
+
+/// The whole class that a short one means.
+pub(crate) fn whole_class(package: &str, class: &str) -> String {
+    if class.starts_with('.') {
+        format!("{package}{class}")
+    } else {
+        class.to_owned()
+    }
+}
+
+/// Every package, by name.
+pub(crate) fn all(handset: &Handset, phone: &Phone) -> Vec<Package> {
+    let mut all: Vec<Package> = phone
+        .packages()
+        .into_iter()
+        .map(|info| of_phone(handset, phone, info))
+        .collect();
+    for (name, pid) in SYSTEM {
+        all.push(Package {
+            name: name.to_owned(),
+            label: name.to_owned(),
+            system: true,
+            uid: 1000,
+            pid: (pid != 0).then_some(pid),
+            version: (RELEASE.to_owned(), u64::from(SDK)),
+            activities: Vec::new(),
+        });
+    }
+    if let Some(operator) = &handset.options().operator {
+        all.push(Package {
+            name: operator.package.clone(),
+            label: "Clawperator".to_owned(),
+            system: false,
+            uid: 0,
+            pid: Some(OPERATOR_PID),
+            version: (operator.version.clone(), operator.version_code()),
+            activities: vec![operator::ACTIVITY.to_owned()],
+        });
+    }
+    all.sort_by(|one, other| one.name.cmp(&other.name));
+    for (package, uid) in all.iter_mut().zip(FIRST_UID..) {
+        if package.uid != 1000 {
+            package.uid = uid;
+        }
+    }
+    all
+}
+
+/// One of them.
+pub(crate) fn find(handset: &Handset, phone: &Phone, name: &str) -> Option<Package> {
+    all(handset, phone)
+        .into_iter()
+        .find(|each| each.name == name)
+}
+
+fn of_phone(handset: &Handset, phone: &Phone, info: PackageInfo) -> Package {
+    let system = info.built_in && info.package.starts_with("com.android.");
+    let installed = handset
+        .state()
+        .installed
+        .get(&*info.package)
+        .map(|app| app.version);
+    let version = match installed {
+        Some(version) => (format!("1.{}", version - 1), version),
+        None if system => (RELEASE.to_owned(), u64::from(SDK)),
+        None => ("1.0".to_owned(), 1),
+    };
+    Package {
+        system,
+        uid: 0,
+        pid: info.running.then(|| pid_of(phone, &info.package)),
+        version,
+        name: info.package.to_string(),
+        label: info.label.to_string(),
+        activities: info.activities.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// The process of an app that runs: another one after each start.
+fn pid_of(phone: &Phone, package: &Arc<str>) -> u32 {
+    let log = phone.log();
+    let started = log
+        .since(0)
+        .filter(|(_, entry)| matches!(&entry.what, Happening::Started(app) if app == package));
+    let place = started.last().map_or(0, |(place, _)| place);
+    FIRST_PID + u32::try_from(place % 29_000).unwrap_or(0)
+}

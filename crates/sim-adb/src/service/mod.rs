@@ -1,0 +1,115 @@
+//! What a stream can be opened to: shells, files, ports, and the daemon itself.
+
+mod reverse;
+mod shell;
+mod sync;
+
+use std::sync::Arc;
+
+use adb::wire::mux::{Incoming, Mux, MuxStream};
+use tokio::io::AsyncWriteExt;
+use tokio::sync::Notify;
+
+use crate::fault::WireFault;
+use crate::handset::Handset;
+
+/// The connection by which a stream came.
+#[derive(Clone, Debug)]
+pub(crate) struct Connection {
+    pub(crate) number: u64,
+    pub(crate) handset: Handset,
+    pub(crate) mux: Mux,
+    /// Ends it in the middle of whatever is going on.
+    pub(crate) cut: Arc<Notify>,
+}
+
+impl Connection {
+    /// Ends the connection; whoever called this is dropped with it.
+    pub(crate) async fn break_off(&self) {
+        self.cut.notify_one();
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Serves a stream that the other side asks for, until it ends.
+pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
+    let service = incoming.service.clone();
+    let handset = &connection.handset;
+    let (name, rest) = service.split_once(':').unwrap_or((&service, ""));
+    let (kind, flags) = name.split_once(',').unwrap_or((name, ""));
+    match kind {
+        "shell" | "exec" => {
+            let v2 = flags.split(',').any(|flag| flag == "v2");
+            let able = handset
+                .options()
+                .features
+                .iter()
+                .any(|feature| feature == "shell_v2");
+            if handset.faults().has(&WireFault::NoShell) || (v2 && !able) {
+                return incoming.refuse().await;
+            }
+            if let Ok(stream) = incoming.accept().await {
+                let asked = shell::Asked::new(kind, flags, rest);
+                shell::serve(stream, asked, &connection).await;
+            }
+        }
+        "sync" => {
+            if let Ok(stream) = incoming.accept().await {
+                // An end in the middle is the other side's.
+                let _ = sync::serve(stream, handset).await;
+            }
+        }
+        "reverse" => {
+            if let Ok(stream) = incoming.accept().await {
+                reverse::serve(stream, rest, &connection).await;
+            }
+        }
+        "tcp" | "localabstract" | "local" | "localreserved" | "localfilesystem" => {
+            let name = match kind {
+                "tcp" => format!("tcp:{}", rest.rsplit(':').next().unwrap_or_default()),
+                _ => service.clone(),
+            };
+            let Some(mut far) = handset.network().connect(&name).await else {
+                return incoming.refuse().await;
+            };
+            if let Ok(mut stream) = incoming.accept().await {
+                // Either side may end it.
+                let _ = tokio::io::copy_bidirectional(&mut stream, &mut far).await;
+            }
+        }
+        "reboot" => {
+            if let Ok(stream) = incoming.accept().await {
+                drop(stream);
+                // It was started once with the same apps; when a file has gone since, the phone stays as it is.
+                if let Err(why) = handset.reboot().await {
+                    handset.log().write(
+                        1,
+                        crate::log::Priority::Error,
+                        "init",
+                        &format!("reboot: {why}"),
+                    );
+                }
+            }
+        }
+        "root" => say(incoming, "adbd cannot run as root in production builds\n").await,
+        "unroot" => say(incoming, "adbd not running as root\n").await,
+        "remount" => say(incoming, "Not running as root. Try \"adb root\" first.\n").await,
+        "disable-verity" | "enable-verity" => {
+            say(
+                incoming,
+                "Device is locked. Please unlock the device first\n",
+            )
+            .await
+        }
+        _ => incoming.refuse().await,
+    }
+}
+
+/// A stream that says one thing.
+async fn say(incoming: Incoming, text: &str) {
+    if let Ok(stream) = incoming.accept().await {
+        let mut stream: MuxStream = stream;
+        // Nobody may be there to read it.
+        let _ = stream.write_all(text.as_bytes()).await;
+    }
+}

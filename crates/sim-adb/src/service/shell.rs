@@ -1,0 +1,206 @@
+//! Streams of commands: with packets or without, with a terminal or without.
+
+use adb::wire::mux::MuxStream;
+use adb::wire::shell::{self as packets, Kind};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::sync::mpsc;
+
+use super::Connection;
+use crate::fault::{Stage, WireFault};
+use crate::shell::Shell;
+use crate::shell::io::{In, Io, Out, Side};
+use crate::shell::session;
+
+/// How many chunks may wait on their way.
+const WAITING: usize = 16;
+/// The end of text that is typed: Ctrl-D.
+const END: u8 = 4;
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    /// Packets, so that streams and status are told apart.
+    packets: bool,
+    terminal: bool,
+    command: String,
+}
+
+impl Asked {
+    pub(super) fn new(kind: &str, flags: &str, command: &str) -> Self {
+        let has = |flag: &str| flags.split(',').any(|each| each == flag);
+        Self {
+            packets: has("v2"),
+            // A shell has a terminal unless it is told otherwise.
+            terminal: kind == "shell" && !has("raw"),
+            command: command.to_owned(),
+        }
+    }
+}
+
+/// What goes out: bytes of a stream, or the status at the end.
+type Outgoing = (Side, Vec<u8>);
+
+pub(super) async fn serve(stream: MuxStream, asked: Asked, connection: &Connection) {
+    let handset = &connection.handset;
+    let cut = |wanted: Stage| {
+        let strikes = |fault: &WireFault| match fault {
+            WireFault::CutIn { command, stage }
+                if *stage == wanted && asked.command.contains(command) =>
+            {
+                Some(())
+            }
+            _ => None,
+        };
+        handset.faults().strike(strikes).is_some()
+    };
+    if cut(Stage::Before) {
+        return connection.break_off().await;
+    }
+    let late = cut(Stage::Done);
+    let (reader, mut writer) = tokio::io::split(stream);
+    let (typed, input) = mpsc::channel(WAITING);
+    let (out, mut outgoing) = mpsc::channel::<Outgoing>(WAITING);
+    let io = Io {
+        input: In::from(input),
+        out: Out::Wire(out.clone(), Side::Out),
+        error: Out::Wire(
+            out.clone(),
+            if asked.packets && !asked.terminal {
+                Side::Error
+            } else {
+                Side::Out
+            },
+        ),
+        tty: Out::Wire(out.clone(), Side::Out),
+    };
+    drop(out);
+    let mut shell = Shell::new(handset);
+    let command = asked.command.clone();
+    let (terminal, with_packets) = (asked.terminal, asked.packets);
+    let running = async move {
+        let done = if command.is_empty() {
+            session::run(
+                &mut shell,
+                &io,
+                if terminal {
+                    session::Mode::Terminal
+                } else {
+                    session::Mode::Lines
+                },
+            )
+            .await
+        } else {
+            shell.script(&command, &io).await
+        };
+        // Nothing is written any more.
+        drop(io);
+        done
+    };
+    let writing = async move {
+        while let Some((side, bytes)) = outgoing.recv().await {
+            if late {
+                continue;
+            }
+            let bytes = if terminal {
+                with_returns(&bytes)
+            } else {
+                bytes
+            };
+            let bytes = match (with_packets, side) {
+                (false, _) => bytes,
+                (true, Side::Out) => packets::packet(Kind::Stdout, &bytes),
+                (true, Side::Error) => packets::packet(Kind::Stderr, &bytes),
+            };
+            writer.write_all(&bytes).await?;
+        }
+        Ok::<_, std::io::Error>(writer)
+    };
+    let both = async {
+        // What runs ends when nobody reads it.
+        let (done, written) = tokio::join!(running, writing);
+        Some((done.ok()?, written.ok()?))
+    };
+    let reading = read(
+        reader,
+        typed,
+        with_packets,
+        terminal && !asked.command.is_empty(),
+    );
+    tokio::pin!(both);
+    let ended = tokio::select! {
+        ended = &mut both => ended,
+        // Whoever asked is gone: what runs is ended.
+        () = reading => None,
+    };
+    if late {
+        return connection.break_off().await;
+    }
+    if let Some((status, mut writer)) = ended {
+        if with_packets {
+            // Nobody may be there to read it.
+            let _ = writer
+                .write_all(&packets::packet(Kind::Exit, &[status]))
+                .await;
+        }
+        let _ = writer.shutdown().await;
+    }
+}
+
+/// Bytes as a terminal sends them on: lines end with a return too.
+fn with_returns(bytes: &[u8]) -> Vec<u8> {
+    let mut changed = Vec::with_capacity(bytes.len() + 8);
+    for byte in bytes {
+        if *byte == b'\n' {
+            changed.push(b'\r');
+        }
+        changed.push(*byte);
+    }
+    changed
+}
+
+/// Takes what comes to the command's standard input; returns when the stream has ended.
+async fn read(
+    mut reader: impl AsyncRead + Unpin,
+    typed: mpsc::Sender<Vec<u8>>,
+    with_packets: bool,
+    cooked: bool,
+) {
+    let mut typed = Some(typed);
+    let mut take = async |bytes: Option<Vec<u8>>| {
+        let Some(bytes) = bytes else {
+            typed = None;
+            return;
+        };
+        let end = bytes
+            .iter()
+            .position(|byte| *byte == END)
+            .filter(|_| cooked);
+        if let Some(to) = &typed {
+            let bytes = match end {
+                Some(end) => bytes.get(..end).unwrap_or_default().to_vec(),
+                None if cooked => bytes
+                    .iter()
+                    .map(|byte| if *byte == b'\r' { b'\n' } else { *byte })
+                    .collect(),
+                None => bytes,
+            };
+            if to.send(bytes).await.is_err() || end.is_some() {
+                typed = None;
+            }
+        }
+    };
+    if with_packets {
+        while let Ok(Some((kind, data))) = packets::read(&mut reader).await {
+            match kind {
+                Kind::Stdin => take(Some(data)).await,
+                Kind::CloseStdin => take(None).await,
+                Kind::Stdout | Kind::Stderr | Kind::Exit | Kind::WindowSize => {}
+            }
+        }
+        return;
+    }
+    let mut buffer = vec![0; 16 * 1024];
+    while let Ok(count @ 1..) = reader.read(&mut buffer).await {
+        take(Some(buffer.get(..count).unwrap_or_default().to_vec())).await;
+    }
+}

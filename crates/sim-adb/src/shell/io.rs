@@ -1,0 +1,176 @@
+//! What commands read and write: streams of the wire, pipes between commands, files.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use tokio::sync::{Mutex, mpsc};
+
+use crate::handset::Handset;
+
+/// Nobody reads what is written any more: the command ends, as by SIGPIPE.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Broken;
+
+/// How a command ended: with its status, or because nobody listens.
+pub(crate) type Done = Result<u8, Broken>;
+
+/// Which of the two streams of a command something belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Out,
+    Error,
+}
+
+/// Where a command writes.
+#[derive(Clone, Debug)]
+pub(crate) enum Out {
+    /// To whoever asked for the command.
+    Wire(mpsc::Sender<(Side, Vec<u8>)>, Side),
+    /// To the next command.
+    Pipe(mpsc::Sender<Vec<u8>>),
+    /// Behind the end of a file.
+    File(Handset, String),
+    /// Nowhere.
+    Null,
+}
+
+impl Out {
+    /// Writes bytes. A file that cannot be written loses them, as programs that do not look do.
+    pub(crate) async fn bytes(&self, bytes: impl Into<Vec<u8>>) -> Result<(), Broken> {
+        let bytes = bytes.into();
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        match self {
+            Out::Wire(to, side) => to.send((*side, bytes)).await.map_err(|_| Broken),
+            Out::Pipe(to) => to.send(bytes).await.map_err(|_| Broken),
+            Out::File(handset, path) => {
+                let full = handset.faults().has(&crate::fault::WireFault::FullDisk);
+                let now = handset.clock().now().stamp();
+                if full || handset.files().append(path, &bytes, now).is_err() {
+                    return Err(Broken);
+                }
+                Ok(())
+            }
+            Out::Null => Ok(()),
+        }
+    }
+
+    /// Writes a line.
+    pub(crate) async fn line(&self, line: impl AsRef<str>) -> Result<(), Broken> {
+        self.bytes(format!("{}\n", line.as_ref())).await
+    }
+}
+
+#[derive(Debug)]
+struct Source {
+    from: Option<mpsc::Receiver<Vec<u8>>>,
+    read: VecDeque<u8>,
+}
+
+/// Where a command reads; clones share what is left.
+#[derive(Clone, Debug)]
+pub(crate) struct In(Arc<Mutex<Source>>);
+
+impl In {
+    /// What comes through a channel, until its other end is gone.
+    pub(crate) fn from(channel: mpsc::Receiver<Vec<u8>>) -> Self {
+        Self(Arc::new(Mutex::new(Source {
+            from: Some(channel),
+            read: VecDeque::new(),
+        })))
+    }
+
+    /// These bytes.
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        Self(Arc::new(Mutex::new(Source {
+            from: None,
+            read: bytes.iter().copied().collect(),
+        })))
+    }
+
+    /// The next bytes, as many as are there; none at the end.
+    pub(crate) async fn some(&self) -> Vec<u8> {
+        let mut source = self.0.lock().await;
+        source.fill().await;
+        source.read.drain(..).collect()
+    }
+
+    /// The next line with its end; without one at the end of all; none after that.
+    pub(crate) async fn line(&self) -> Option<Vec<u8>> {
+        let mut source = self.0.lock().await;
+        let mut looked = 0;
+        loop {
+            if let Some(end) = source
+                .read
+                .iter()
+                .skip(looked)
+                .position(|byte| *byte == b'\n')
+            {
+                return Some(source.read.drain(..=looked + end).collect());
+            }
+            looked = source.read.len();
+            if !source.more().await {
+                return (looked > 0).then(|| source.read.drain(..).collect());
+            }
+        }
+    }
+
+    /// Everything that is left.
+    pub(crate) async fn rest(&self) -> Vec<u8> {
+        let mut source = self.0.lock().await;
+        while source.more().await {}
+        source.read.drain(..).collect()
+    }
+
+    /// What has come and was not read, without waiting for more.
+    pub(crate) async fn left(&self) -> Vec<u8> {
+        let mut source = self.0.lock().await;
+        while let Some(bytes) = source.from.as_mut().and_then(|from| from.try_recv().ok()) {
+            source.read.extend(bytes);
+        }
+        source.read.drain(..).collect()
+    }
+
+    /// So many bytes, fewer at the end.
+    pub(crate) async fn exactly(&self, count: usize) -> Vec<u8> {
+        let mut source = self.0.lock().await;
+        while source.read.len() < count && source.more().await {}
+        let count = count.min(source.read.len());
+        source.read.drain(..count).collect()
+    }
+}
+
+impl Source {
+    /// Reads when nothing is there.
+    async fn fill(&mut self) {
+        while self.read.is_empty() && self.more().await {}
+    }
+
+    /// Waits for more; whether there was.
+    async fn more(&mut self) -> bool {
+        let Some(from) = &mut self.from else {
+            return false;
+        };
+        match from.recv().await {
+            Some(bytes) => {
+                self.read.extend(bytes);
+                true
+            }
+            None => {
+                self.from = None;
+                false
+            }
+        }
+    }
+}
+
+/// The streams of a command.
+#[derive(Clone, Debug)]
+pub(crate) struct Io {
+    pub(crate) input: In,
+    pub(crate) out: Out,
+    pub(crate) error: Out,
+    /// `/dev/tty`: whoever asked, whatever the others lead to.
+    pub(crate) tty: Out,
+}

@@ -1,0 +1,9 @@
+//! The phone's shell: what its text means, how it runs, and a terminal for people.
+
+pub(crate) mod io;
+pub(crate) mod parse;
+pub(crate) mod run;
+pub(crate) mod session;
+mod sum;
+
+pub(crate) use run::Shell;

@@ -1,0 +1,712 @@
+//! From the text of a script to its commands. Source: the shell command language of POSIX, as far as phones' scripts use it.
+
+/// What a word is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// Letters as they stand.
+    Text { text: String, quoted: bool },
+    /// `$name`, or what stands for it when it is empty (`${name:-word}`).
+    Name {
+        name: String,
+        instead: Option<Word>,
+        quoted: bool,
+    },
+    /// `$(…)`.
+    Output { script: List, quoted: bool },
+    /// `$((…))`.
+    Sum { text: Word, quoted: bool },
+}
+
+/// A word before it is expanded.
+pub(crate) type Word = Vec<Piece>;
+
+/// A redirection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Redirect {
+    /// 0, 1 or 2; both outputs in `&>`.
+    pub(crate) fd: Fd,
+    pub(crate) to: Target,
+}
+
+/// What is redirected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fd {
+    In,
+    Out,
+    Error,
+    Both,
+}
+
+/// Where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Read(Word),
+    Write(Word),
+    Append(Word),
+    Same(Fd),
+    Text(Word),
+}
+
+/// A command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Node {
+    Simple {
+        assigns: Vec<(String, Word)>,
+        words: Vec<Word>,
+        redirects: Vec<Redirect>,
+    },
+    Group {
+        list: List,
+        redirects: Vec<Redirect>,
+    },
+    Subshell {
+        list: List,
+        redirects: Vec<Redirect>,
+    },
+    If {
+        branches: Vec<(List, List)>,
+        otherwise: List,
+    },
+    While {
+        until: bool,
+        test: List,
+        body: List,
+    },
+    For {
+        name: String,
+        words: Vec<Word>,
+        body: List,
+    },
+}
+
+/// Commands one behind the other.
+pub(crate) type List = Vec<(Join, Pipeline)>;
+
+/// When a pipeline runs, after the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Join {
+    Always,
+    And,
+    Or,
+}
+
+/// Commands beside each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pipeline {
+    pub(crate) not: bool,
+    pub(crate) parts: Vec<Node>,
+}
+
+/// Why a text is no script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Wrong {
+    /// It is not yet one: a quote or a block is open.
+    Open,
+    /// It never will be one.
+    Bad(String),
+}
+
+type Result<T> = std::result::Result<T, Wrong>;
+
+/// Reads a script.
+pub(crate) fn parse(text: &str) -> Result<List> {
+    let mut parser = Parser {
+        text: text.chars().collect(),
+        at: 0,
+        depth: 0,
+    };
+    let list = parser.list()?;
+    match parser.peek() {
+        None => Ok(list),
+        Some(_) => Err(parser.unexpected()),
+    }
+}
+
+/// How deep blocks may lie in each other.
+const DEEPEST: usize = 60;
+/// Words that end a block.
+const ENDS: [&str; 7] = ["then", "else", "elif", "fi", "do", "done", "}"];
+
+struct Parser {
+    text: Vec<char>,
+    at: usize,
+    depth: usize,
+}
+
+impl Parser {
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.at).copied()
+    }
+
+    fn ahead(&self, text: &str) -> bool {
+        text.chars()
+            .enumerate()
+            .all(|(n, c)| self.text.get(self.at + n) == Some(&c))
+    }
+
+    fn take(&mut self, text: &str) -> bool {
+        let found = self.ahead(text);
+        if found {
+            self.at += text.chars().count();
+        }
+        found
+    }
+
+    /// Goes over blanks, joined lines and comments.
+    fn blanks(&mut self) {
+        loop {
+            if self.take("\\\n") {
+                continue;
+            }
+            match self.peek() {
+                Some(' ' | '\t' | '\r') => self.at += 1,
+                Some('#') => {
+                    while self.peek().is_some_and(|c| c != '\n') {
+                        self.at += 1;
+                    }
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn lines(&mut self) {
+        self.blanks();
+        while self.peek() == Some('\n') {
+            self.at += 1;
+            self.blanks();
+        }
+    }
+
+    fn unexpected(&self) -> Wrong {
+        let rest: String = self
+            .text
+            .get(self.at..)
+            .unwrap_or_default()
+            .iter()
+            .collect();
+        let word = rest.split_whitespace().next().unwrap_or("newline");
+        let shown: String = match word.chars().next() {
+            Some(c) if ";&|()".contains(c) => word.chars().take_while(|each| *each == c).collect(),
+            _ => word.chars().take(40).collect(),
+        };
+        Wrong::Bad(format!("syntax error: unexpected '{shown}'"))
+    }
+
+    /// The unquoted word that stands here, without going over it.
+    fn keyword(&self) -> String {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let letters = rest
+            .iter()
+            .take_while(|c| !c.is_whitespace() && !";&|()<>".contains(**c));
+        letters.collect()
+    }
+
+    fn word_is(&mut self, word: &str) -> bool {
+        let found = self.keyword() == word;
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    fn list(&mut self) -> Result<List> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(Wrong::Bad("syntax error: too deep".to_owned()));
+        }
+        let mut list = List::new();
+        let mut join = Join::Always;
+        loop {
+            if join == Join::Always {
+                self.lines();
+                let word = self.keyword();
+                if self.peek().is_none_or(|c| c == ')') || ENDS.contains(&word.as_str()) {
+                    break;
+                }
+            } else {
+                self.lines();
+                if self.peek().is_none() {
+                    return Err(Wrong::Open);
+                }
+            }
+            let pipeline = self.pipeline()?;
+            list.push((join, pipeline));
+            self.blanks();
+            join = if self.take("&&") {
+                Join::And
+            } else if self.take("||") {
+                Join::Or
+            } else if self.ahead(";;") {
+                return Err(self.unexpected());
+            } else if self.take(";") || self.take("\n") {
+                Join::Always
+            } else if self.ahead("&") {
+                let message = "nothing runs in the background here: '&' is not supported";
+                return Err(Wrong::Bad(message.to_owned()));
+            } else {
+                break;
+            };
+        }
+        self.depth -= 1;
+        Ok(list)
+    }
+
+    fn pipeline(&mut self) -> Result<Pipeline> {
+        let mut not = false;
+        while self.word_is("!") {
+            not = !not;
+            self.blanks();
+        }
+        let mut parts = vec![self.command()?];
+        loop {
+            self.blanks();
+            if self.ahead("||") || !self.take("|") {
+                break;
+            }
+            self.lines();
+            if self.peek().is_none() {
+                return Err(Wrong::Open);
+            }
+            parts.push(self.command()?);
+        }
+        Ok(Pipeline { not, parts })
+    }
+
+    fn command(&mut self) -> Result<Node> {
+        if self.take("(") {
+            let list = self.list()?;
+            self.end(")")?;
+            let redirects = self.redirects()?;
+            return Ok(Node::Subshell { list, redirects });
+        }
+        match self.keyword().as_str() {
+            "{" => {
+                self.at += 1;
+                let list = self.list()?;
+                self.end("}")?;
+                let redirects = self.redirects()?;
+                Ok(Node::Group { list, redirects })
+            }
+            "if" => {
+                self.at += 2;
+                self.branches()
+            }
+            word @ ("while" | "until") => {
+                self.at += word.len();
+                let until = word == "until";
+                let test = self.list()?;
+                let body = self.body()?;
+                Ok(Node::While { until, test, body })
+            }
+            "for" => {
+                self.at += 3;
+                self.blanks();
+                let name = self.keyword();
+                self.at += name.chars().count();
+                self.blanks();
+                let mut words = Vec::new();
+                if self.word_is("in") {
+                    while let Some(word) = self.word()? {
+                        words.push(word);
+                    }
+                }
+                self.blanks();
+                if !self.take(";") && !self.take("\n") && self.peek().is_some() {
+                    return Err(self.unexpected());
+                }
+                let body = self.body()?;
+                Ok(Node::For { name, words, body })
+            }
+            _ => self.simple(),
+        }
+    }
+
+    fn end(&mut self, word: &str) -> Result<()> {
+        self.lines();
+        if self.take(word) {
+            return Ok(());
+        }
+        if self.peek().is_none() {
+            return Err(Wrong::Open);
+        }
+        Err(self.unexpected())
+    }
+
+    fn body(&mut self) -> Result<List> {
+        self.end("do")?;
+        let body = self.list()?;
+        self.end("done")?;
+        Ok(body)
+    }
+
+    fn branches(&mut self) -> Result<Node> {
+        let mut branches = Vec::new();
+        loop {
+            let test = self.list()?;
+            self.end("then")?;
+            branches.push((test, self.list()?));
+            self.lines();
+            if self.word_is("elif") {
+                continue;
+            }
+            let otherwise = if self.word_is("else") {
+                self.list()?
+            } else {
+                List::new()
+            };
+            self.end("fi")?;
+            return Ok(Node::If {
+                branches,
+                otherwise,
+            });
+        }
+    }
+
+    fn simple(&mut self) -> Result<Node> {
+        let (mut assigns, mut words, mut redirects) = (Vec::new(), Vec::new(), Vec::new());
+        loop {
+            self.blanks();
+            if let Some(redirect) = self.redirect()? {
+                redirects.push(redirect);
+                continue;
+            }
+            if words.is_empty()
+                && let Some(name) = self.assigned()
+            {
+                assigns.push((name, self.word_here()?));
+                continue;
+            }
+            match self.word()? {
+                Some(word) => words.push(word),
+                None => break,
+            }
+        }
+        if assigns.is_empty() && words.is_empty() && redirects.is_empty() {
+            return Err(self.unexpected());
+        }
+        Ok(Node::Simple {
+            assigns,
+            words,
+            redirects,
+        })
+    }
+
+    /// The name before a `=` that stands here; goes over both.
+    fn assigned(&mut self) -> Option<String> {
+        let word = self.keyword();
+        let (name, _) = word.split_once('=')?;
+        let first = name.chars().next()?;
+        let fits = (first.is_ascii_alphabetic() || first == '_')
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        fits.then(|| {
+            self.at += name.len() + 1;
+            name.to_owned()
+        })
+    }
+
+    fn redirects(&mut self) -> Result<Vec<Redirect>> {
+        let mut redirects = Vec::new();
+        loop {
+            self.blanks();
+            match self.redirect()? {
+                Some(redirect) => redirects.push(redirect),
+                None => return Ok(redirects),
+            }
+        }
+    }
+
+    fn redirect(&mut self) -> Result<Option<Redirect>> {
+        let forms = [
+            ("2>&1", Fd::Error, Some(Fd::Out), false),
+            ("1>&2", Fd::Out, Some(Fd::Error), false),
+            (">&2", Fd::Out, Some(Fd::Error), false),
+            (">&1", Fd::Out, Some(Fd::Out), false),
+            ("&>", Fd::Both, None, false),
+            ("2>>", Fd::Error, None, true),
+            ("2>", Fd::Error, None, false),
+            ("1>>", Fd::Out, None, true),
+            ("1>", Fd::Out, None, false),
+            (">>", Fd::Out, None, true),
+            (">|", Fd::Out, None, false),
+            (">", Fd::Out, None, false),
+        ];
+        if self.ahead("<<<") {
+            self.at += 3;
+            let text = self.needed()?;
+            return Ok(Some(Redirect {
+                fd: Fd::In,
+                to: Target::Text(text),
+            }));
+        }
+        if self.ahead("<<") {
+            return Err(self.unexpected());
+        }
+        if self.take("0<") || self.take("<") {
+            let to = Target::Read(self.needed()?);
+            return Ok(Some(Redirect { fd: Fd::In, to }));
+        }
+        for (form, fd, same, append) in forms {
+            if self.take(form) {
+                let to = match same {
+                    Some(same) => Target::Same(same),
+                    None if append => Target::Append(self.needed()?),
+                    None => Target::Write(self.needed()?),
+                };
+                return Ok(Some(Redirect { fd, to }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn needed(&mut self) -> Result<Word> {
+        self.word()?.ok_or_else(|| self.unexpected())
+    }
+
+    /// The next word; `None` where none stands.
+    fn word(&mut self) -> Result<Option<Word>> {
+        self.blanks();
+        match self.peek() {
+            None | Some('\n' | ';' | '&' | '|' | '(' | ')' | '<' | '>') => Ok(None),
+            Some(_) => self.word_here().map(Some),
+        }
+    }
+
+    /// What stands here up to the next blank; may be nothing.
+    fn word_here(&mut self) -> Result<Word> {
+        let mut word = Word::new();
+        loop {
+            let Some(letter) = self.peek() else { break };
+            match letter {
+                ' ' | '\t' | '\n' | '\r' | ';' | '&' | '|' | '(' | ')' | '<' | '>' => break,
+                '\'' => {
+                    self.at += 1;
+                    let text = self.until('\'')?;
+                    word.push(Piece::Text { text, quoted: true });
+                }
+                '"' => {
+                    self.at += 1;
+                    self.quoted(&mut word, Some('"'))?;
+                }
+                '\\' => {
+                    self.at += 1;
+                    match self.peek() {
+                        None => return Err(Wrong::Open),
+                        Some('\n') => {}
+                        Some(letter) => push(&mut word, letter, true),
+                    }
+                    self.at += 1;
+                }
+                '$' | '`' => self.dollar(&mut word, false)?,
+                letter => {
+                    push(&mut word, letter, false);
+                    self.at += 1;
+                }
+            }
+        }
+        Ok(word)
+    }
+
+    fn until(&mut self, end: char) -> Result<String> {
+        let mut text = String::new();
+        loop {
+            match self.peek() {
+                None => return Err(Wrong::Open),
+                Some(letter) => {
+                    self.at += 1;
+                    if letter == end {
+                        return Ok(text);
+                    }
+                    text.push(letter);
+                }
+            }
+        }
+    }
+
+    /// What stands between double quotes; without an `end` everything that is left.
+    fn quoted(&mut self, word: &mut Word, end: Option<char>) -> Result<()> {
+        word.push(Piece::Text {
+            text: String::new(),
+            quoted: true,
+        });
+        loop {
+            match self.peek() {
+                None if end.is_none() => return Ok(()),
+                None => return Err(Wrong::Open),
+                letter if letter == end => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                Some('\\') => {
+                    self.at += 1;
+                    match self.peek() {
+                        None => return Err(Wrong::Open),
+                        Some('\n') => {}
+                        Some(letter @ ('$' | '`' | '"' | '\\')) => push(word, letter, true),
+                        Some(letter) => {
+                            push(word, '\\', true);
+                            push(word, letter, true);
+                        }
+                    }
+                    self.at += 1;
+                }
+                Some('$' | '`') => self.dollar(word, true)?,
+                Some(letter) => {
+                    push(word, letter, true);
+                    self.at += 1;
+                }
+            }
+        }
+    }
+
+    /// What begins with a dollar sign or a backtick.
+    fn dollar(&mut self, word: &mut Word, quoted: bool) -> Result<()> {
+        if self.take("`") {
+            let text = self.until('`')?;
+            let script = parse(&text)?;
+            word.push(Piece::Output { script, quoted });
+            return Ok(());
+        }
+        self.at += 1;
+        if self.take("((") {
+            let mut text = String::new();
+            let mut open = 0;
+            while !(open == 0 && self.ahead("))")) {
+                let letter = self.peek().ok_or(Wrong::Open)?;
+                open += i32::from(letter == '(') - i32::from(letter == ')');
+                text.push(letter);
+                self.at += 1;
+            }
+            self.at += 2;
+            let text = inner(&text)?;
+            word.push(Piece::Sum { text, quoted });
+        } else if self.take("(") {
+            let script = self.list()?;
+            self.end(")")?;
+            word.push(Piece::Output { script, quoted });
+        } else if self.take("{") {
+            let text = self.until('}')?;
+            let (name, instead) = match text.split_once(":-").or_else(|| text.split_once('-')) {
+                Some((name, instead)) => (name.to_owned(), Some(inner(instead)?)),
+                None => (text, None),
+            };
+            word.push(Piece::Name {
+                name,
+                instead,
+                quoted,
+            });
+        } else {
+            let name = match self.peek() {
+                Some(letter) if "?$#@*0123456789!-".contains(letter) => {
+                    self.at += 1;
+                    letter.to_string()
+                }
+                _ => {
+                    let rest = self.text.get(self.at..).unwrap_or_default();
+                    let name = |c: &&char| c.is_ascii_alphanumeric() || **c == '_';
+                    let name: String = rest.iter().take_while(name).collect();
+                    self.at += name.len();
+                    name
+                }
+            };
+            if name.is_empty() {
+                push(word, '$', quoted);
+            } else {
+                word.push(Piece::Name {
+                    name,
+                    instead: None,
+                    quoted,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A text in which names count and blanks do not.
+fn inner(text: &str) -> Result<Word> {
+    let mut parser = Parser {
+        text: text.chars().collect(),
+        at: 0,
+        depth: 0,
+    };
+    let mut word = Word::new();
+    parser.quoted(&mut word, None)?;
+    Ok(word)
+}
+
+fn push(word: &mut Word, letter: char, now_quoted: bool) {
+    if let Some(Piece::Text { text, quoted }) = word.last_mut()
+        && *quoted == now_quoted
+    {
+        text.push(letter);
+        return;
+    }
+    word.push(Piece::Text {
+        text: letter.to_string(),
+        quoted: now_quoted,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_finished_is_told_from_what_is_wrong() {
+        for open in [
+            "echo 'a",
+            "echo \"a",
+            "{ echo a",
+            "(a",
+            "a &&",
+            "a |",
+            "if a; then b",
+            "echo \\",
+            "$(a",
+            "while a; do",
+        ] {
+            assert_eq!(parse(open), Err(Wrong::Open), "{open}");
+        }
+        for bad in [
+            ";",
+            "a & b",
+            "a ;; b",
+            ")",
+            "a | | b",
+            "if a; then b; done",
+            "a <",
+            "& a",
+            "cat << x",
+        ] {
+            assert!(
+                matches!(parse(bad), Err(Wrong::Bad(_))),
+                "{bad}: {:?}",
+                parse(bad)
+            );
+        }
+        let deep = "(".repeat(500);
+        assert!(matches!(parse(&deep), Err(Wrong::Bad(_))));
+        let deep = "$(".repeat(500);
+        assert!(parse(&deep).is_err());
+    }
+
+    #[test]
+    fn lists_and_pipelines() {
+        let list = parse("a; b && c | d\n# nothing\n! e").unwrap();
+        let shape: Vec<(Join, usize, bool)> = list
+            .iter()
+            .map(|(join, line)| (*join, line.parts.len(), line.not))
+            .collect();
+        assert_eq!(
+            shape,
+            [
+                (Join::Always, 1, false),
+                (Join::Always, 1, false),
+                (Join::And, 2, false),
+                (Join::Always, 1, true)
+            ]
+        );
+        assert_eq!(parse("").unwrap(), []);
+    }
+}

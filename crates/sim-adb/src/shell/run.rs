@@ -1,0 +1,616 @@
+//! Runs what was parsed: expansion, pipes, redirections, the shell's own words.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::pin::Pin;
+
+use tokio::sync::mpsc;
+
+use super::io::{Done, In, Io, Out, Side};
+use super::parse::{self, Fd, Join, List, Node, Piece, Pipeline, Redirect, Target, Word, Wrong};
+use super::sum;
+use crate::command;
+use crate::fault::WireFault;
+use crate::files;
+use crate::handset::Handset;
+
+/// How often a loop goes round at most.
+const ROUNDS: u32 = 1_000_000;
+/// How many chunks may lie in a pipe.
+const PIPE: usize = 16;
+
+/// A shell: what its commands know besides the phone.
+#[derive(Clone, Debug)]
+pub(crate) struct Shell {
+    pub(crate) handset: Handset,
+    pub(crate) names: BTreeMap<String, String>,
+    pub(crate) folder: String,
+    pub(crate) status: u8,
+    /// Set by `exit`.
+    pub(crate) left: bool,
+    /// Set by `break` and `continue`.
+    skip: Option<Skip>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Skip {
+    Break,
+    Continue,
+}
+
+type Running<'a, T = Done> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+impl Shell {
+    pub(crate) fn new(handset: &Handset) -> Self {
+        let names = [
+            ("HOME", "/"),
+            (
+                "PATH",
+                "/product/bin:/apex/com.android.runtime/bin:/system/bin:/vendor/bin",
+            ),
+            ("USER", "shell"),
+            ("LOGNAME", "shell"),
+            ("SHELL", "/bin/sh"),
+            ("HOSTNAME", &handset.options().device),
+            ("EXTERNAL_STORAGE", "/sdcard"),
+            ("ANDROID_DATA", "/data"),
+            ("ANDROID_ROOT", "/system"),
+            ("TMPDIR", "/data/local/tmp"),
+        ];
+        Self {
+            names: names
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .into(),
+            handset: handset.clone(),
+            folder: "/".to_owned(),
+            status: 0,
+            left: false,
+            skip: None,
+        }
+    }
+
+    /// Runs a script from its text.
+    pub(crate) async fn script(&mut self, text: &str, io: &Io) -> Done {
+        let parsed = parse::parse(text);
+        let list = match parsed {
+            Ok(list) => list,
+            Err(wrong) => {
+                let why = match wrong {
+                    Wrong::Open => "syntax error: unexpected end of file".to_owned(),
+                    Wrong::Bad(why) => why,
+                };
+                io.error.line(format!("/system/bin/sh: {why}")).await?;
+                self.status = 1;
+                return Ok(1);
+            }
+        };
+        self.list(&list, io).await
+    }
+
+    pub(crate) fn list<'a>(&'a mut self, list: &'a List, io: &'a Io) -> Running<'a> {
+        Box::pin(async move {
+            for (join, pipeline) in list {
+                let runs = match join {
+                    Join::Always => true,
+                    Join::And => self.status == 0,
+                    Join::Or => self.status != 0,
+                };
+                if runs {
+                    let status = self.pipeline(pipeline, io).await?;
+                    self.status = status;
+                    if pipeline.not {
+                        self.status = u8::from(status == 0);
+                    }
+                }
+                if self.left || self.skip.is_some() {
+                    break;
+                }
+            }
+            Ok(self.status)
+        })
+    }
+
+    async fn pipeline(&mut self, pipeline: &Pipeline, io: &Io) -> Done {
+        let [parts @ .., last] = pipeline.parts.as_slice() else {
+            return Ok(0);
+        };
+        if parts.is_empty() {
+            return self.node(last, io).await;
+        }
+        let mut input = io.input.clone();
+        let mut running: Vec<Running<'_, ()>> = Vec::new();
+        for part in parts {
+            let (to, from) = mpsc::channel(PIPE);
+            let own = Io {
+                input,
+                out: Out::Pipe(to),
+                ..io.clone()
+            };
+            input = In::from(from);
+            let mut shell = self.clone();
+            running.push(Box::pin(async move {
+                // Whoever reads no further ends what writes, which is how it should be.
+                let _ = shell.node(part, &own).await;
+            }));
+        }
+        let own = Io {
+            input,
+            ..io.clone()
+        };
+        let mut shell = self.clone();
+        let last = async move {
+            let done = shell.node(last, &own).await;
+            drop(own);
+            done
+        };
+        let (done, ()) = tokio::join!(last, together(running));
+        done
+    }
+
+    fn node<'a>(&'a mut self, node: &'a Node, io: &'a Io) -> Running<'a> {
+        Box::pin(async move {
+            match node {
+                Node::Simple {
+                    assigns,
+                    words,
+                    redirects,
+                } => self.simple(assigns, words, redirects, io).await,
+                Node::Group { list, redirects } => match self.redirect(redirects, io).await? {
+                    Ok(io) => self.list(list, &io).await,
+                    Err(status) => Ok(status),
+                },
+                Node::Subshell { list, redirects } => {
+                    let mut inner = self.clone();
+                    match self.redirect(redirects, io).await? {
+                        Ok(io) => inner.list(list, &io).await,
+                        Err(status) => Ok(status),
+                    }
+                }
+                Node::If {
+                    branches,
+                    otherwise,
+                } => {
+                    for (test, body) in branches {
+                        if self.list(test, io).await? == 0 {
+                            return self.block(body, io).await;
+                        }
+                        if self.left {
+                            return Ok(self.status);
+                        }
+                    }
+                    self.block(otherwise, io).await
+                }
+                Node::While { until, test, body } => {
+                    let mut status = 0;
+                    for _ in 0..ROUNDS {
+                        if (self.list(test, io).await? == 0) == *until || self.left {
+                            break;
+                        }
+                        status = self.block(body, io).await?;
+                        if self.ends_loop() {
+                            break;
+                        }
+                        tokio::task::yield_now().await;
+                    }
+                    Ok(status)
+                }
+                Node::For { name, words, body } => {
+                    let mut status = 0;
+                    for value in self.words(words, io).await? {
+                        self.names.insert(name.clone(), value);
+                        status = self.block(body, io).await?;
+                        if self.ends_loop() {
+                            break;
+                        }
+                    }
+                    Ok(status)
+                }
+            }
+        })
+    }
+
+    /// A list that is 0 when it is empty.
+    async fn block(&mut self, list: &List, io: &Io) -> Done {
+        self.status = 0;
+        self.list(list, io).await
+    }
+
+    fn ends_loop(&mut self) -> bool {
+        self.left || self.skip.take() == Some(Skip::Break)
+    }
+
+    async fn simple(
+        &mut self,
+        assigns: &[(String, Word)],
+        words: &[Word],
+        redirects: &[Redirect],
+        io: &Io,
+    ) -> Done {
+        let args = self.words(words, io).await?;
+        let mut values = Vec::new();
+        for (name, word) in assigns {
+            let value = self.text(word, io).await?;
+            values.push((name.clone(), value));
+        }
+        let io = match self.redirect(redirects, io).await? {
+            Ok(io) => io,
+            Err(status) => return Ok(status),
+        };
+        let Some(name) = args.first() else {
+            self.names.extend(values);
+            return Ok(if words.is_empty() { 0 } else { self.status });
+        };
+        let name = name.clone();
+        if let Some(done) = self.own(&name, &args, &io).await {
+            return done;
+        }
+        let mut shell = self.clone();
+        shell.names.extend(values);
+        command::run(&shell, &args, &io).await
+    }
+
+    /// The words that change the shell itself; `None` when it is none of them.
+    async fn own(&mut self, name: &str, args: &[String], io: &Io) -> Option<Done> {
+        let first = args.get(1).map(String::as_str);
+        let number = || first.and_then(|text| text.parse::<i64>().ok());
+        Some(Ok(match name {
+            ":" | "set" | "umask" | "trap" | "ulimit" => 0,
+            "exit" | "return" => {
+                self.left = true;
+                self.status = number().map_or(self.status, |status| (status & 0xff) as u8);
+                self.status
+            }
+            "break" | "continue" => {
+                let skip = if name == "break" {
+                    Skip::Break
+                } else {
+                    Skip::Continue
+                };
+                self.skip = Some(skip);
+                0
+            }
+            "cd" => {
+                let to = files::normal(&self.folder, first.unwrap_or("/"));
+                match self.handset.files().meta(&to) {
+                    Ok(meta) if meta.is_folder() => {
+                        self.folder = to;
+                        0
+                    }
+                    Ok(_) => {
+                        return Some(complain(io, &format!("cd: {to}: Not a directory"), 2).await);
+                    }
+                    Err(errno) => {
+                        return Some(complain(io, &format!("cd: {to}: {errno}"), 2).await);
+                    }
+                }
+            }
+            "export" | "local" | "readonly" | "typeset" => {
+                for each in args.get(1..).unwrap_or_default() {
+                    if let Some((name, value)) = each.split_once('=') {
+                        self.names.insert(name.to_owned(), value.to_owned());
+                    }
+                }
+                0
+            }
+            "unset" => {
+                for each in args.get(1..).unwrap_or_default() {
+                    self.names.remove(each);
+                }
+                0
+            }
+            "read" => {
+                let line = io.input.line().await;
+                let text =
+                    String::from_utf8_lossy(line.as_deref().unwrap_or_default()).into_owned();
+                let mut rest = text.trim_end_matches('\n').trim();
+                let names: Vec<&String> = args
+                    .iter()
+                    .skip(1)
+                    .filter(|arg| !arg.starts_with('-'))
+                    .collect();
+                for (place, name) in names.iter().enumerate() {
+                    let last = place + 1 == names.len();
+                    let (word, more) = match rest.split_once(char::is_whitespace) {
+                        Some((word, more)) if !last => (word, more.trim_start()),
+                        _ => (rest, ""),
+                    };
+                    self.names.insert((*name).clone(), word.to_owned());
+                    rest = more;
+                }
+                u8::from(line.is_none())
+            }
+            "exec" | "command" | "builtin" | "eval" | "sh" | "/system/bin/sh" => {
+                return Some(self.again(name, args, io).await);
+            }
+            _ => return None,
+        }))
+    }
+
+    /// The words that run others.
+    async fn again(&mut self, name: &str, args: &[String], io: &Io) -> Done {
+        let rest = args.get(1..).unwrap_or_default();
+        match name {
+            "eval" => Box::pin(self.script(&rest.join(" "), io)).await,
+            "sh" | "/system/bin/sh" => {
+                let mut inner = self.clone();
+                let text = match rest {
+                    [flag, text, ..] if flag == "-c" => text.clone(),
+                    [] => String::from_utf8_lossy(&io.input.rest().await).into_owned(),
+                    [file, ..] => match self
+                        .handset
+                        .files()
+                        .read(&files::normal(&self.folder, file))
+                    {
+                        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+                        Err(errno) => return complain(io, &format!("{file}: {errno}"), 127).await,
+                    },
+                };
+                Box::pin(inner.script(&text, io)).await
+            }
+            _ if rest.is_empty() => Ok(0),
+            _ if rest.first().is_some_and(|word| word == "-v") => {
+                let mut which = vec!["which".to_owned()];
+                which.extend_from_slice(rest.get(1..).unwrap_or_default());
+                command::run(self, &which, io).await
+            }
+            _ => {
+                let status =
+                    match Box::pin(self.own(rest.first().map_or("", String::as_str), rest, io))
+                        .await
+                    {
+                        Some(done) => done,
+                        None => command::run(self, rest, io).await,
+                    };
+                self.left |= name == "exec";
+                self.status = status?;
+                Ok(self.status)
+            }
+        }
+    }
+
+    /// The streams of a command with its redirections; a status when one of them cannot be.
+    async fn redirect(
+        &mut self,
+        redirects: &[Redirect],
+        io: &Io,
+    ) -> Result<Result<Io, u8>, super::io::Broken> {
+        let mut io = io.clone();
+        for redirect in redirects {
+            let (word, keep) = match &redirect.to {
+                Target::Same(fd) => {
+                    let same = if *fd == Fd::Out {
+                        io.out.clone()
+                    } else {
+                        io.error.clone()
+                    };
+                    match redirect.fd {
+                        Fd::Error => io.error = same,
+                        Fd::Out | Fd::Both | Fd::In => io.out = same,
+                    }
+                    continue;
+                }
+                Target::Text(word) => {
+                    io.input = In::of(format!("{}\n", self.text(word, &io).await?).as_bytes());
+                    continue;
+                }
+                Target::Read(word) => {
+                    let name = self.text(word, &io).await?;
+                    let path = files::normal(&self.folder, &name);
+                    if path == "/dev/tty" {
+                        continue;
+                    }
+                    match self.handset.files().read(&path) {
+                        Ok(bytes) => io.input = In::of(&bytes),
+                        Err(errno) => {
+                            let why = format!("can't open {name}: {errno}");
+                            return Ok(Err(complain(&io, &why, 1).await?));
+                        }
+                    }
+                    continue;
+                }
+                Target::Write(word) => (word, false),
+                Target::Append(word) => (word, true),
+            };
+            let name = self.text(word, &io).await?;
+            let out = match self.open(&name, keep, &io) {
+                Ok(out) => out,
+                Err(errno) => {
+                    let why = format!("can't create {name}: {errno}");
+                    return Ok(Err(complain(&io, &why, 1).await?));
+                }
+            };
+            match redirect.fd {
+                Fd::Error => io.error = out,
+                Fd::Both => (io.out, io.error) = (out.clone(), out),
+                Fd::Out | Fd::In => io.out = out,
+            }
+        }
+        Ok(Ok(io))
+    }
+
+    /// A file to write to, emptied unless it is kept.
+    fn open(&self, name: &str, keep: bool, io: &Io) -> files::Result<Out> {
+        let path = files::normal(&self.folder, name);
+        match path.as_str() {
+            "/dev/null" => return Ok(Out::Null),
+            "/dev/tty" | "/dev/stdout" => return Ok(io.tty.clone()),
+            "/dev/stderr" => return Ok(io.error.clone()),
+            _ => {}
+        }
+        let now = self.handset.clock().now().stamp();
+        let files = self.handset.files();
+        if !keep || files.meta(&path).is_err() {
+            if self.handset.faults().has(&WireFault::FullDisk) {
+                return Err(files::Errno::NoSpace);
+            }
+            files.write(&path, Vec::new(), 0o660, now)?;
+        }
+        Ok(Out::File(self.handset.clone(), path))
+    }
+
+    /// A word as one text.
+    async fn text(&mut self, word: &Word, io: &Io) -> Result<String, super::io::Broken> {
+        let mut text = String::new();
+        for piece in word {
+            text.push_str(&self.piece(piece, io).await?);
+        }
+        Ok(text)
+    }
+
+    fn piece<'a>(
+        &'a mut self,
+        piece: &'a Piece,
+        io: &'a Io,
+    ) -> Running<'a, Result<String, super::io::Broken>> {
+        Box::pin(async move {
+            Ok(match piece {
+                Piece::Text { text, .. } => text.clone(),
+                Piece::Name { name, instead, .. } => {
+                    let value = match name.as_str() {
+                        "?" => self.status.to_string(),
+                        "$" => "9871".to_owned(),
+                        "#" => "0".to_owned(),
+                        "0" => "/system/bin/sh".to_owned(),
+                        "PWD" => self.folder.clone(),
+                        "RANDOM" => "4".to_owned(),
+                        "EPOCHREALTIME" => self.handset.clock().now().format("%s.%N"),
+                        name => self.names.get(name).cloned().unwrap_or_default(),
+                    };
+                    match instead {
+                        Some(word) if value.is_empty() => self.text(word, io).await?,
+                        _ => value,
+                    }
+                }
+                Piece::Output { script, .. } => {
+                    let (to, mut from) = mpsc::channel(PIPE);
+                    let inner = Io {
+                        out: Out::Wire(to, Side::Out),
+                        ..io.clone()
+                    };
+                    let mut shell = self.clone();
+                    let run = async move {
+                        let done = shell.list(script, &inner).await;
+                        drop(inner);
+                        done
+                    };
+                    let read = async {
+                        let mut all = Vec::new();
+                        while let Some((_, bytes)) = from.recv().await {
+                            all.extend(bytes);
+                        }
+                        all
+                    };
+                    let (done, bytes) = tokio::join!(run, read);
+                    self.status = done?;
+                    String::from_utf8_lossy(&bytes)
+                        .trim_end_matches('\n')
+                        .to_owned()
+                }
+                Piece::Sum { text, .. } => {
+                    let text = self.text(text, io).await?;
+                    let named = |name: &str| {
+                        let value = self.names.get(name)?;
+                        value.parse().ok()
+                    };
+                    sum::work_out(&text, &named).to_string()
+                }
+            })
+        })
+    }
+
+    /// Words as arguments: names fall apart at blanks, patterns become the names of files.
+    async fn words(&mut self, words: &[Word], io: &Io) -> Result<Vec<String>, super::io::Broken> {
+        let mut args = Vec::new();
+        for word in words {
+            // An argument that is being written, and whether anything of it is quoted or a pattern.
+            let mut now: Option<String> = None;
+            let mut pattern = false;
+            for piece in word {
+                let text = self.piece(piece, io).await?;
+                let (quoted, splits) = match piece {
+                    Piece::Text { quoted, .. } => (*quoted, false),
+                    Piece::Name { quoted, .. }
+                    | Piece::Output { quoted, .. }
+                    | Piece::Sum { quoted, .. } => (*quoted, !quoted),
+                };
+                pattern |= !quoted && text.contains(['*', '?']);
+                if !splits {
+                    now.get_or_insert_default().push_str(&text);
+                    continue;
+                }
+                if text.starts_with(char::is_whitespace) {
+                    args.extend(now.take());
+                }
+                for (place, part) in text.split_whitespace().enumerate() {
+                    if place > 0 {
+                        args.extend(now.take());
+                    }
+                    now.get_or_insert_default().push_str(part);
+                }
+                if text.ends_with(char::is_whitespace) {
+                    args.extend(now.take());
+                }
+            }
+            let Some(arg) = now else { continue };
+            let found = if pattern {
+                self.matching(&arg)
+            } else {
+                Vec::new()
+            };
+            if found.is_empty() {
+                args.push(arg);
+            } else {
+                args.extend(found);
+            }
+        }
+        Ok(args)
+    }
+
+    /// The files whose names fit a pattern in its last part.
+    fn matching(&self, pattern: &str) -> Vec<String> {
+        let (folder, last) = match pattern.rsplit_once('/') {
+            Some((folder, last)) => (format!("{folder}/"), last),
+            None => (String::new(), pattern),
+        };
+        let at = files::normal(&self.folder, &folder);
+        let names = self.handset.files().list(&at).unwrap_or_default();
+        let last: Vec<char> = last.chars().collect();
+        names
+            .into_iter()
+            .filter(|name| !name.starts_with('.') && fits(&last, &name.chars().collect::<Vec<_>>()))
+            .map(|name| format!("{folder}{name}"))
+            .collect()
+    }
+}
+
+/// Whether a name fits a pattern of `*` and `?`.
+pub(crate) fn fits(pattern: &[char], name: &[char]) -> bool {
+    match (pattern, name) {
+        ([], []) => true,
+        (['*', rest @ ..], _) => {
+            (0..=name.len()).any(|skip| fits(rest, name.get(skip..).unwrap_or_default()))
+        }
+        (['?', rest @ ..], [_, more @ ..]) => fits(rest, more),
+        ([letter, rest @ ..], [other, more @ ..]) if letter == other => fits(rest, more),
+        _ => false,
+    }
+}
+
+/// Runs several at once, until all have ended.
+async fn together(mut running: Vec<Running<'_, ()>>) {
+    std::future::poll_fn(|context| {
+        running.retain_mut(|each| each.as_mut().poll(context).is_pending());
+        if running.is_empty() {
+            std::task::Poll::Ready(())
+        } else {
+            std::task::Poll::Pending
+        }
+    })
+    .await;
+}
+
+/// Says what is wrong, and gives the status.
+async fn complain(io: &Io, why: &str, status: u8) -> Done {
+    io.error.line(format!("/system/bin/sh: {why}")).await?;
+    Ok(status)
+}

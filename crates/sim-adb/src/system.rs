@@ -1,0 +1,163 @@
+//! What the system says of itself: properties, settings, and files that every phone has.
+
+use std::collections::BTreeMap;
+
+use driver_sim::{Phone, Rotation};
+
+use crate::options::Options;
+
+/// The version of Android that the phone passes for.
+pub(crate) const RELEASE: &str = "14";
+/// Its API level.
+pub(crate) const SDK: u32 = 34;
+const BUILD: &str = "UP1A.231005.007";
+
+/// What the shell knows of the kernel.
+pub(crate) const KERNEL: &str = "6.1.23-android14-4-00257-g7e35917775b8-ab9964412";
+
+/// The properties of a phone that has come up.
+pub(crate) fn properties(options: &Options) -> BTreeMap<String, String> {
+    let Options {
+        model,
+        product,
+        device,
+        serial,
+        ..
+    } = options;
+    let density = (options.sim.density * 160.0).round() as u32;
+    let rows = [
+        ("dev.bootcomplete", "1".to_owned()),
+        ("init.svc.adbd", "running".to_owned()),
+        ("init.svc.bootanim", "stopped".to_owned()),
+        ("persist.sys.locale", options.sim.language.clone()),
+        ("persist.sys.timezone", "GMT".to_owned()),
+        ("ro.build.characteristics", "default".to_owned()),
+        (
+            "ro.build.fingerprint",
+            format!("Android/{product}/{device}:{RELEASE}/{BUILD}/1:user/release-keys"),
+        ),
+        ("ro.build.id", BUILD.to_owned()),
+        ("ro.build.tags", "release-keys".to_owned()),
+        ("ro.build.type", "user".to_owned()),
+        ("ro.build.version.codename", "REL".to_owned()),
+        ("ro.build.version.release", RELEASE.to_owned()),
+        ("ro.build.version.sdk", SDK.to_string()),
+        ("ro.debuggable", "0".to_owned()),
+        ("ro.hardware", device.clone()),
+        ("ro.kernel.qemu", "0".to_owned()),
+        ("ro.product.brand", "Android".to_owned()),
+        ("ro.product.cpu.abi", "arm64-v8a".to_owned()),
+        ("ro.product.cpu.abilist", "arm64-v8a".to_owned()),
+        ("ro.product.device", device.clone()),
+        ("ro.product.locale", options.sim.language.clone()),
+        ("ro.product.manufacturer", "Clawperator".to_owned()),
+        ("ro.product.model", model.clone()),
+        ("ro.product.name", product.clone()),
+        ("ro.secure", "1".to_owned()),
+        ("ro.serialno", serial.clone()),
+        ("ro.sf.lcd_density", density.to_string()),
+        ("service.bootanim.exit", "1".to_owned()),
+        ("sys.boot_completed", "1".to_owned()),
+        ("sys.usb.state", "adb".to_owned()),
+    ];
+    rows.into_iter()
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect()
+}
+
+/// The tables of settings.
+pub(crate) const TABLES: [&str; 3] = ["system", "secure", "global"];
+
+/// The settings of a new phone, by table and key.
+pub(crate) fn settings(options: &Options) -> BTreeMap<(String, String), String> {
+    let rows = [
+        ("system", "accelerometer_rotation", "0".to_owned()),
+        ("system", "font_scale", options.sim.font_scale.to_string()),
+        ("system", "screen_brightness", "102".to_owned()),
+        ("system", "screen_off_timeout", "60000".to_owned()),
+        ("system", "show_touches", "0".to_owned()),
+        (
+            "system",
+            "user_rotation",
+            turns(options.sim.rotation).to_string(),
+        ),
+        ("secure", "accessibility_enabled", "0".to_owned()),
+        ("secure", "android_id", "5c1f8a3e9b7d2046".to_owned()),
+        (
+            "secure",
+            "default_input_method",
+            crate::command::IME.to_owned(),
+        ),
+        (
+            "secure",
+            "enabled_input_methods",
+            crate::command::IME.to_owned(),
+        ),
+        ("secure", "user_setup_complete", "1".to_owned()),
+        ("global", "adb_enabled", "1".to_owned()),
+        ("global", "airplane_mode_on", "0".to_owned()),
+        ("global", "animator_duration_scale", "1.0".to_owned()),
+        ("global", "development_settings_enabled", "1".to_owned()),
+        ("global", "device_name", options.model.clone()),
+        ("global", "device_provisioned", "1".to_owned()),
+        ("global", "stay_on_while_plugged_in", "0".to_owned()),
+        ("global", "transition_animation_scale", "1.0".to_owned()),
+        ("global", "window_animation_scale", "1.0".to_owned()),
+    ];
+    rows.into_iter()
+        .map(|(table, key, value)| ((table.to_owned(), key.to_owned()), value))
+        .collect()
+}
+
+/// What a setting does to the phone when it is written.
+pub(crate) fn apply_setting(phone: &mut Phone, table: &str, key: &str, value: &str) {
+    match (table, key) {
+        ("system", "user_rotation") => {
+            if let Some(held) = value.parse().ok().and_then(held) {
+                phone.rotate(held);
+            }
+        }
+        ("system", "font_scale") => {
+            if let Ok(scale) = value.parse() {
+                phone.set_font_scale(scale);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Quarter turns of a phone that is held like this.
+pub(crate) const fn turns(held: Rotation) -> u8 {
+    held.quarter_turns()
+}
+
+/// How a phone is held after so many quarter turns.
+pub(crate) const fn held(turns: u8) -> Option<Rotation> {
+    Some(match turns {
+        0 => Rotation::Portrait,
+        1 => Rotation::Landscape,
+        2 => Rotation::ReversePortrait,
+        3 => Rotation::ReverseLandscape,
+        _ => return None,
+    })
+}
+
+/// Files of the system that are read now and then.
+pub(crate) fn files(options: &Options) -> Vec<(&'static str, String)> {
+    let built: String = properties(options)
+        .iter()
+        .filter(|(key, _)| key.starts_with("ro."))
+        .map(|(key, value)| format!("{key}={value}\n"))
+        .collect();
+    vec![
+        (
+            "/proc/version",
+            format!("Linux version {KERNEL} (build-user@build-host) #1 SMP PREEMPT\n"),
+        ),
+        (
+            "/proc/meminfo",
+            "MemTotal:        7864320 kB\nMemFree:          912340 kB\nMemAvailable:    3801220 kB\n".to_owned(),
+        ),
+        ("/system/build.prop", built),
+    ]
+}

@@ -1,0 +1,126 @@
+//! A connection on which the wire's faults strike: it is cut after so many bytes, and its packets are late.
+
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::Sleep;
+
+use crate::fault::{Way, WireFault, WireFaults};
+
+/// A connection with its faults.
+#[derive(Debug)]
+pub(crate) struct Wire<T> {
+    inner: T,
+    faults: WireFaults,
+    /// How many bytes may still come and go.
+    left: [u64; 2],
+    late: Option<Pin<Box<Sleep>>>,
+    /// Whether the packet that is being sent has been waited for.
+    waited: bool,
+}
+
+impl<T> Wire<T> {
+    /// A connection that begins now.
+    pub(crate) fn new(inner: T, faults: &WireFaults) -> Self {
+        let limit = |wanted: Way| {
+            let bytes = faults.strike(|fault| match fault {
+                WireFault::CutAfter { bytes, way } if *way == wanted => Some(*bytes),
+                _ => None,
+            });
+            bytes.unwrap_or(u64::MAX)
+        };
+        Self {
+            left: [limit(Way::In), limit(Way::Out)],
+            inner,
+            faults: faults.clone(),
+            late: None,
+            waited: false,
+        }
+    }
+
+    fn delay(&self) -> Option<Duration> {
+        self.faults.strike(|fault| match fault {
+            WireFault::Slow { delay } => Some(*delay),
+            _ => None,
+        })
+    }
+}
+
+fn cut() -> io::Error {
+    io::Error::new(io::ErrorKind::ConnectionReset, "the connection was cut")
+}
+
+impl<T: AsyncRead + Unpin> AsyncRead for Wire<T> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let [left, _] = &mut this.left;
+        if *left == 0 {
+            return Poll::Ready(Err(cut()));
+        }
+        let most = usize::try_from(*left)
+            .unwrap_or(usize::MAX)
+            .min(buffer.remaining());
+        let mut part = buffer.take(most);
+        let done = Pin::new(&mut this.inner).poll_read(context, &mut part);
+        let read = part.filled().len();
+        // These bytes were filled through `part`, which shares the room of `buffer`.
+        let bytes = part.filled().to_vec();
+        ready!(done)?;
+        *left -= read as u64;
+        buffer.put_slice(&bytes);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<T: AsyncWrite + Unpin> AsyncWrite for Wire<T> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        if !this.waited {
+            if this.late.is_none() {
+                this.late = this
+                    .delay()
+                    .map(|delay| Box::pin(tokio::time::sleep(delay)));
+            }
+            if let Some(late) = &mut this.late {
+                ready!(late.as_mut().poll(context));
+            }
+            this.late = None;
+            this.waited = true;
+        }
+        let [_, left] = &mut this.left;
+        if *left == 0 {
+            return Poll::Ready(Err(cut()));
+        }
+        let most = usize::try_from(*left)
+            .unwrap_or(usize::MAX)
+            .min(bytes.len());
+        let written = ready!(
+            Pin::new(&mut this.inner).poll_write(context, bytes.get(..most).unwrap_or_default())
+        )?;
+        *left -= written as u64;
+        Poll::Ready(Ok(written))
+    }
+
+    /// Ends a packet: the next byte begins another one.
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        this.waited = false;
+        Pin::new(&mut this.inner).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().inner).poll_shutdown(context)
+    }
+}

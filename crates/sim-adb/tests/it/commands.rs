@@ -1,0 +1,357 @@
+//! What the phone's programs say and do.
+
+use crate::world::*;
+
+#[tokio::test]
+async fn words_of_the_shell() {
+    let world = World::with(quick()).await;
+    for (command, said) in [
+        ("echo a b  c", "a b c\n"),
+        ("echo 'a  b' \"$HOME\" \\$x", "a  b / $x\n"),
+        ("true && echo yes || echo no", "yes\n"),
+        ("false && echo yes || echo no", "no\n"),
+        ("x=5; y=$((x * 2 + 1)); echo $y ${z:-none}", "11 none\n"),
+        ("for i in 1 2 3; do echo -n $i; done; echo", "123\n"),
+        (
+            "i=0; while [ $i -lt 3 ]; do i=$((i+1)); done; echo $i",
+            "3\n",
+        ),
+        (
+            "if [[ -z \"\" ]]; then echo empty; else echo full; fi",
+            "empty\n",
+        ),
+        ("echo one two | tr ' ' '\\n' | sort -r | head -1", "two\n"),
+        ("{ echo a; echo b; } | wc -l", "2\n"),
+        ("(cd /sdcard; pwd); pwd", "/sdcard\n/\n"),
+        ("echo $(echo in `echo deep`)", "in deep\n"),
+        ("(exit 7); echo $?", "7\n"),
+        ("nothing 2>/dev/null; echo $?", "127\n"),
+        (
+            "echo hi > /sdcard/f; echo ho >> /sdcard/f; cat < /sdcard/f",
+            "hi\nho\n",
+        ),
+        ("ls /sdcard/*ownl*", ""),
+        ("echo /sdcard/*ownl*", "/sdcard/Download\n"),
+        ("printf '%s=%03d\\n' a 7 b 8", "a=007\nb=008\n"),
+        ("read a b <<< 'x y z'; echo $b", "y z\n"),
+        ("sh -c 'echo $((1+1))'", "2\n"),
+        ("echo err 1>&2 2>/dev/null | cat", ""),
+    ] {
+        let output = world.run(command).await;
+        assert_eq!(output.text(), said, "{command}: {}", output.complaint());
+    }
+    let output = world.run("frobnicate").await;
+    assert_eq!(
+        (output.complaint().as_str(), output.status),
+        ("/system/bin/sh: frobnicate: inaccessible or not found", 127)
+    );
+    assert_eq!(world.run("echo 'a").await.status, 1);
+    assert_eq!(world.run("exit 42").await.status, 42);
+    let output = world.run("sleep 1 &").await;
+    assert!(
+        output.complaint().contains("background"),
+        "{}",
+        output.complaint()
+    );
+}
+
+#[tokio::test]
+async fn a_dump_shows_the_active_window_and_a_tap_reaches_it() {
+    let world = World::app(SETTINGS).await;
+    let xml = world.dump().await;
+    assert!(xml.starts_with("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\""));
+    assert!(!xml.contains('\n'));
+    let tree = uitree::UiTree::parse_hierarchy_xml(xml.as_bytes(), None).unwrap();
+    assert_eq!(tree.windows().len(), 1);
+    let at = world.place("text=\"Display\"").await;
+    assert_eq!(world.out(&format!("input tap {at}")).await, "");
+    assert!(world.dump().await.contains("text=\"Dark theme\""));
+    assert_eq!(
+        world.out("uiautomator dump").await,
+        "UI hierchary dumped to: /sdcard/window_dump.xml\n"
+    );
+    assert_eq!(
+        world.out("cat /sdcard/window_dump.xml").await,
+        world.dump().await
+    );
+    let whole = world.dump().await.len();
+    let output = world
+        .out("uiautomator dump --compressed /sdcard/small.xml && stat -c %s /sdcard/small.xml")
+        .await;
+    let small: usize = output.lines().last().unwrap().parse().unwrap();
+    assert!(small < whole, "{small} of {whole}");
+    // What the phone got is in its journal, not in what was said.
+    let driver = world.handset.driver().await;
+    assert_eq!(driver.phone().log().clicks(0).count(), 1);
+}
+
+#[tokio::test]
+async fn text_is_typed_as_keys_type_it() {
+    let world = World::app(FORMS).await;
+    let at = world.place("class=\"android.widget.EditText\"").await;
+    world.out(&format!("input tap {at}")).await;
+    assert!(
+        world
+            .out("dumpsys input_method")
+            .await
+            .contains("mInputShown=true")
+    );
+    assert!(world.out("dumpsys window").await.contains("InputMethod"));
+    world.out("input text 'Grace%sHopper'").await;
+    assert!(world.dump().await.contains("text=\"Grace Hopper\""));
+    world.out("input keyevent KEYCODE_DEL 67 del").await;
+    world.out("input keyevent 30").await;
+    assert!(
+        world.dump().await.contains("text=\"Grace Hopb\""),
+        "{}",
+        world.dump().await
+    );
+    let output = world.run("input text grüße").await;
+    assert_eq!(output.status, 255);
+    assert!(
+        output
+            .complaint()
+            .contains("java.lang.NullPointerException"),
+        "{}",
+        output.complaint()
+    );
+    assert!(world.dump().await.contains("text=\"Grace Hopb\""));
+    let output = world.run("input tap 5").await;
+    assert!(
+        output
+            .complaint()
+            .contains("Argument expected after \"tap\""),
+        "{}",
+        output.complaint()
+    );
+    world.out("input keyevent KEYCODE_BACK").await;
+    assert!(
+        world
+            .out("dumpsys input_method")
+            .await
+            .contains("mInputShown=false")
+    );
+}
+
+#[tokio::test]
+async fn apps_are_started_found_and_ended() {
+    let world = World::with(quick()).await;
+    let said = world
+        .out("am start -W -n com.example.shop/.MainActivity")
+        .await;
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(
+        lines[0],
+        "Starting: Intent { flg=0x10000000 cmp=com.example.shop/.MainActivity }"
+    );
+    assert_eq!(
+        lines[1..4],
+        [
+            "Status: ok",
+            "LaunchState: COLD",
+            "Activity: com.example.shop/.MainActivity"
+        ]
+    );
+    assert_eq!(*lines.last().unwrap(), "Complete");
+    let focus = world
+        .out("dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'")
+        .await;
+    assert!(
+        focus.contains(" u0 com.example.shop/com.example.shop.MainActivity}"),
+        "{focus}"
+    );
+    assert!(focus.contains("mFocusedApp=ActivityRecord{"), "{focus}");
+    let top = world.out("dumpsys activity activities").await;
+    assert!(
+        top.contains("topResumedActivity=ActivityRecord{")
+            && top.contains("u0 com.example.shop/.MainActivity t"),
+        "{top}"
+    );
+    let pid = world.out("pidof com.example.shop").await;
+    world.out("am force-stop com.example.shop").await;
+    assert_eq!(world.run("pidof com.example.shop").await.status, 1);
+    let output = world.run("am start -n com.example.shop/.Nowhere").await;
+    assert_eq!(
+        output.complaint(),
+        "Error type 3\nError: Activity class {com.example.shop/.Nowhere} does not exist."
+    );
+    let output = world
+        .run("am start -a android.intent.action.VIEW -d nobody://x")
+        .await;
+    assert_eq!(
+        output.complaint(),
+        "Error: Activity not started, unable to resolve Intent { act=android.intent.action.VIEW dat=nobody://x flg=0x10000000 }"
+    );
+    world
+        .out("am start -a android.intent.action.VIEW -d shop://cart")
+        .await;
+    assert_ne!(world.out("pidof com.example.shop").await, pid);
+    let said = world
+        .run("am start -n com.example.shop/.MainActivity")
+        .await
+        .complaint();
+    assert!(said.starts_with("Warning: Activity not started"), "{said}");
+    world
+        .out("am start -a android.intent.action.MAIN -c android.intent.category.HOME")
+        .await;
+    assert!(
+        world
+            .out("dumpsys window")
+            .await
+            .contains("com.android.launcher3/")
+    );
+    let output = world
+        .run("monkey -p com.example.mail -c android.intent.category.LAUNCHER 1")
+        .await;
+    assert!(
+        output.text().starts_with("Events injected: 1\n"),
+        "{output:?}"
+    );
+    let output = world
+        .run("monkey -p com.none -c android.intent.category.LAUNCHER 1")
+        .await;
+    assert_eq!(output.status, 252);
+}
+
+#[tokio::test]
+async fn packages_are_listed_and_resolved() {
+    let world = World::with(quick()).await;
+    let own = world.out("pm list packages -3").await;
+    assert!(
+        own.lines().any(|line| line == "package:com.example.shop"),
+        "{own}"
+    );
+    assert!(!own.contains("com.android"), "{own}");
+    assert_eq!(
+        world.out("cmd package list packages mail").await,
+        "package:com.example.mail\n"
+    );
+    assert_eq!(
+        world
+            .out("cmd package resolve-activity --brief com.example.shop | tail -n 1")
+            .await,
+        "com.example.shop/.MainActivity\n"
+    );
+    assert_eq!(
+        world
+            .out("cmd package resolve-activity --brief com.none")
+            .await,
+        "No activity found\n"
+    );
+    let all = world.out("cmd package query-activities --components -a android.intent.action.MAIN -c android.intent.category.LAUNCHER").await;
+    assert!(
+        all.contains("com.android.settings/") && !all.contains("launcher3"),
+        "{all}"
+    );
+    assert_eq!(
+        world.out("cmd package query-activities --components -a android.intent.action.VIEW -d shop://cart").await,
+        "com.example.shop/.MainActivity\n"
+    );
+    assert!(
+        world
+            .out("pm path com.android.settings")
+            .await
+            .starts_with("package:/system/app/")
+    );
+    assert_eq!(world.run("pm path com.none").await.status, 1);
+    assert!(
+        world
+            .out("dumpsys package com.example.shop")
+            .await
+            .contains("versionName=1.0\n")
+    );
+    world
+        .out("pm grant com.example.shop android.permission.CAMERA")
+        .await;
+    assert!(
+        world
+            .out("dumpsys package com.example.shop")
+            .await
+            .contains("android.permission.CAMERA: granted=true")
+    );
+    assert_eq!(
+        world
+            .run("pm grant com.none android.permission.CAMERA")
+            .await
+            .status,
+        255
+    );
+    let driver = world.handset.driver().await;
+    assert!(
+        driver
+            .phone()
+            .has_permission(SHOP, driver_sim::Permission::Camera)
+    );
+}
+
+#[tokio::test]
+async fn the_screen_and_the_system_tell_of_themselves() {
+    let world = World::with(quick()).await;
+    assert_eq!(world.out("wm size").await, "Physical size: 1080x2340\n");
+    assert_eq!(world.out("wm density").await, "Physical density: 420\n");
+    world.out("wm user-rotation lock 1").await;
+    assert!(world.dump().await.contains("<hierarchy rotation=\"1\">"));
+    assert_eq!(world.out("settings get system user_rotation").await, "1\n");
+    assert!(
+        world
+            .out("dumpsys window displays")
+            .await
+            .contains("cur=2340x1080")
+    );
+    world.out("settings put system user_rotation 0").await;
+    assert!(world.dump().await.contains("<hierarchy rotation=\"0\">"));
+    assert_eq!(world.out("settings get global nothing").await, "null\n");
+    assert_eq!(world.out("getprop ro.build.version.sdk").await, "34\n");
+    assert!(
+        world
+            .out("getprop")
+            .await
+            .contains("[sys.boot_completed]: [1]\n")
+    );
+    assert_eq!(world.run("setprop ro.product.model x").await.status, 1);
+    world.out("setprop debug.x 1").await;
+    assert_eq!(world.out("getprop debug.x").await, "1\n");
+    let png = world.phone.exec("screencap -p").await.unwrap();
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    world.out("screencap -p /sdcard/s.png").await;
+    assert_eq!(
+        world.phone.pull("/sdcard/s.png", 1 << 24).await.unwrap(),
+        png
+    );
+    let raw = world.phone.exec("screencap").await.unwrap();
+    assert_eq!(raw.len(), 16 + 1080 * 2340 * 4);
+    world.out("cmd uimode night yes").await;
+    assert_ne!(world.phone.exec("screencap -p").await.unwrap(), png);
+    world.out("input keyevent 26").await;
+    assert!(
+        world
+            .out("dumpsys power")
+            .await
+            .contains("mWakefulness=Asleep")
+    );
+    let output = world.run("uiautomator dump").await;
+    assert_eq!(
+        (output.complaint().as_str(), output.status),
+        (
+            "ERROR: null root node returned by UiTestAutomationBridge.",
+            0
+        )
+    );
+    world.out("input keyevent WAKEUP WAKEUP").await;
+    assert!(
+        world
+            .out("dumpsys power")
+            .await
+            .contains("mWakefulness=Awake")
+    );
+    assert_eq!(
+        world.out("ime list -s").await,
+        "com.android.inputmethod.latin/.LatinIME\n"
+    );
+    assert!(
+        world
+            .out("ps -A -o PID,NAME | grep system_server")
+            .await
+            .contains("1200")
+    );
+}
