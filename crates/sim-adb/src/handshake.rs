@@ -48,20 +48,25 @@ where
                 .write(io)
                 .await?;
             let answer = Packet::read(io).await?;
-            if answer.command != Command::Auth || nobody {
+            if answer.command != Command::Auth {
                 continue;
             }
             if answer.arg0 == AUTH_SIGNATURE {
                 let keys = handset.state().keys.clone();
-                if keys
-                    .iter()
-                    .any(|known| key::verify(known, &token, &answer.payload))
+                if !nobody
+                    && keys
+                        .iter()
+                        .any(|known| key::verify(known, &token, &answer.payload))
                 {
                     break;
                 }
             } else if answer.arg0 == AUTH_PUBLIC_KEY {
-                allow(handset, &answer.text()).await;
-                break;
+                let public = answer.text();
+                tokio::select! {
+                    () = allow(handset, &public, nobody.then_some(Stranger::Ignored)) => break,
+                    // Whoever asked has gone, or asks again, which changes nothing.
+                    lost = lost(io) => return Err(lost),
+                }
             }
         }
     }
@@ -71,24 +76,26 @@ where
     Ok(hello.arg1.clamp(1, MAX_PAYLOAD))
 }
 
-/// Waits until somebody presses Allow, which may be never.
-async fn allow(handset: &Handset, key: &str) {
-    let wait = match handset.options().access {
-        Access::Open
-        | Access::Keys {
-            stranger: Stranger::Ignored,
-            ..
-        } => None,
-        Access::Keys {
-            stranger: Stranger::AllowedAfter(wait),
-            ..
-        } => Some(wait),
+/// Reads on until the connection ends.
+async fn lost<T: AsyncRead + Unpin>(io: &mut T) -> adb::Error {
+    loop {
+        if let Err(error) = Packet::read(io).await {
+            return error;
+        }
+    }
+}
+
+/// Waits until somebody presses Allow, which may be never; `instead` is what happens in place of what is usual.
+async fn allow(handset: &Handset, key: &str, instead: Option<Stranger>) {
+    let usual = match handset.options().access {
+        Access::Open => Stranger::Ignored,
+        Access::Keys { stranger, .. } => stranger,
     };
-    match wait {
-        Some(wait) => {
+    match instead.unwrap_or(usual) {
+        Stranger::AllowedAfter(wait) => {
             tokio::time::sleep(wait).await;
             handset.state().keys.push(key.to_owned());
         }
-        None => std::future::pending().await,
+        Stranger::Ignored => std::future::pending().await,
     }
 }

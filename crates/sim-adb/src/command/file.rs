@@ -321,7 +321,7 @@ async fn touch(call: Call<'_>) -> Done {
 async fn df(call: Call<'_>) -> Done {
     let (limit, used) = call.handset().files().usage();
     let (limit, used) = (limit / 1024, used / 1024);
-    let share = if limit == 0 { 100 } else { used * 100 / limit };
+    let share = (used * 100).checked_div(limit).unwrap_or(100);
     call.say("Filesystem       1K-blocks     Used Available Use% Mounted on")
         .await?;
     call.say(format!(

@@ -4,6 +4,7 @@ mod activity;
 mod dump;
 mod dumpsys;
 mod file;
+mod grep;
 mod input;
 mod intent;
 mod keys;

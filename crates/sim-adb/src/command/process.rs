@@ -246,17 +246,28 @@ async fn which(call: Call<'_>) -> Done {
     Ok(status)
 }
 
-/// `nc HOST PORT`: a stream between the command and what listens on the phone.
+/// `nc [-q SECONDS] HOST PORT`: a stream between the command and what listens on the phone. It ends when the other side
+/// ends it, or so long after the end of its input.
 async fn nc(call: Call<'_>) -> Done {
-    let words: Vec<&String> = call
-        .from(1)
-        .iter()
-        .filter(|word| !word.starts_with('-'))
-        .collect();
+    let mut words = Vec::new();
+    let mut quit = None;
+    let mut given = call.from(1).iter();
+    while let Some(word) = given.next() {
+        match word.as_str() {
+            "-q" => {
+                quit = given
+                    .next()
+                    .and_then(|seconds| seconds.parse().ok())
+                    .map(Duration::from_secs)
+            }
+            word if word.starts_with('-') => {}
+            word => words.push(word),
+        }
+    }
     let [host, port] = words.as_slice() else {
         return call.fail("nc: bad host or port", 1).await;
     };
-    let here = ["127.0.0.1", "localhost", "::1"].contains(&host.as_str());
+    let here = ["127.0.0.1", "localhost", "::1"].contains(host);
     let stream = if here {
         call.handset()
             .network()
@@ -266,28 +277,25 @@ async fn nc(call: Call<'_>) -> Done {
         None
     };
     let Some(stream) = stream else {
-        return call
-            .fail(
-                format!(
-                    "nc: connect: {}",
-                    if here {
-                        "Connection refused"
-                    } else {
-                        "Network is unreachable"
-                    }
-                ),
-                1,
-            )
-            .await;
+        let why = if here {
+            "Connection refused"
+        } else {
+            "Network is unreachable"
+        };
+        return call.fail(format!("nc: connect: {why}"), 1).await;
     };
     let (mut reader, mut writer) = tokio::io::split(stream);
     let sending = async {
         loop {
             let bytes = call.io.input.some().await;
             if bytes.is_empty() || writer.write_all(&bytes).await.is_err() {
-                // The end of a stream is all that the other side hears of the end of input.
-                return writer.shutdown().await.is_ok();
+                break;
             }
+        }
+        // The wire has no half of an end, so that the end of the input alone says nothing to the other side.
+        match quit {
+            Some(wait) => tokio::time::sleep(wait).await,
+            None => std::future::pending().await,
         }
     };
     let taking = async {
@@ -300,11 +308,9 @@ async fn nc(call: Call<'_>) -> Done {
         }
         Ok::<(), Broken>(())
     };
-    tokio::pin!(sending);
-    tokio::pin!(taking);
     tokio::select! {
-        taken = &mut taking => taken?,
-        _ = &mut sending => taking.await?,
+        taken = taking => taken?,
+        () = sending => {}
     }
     Ok(0)
 }

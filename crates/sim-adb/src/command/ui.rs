@@ -1,17 +1,23 @@
 //! `uiautomator` and `screencap`: what the screen shows.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use driver::{Driver, DriverError};
+use tokio::time::Instant;
+use uitree::UiTree;
 
 use super::Call;
 use super::dump::{self, Views};
 use crate::fault::WireFault;
 use crate::files::Errno;
-use crate::shell::io::{Broken, Done, Out};
+use crate::shell::io::{Broken, Done};
 
 /// Where a dump goes that names no file.
 const DUMP: &str = "/sdcard/window_dump.xml";
+
+/// How often a screen is looked at that is not yet still.
+const GLANCE: Duration = Duration::from_millis(50);
 
 pub(super) async fn run(call: Call<'_>) -> Done {
     match (call.name(), call.arg(1)) {
@@ -91,18 +97,29 @@ async fn document(call: Call<'_>, views: Views) -> Result<String, NoDump> {
     if faults.has(&WireFault::NullRoot) {
         return Err(NoDump::NoRoot);
     }
-    let limit = tokio::time::Instant::now() + options.idle_limit;
+    let limit = Instant::now() + options.idle_limit;
+    let mut known: Option<(Arc<UiTree>, Instant)> = None;
     loop {
         let still = {
             let mut driver = call.driver().await;
-            let still = driver.phone().still_for();
-            if still >= options.idle {
+            let phone = driver.phone_mut();
+            let now = Instant::now();
+            let tree = phone.peek().map(|seen| seen.tree);
+            // What changes nothing that can be seen is no event: timers of apps behind the one in front.
+            let since = match (&known, &tree) {
+                (Some((old, since)), Some(tree)) if Arc::ptr_eq(old, tree) || old == tree => *since,
+                (Some(_), _) => now,
+                (None, _) => now.checked_sub(phone.still_for()).unwrap_or(now),
+            };
+            known = tree.map(|tree| (tree, since));
+            let still = now.saturating_duration_since(since);
+            if still >= options.idle || known.is_none() {
                 return look(&mut driver, call, views).await;
             }
             still
         };
-        let wait = (options.idle - still).max(Duration::from_millis(1));
-        if tokio::time::Instant::now() + wait > limit {
+        let wait = (options.idle - still).clamp(Duration::from_millis(1), GLANCE);
+        if Instant::now() + wait > limit {
             return Err(NoDump::Busy);
         }
         tokio::time::sleep(wait).await;
@@ -178,9 +195,6 @@ async fn screencap(call: Call<'_>) -> Done {
                     .await;
             }
         }
-    }
-    if let Out::Null = call.io.out {
-        return Ok(0);
     }
     Ok(0)
 }

@@ -49,7 +49,12 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
                 return incoming.refuse().await;
             }
             if let Ok(stream) = incoming.accept().await {
-                let asked = shell::Asked::new(kind, flags, rest);
+                let old = if able {
+                    shell::Old::No
+                } else {
+                    shell::Old::Yes
+                };
+                let asked = shell::Asked::new(kind, flags, rest, old);
                 shell::serve(stream, asked, &connection).await;
             }
         }

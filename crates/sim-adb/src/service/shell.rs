@@ -26,15 +26,23 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn new(kind: &str, flags: &str, command: &str) -> Self {
+    /// `old` are phones whose daemon knows no packets: they gave every command a terminal.
+    pub(super) fn new(kind: &str, flags: &str, command: &str, old: Old) -> Self {
         let has = |flag: &str| flags.split(',').any(|each| each == flag);
+        let default = command.is_empty() || old == Old::Yes;
         Self {
             packets: has("v2"),
-            // A shell has a terminal unless it is told otherwise.
-            terminal: kind == "shell" && !has("raw"),
+            terminal: kind == "shell" && (has("pty") || (default && !has("raw"))),
             command: command.to_owned(),
         }
     }
+}
+
+/// Whether the daemon is one of before Android 7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Old {
+    Yes,
+    No,
 }
 
 /// What goes out: bytes of a stream, or the status at the end.
@@ -120,12 +128,12 @@ pub(super) async fn serve(stream: MuxStream, asked: Asked, connection: &Connecti
         let (done, written) = tokio::join!(running, writing);
         Some((done.ok()?, written.ok()?))
     };
-    let reading = read(
-        reader,
-        typed,
-        with_packets,
-        terminal && !asked.command.is_empty(),
-    );
+    let lines = match (terminal, asked.command.is_empty()) {
+        (false, _) => Lines::Raw,
+        (true, true) => Lines::Edited,
+        (true, false) => Lines::Cooked,
+    };
+    let reading = read(reader, typed, with_packets, lines);
     tokio::pin!(both);
     let ended = tokio::select! {
         ended = &mut both => ended,
@@ -158,14 +166,26 @@ fn with_returns(bytes: &[u8]) -> Vec<u8> {
     changed
 }
 
+/// What a terminal makes of what is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lines {
+    /// Nothing: there is none.
+    Raw,
+    /// Returns end lines, Ctrl-D ends all.
+    Cooked,
+    /// The shell looks at every key.
+    Edited,
+}
+
 /// Takes what comes to the command's standard input; returns when the stream has ended.
 async fn read(
     mut reader: impl AsyncRead + Unpin,
     typed: mpsc::Sender<Vec<u8>>,
     with_packets: bool,
-    cooked: bool,
+    lines: Lines,
 ) {
     let mut typed = Some(typed);
+    let cooked = lines == Lines::Cooked;
     let mut take = async |bytes: Option<Vec<u8>>| {
         let Some(bytes) = bytes else {
             typed = None;
@@ -193,8 +213,9 @@ async fn read(
         while let Ok(Some((kind, data))) = packets::read(&mut reader).await {
             match kind {
                 Kind::Stdin => take(Some(data)).await,
-                Kind::CloseStdin => take(None).await,
-                Kind::Stdout | Kind::Stderr | Kind::Exit | Kind::WindowSize => {}
+                // A terminal has no half of an end.
+                Kind::CloseStdin if lines == Lines::Raw => take(None).await,
+                Kind::CloseStdin | Kind::Stdout | Kind::Stderr | Kind::Exit | Kind::WindowSize => {}
             }
         }
         return;

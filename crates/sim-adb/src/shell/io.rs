@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use tokio::sync::{Mutex, mpsc};
+use tokio::sync::{Mutex, Notify, mpsc};
 
 use crate::handset::Handset;
 
@@ -66,6 +66,8 @@ impl Out {
 struct Source {
     from: Option<mpsc::Receiver<Vec<u8>>>,
     read: VecDeque<u8>,
+    /// Told when somebody waits for more.
+    wanted: Option<Arc<Notify>>,
 }
 
 /// Where a command reads; clones share what is left.
@@ -78,6 +80,16 @@ impl In {
         Self(Arc::new(Mutex::new(Source {
             from: Some(channel),
             read: VecDeque::new(),
+            wanted: None,
+        })))
+    }
+
+    /// The same, where `wanted` is told whenever somebody waits for more.
+    pub(crate) fn on_demand(channel: mpsc::Receiver<Vec<u8>>, wanted: Arc<Notify>) -> Self {
+        Self(Arc::new(Mutex::new(Source {
+            from: Some(channel),
+            read: VecDeque::new(),
+            wanted: Some(wanted),
         })))
     }
 
@@ -86,6 +98,7 @@ impl In {
         Self(Arc::new(Mutex::new(Source {
             from: None,
             read: bytes.iter().copied().collect(),
+            wanted: None,
         })))
     }
 
@@ -152,6 +165,9 @@ impl Source {
         let Some(from) = &mut self.from else {
             return false;
         };
+        if let Some(wanted) = &self.wanted {
+            wanted.notify_one();
+        }
         match from.recv().await {
             Some(bytes) => {
                 self.read.extend(bytes);

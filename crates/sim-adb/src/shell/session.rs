@@ -1,5 +1,9 @@
 //! A shell without a command: it reads lines, from a program or from a person at a terminal.
 
+use std::sync::Arc;
+
+use tokio::sync::Notify;
+
 use super::Shell;
 use super::io::{Broken, Done, In, Io};
 use super::parse::{self, Wrong};
@@ -90,8 +94,9 @@ async fn interruptible(
     waiting: &mut Vec<u8>,
 ) -> Result<(), Broken> {
     let (typed, input) = tokio::sync::mpsc::channel(16);
+    let wanted = Arc::new(Notify::new());
     let own = Io {
-        input: In::from(input),
+        input: In::on_demand(input, Arc::clone(&wanted)),
         ..io.clone()
     };
     let left = own.input.clone();
@@ -103,32 +108,52 @@ async fn interruptible(
     };
     let watching = async {
         let mut typed = Some(typed);
+        // What was typed before the command began ends it only when it is the next thing that was typed.
+        let first = waiting
+            .iter()
+            .position(|byte| [END, INTERRUPT, b'\r', b'\n'].contains(byte));
+        if let Some(place) = first.filter(|place| waiting.get(*place) == Some(&INTERRUPT)) {
+            waiting.drain(..=place);
+            return;
+        }
+        let mut wants = false;
         loop {
-            if waiting.is_empty() || typed.is_none() {
-                let more = io.input.some().await;
-                if more.is_empty() {
-                    // The terminal is gone: what runs finds the end of its input.
-                    drop(typed.take());
-                    std::future::pending::<()>().await;
+            // A terminal gives whole lines.
+            let line = waiting
+                .iter()
+                .position(|byte| [END, b'\r', b'\n'].contains(byte));
+            if let (true, Some(place), Some(to)) = (wants, line, &typed) {
+                wants = false;
+                let mut given: Vec<u8> = waiting.drain(..=place).collect();
+                let last = given.pop();
+                if last != Some(END) {
+                    given.push(b'\n');
                 }
-                waiting.extend(more);
+                let gone = io.tty.bytes(given.clone()).await.is_err();
+                if to.send(given).await.is_err() || gone || last == Some(END) {
+                    typed = None;
+                }
             }
-            if let Some(place) = waiting.iter().position(|byte| *byte == INTERRUPT) {
-                waiting.drain(..=place);
+            let more = tokio::select! {
+                () = wanted.notified() => {
+                    wants = true;
+                    continue;
+                }
+                more = io.input.some() => more,
+            };
+            if more.is_empty() {
+                // The terminal is gone: what runs finds the end of its input.
+                typed = None;
+                std::future::pending::<()>().await;
+            }
+            let stop = more
+                .iter()
+                .position(|byte| *byte == INTERRUPT || *byte == END);
+            if let Some(place) = stop.filter(|place| more.get(*place) == Some(&INTERRUPT)) {
+                waiting.extend(more.into_iter().skip(place + 1));
                 return;
             }
-            let Some(to) = &typed else { continue };
-            let end = waiting.iter().position(|byte| *byte == END);
-            let given: Vec<u8> = waiting.drain(..end.unwrap_or(waiting.len())).collect();
-            let given: Vec<u8> = given
-                .into_iter()
-                .map(|byte| if byte == b'\r' { b'\n' } else { byte })
-                .collect();
-            let gone = io.tty.bytes(given.clone()).await.is_err();
-            if to.send(given).await.is_err() || gone || end.is_some() {
-                waiting.drain(..usize::from(end.is_some()));
-                typed = None;
-            }
+            waiting.extend(more);
         }
     };
     let done = tokio::select! {
@@ -173,46 +198,43 @@ impl Editor {
     async fn line(&mut self, io: &Io) -> Result<Option<Typed>, Broken> {
         let mut line: Vec<char> = Vec::new();
         let mut at = self.history.len();
+        // What is to be shown, as far as there are keys to look at.
+        let mut shown = String::new();
         loop {
-            if self.waiting.is_empty() {
-                self.waiting = io.input.some().await;
-                if self.waiting.is_empty() {
+            let Some((used, key)) = key(&self.waiting) else {
+                io.tty.bytes(std::mem::take(&mut shown)).await?;
+                let more = io.input.some().await;
+                if more.is_empty() {
                     let rest: String = line.into_iter().collect();
                     return Ok((!rest.is_empty()).then_some(Typed::Line(rest)));
                 }
-            }
-            let (used, key) = key(&self.waiting);
+                self.waiting.extend(more);
+                continue;
+            };
             self.waiting.drain(..used.min(self.waiting.len()));
+            let mut erased = 0;
             match key {
                 Key::Letter(letter) => {
                     line.push(letter);
-                    io.tty.bytes(letter.to_string()).await?;
+                    shown.push(letter);
                 }
                 Key::Enter => {
-                    io.tty.bytes("\n").await?;
+                    io.tty.bytes(shown + "\n").await?;
                     let line: String = line.into_iter().collect();
                     if !line.trim().is_empty() && self.history.last() != Some(&line) {
                         self.history.push(line.clone());
                     }
                     return Ok(Some(Typed::Line(line)));
                 }
-                Key::Erase => {
-                    if line.pop().is_some() {
-                        io.tty.bytes("\u{8} \u{8}").await?;
-                    }
-                }
+                Key::Erase => erased = usize::from(line.pop().is_some()),
                 Key::EraseWord => {
-                    let mut count = 0;
-                    while line.pop_if(|letter| *letter == ' ').is_some() {
-                        count += 1;
-                    }
-                    while line.pop_if(|letter| *letter != ' ').is_some() {
-                        count += 1;
-                    }
-                    io.tty.bytes("\u{8} \u{8}".repeat(count)).await?;
+                    let before = line.len();
+                    while line.pop_if(|letter| *letter == ' ').is_some() {}
+                    while line.pop_if(|letter| *letter != ' ').is_some() {}
+                    erased = before - line.len();
                 }
                 Key::EraseAll => {
-                    io.tty.bytes("\u{8} \u{8}".repeat(line.len())).await?;
+                    erased = line.len();
                     line.clear();
                 }
                 Key::Older | Key::Newer => {
@@ -223,22 +245,26 @@ impl Editor {
                     };
                     let text = self.history.get(to).cloned();
                     if text.is_some() || to == self.history.len() {
-                        io.tty.bytes("\u{8} \u{8}".repeat(line.len())).await?;
+                        shown.push_str(&ERASE.repeat(line.len()));
                         at = to;
                         line = text.unwrap_or_default().chars().collect();
-                        io.tty.bytes(line.iter().collect::<String>()).await?;
+                        shown.extend(&line);
                     }
                 }
                 Key::Interrupt => {
-                    io.tty.bytes("^C\n").await?;
+                    io.tty.bytes(shown + "^C\n").await?;
                     return Ok(Some(Typed::Interrupt));
                 }
                 Key::End if line.is_empty() => return Ok(None),
                 Key::End | Key::Nothing => {}
             }
+            shown.push_str(&ERASE.repeat(erased));
         }
     }
 }
+
+/// Takes the last letter from the screen.
+const ERASE: &str = "\u{8} \u{8}";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Key {
@@ -254,9 +280,10 @@ enum Key {
     Nothing,
 }
 
-/// The key that these bytes begin with, and how many of them it takes.
-fn key(bytes: &[u8]) -> (usize, Key) {
-    match bytes {
+/// The key that these bytes begin with, and how many of them it takes; `None` when they are not all of it.
+fn key(bytes: &[u8]) -> Option<(usize, Key)> {
+    Some(match bytes {
+        [] | [27] | [27, b'['] => return None,
         [b'\r', b'\n', ..] => (2, Key::Enter),
         [b'\r' | b'\n', ..] => (1, Key::Enter),
         [INTERRUPT, ..] => (1, Key::Interrupt),
@@ -268,12 +295,36 @@ fn key(bytes: &[u8]) -> (usize, Key) {
         [27, b'[', b'B', ..] => (3, Key::Newer),
         [27, b'[', ..] => (3, Key::Nothing),
         [0..=31, ..] => (1, Key::Nothing),
-        _ => {
-            let text = bytes.utf8_chunks().next();
-            match text.and_then(|chunk| chunk.valid().chars().next()) {
-                Some(letter) => (letter.len_utf8(), Key::Letter(letter)),
+        [first, ..] => {
+            let length = match first {
+                0xf0.. => 4,
+                0xe0.. => 3,
+                0xc0.. => 2,
+                _ => 1,
+            };
+            let letter = std::str::from_utf8(bytes.get(..length)?);
+            match letter.ok().and_then(|letter| letter.chars().next()) {
+                Some(letter) => (length, Key::Letter(letter)),
                 None => (1, Key::Nothing),
             }
         }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_come_in_pieces_are_waited_for() {
+        for part in ["", "\x1b", "\x1b["] {
+            assert_eq!(key(part.as_bytes()), None);
+        }
+        assert_eq!(key(b"\x1b[Ax"), Some((3, Key::Older)));
+        let letter = "ü".as_bytes();
+        assert_eq!(key(&letter[..1]), None);
+        assert_eq!(key(letter), Some((2, Key::Letter('ü'))));
+        assert_eq!(key(b"\xffx"), None);
+        assert_eq!(key(b"\xffxyz"), Some((1, Key::Nothing)));
     }
 }

@@ -57,15 +57,20 @@ async fn words_of_the_shell() {
 
 #[tokio::test]
 async fn a_dump_shows_the_active_window_and_a_tap_reaches_it() {
-    let world = World::app(SETTINGS).await;
+    let world = World::app(FORMS).await;
     let xml = world.dump().await;
     assert!(xml.starts_with("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\""));
     assert!(!xml.contains('\n'));
     let tree = uitree::UiTree::parse_hierarchy_xml(xml.as_bytes(), None).unwrap();
     assert_eq!(tree.windows().len(), 1);
-    let at = world.place("text=\"Display\"").await;
+    let at = world.place("text=\"Text fields\"").await;
     assert_eq!(world.out(&format!("input tap {at}")).await, "");
-    assert!(world.dump().await.contains("text=\"Dark theme\""));
+    assert!(
+        world
+            .dump()
+            .await
+            .contains("class=\"android.widget.EditText\"")
+    );
     assert_eq!(
         world.out("uiautomator dump").await,
         "UI hierchary dumped to: /sdcard/window_dump.xml\n"
@@ -88,6 +93,8 @@ async fn a_dump_shows_the_active_window_and_a_tap_reaches_it() {
 #[tokio::test]
 async fn text_is_typed_as_keys_type_it() {
     let world = World::app(FORMS).await;
+    let at = world.place("text=\"Text fields\"").await;
+    world.out(&format!("input tap {at}")).await;
     let at = world.place("class=\"android.widget.EditText\"").await;
     world.out(&format!("input tap {at}")).await;
     assert!(
@@ -192,7 +199,7 @@ async fn apps_are_started_found_and_ended() {
         .complaint();
     assert!(said.starts_with("Warning: Activity not started"), "{said}");
     world
-        .out("am start -a android.intent.action.MAIN -c android.intent.category.HOME")
+        .run("am start -a android.intent.action.MAIN -c android.intent.category.HOME")
         .await;
     assert!(
         world
@@ -286,7 +293,7 @@ async fn packages_are_listed_and_resolved() {
 
 #[tokio::test]
 async fn the_screen_and_the_system_tell_of_themselves() {
-    let world = World::with(quick()).await;
+    let world = World::app(SETTINGS).await;
     assert_eq!(world.out("wm size").await, "Physical size: 1080x2340\n");
     assert_eq!(world.out("wm density").await, "Physical density: 420\n");
     world.out("wm user-rotation lock 1").await;

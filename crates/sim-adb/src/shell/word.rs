@@ -1,0 +1,188 @@
+//! Words of a script: quotes, names, and what stands for the output of other commands.
+
+use super::parse::{Parser, Piece, Result, Word, Wrong, parse};
+
+impl Parser {
+    /// The next word; `None` where none stands.
+    pub(super) fn word(&mut self) -> Result<Option<Word>> {
+        self.blanks();
+        match self.peek() {
+            None | Some('\n' | ';' | '&' | '|' | '(' | ')' | '<' | '>') => Ok(None),
+            Some(_) => self.word_here().map(Some),
+        }
+    }
+
+    /// What stands here up to the next blank; may be nothing.
+    pub(super) fn word_here(&mut self) -> Result<Word> {
+        let mut word = Word::new();
+        while let Some(letter) = self.peek() {
+            match letter {
+                ' ' | '\t' | '\n' | '\r' | ';' | '&' | '|' | '(' | ')' | '<' | '>' => break,
+                '\'' => {
+                    self.at += 1;
+                    let text = self.until('\'')?;
+                    word.push(Piece::Text { text, quoted: true });
+                }
+                '"' => {
+                    self.at += 1;
+                    self.quoted(&mut word, Some('"'))?;
+                }
+                '\\' => {
+                    self.at += 1;
+                    match self.peek() {
+                        None => return Err(Wrong::Open),
+                        Some('\n') => {}
+                        Some(letter) => push(&mut word, letter, true),
+                    }
+                    self.at += 1;
+                }
+                '$' | '`' => self.dollar(&mut word, false)?,
+                letter => {
+                    push(&mut word, letter, false);
+                    self.at += 1;
+                }
+            }
+        }
+        Ok(word)
+    }
+
+    fn until(&mut self, end: char) -> Result<String> {
+        let mut text = String::new();
+        loop {
+            match self.peek() {
+                None => return Err(Wrong::Open),
+                Some(letter) => {
+                    self.at += 1;
+                    if letter == end {
+                        return Ok(text);
+                    }
+                    text.push(letter);
+                }
+            }
+        }
+    }
+
+    /// What stands between double quotes; without an `end` everything that is left.
+    fn quoted(&mut self, word: &mut Word, end: Option<char>) -> Result<()> {
+        word.push(Piece::Text {
+            text: String::new(),
+            quoted: true,
+        });
+        loop {
+            match self.peek() {
+                None if end.is_none() => return Ok(()),
+                None => return Err(Wrong::Open),
+                letter if letter == end => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                Some('\\') => {
+                    self.at += 1;
+                    match self.peek() {
+                        None => return Err(Wrong::Open),
+                        Some('\n') => {}
+                        Some(letter @ ('$' | '`' | '"' | '\\')) => push(word, letter, true),
+                        Some(letter) => {
+                            push(word, '\\', true);
+                            push(word, letter, true);
+                        }
+                    }
+                    self.at += 1;
+                }
+                Some('$' | '`') => self.dollar(word, true)?,
+                Some(letter) => {
+                    push(word, letter, true);
+                    self.at += 1;
+                }
+            }
+        }
+    }
+
+    /// What begins with a dollar sign or a backtick.
+    fn dollar(&mut self, word: &mut Word, quoted: bool) -> Result<()> {
+        if self.take("`") {
+            let text = self.until('`')?;
+            let script = parse(&text)?;
+            word.push(Piece::Output { script, quoted });
+            return Ok(());
+        }
+        self.at += 1;
+        if self.take("((") {
+            let mut text = String::new();
+            let mut open = 0;
+            while !(open == 0 && self.ahead("))")) {
+                let letter = self.peek().ok_or(Wrong::Open)?;
+                open += i32::from(letter == '(') - i32::from(letter == ')');
+                text.push(letter);
+                self.at += 1;
+            }
+            self.at += 2;
+            let text = inner(&text)?;
+            word.push(Piece::Sum { text, quoted });
+        } else if self.take("(") {
+            let script = self.list()?;
+            self.end(")")?;
+            word.push(Piece::Output { script, quoted });
+        } else if self.take("{") {
+            let text = self.until('}')?;
+            let (name, instead) = match text.split_once(":-").or_else(|| text.split_once('-')) {
+                Some((name, instead)) => (name.to_owned(), Some(inner(instead)?)),
+                None => (text, None),
+            };
+            word.push(Piece::Name {
+                name,
+                instead,
+                quoted,
+            });
+        } else {
+            let name = match self.peek() {
+                Some(letter) if "?$#@*0123456789!-".contains(letter) => {
+                    self.at += 1;
+                    letter.to_string()
+                }
+                _ => {
+                    let rest = self.text.get(self.at..).unwrap_or_default();
+                    let name = |c: &&char| c.is_ascii_alphanumeric() || **c == '_';
+                    let name: String = rest.iter().take_while(name).collect();
+                    self.at += name.len();
+                    name
+                }
+            };
+            if name.is_empty() {
+                push(word, '$', quoted);
+            } else {
+                word.push(Piece::Name {
+                    name,
+                    instead: None,
+                    quoted,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A text in which names count and blanks do not.
+fn inner(text: &str) -> Result<Word> {
+    let mut parser = Parser {
+        text: text.chars().collect(),
+        at: 0,
+        depth: 0,
+    };
+    let mut word = Word::new();
+    parser.quoted(&mut word, None)?;
+    Ok(word)
+}
+
+fn push(word: &mut Word, letter: char, now_quoted: bool) {
+    if let Some(Piece::Text { text, quoted }) = word.last_mut()
+        && *quoted == now_quoted
+    {
+        text.push(letter);
+        return;
+    }
+    word.push(Piece::Text {
+        text: letter.to_string(),
+        quoted: now_quoted,
+    });
+}

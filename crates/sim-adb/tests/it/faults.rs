@@ -1,0 +1,235 @@
+//! What goes wrong on the wire, and what a client sees of it.
+
+use std::time::Duration;
+
+use adb::client::direct::{DirectLink, Patience};
+use adb::key::Key;
+use adb::{ErrorKind, Reach};
+use sim_adb::{Access, Options, Stage, Stranger, Way, WireFault};
+
+use crate::world::*;
+
+fn soon() -> Patience {
+    Patience {
+        answer: Duration::from_millis(300),
+        person: Duration::from_millis(300),
+    }
+}
+
+#[tokio::test]
+async fn an_offline_phone_is_silent_and_an_unauthorized_one_lets_nobody_in() {
+    let world = World::with(quick()).await;
+    let offline = world.handset.faults().add(WireFault::Offline);
+    let no_key = || -> adb::Result<Key> { panic!("nothing asks for a key") };
+    let error = DirectLink::connect(&world.address, no_key, soon())
+        .await
+        .unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Silent(_)), "{error}");
+    // A connection that is there opens nothing more.
+    let waited = tokio::time::timeout(Duration::from_millis(200), world.phone.shell("id")).await;
+    assert!(waited.is_err());
+    assert!(world.handset.faults().strikes(offline) >= 2);
+    world.handset.faults().clear();
+    world.out("true").await;
+
+    world.handset.faults().add(WireFault::Unauthorized);
+    let folder = std::env::temp_dir().join(format!("sim-adb-key-{}", std::process::id()));
+    let key = Key::at(&folder.join("adbkey")).unwrap();
+    let error = DirectLink::connect(&world.address, || Ok(key.clone()), soon())
+        .await
+        .unwrap_err();
+    assert!(error.to_string().ends_with("is unauthorized"), "{error}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[tokio::test]
+async fn keys_are_known_or_asked_for() {
+    let folder = std::env::temp_dir().join(format!("sim-adb-known-{}", std::process::id()));
+    let key = Key::at(&folder.join("adbkey")).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let with = |known: Vec<String>, stranger| Options {
+        access: Access::Keys { known, stranger },
+        ..quick()
+    };
+    let (_knows, address) = serve(with(vec![key.public()], Stranger::Ignored)).await;
+    DirectLink::connect(&address, || Ok(key.clone()), soon())
+        .await
+        .unwrap();
+    let (_asks, address) = serve(with(
+        Vec::new(),
+        Stranger::AllowedAfter(Duration::from_millis(10)),
+    ))
+    .await;
+    DirectLink::connect(&address, || Ok(key.clone()), Patience::default())
+        .await
+        .unwrap();
+    let (_ignores, address) = serve(with(Vec::new(), Stranger::Ignored)).await;
+    assert!(
+        DirectLink::connect(&address, || Ok(key.clone()), soon())
+            .await
+            .is_err()
+    );
+}
+
+#[tokio::test]
+async fn a_connection_is_cut_around_a_command() {
+    let world = World::app(FORMS).await;
+    let at = world.place("text=\"Text fields\"").await;
+    let before = WireFault::CutIn {
+        command: "input tap".to_owned(),
+        stage: Stage::Before,
+    };
+    let clicks = async || world.handset.driver().await.phone().log().clicks(0).count();
+    world.handset.faults().add_times(before, 1);
+    let error = world
+        .phone
+        .shell(&format!("input tap {at}"))
+        .await
+        .unwrap_err();
+    assert!(error.reach >= Reach::Maybe, "{error:?}");
+    assert_eq!(clicks().await, 0);
+    // Done, and nobody was told: the journal alone knows.
+    let phone = connect(&world.address).await.unwrap();
+    world
+        .handset
+        .faults()
+        .add_times("cut_done=input tap".parse().unwrap(), 1);
+    let error = phone.shell(&format!("input tap {at}")).await.unwrap_err();
+    assert!(error.reach >= Reach::Maybe, "{error:?}");
+    assert_eq!(clicks().await, 1);
+    // After so many bytes, whatever they are.
+    for way in [Way::In, Way::Out] {
+        world
+            .handset
+            .faults()
+            .add_times(WireFault::CutAfter { bytes: 400, way }, 1);
+        let phone = connect(&world.address).await.unwrap();
+        let command = format!("echo {}", "x".repeat(1000));
+        assert!(phone.shell(&command).await.is_err(), "{way:?}");
+    }
+    let phone = connect(&world.address).await.unwrap();
+    assert_eq!(phone.shell("echo back").await.unwrap().text(), "back\n");
+}
+
+#[tokio::test]
+async fn dumps_fail_as_they_do() {
+    let world = World::with(quick()).await;
+    let faults = world.handset.faults();
+    world.out("uiautomator dump").await;
+    let old = world.out("cat /sdcard/window_dump.xml").await;
+    world.out("am start -W com.example.forms").await;
+    faults.add_times(WireFault::StaleDump, 1);
+    assert_eq!(
+        world.out("uiautomator dump").await,
+        "UI hierchary dumped to: /sdcard/window_dump.xml\n"
+    );
+    assert_eq!(world.out("cat /sdcard/window_dump.xml").await, old);
+    for (fault, said) in [
+        (WireFault::NoIdle, "ERROR: could not get idle state."),
+        (
+            WireFault::NullRoot,
+            "ERROR: null root node returned by UiTestAutomationBridge.",
+        ),
+    ] {
+        faults.add_times(fault, 1);
+        let output = world.run("uiautomator dump").await;
+        assert_eq!((output.complaint().as_str(), output.status), (said, 0));
+    }
+    faults.add_times(WireFault::TruncatedDump, 1);
+    let bytes = world.phone.exec("uiautomator dump /dev/tty").await.unwrap();
+    assert!(!String::from_utf8(bytes).unwrap().contains("</hierarchy>"));
+    assert!(world.dump().await.contains("com.example.forms"));
+}
+
+#[tokio::test]
+async fn a_screen_that_never_rests_is_no_idle_state() {
+    let yaml = "app: com.test.busy\nlabel: Busy\nicon: star\nstart: main\nstate: { n: 0 }\nscreens:\n  main:\n    \
+                timers:\n      - { every: 20ms, do: { set: { n: \"= n + 1\" } } }\n    body:\n      - text: \"{n}\"\n";
+    let mut options = quick();
+    options.sim.apps.push(driver_sim::AppSource::Text {
+        name: "busy.yaml".to_owned(),
+        yaml: yaml.to_owned(),
+    });
+    options.sim.start = driver_sim::Start::App("com.test.busy".to_owned());
+    options.idle = Duration::from_millis(200);
+    options.idle_limit = Duration::from_millis(500);
+    let world = World::with(options).await;
+    assert_eq!(
+        world.run("uiautomator dump").await.complaint(),
+        "ERROR: could not get idle state."
+    );
+    world.out("input keyevent HOME").await;
+    assert!(world.dump().await.contains("launcher"));
+}
+
+#[tokio::test]
+async fn the_disk_is_full_the_log_is_dirty_the_shell_refuses() {
+    let world = World::with(quick()).await;
+    let faults = world.handset.faults();
+    let full = faults.add(WireFault::FullDisk);
+    let error = world
+        .phone
+        .push(&mut b"text".as_slice(), "/sdcard/f", 0o644)
+        .await
+        .unwrap_err();
+    assert!(
+        error.to_string().contains("No space left on device"),
+        "{error}"
+    );
+    let output = world.run("echo x > /sdcard/g").await;
+    assert!(
+        output.status != 0 && output.complaint().contains("No space left on device"),
+        "{output:?}"
+    );
+    faults.remove(full);
+    world
+        .phone
+        .push(&mut b"text".as_slice(), "/sdcard/f", 0o644)
+        .await
+        .unwrap();
+
+    faults.add(WireFault::LogGarbage);
+    world.out("log -t Mine word").await;
+    let output = world.run("logcat -d -v raw -s Mine").await;
+    assert!(String::from_utf8(output.stdout.clone()).is_err());
+    assert!(output.text().contains("word\n"));
+    faults.clear();
+
+    faults.add_times(WireFault::NoShell, 1);
+    let error = world.phone.shell("id").await.unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Refused(_)), "{error}");
+    let slow = faults.add(WireFault::Slow {
+        delay: Duration::from_millis(20),
+    });
+    world.out("id").await;
+    assert!(faults.strikes(slow) > 1);
+}
+
+#[tokio::test]
+async fn an_older_phone_has_no_packets() {
+    let mut options = quick();
+    options.features = vec!["cmd".to_owned()];
+    let world = World::with(options).await;
+    let output = world.run("echo out; echo err >&2; (exit 3)").await;
+    assert_eq!((output.text().as_str(), output.status), ("out\nerr\n", 3));
+    assert_eq!(
+        world.phone.stat("/sdcard").await.unwrap().unwrap().mode & 0o170_000,
+        0o120_000
+    );
+    assert_eq!(world.phone.stat("/none").await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn faults_of_the_phone_itself_are_seen_through_the_wire() {
+    let mut options = in_app(FORMS);
+    options.sim.faults = vec!["lose_gesture x1".parse().unwrap()];
+    let world = World::with(options).await;
+    let at = world.place("text=\"Text fields\"").await;
+    world.out(&format!("input tap {at}")).await;
+    let driver = world.handset.driver().await;
+    assert_eq!(driver.phone().log().clicks(0).count(), 0);
+    assert_eq!(
+        driver.phone().log().faults(0).collect::<Vec<_>>(),
+        ["lose_gesture"]
+    );
+}

@@ -1,0 +1,95 @@
+//! A phone with the Operator app: commands come as broadcasts, answers go through the log.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use sim_adb::{Handset, Log, Operator, OperatorApp, Options, PIECE, report};
+
+use crate::world::*;
+
+/// Answers with what it was asked, made long.
+struct Echo;
+
+#[async_trait]
+impl OperatorApp for Echo {
+    async fn run(&self, payload: &str, phone: &Handset, log: &Log) {
+        let front = phone
+            .driver()
+            .await
+            .phone()
+            .foreground()
+            .unwrap_or_default();
+        report(
+            log,
+            2477,
+            &format!(
+                "{{\"asked\":{payload:?},\"front\":\"{front}\",\"long\":\"{}\"}}",
+                "y".repeat(9000)
+            ),
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_command_is_run_and_its_answer_lies_in_the_log() {
+    let operator = Operator {
+        package: "com.clawperator.operator.dev".to_owned(),
+        version: "0.5.3-d".to_owned(),
+        app: Arc::new(Echo),
+    };
+    let world = World::with(Options {
+        operator: Some(operator),
+        ..in_app(SHOP)
+    })
+    .await;
+    assert_eq!(
+        world.out("pm list packages com.clawperator.operator").await,
+        "package:com.clawperator.operator.dev\n"
+    );
+    let about = world
+        .out("dumpsys package com.clawperator.operator.dev | grep -E 'versionName|versionCode'")
+        .await;
+    assert_eq!(
+        about,
+        "    versionCode=503900 minSdk=24 targetSdk=34\n    versionName=0.5.3-d\n"
+    );
+    let said = world
+        .out(
+            "am broadcast -a 'app.clawperator.operator.ACTION_AGENT_COMMAND' -p 'com.clawperator.operator.dev' --es \
+             'payload' '{\"commandId\":\"it'\\''s\"}' --receiver-foreground",
+        )
+        .await;
+    assert_eq!(
+        said,
+        "Broadcasting: Intent { act=app.clawperator.operator.ACTION_AGENT_COMMAND flg=0x10400000 \
+         pkg=com.clawperator.operator.dev (has extras) }\nBroadcast completed: result=0\n"
+    );
+    let raw = world.out("logcat -v raw -m 3 -s TaskStatusSink").await;
+    let (_, answer) = raw.split_once("--------- beginning of main\n").unwrap();
+    let pieces: Vec<&str> = answer.lines().collect();
+    assert_eq!(pieces.len(), 3);
+    assert!(
+        pieces[0].starts_with("[Clawperator-Result] {\"asked\":"),
+        "{}",
+        pieces[0]
+    );
+    assert_eq!((pieces[0].len(), pieces[1].len()), (PIECE, PIECE));
+    assert!(pieces.concat().contains("\"front\":\"com.example.shop\""));
+    assert!(pieces.concat().contains("it's"));
+    let all = world.out("logcat -d").await;
+    assert!(
+        all.contains("BatteryService") && all.contains("ActivityManager"),
+        "{all}"
+    );
+    // Another package, or nothing to run: no answer, and all the same a broadcast that went well.
+    world.out("am broadcast -a app.clawperator.operator.ACTION_AGENT_COMMAND -p com.other --es payload x").await;
+    world
+        .out("am broadcast -a app.clawperator.operator.ACTION_AGENT_COMMAND --es other x")
+        .await;
+    assert!(
+        world
+            .out("logcat -d -v brief")
+            .await
+            .contains("E/OperatorCommandReceiver")
+    );
+}

@@ -1,0 +1,469 @@
+//! The phone and the real adb, through an adb server of the test's own.
+
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use sim_adb::{Access, Handset, Options, Stranger};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::Command;
+
+use crate::world::*;
+
+/// How long anything may take: far more than it does, so that a loaded machine fails nothing.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An adb server with a phone.
+struct Adb {
+    port: u16,
+    home: PathBuf,
+    address: String,
+    handset: Handset,
+}
+
+impl Drop for Adb {
+    fn drop(&mut self) {
+        let killed = std::process::Command::new("adb")
+            .args(["-P", &self.port.to_string(), "kill-server"])
+            .env("HOME", &self.home)
+            .output();
+        drop(killed);
+        drop(std::fs::remove_dir_all(&self.home));
+    }
+}
+
+impl Adb {
+    async fn start(options: Options) -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let (handset, address) = serve(options).await;
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let home = std::env::temp_dir().join(format!("sim-adb-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&home).unwrap();
+        // Free now; the server takes it at once.
+        let port = std::net::TcpListener::bind("127.0.0.1:0")
+            .unwrap()
+            .local_addr()
+            .unwrap()
+            .port();
+        let adb = Self {
+            port,
+            home,
+            address,
+            handset,
+        };
+        let started = adb.all(&["start-server"]).await;
+        assert!(started.status.success(), "{started:?}");
+        adb
+    }
+
+    async fn connected(options: Options) -> Self {
+        let adb = Self::start(options).await;
+        let said = adb.all(&["connect", &adb.address]).await;
+        assert_eq!(
+            text(&said.stdout),
+            format!("connected to {}\n", adb.address)
+        );
+        adb.ok(&["wait-for-device"]).await;
+        adb
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new("adb");
+        command
+            .args(args)
+            .env("HOME", &self.home)
+            .env("ANDROID_ADB_SERVER_PORT", self.port.to_string())
+            .env_remove("ANDROID_SERIAL")
+            .env_remove("ADB_SERVER_SOCKET")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        command
+    }
+
+    async fn all(&self, args: &[&str]) -> Output {
+        match tokio::time::timeout(PATIENCE, self.command(args).output()).await {
+            Ok(Ok(output)) => output,
+            Ok(Err(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+                panic!(
+                    "the program adb is not installed; `./check` installs it, and so does `apt-get install adb`"
+                )
+            }
+            Ok(Err(error)) => panic!("adb {args:?}: {error}"),
+            Err(_) => panic!("adb {args:?} did not end"),
+        }
+    }
+
+    /// The output of a call that goes well.
+    async fn ok(&self, args: &[&str]) -> String {
+        let output = self.all(args).await;
+        assert!(output.status.success(), "adb {args:?}: {output:?}");
+        text(&output.stdout)
+    }
+
+    /// A call with something on its standard input.
+    async fn fed(&self, args: &[&str], input: &str) -> Output {
+        let mut child = self.command(args).stdin(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input.as_bytes()).await.unwrap();
+        drop(stdin);
+        tokio::time::timeout(PATIENCE, child.wait_with_output())
+            .await
+            .unwrap()
+            .unwrap()
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.home.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Versions of adb differ in where they complain.
+fn both(output: &Output) -> String {
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+fn write(path: &str, bytes: &[u8]) {
+    std::fs::create_dir_all(Path::new(path).parent().unwrap()).unwrap();
+    std::fs::write(path, bytes).unwrap();
+}
+
+#[tokio::test]
+async fn commands_streams_and_statuses() {
+    let adb = Adb::connected(in_app(FORMS)).await;
+    assert_eq!(adb.ok(&["get-state"]).await, "device\n");
+    assert_eq!(
+        adb.ok(&["get-serialno"]).await,
+        format!("{}\n", adb.address)
+    );
+    let devices = adb.ok(&["devices", "-l"]).await;
+    assert!(
+        devices.contains("product:sim_phone model:Simulated_phone device:sim"),
+        "{devices}"
+    );
+    assert_eq!(adb.ok(&["shell", "echo", "hi"]).await, "hi\n");
+    let output = adb.all(&["shell", "echo out; echo err >&2; exit 3"]).await;
+    assert_eq!(
+        (
+            output.status.code(),
+            text(&output.stdout).as_str(),
+            text(&output.stderr).as_str()
+        ),
+        (Some(3), "out\n", "err\n")
+    );
+    let output = adb.all(&["shell", "nonsense"]).await;
+    assert_eq!(output.status.code(), Some(127));
+    // Standard input goes to the command, and its end does too.
+    let output = adb
+        .fed(&["shell", "cat | wc -c"], &"x".repeat(300_000))
+        .await;
+    assert_eq!(text(&output.stdout), "300000\n");
+    // Without a command lines are read.
+    let output = adb
+        .fed(
+            &["shell"],
+            "x=1\necho $x; cd /sdcard\npwd\nif true\nthen echo then; fi\nexit 4\n",
+        )
+        .await;
+    assert_eq!(
+        (text(&output.stdout).as_str(), output.status.code()),
+        ("1\n/sdcard\nthen\n", Some(4))
+    );
+    let png = adb.all(&["exec-out", "screencap", "-p"]).await.stdout;
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    let dump = adb
+        .ok(&["exec-out", "uiautomator", "dump", "/dev/tty"])
+        .await;
+    assert!(
+        dump.ends_with("</hierarchy>UI hierchary dumped to: /dev/tty\n"),
+        "{dump}"
+    );
+    let output = adb.all(&["root"]).await;
+    assert!(
+        text(&output.stdout).contains("cannot run as root in production builds"),
+        "{output:?}"
+    );
+    let output = adb.all(&["bugreport", &adb.file("bug.zip")]).await;
+    assert!(!output.status.success(), "{output:?}");
+}
+
+#[tokio::test]
+async fn a_person_at_a_terminal() {
+    let adb = Adb::connected(quick()).await;
+    let mut child = adb
+        .command(&["shell", "-tt"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut keys, mut screen) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    // What is typed, and what is on the screen before the next is typed.
+    for (typed, shown) in [
+        ("", "sim:/ $ "),
+        ("echo one\r", "echo one\r\none\r\nsim:/ $ "),
+        ("echp\x7fo two\r", "echp\u{8} \u{8}o two\r\ntwo\r\nsim:/ $ "),
+        ("cat\r", "cat\r\n"),
+        ("typed\r", "typed\r\ntyped\r\n"),
+        ("\x04", "sim:/ $ "),
+        ("sleep 100\r", "sleep 100\r\n"),
+        ("\x03", "^C\r\n130|sim:/ $ "),
+        ("never mind\x03", "never mind^C\r\n130|sim:/ $ "),
+        ("\x1b[A", "sleep 100"),
+        ("\x15", "\u{8} \u{8}"),
+        ("exit 5\r", "exit 5\r\n"),
+    ] {
+        keys.write_all(typed.as_bytes()).await.unwrap();
+        let mut seen = String::new();
+        let mut buffer = [0; 4096];
+        while !seen.ends_with(shown) {
+            let read = tokio::time::timeout(PATIENCE, screen.read(&mut buffer)).await;
+            match read.unwrap_or_else(|_| panic!("{typed:?}: {seen:?}, and not {shown:?}")) {
+                Ok(read @ 1..) => seen.push_str(&text(&buffer[..read])),
+                other => panic!("{typed:?}: {seen:?}, and then {other:?}"),
+            }
+        }
+    }
+    let status = tokio::time::timeout(PATIENCE, child.wait())
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(status.code(), Some(5));
+}
+
+#[tokio::test]
+async fn files_come_and_go() {
+    let adb = Adb::connected(quick()).await;
+    let bytes: Vec<u8> = (0..1_000_000_u32).map(|n| (n % 251) as u8).collect();
+    write(&adb.file("tree/big"), &bytes);
+    write(&adb.file("tree/in/ner"), b"inner");
+    std::fs::create_dir_all(adb.file("tree/empty")).unwrap();
+    adb.ok(&["push", &adb.file("tree/big"), "/sdcard/big"])
+        .await;
+    adb.ok(&["push", &adb.file("tree"), "/sdcard/made/here"])
+        .await;
+    assert_eq!(
+        adb.ok(&["shell", "cat /sdcard/made/here/in/ner"]).await,
+        "inner"
+    );
+    adb.ok(&["pull", "/sdcard/made/here", &adb.file("back")])
+        .await;
+    assert_eq!(std::fs::read(adb.file("back/big")).unwrap(), bytes);
+    assert_eq!(std::fs::read(adb.file("back/in/ner")).unwrap(), b"inner");
+    let listed = adb.ok(&["ls", "/sdcard/made/here"]).await;
+    assert!(
+        listed
+            .lines()
+            .any(|line| line.ends_with(" big") && line.contains("000f4240")),
+        "{listed}"
+    );
+    let output = adb.all(&["pull", "/sdcard/none", &adb.file("none")]).await;
+    assert!(!output.status.success());
+    assert!(
+        both(&output).contains("No such file or directory"),
+        "{output:?}"
+    );
+    let output = adb
+        .all(&["push", &adb.file("tree/big"), "/system/big"])
+        .await;
+    assert!(
+        !output.status.success() && both(&output).contains("Read-only"),
+        "{output:?}"
+    );
+    adb.handset.files().set_limit(2_500_000);
+    let output = adb
+        .all(&["push", &adb.file("tree/big"), "/sdcard/more"])
+        .await;
+    assert!(
+        !output.status.success() && both(&output).contains("No space left on device"),
+        "{output:?}"
+    );
+    assert!(adb.handset.files().meta("/sdcard/more").is_err());
+}
+
+const APP: &str = "app: com.test.own\nlabel: Own\nicon: star\nstart: main\nscreens:\n  main:\n    title: Own\n    body:\n      - text: \"Hello from adb\"\n";
+
+#[tokio::test]
+async fn apps_are_installed_and_taken_away() {
+    let adb = Adb::connected(quick()).await;
+    write(&adb.file("own.apk"), APP.as_bytes());
+    let said = adb.ok(&["install", "-r", &adb.file("own.apk")]).await;
+    assert!(said.contains("Success"), "{said}");
+    adb.ok(&["shell", "am start -n com.test.own/.MainActivity"])
+        .await;
+    assert!(
+        adb.ok(&["exec-out", "uiautomator dump /dev/tty"])
+            .await
+            .contains("Hello from adb")
+    );
+    // As older ones install: the file first.
+    adb.ok(&["push", &adb.file("own.apk"), "/data/local/tmp/own.apk"])
+        .await;
+    assert_eq!(
+        adb.ok(&["shell", "pm install -r /data/local/tmp/own.apk"])
+            .await,
+        "Success\n"
+    );
+    assert!(
+        adb.ok(&["shell", "dumpsys package com.test.own"])
+            .await
+            .contains("versionCode=2")
+    );
+    write(&adb.file("bad.apk"), b"app: com.test.bad\n");
+    let output = adb.all(&["install", &adb.file("bad.apk")]).await;
+    assert!(!output.status.success());
+    assert!(both(&output).contains("INSTALL_PARSE_FAILED"), "{output:?}");
+    assert_eq!(adb.ok(&["uninstall", "com.test.own"]).await, "Success\n");
+    assert_eq!(adb.ok(&["shell", "pm list packages com.test"]).await, "");
+    assert!(
+        !adb.all(&["uninstall", "com.test.own"])
+            .await
+            .status
+            .success()
+    );
+}
+
+#[tokio::test]
+async fn ports_lead_to_the_phone_and_back() {
+    let adb = Adb::connected(quick()).await;
+    let port = adb.ok(&["forward", "tcp:0", "tcp:7"]).await;
+    let mut stream = tokio::net::TcpStream::connect(("127.0.0.1", port.trim().parse().unwrap()))
+        .await
+        .unwrap();
+    stream.write_all(b"ping").await.unwrap();
+    let mut back = [0; 4];
+    tokio::time::timeout(PATIENCE, stream.read_exact(&mut back))
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(&back, b"ping");
+    let list = adb.ok(&["forward", "--list"]).await;
+    assert_eq!(
+        list.trim(),
+        format!("{} tcp:{} tcp:7", adb.address, port.trim())
+    );
+    adb.ok(&["forward", "--remove-all"]).await;
+    assert_eq!(adb.ok(&["forward", "--list"]).await.trim(), "");
+
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let here = format!("tcp:{}", listener.local_addr().unwrap().port());
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut asked = [0; 5];
+        stream.read_exact(&mut asked).await.unwrap();
+        stream.write_all(b"answer to ").await.unwrap();
+        stream.write_all(&asked).await.unwrap();
+    });
+    adb.ok(&["reverse", "tcp:8080", &here]).await;
+    let list = adb.ok(&["reverse", "--list"]).await;
+    assert!(list.trim().ends_with(&format!("tcp:8080 {here}")), "{list}");
+    let output = adb.fed(&["shell", "nc 127.0.0.1 8080"], "phone").await;
+    assert_eq!(text(&output.stdout), "answer to phone");
+    let any = adb.ok(&["reverse", "tcp:0", &here]).await;
+    assert!(any.trim().parse::<u16>().is_ok(), "{any}");
+    adb.ok(&["reverse", "--remove", "tcp:8080"]).await;
+    assert!(
+        !adb.all(&["reverse", "--remove", "tcp:8080"])
+            .await
+            .status
+            .success()
+    );
+    adb.ok(&["reverse", "--remove-all"]).await;
+    assert_eq!(adb.ok(&["reverse", "--list"]).await.trim(), "");
+    assert_eq!(
+        adb.all(&["shell", "nc localhost 8080"]).await.status.code(),
+        Some(1)
+    );
+}
+
+#[tokio::test]
+async fn the_log_is_read_and_a_phone_starts_anew() {
+    let adb = Adb::connected(quick()).await;
+    adb.ok(&["shell", "log -t Mine -p w 'a word'; log -t Other no"])
+        .await;
+    let said = adb.ok(&["logcat", "-d", "-v", "brief", "-s", "Mine"]).await;
+    assert_eq!(
+        said,
+        "--------- beginning of main\nW/Mine    ( 9873): a word\n"
+    );
+    // Without an end: it is read while it is written.
+    let mut child = adb
+        .command(&["logcat", "-v", "raw", "-T", "1", "Live:I", "*:S"])
+        .spawn()
+        .unwrap();
+    let mut lines = child.stdout.take().unwrap();
+    let mut seen = String::new();
+    let mut buffer = [0; 4096];
+    while !seen.contains("now") {
+        adb.handset
+            .log()
+            .write(1, sim_adb::Priority::Info, "Live", "now");
+        let read = tokio::time::timeout(PATIENCE, lines.read(&mut buffer))
+            .await
+            .unwrap()
+            .unwrap();
+        assert!(read > 0, "{seen}");
+        seen.push_str(&text(&buffer[..read]));
+    }
+    child.kill().await.unwrap();
+    adb.ok(&["logcat", "-c"]).await;
+    assert_eq!(adb.ok(&["logcat", "-d"]).await, "");
+
+    adb.ok(&[
+        "shell",
+        "echo kept > /sdcard/kept; am start -n com.example.shop/.MainActivity",
+    ])
+    .await;
+    let mut boots = 0;
+    adb.ok(&["reboot"]).await;
+    // The server forgets the old connection; a new one finds the phone at its beginning.
+    let focus = loop {
+        boots += 1;
+        assert!(boots < 100, "the phone did not come back");
+        adb.all(&["connect", &adb.address]).await;
+        let output = adb
+            .all(&[
+                "-s",
+                &adb.address,
+                "shell",
+                "dumpsys window | grep mCurrentFocus",
+            ])
+            .await;
+        if output.status.success() && !text(&output.stdout).contains("shop") {
+            break text(&output.stdout);
+        }
+    };
+    assert!(focus.contains("launcher3"), "{focus}");
+    assert_eq!(adb.ok(&["shell", "cat /sdcard/kept"]).await, "kept\n");
+}
+
+#[tokio::test]
+async fn a_stranger_is_let_in_when_somebody_presses_allow() {
+    let keys = |stranger| Options {
+        access: Access::Keys {
+            known: Vec::new(),
+            stranger,
+        },
+        ..quick()
+    };
+    let adb = Adb::start(keys(Stranger::Ignored)).await;
+    adb.all(&["connect", &adb.address]).await;
+    let devices = adb.ok(&["devices"]).await;
+    assert!(
+        devices.contains(&format!("{}\tunauthorized", adb.address)),
+        "{devices}"
+    );
+    drop(adb);
+    let adb = Adb::start(keys(Stranger::AllowedAfter(Duration::from_millis(50)))).await;
+    adb.all(&["connect", &adb.address]).await;
+    adb.ok(&["wait-for-device"]).await;
+    assert_eq!(adb.ok(&["shell", "whoami"]).await, "shell\n");
+    // It is known from now on.
+    adb.ok(&["disconnect"]).await;
+    let said = adb.ok(&["connect", &adb.address]).await;
+    assert_eq!(said, format!("connected to {}\n", adb.address));
+}
