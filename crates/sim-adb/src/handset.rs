@@ -53,8 +53,6 @@ pub(crate) struct State {
     pub(crate) installed: BTreeMap<String, Installed>,
     /// The keys of computers that are let in.
     pub(crate) keys: Vec<String>,
-    /// Packages that were granted a permission, with its name.
-    pub(crate) grants: Vec<(String, String)>,
 }
 
 /// An app that was installed over the wire.
@@ -114,7 +112,6 @@ impl Handset {
                 Access::Open => Vec::new(),
                 Access::Keys { known, .. } => known.clone(),
             },
-            grants: Vec::new(),
         };
         let log = Log::new(clock.clone(), options.log);
         let born = clock.now().stamp();

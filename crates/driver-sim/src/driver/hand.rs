@@ -5,6 +5,7 @@ use uitree::Point;
 
 use super::SimDriver;
 use crate::fault::{Calls, Swallowed};
+use crate::input::Keycode;
 
 /// One event of a finger on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,22 @@ impl SimDriver {
         {
             for _ in 0..struck.times().unwrap_or(0) {
                 self.phone.type_text(&left);
+            }
+        }
+        self.answer(cx, &struck, Ok(())).await
+    }
+
+    /// Presses and releases a key that not every driver has.
+    ///
+    /// # Errors
+    /// Those that a fault makes, and `Refused` while the screen is off.
+    pub async fn keycode(&mut self, cx: &Cx, code: Keycode) -> Result<()> {
+        let struck = self.meet(cx, Calls::KEY).await?;
+        struck.refusal()?;
+        self.awake()?;
+        if !self.phone.swallows(&struck, &Swallowed::Code(code)) {
+            for _ in 0..struck.times().unwrap_or(0) {
+                self.phone.press_keycode(code);
             }
         }
         self.answer(cx, &struck, Ok(())).await

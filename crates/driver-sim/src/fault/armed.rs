@@ -50,6 +50,7 @@ pub(crate) enum Kept {
     Touch(Gesture),
     Key(Key),
     Text(String),
+    Code(crate::input::Keycode),
     Open(Target),
 }
 

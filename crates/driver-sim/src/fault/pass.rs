@@ -151,6 +151,7 @@ impl Phone {
                 Swallowed::Touch(gesture) => self.keeps(|| Kept::Touch(*gesture)),
                 Swallowed::Key(key) => self.keeps(|| Kept::Key(key)),
                 Swallowed::Text(text) => self.keeps(|| Kept::Text(text.to_owned())),
+                Swallowed::Code(code) => self.keeps(|| Kept::Code(code)),
                 Swallowed::Open(target) => self.keeps(|| Kept::Open(target.clone())),
                 // The system ends a process whether or not that answers.
                 Swallowed::Close => false,
@@ -164,6 +165,7 @@ pub(crate) enum Swallowed<'a> {
     Touch(&'a Gesture),
     Key(Key),
     Text(&'a str),
+    Code(crate::input::Keycode),
     Open(&'a Target),
     Close,
 }

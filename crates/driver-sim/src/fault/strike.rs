@@ -301,6 +301,7 @@ impl Phone {
                 Kept::Touch(gesture) => self.touch_at_once(&gesture),
                 Kept::Key(key) => self.press_key(key),
                 Kept::Text(text) => self.type_text(&text),
+                Kept::Code(code) => self.press_keycode(code),
             }
         }
     }

@@ -347,7 +347,7 @@ impl Phone {
     }
 
     /// Whether the screen is on.
-    pub(crate) const fn is_awake(&self) -> bool {
+    pub const fn is_awake(&self) -> bool {
         self.awake
     }
 

@@ -152,6 +152,7 @@ impl Phone {
             .collect();
         self.system.apps = Arc::new(apps);
         self.system.version += 1;
+        self.list_permissions();
         self.bump();
         self.settle();
     }
@@ -178,6 +179,7 @@ impl Phone {
         if known {
             self.end_app(package);
             self.permissions.retain(|(app, _), _| &**app != package);
+            self.list_permissions();
         }
         known
     }

@@ -142,7 +142,7 @@ impl Phone {
     }
 
     /// Whether an app has a permission.
-    pub(crate) fn has_permission(&self, app: &str, permission: Permission) -> bool {
+    pub fn has_permission(&self, app: &str, permission: Permission) -> bool {
         self.permissions
             .iter()
             .any(|((owner, name), granted)| &**owner == app && *name == permission && *granted)

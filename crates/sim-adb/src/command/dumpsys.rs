@@ -2,6 +2,7 @@
 
 use driver_sim::{FocusedWindow, Phone};
 
+use super::package::PERMISSIONS;
 use super::{Call, IME};
 use crate::packages::{self, short};
 use crate::shell::io::Done;
@@ -245,7 +246,20 @@ async fn activity(call: Call<'_>) -> Result<(), crate::shell::io::Broken> {
 }
 
 pub(super) async fn package(call: Call<'_>, name: Option<&str>) -> Done {
-    let all = packages::all(call.handset(), call.driver().await.phone());
+    let driver = call.driver().await;
+    let phone = driver.phone();
+    let all = packages::all(call.handset(), phone);
+    let grants: Vec<(&str, &str)> = all
+        .iter()
+        .flat_map(|each| {
+            PERMISSIONS
+                .iter()
+                .map(|(name, what)| (each.name.as_str(), *name, *what))
+        })
+        .filter(|(package, _, what)| phone.has_permission(package, *what))
+        .map(|(package, name, _)| (package, name))
+        .collect();
+    drop(driver);
     let wanted = all
         .iter()
         .filter(|each| name.is_none_or(|name| each.name == name));
@@ -272,7 +286,6 @@ pub(super) async fn package(call: Call<'_>, name: Option<&str>) -> Done {
         }
     }
     text.push_str("\nPackages:\n");
-    let grants = call.handset().state().grants.clone();
     for each in &found {
         let (version, code) = &each.version;
         let flags = if each.system {
@@ -292,7 +305,7 @@ pub(super) async fn package(call: Call<'_>, name: Option<&str>) -> Done {
         ));
         for (_, permission) in grants.iter().filter(|(owner, _)| *owner == each.name) {
             text.push_str(&format!(
-                "        {permission}: granted=true, flags=[ USER_SET ]\n"
+                "        android.permission.{permission}: granted=true, flags=[ USER_SET ]\n"
             ));
         }
     }

@@ -51,6 +51,7 @@ The commands and default sources are:
       swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
       draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
       press (Default: trackball)
+      keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)
       roll <dx> <dy> (Default: trackball)
       motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
 ";
@@ -83,6 +84,7 @@ pub(super) async fn run(call: Call<'_>) -> Done {
         "draganddrop" => drag(call, args).await,
         "motionevent" => motion(call, args).await,
         "keyevent" => return keyevent(call, args).await,
+        "keycombination" => return combination(call, args).await,
         "text" => return text(call, args).await,
         "press" | "roll" => Ok(Ok(())),
         "help" | "-h" => {
@@ -221,24 +223,44 @@ async fn keyevent(call: Call<'_>, args: &[String]) -> Done {
     } else {
         1
     };
-    let cx = call.handset().cx();
     for name in names {
         for _ in 0..times {
-            let mut driver = call.driver().await;
-            let awake = driver.phone().is_awake();
-            let done = match keys::key(name) {
-                Does::Key(key) if awake || key == Key::Power => driver.key(&cx, key).await,
-                Does::Screen { on } if on != awake => driver.key(&cx, Key::Power).await,
-                Does::Types(letter) if awake => driver.type_text(&cx, &letter.to_string()).await,
-                Does::Key(_) | Does::Types(_) | Does::Screen { .. } | Does::Nothing => Ok(()),
-            };
-            drop(driver);
-            if let Err(error) = done {
+            if let Err(error) = press(call, keys::key(name)).await {
                 return call.refused("keyevent", &error).await;
             }
         }
     }
     Ok(0)
+}
+
+/// Presses one key. A screen that is off takes none but those that switch it on.
+async fn press(call: Call<'_>, does: Does) -> Result<(), DriverError> {
+    let cx = call.handset().cx();
+    let mut driver = call.driver().await;
+    let awake = driver.phone().is_awake();
+    match does {
+        Does::Key(key) if awake || key == Key::Power => driver.key(&cx, key).await,
+        Does::Code(code) if awake => driver.keycode(&cx, code).await,
+        Does::Screen { on } if on != awake => driver.key(&cx, Key::Power).await,
+        Does::Types(letter) if awake => driver.type_text(&cx, &letter.to_string()).await,
+        Does::Key(_) | Does::Code(_) | Does::Types(_) | Does::Screen { .. } | Does::Nothing => {
+            Ok(())
+        }
+    }
+}
+
+/// `keycombination [-t MILLISECONDS] HELD KEY`.
+async fn combination(call: Call<'_>, args: &[String]) -> Done {
+    let args = match args {
+        [flag, _, rest @ ..] if flag == "-t" => rest,
+        args => args,
+    };
+    let [held, name, ..] = args else {
+        let why = "java.lang.IllegalArgumentException: keycombination requires at least two keys";
+        return call.throws("keycombination", why).await;
+    };
+    let done = press(call, keys::together(held, name)).await;
+    ended(call, "keycombination", done).await
 }
 
 async fn text(call: Call<'_>, args: &[String]) -> Done {

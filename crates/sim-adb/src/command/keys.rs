@@ -1,12 +1,15 @@
 //! Key codes of Android and what they are on the phone.
 
 use driver::Key;
+use driver_sim::Keycode;
 
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Does {
     /// It is a key of the phone.
     Key(Key),
+    /// It is a key of a keyboard.
+    Code(Keycode),
     /// It types.
     Types(char),
     /// It switches the screen on, or off.
@@ -21,7 +24,11 @@ const KEYS: &[(u16, &str, Does)] = &[
     (4, "BACK", Does::Key(Key::Back)),
     (17, "STAR", Does::Types('*')),
     (18, "POUND", Does::Types('#')),
-    (23, "DPAD_CENTER", Does::Key(Key::Enter)),
+    (19, "DPAD_UP", Does::Code(Keycode::DpadUp)),
+    (20, "DPAD_DOWN", Does::Code(Keycode::DpadDown)),
+    (21, "DPAD_LEFT", Does::Code(Keycode::DpadLeft)),
+    (22, "DPAD_RIGHT", Does::Code(Keycode::DpadRight)),
+    (23, "DPAD_CENTER", Does::Code(Keycode::DpadCenter)),
     (24, "VOLUME_UP", Does::Key(Key::VolumeUp)),
     (25, "VOLUME_DOWN", Does::Key(Key::VolumeDown)),
     (26, "POWER", Does::Key(Key::Power)),
@@ -45,10 +52,16 @@ const KEYS: &[(u16, &str, Does)] = &[
     (82, "MENU", Does::Key(Key::Menu)),
     (84, "SEARCH", Does::Key(Key::Search)),
     (111, "ESCAPE", Does::Key(Key::Escape)),
+    (112, "FORWARD_DEL", Does::Code(Keycode::ForwardDel)),
+    (122, "MOVE_HOME", Does::Code(Keycode::MoveHome)),
+    (123, "MOVE_END", Does::Code(Keycode::MoveEnd)),
     (160, "NUMPAD_ENTER", Does::Key(Key::Enter)),
     (187, "APP_SWITCH", Does::Key(Key::Recents)),
     (223, "SLEEP", Does::Screen { on: false }),
     (224, "WAKEUP", Does::Screen { on: true }),
+    (277, "CUT", Does::Code(Keycode::Cut)),
+    (278, "COPY", Does::Code(Keycode::Copy)),
+    (279, "PASTE", Does::Code(Keycode::Paste)),
 ];
 
 /// What the key of this number or name does; names with and without `KEYCODE_`.
@@ -68,6 +81,28 @@ pub(super) fn key(name: &str) -> Does {
         return Does::Types(char::from(letter.to_ascii_lowercase()));
     }
     by(|each| each.1 == name)
+}
+
+/// What keys that are held together do.
+pub(super) fn together(held: &str, name: &str) -> Does {
+    let held = held.to_ascii_uppercase();
+    let held = held.strip_prefix("KEYCODE_").unwrap_or(&held);
+    match (held, key(name)) {
+        ("113" | "114" | "CTRL_LEFT" | "CTRL_RIGHT", Does::Types(letter)) => match letter {
+            'a' => Does::Code(Keycode::SelectAll),
+            'c' => Does::Code(Keycode::Copy),
+            'v' => Does::Code(Keycode::Paste),
+            'x' => Does::Code(Keycode::Cut),
+            _ => Does::Nothing,
+        },
+        ("59" | "60" | "SHIFT_LEFT" | "SHIFT_RIGHT", Does::Types(letter)) => {
+            Does::Types(letter.to_ascii_uppercase())
+        }
+        ("59" | "60" | "SHIFT_LEFT" | "SHIFT_RIGHT", Does::Key(Key::Tab)) => {
+            Does::Code(Keycode::ShiftTab)
+        }
+        _ => Does::Nothing,
+    }
 }
 
 fn typed(letter: u32) -> Does {

@@ -14,7 +14,7 @@ use crate::shell::io::Done;
 const LARGEST: usize = 64 * 1024 * 1024;
 
 /// Permissions by the names that Android gives them. Source: `android.Manifest.permission`.
-const PERMISSIONS: [(&str, Permission); 16] = [
+pub(super) const PERMISSIONS: [(&str, Permission); 16] = [
     ("CAMERA", Permission::Camera),
     ("RECORD_AUDIO", Permission::Microphone),
     ("ACCESS_FINE_LOCATION", Permission::Location),
@@ -167,19 +167,12 @@ async fn grant(call: Call<'_>, command: &str) -> Done {
         };
         return call.throws(command, &why).await;
     };
-    let (answer, given) = if command == "grant" {
-        (Grant::Always, true)
+    let answer = if command == "grant" {
+        Grant::Always
     } else {
-        (Grant::Denied, false)
+        Grant::Denied
     };
     phone.set_permission(package, *permission, answer);
-    drop(driver);
-    let pair = ((*package).to_owned(), (*name).to_owned());
-    let mut state = call.handset().state();
-    state.grants.retain(|each| *each != pair);
-    if given {
-        state.grants.push(pair);
-    }
     Ok(0)
 }
 
@@ -272,7 +265,6 @@ async fn uninstall(call: Call<'_>) -> Done {
     {
         let mut state = call.handset().state();
         state.installed.remove(package);
-        state.grants.retain(|(owner, _)| owner != package);
     }
     call.say("Success").await?;
     Ok(0)

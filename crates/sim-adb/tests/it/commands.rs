@@ -131,6 +131,12 @@ async fn text_is_typed_as_keys_type_it() {
         "{}",
         output.complaint()
     );
+    world.out("input keyevent MOVE_HOME FORWARD_DEL").await;
+    assert!(world.dump().await.contains("text=\"race Hopb\""));
+    world
+        .out("input keycombination KEYCODE_CTRL_LEFT KEYCODE_A && input text B")
+        .await;
+    assert!(world.dump().await.contains("text=\"B\""));
     world.out("input keyevent KEYCODE_BACK").await;
     assert!(
         world
