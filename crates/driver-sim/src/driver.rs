@@ -1,7 +1,5 @@
 //! The simulated phone as a driver: its virtual time is the runtime's time.
 
-mod hand;
-
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,8 +10,6 @@ use driver::{
 };
 use tokio::time::Instant;
 use uitree::{Point, Size};
-
-pub use hand::Finger;
 
 use crate::app::AppError;
 use crate::catalog::{self, AppSource};
@@ -170,13 +166,13 @@ impl Phone {
 /// A simulated phone that lives as long as this value.
 #[derive(Debug)]
 pub struct SimDriver {
-    phone: Phone,
+    pub(crate) phone: Phone,
     epoch: Instant,
     info: DeviceInfo,
     recordings: PathBuf,
     session: Option<Session>,
     /// Whether the finger on the screen stays there between calls.
-    held: bool,
+    pub(crate) held: bool,
 }
 
 impl SimDriver {
@@ -214,7 +210,7 @@ impl SimDriver {
     }
 
     /// Lets the phone's time catch up with the runtime's.
-    fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         self.phone.advance_to(self.epoch.elapsed());
         self.drain();
     }
@@ -230,7 +226,7 @@ impl SimDriver {
     }
 
     /// Begins a call of this sort: it is late where a fault makes it so, and what strikes it is known.
-    async fn meet(&mut self, cx: &Cx, calls: Calls) -> Result<Struck> {
+    pub(crate) async fn meet(&mut self, cx: &Cx, calls: Calls) -> Result<Struck> {
         self.begin(cx)?;
         let late = self.phone.latency_of(calls);
         if !late.is_zero() {
@@ -241,7 +237,12 @@ impl SimDriver {
     }
 
     /// Ends an input with what the caller hears of it.
-    async fn answer(&mut self, cx: &Cx, struck: &Struck, done: Result<()>) -> Result<()> {
+    pub(crate) async fn answer(
+        &mut self,
+        cx: &Cx,
+        struck: &Struck,
+        done: Result<()>,
+    ) -> Result<()> {
         self.drain();
         match struck.reply() {
             Reply::True => done,
@@ -296,7 +297,7 @@ impl SimDriver {
     }
 
     /// Writes what was recorded since the last time.
-    fn drain(&mut self) {
+    pub(crate) fn drain(&mut self) {
         if let Some(session) = &mut self.session {
             let (lines, events) = self.phone.recorded();
             session.write(&lines, events);
@@ -304,7 +305,7 @@ impl SimDriver {
     }
 
     /// An error while the screen is off: nothing takes a touch or a key then.
-    fn awake(&self) -> Result<()> {
+    pub(crate) fn awake(&self) -> Result<()> {
         if self.phone.is_awake() {
             Ok(())
         } else {
@@ -312,7 +313,7 @@ impl SimDriver {
         }
     }
 
-    fn on_screen(&self, at: Point) -> Result<Point> {
+    pub(crate) fn on_screen(&self, at: Point) -> Result<Point> {
         if self.phone.screen().to_rect().contains(at) {
             Ok(at)
         } else {

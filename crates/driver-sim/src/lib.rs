@@ -9,6 +9,7 @@ mod clock;
 pub mod draw;
 mod driver;
 pub mod fault;
+mod hand;
 pub mod import;
 mod input;
 pub mod journal;
@@ -25,8 +26,9 @@ mod words;
 
 pub use app::{AppError, PageSummary, Problem, Summary, app_reference, app_schema, check};
 pub use catalog::{AppSource, LARGEST as LARGEST_APP, app_files, check_source};
-pub use driver::{Finger, SimDriver, SimOptions, Start, ThemeChoice, TimeChoice};
+pub use driver::{SimDriver, SimOptions, Start, ThemeChoice, TimeChoice};
 pub use fault::{Fault, FaultKind, SETUP as FAULTS};
+pub use hand::Finger;
 pub use input::Keycode;
 pub use journal::{Journal, JournalEntry, Keep};
 pub use motion::AnimationChoice;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use uitree::{Node, NodeId, State, UiTree};
+use uitree::{Node, NodeId, NodeSpec, Rect, State, TreeBuilder, UiTree, Window, WindowKind};
 
 /// Whether views that mean nothing to a user are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,96 @@ const FRIENDLY: [&str; 4] = ["GridView", "GridLayout", "ListView", "TableLayout"
 pub(crate) fn document(tree: &UiTree, root: NodeId, views: Views) -> String {
     let mut xml = String::with_capacity(tree.len() * 420 + 128);
     xml.push_str("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>");
+    hierarchy(&mut xml, tree, root, views);
+    xml
+}
+
+fn hierarchy(xml: &mut String, tree: &UiTree, root: NodeId, views: Views) {
     // Writing to a string cannot fail.
     let _ = write!(xml, "<hierarchy rotation=\"{}\">", tree.rotation());
-    write_node(&mut xml, tree, root, 0, views);
+    write_node(xml, tree, root, 0, views);
     xml.push_str("</hierarchy>");
+}
+
+/// A bar of the system: it is a window of its own, of which the tree says nothing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bar {
+    pub(crate) title: &'static str,
+    pub(crate) bounds: Rect,
+}
+
+impl Bar {
+    /// What the system tells of it: a window with nothing in it.
+    fn tree(&self, screen: &UiTree) -> UiTree {
+        let mut builder = TreeBuilder::new(screen.screen(), screen.rotation());
+        builder.window(WindowKind::System, 0, false, self.title);
+        builder.open(NodeSpec {
+            class: "android.widget.FrameLayout".into(),
+            owner: "com.android.systemui".into(),
+            bounds: Some(self.bounds),
+            state: State::ENABLED | State::VISIBLE,
+            ..NodeSpec::default()
+        });
+        builder.close();
+        builder.finish()
+    }
+}
+
+/// The document of all windows, the topmost first, as `dump --windows` has it.
+pub(crate) fn windows(tree: &UiTree, bars: &[Bar], views: Views) -> String {
+    let mut xml = String::with_capacity(tree.len() * 420 + 2048);
+    xml.push_str(
+        "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><displays><display id=\"0\">",
+    );
+    let mut windows: Vec<&Window> = tree.windows().iter().collect();
+    windows.sort_by_key(|window| std::cmp::Reverse(window.layer));
+    let mut layer = windows.first().map_or(0, |window| window.layer);
+    let bars: Vec<(UiTree, i32)> = bars
+        .iter()
+        .map(|bar| {
+            layer += 1;
+            (bar.tree(tree), layer)
+        })
+        .collect();
+    let of_bars = bars.iter().rev().flat_map(|(tree, layer)| {
+        let own = tree.windows().iter();
+        own.map(move |window| (tree, window, *layer))
+    });
+    let of_tree = windows.iter().map(|window| (tree, *window, window.layer));
+    for (index, (tree, window, layer)) in of_bars.chain(of_tree).enumerate() {
+        frame(&mut xml, index, tree, window, layer);
+        hierarchy(&mut xml, tree, window.root, views);
+        xml.push_str("</window>");
+    }
+    xml.push_str("</display></displays>");
     xml
+}
+
+/// What stands before the hierarchy of a window.
+fn frame(xml: &mut String, index: usize, tree: &UiTree, window: &Window, layer: i32) {
+    let kind = match window.kind {
+        WindowKind::Application => "TYPE_APPLICATION",
+        WindowKind::InputMethod => "TYPE_INPUT_METHOD",
+        WindowKind::System => "TYPE_SYSTEM",
+        WindowKind::AccessibilityOverlay => "TYPE_ACCESSIBILITY_OVERLAY",
+    };
+    let bounds = tree.node(window.root).bounds.unwrap_or_default();
+    let active = if window.active { "true" } else { "false" };
+    xml.push_str("<window");
+    for (name, value) in [
+        ("index", index.to_string().as_str()),
+        ("title", &window.title),
+        ("bounds", &bounds.to_string()),
+        ("active", active),
+        ("type", kind),
+        ("layer", &layer.to_string()),
+        ("token", "null"),
+        ("focused", active),
+        ("accessibility-focused", "false"),
+    ] {
+        attribute(xml, name, value);
+    }
+    xml.push('>');
 }
 
 fn write_node(xml: &mut String, tree: &UiTree, id: NodeId, index: usize, views: Views) {

@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use driver::{Driver, DriverError};
+use driver_sim::Phone;
 use tokio::time::Instant;
-use uitree::UiTree;
+use uitree::{Point, Rect, Size, UiTree, WindowKind};
 
 use super::Call;
-use super::dump::{self, Views};
+use super::dump::{self, Bar, Views};
 use crate::fault::WireFault;
 use crate::files::Errno;
 use crate::shell::io::{Broken, Done};
@@ -16,6 +17,8 @@ use crate::shell::io::{Broken, Done};
 /// Where a dump goes that names no file.
 const DUMP: &str = "/sdcard/window_dump.xml";
 
+/// Whose windows the bars are.
+const SYSTEM_UI: &str = "com.android.systemui";
 /// How often a screen is looked at that is not yet still.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -39,6 +42,22 @@ pub(super) async fn run(call: Call<'_>) -> Done {
     }
 }
 
+/// Which windows a dump has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Windows {
+    /// The one that the user works in.
+    Active,
+    /// All, from Android 11 on.
+    All,
+}
+
+/// What a dump is to have.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    views: Views,
+    windows: Windows,
+}
+
 /// Why there is no document.
 enum NoDump {
     Busy,
@@ -49,15 +68,23 @@ enum NoDump {
 
 async fn dump(call: Call<'_>) -> Done {
     let words = call.from(2);
-    let views = if words.iter().any(|word| word == "--compressed") {
-        Views::Important
-    } else {
-        Views::All
+    let has = |flag: &str| words.iter().any(|word| word == flag);
+    let asked = Asked {
+        views: if has("--compressed") {
+            Views::Important
+        } else {
+            Views::All
+        },
+        windows: if has("--windows") {
+            Windows::All
+        } else {
+            Windows::Active
+        },
     };
     let name = words.iter().find(|word| !word.starts_with("--"));
     let name = name.map_or(DUMP, String::as_str);
     let faults = call.handset().faults();
-    let mut xml = match document(call, views).await {
+    let mut xml = match document(call, asked).await {
         Ok(xml) => xml,
         // These end as if all had gone well; only what they say tells.
         Err(NoDump::Busy) => return call.fail("ERROR: could not get idle state.", 0).await,
@@ -86,7 +113,7 @@ async fn dump(call: Call<'_>) -> Done {
     Ok(0)
 }
 
-async fn document(call: Call<'_>, views: Views) -> Result<String, NoDump> {
+async fn document(call: Call<'_>, asked: Asked) -> Result<String, NoDump> {
     let handset = call.handset();
     let faults = handset.faults();
     let options = handset.options();
@@ -114,7 +141,7 @@ async fn document(call: Call<'_>, views: Views) -> Result<String, NoDump> {
             known = tree.map(|tree| (tree, since));
             let still = now.saturating_duration_since(since);
             if still >= options.idle || known.is_none() {
-                return look(&mut driver, call, views).await;
+                return look(&mut driver, call, asked).await;
             }
             still
         };
@@ -129,7 +156,7 @@ async fn document(call: Call<'_>, views: Views) -> Result<String, NoDump> {
 async fn look(
     driver: &mut driver_sim::SimDriver,
     call: Call<'_>,
-    views: Views,
+    asked: Asked,
 ) -> Result<String, NoDump> {
     let seen = match driver.observe(&call.handset().cx()).await {
         Ok(seen) => seen,
@@ -139,7 +166,38 @@ async fn look(
     };
     let active = seen.tree.windows().iter().find(|window| window.active);
     let root = active.map(|window| window.root).ok_or(NoDump::NoRoot)?;
-    Ok(dump::document(&seen.tree, root, views))
+    let bars = seen.windows.iter().any(|window| {
+        window.kind == WindowKind::System && window.package.as_deref() == Some(SYSTEM_UI)
+    });
+    Ok(match asked.windows {
+        Windows::Active => dump::document(&seen.tree, root, asked.views),
+        Windows::All if bars => dump::windows(&seen.tree, &bars_of(driver.phone()), asked.views),
+        Windows::All => dump::windows(&seen.tree, &[], asked.views),
+    })
+}
+
+/// The bars of the system where they lie: a finger there meets no window of an app.
+fn bars_of(phone: &Phone) -> Vec<Bar> {
+    let Size { width, height } = phone.screen();
+    let (middle_x, middle_y) = (width / 2, height / 2);
+    let under = |x: i32, y: i32| phone.is_under_bar(Point::new(x, y));
+    let status = (0..height).take_while(|y| under(middle_x, *y)).count() as i32;
+    let below = (0..height)
+        .rev()
+        .take_while(|y| under(middle_x, *y))
+        .count() as i32;
+    let beside = (0..width).rev().take_while(|x| under(*x, middle_y)).count() as i32;
+    let navigation = if below > 0 {
+        Rect::new(0, height - below, width, height)
+    } else {
+        Rect::new(width - beside, 0, width, height)
+    };
+    let bars = [
+        ("NavigationBar0", navigation),
+        ("StatusBar", Rect::new(0, 0, width, status)),
+    ];
+    let there = bars.into_iter().filter(|(_, bounds)| !bounds.is_empty());
+    there.map(|(title, bounds)| Bar { title, bounds }).collect()
 }
 
 /// Writes a file of the shell's.

@@ -137,6 +137,29 @@ async fn text_is_typed_as_keys_type_it() {
         .out("input keycombination KEYCODE_CTRL_LEFT KEYCODE_A && input text B")
         .await;
     assert!(world.dump().await.contains("text=\"B\""));
+    let bytes = world
+        .phone
+        .exec("uiautomator dump --windows /dev/tty")
+        .await
+        .unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    let (xml, _) = text.split_once("UI hierchary").unwrap();
+    let tree = uitree::UiTree::parse_hierarchy_xml(xml.as_bytes(), None).unwrap();
+    let mut windows: Vec<_> = tree.windows().iter().collect();
+    windows.sort_by_key(|window| -window.layer);
+    let shown: Vec<_> = windows
+        .iter()
+        .map(|window| (window.kind.as_str(), window.active, &*window.title))
+        .collect();
+    assert_eq!(
+        shown[..2],
+        [
+            ("system", false, "StatusBar"),
+            ("system", false, "NavigationBar0")
+        ]
+    );
+    assert_eq!((shown[2].0, shown[2].1), ("input-method", false));
+    assert_eq!((shown[3].0, shown[3].1), ("application", true));
     world.out("input keyevent KEYCODE_BACK").await;
     assert!(
         world

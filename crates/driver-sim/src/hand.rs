@@ -3,7 +3,7 @@
 use driver::{Cx, NodeAct, Result};
 use uitree::Point;
 
-use super::SimDriver;
+use crate::driver::SimDriver;
 use crate::fault::{Calls, Swallowed};
 use crate::input::Keycode;
 
