@@ -16,6 +16,7 @@ mod focus;
 mod format;
 mod forms;
 mod gallery;
+mod hand;
 mod import;
 mod journal;
 mod language;

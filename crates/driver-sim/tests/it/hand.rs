@@ -1,0 +1,133 @@
+//! The phone as its own input system and its package manager reach it.
+
+use std::time::Duration;
+
+use driver_sim::journal::Happening;
+use driver_sim::{Finger, Grant, Keycode, Permission};
+use uitree::Point;
+
+use crate::world::{LAUNCHER, SHOP, World};
+
+const PAGE: &str =
+    "screens:\n  main:\n    body:\n      - field: { id: name, hint: Name }\n      - button: Save\n";
+
+#[tokio::test(start_paused = true)]
+async fn a_finger_stays_between_calls() {
+    let mut world = World::yaml(PAGE);
+    let seen = world.see().await;
+    let save = seen.tree.find(&uitree::Query::new().text("Save")).unwrap();
+    let at = seen.tree.visible_bounds(save).unwrap().center();
+    world.driver.finger(Finger::Down(at));
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    // A look does not take it away, as it does with the finger of a gesture that was given up.
+    world.see().await;
+    world
+        .driver
+        .finger(Finger::Move(Point::new(at.x + 1, at.y)));
+    world.driver.finger(Finger::Up(at));
+    assert_eq!(world.driver.phone().log().clicks(0).count(), 1);
+    world.driver.finger(Finger::Down(at));
+    world.driver.finger(Finger::Cancel);
+    world.driver.finger(Finger::Down(Point::new(-5, 5)));
+    world.driver.finger(Finger::Up(at));
+    assert_eq!(world.driver.phone().log().clicks(0).count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_typed_goes_to_the_focus_and_meets_faults() {
+    let mut world = World::yaml(PAGE);
+    let at = world.see().await;
+    let field = at
+        .tree
+        .find(&uitree::Query::new().id("com.test.app:id/name"))
+        .unwrap();
+    let middle = at.tree.visible_bounds(field).unwrap().center();
+    world.driver.phone_mut().tap(middle);
+    let cx = world.cx.clone();
+    world.driver.type_text(&cx, "abc").await.unwrap();
+    world.driver.keycode(&cx, Keycode::MoveHome).await.unwrap();
+    world.driver.type_text(&cx, "x").await.unwrap();
+    let phone = world.driver.phone_mut();
+    phone
+        .add_fault("drop_text last=1 x1".parse().unwrap())
+        .unwrap();
+    world.driver.type_text(&cx, "yz").await.unwrap();
+    let texts: Vec<&str> = world
+        .driver
+        .phone()
+        .log()
+        .texts(0, "com.test.app:id/name")
+        .collect();
+    assert_eq!(texts.last(), Some(&"xyabc"));
+    world
+        .driver
+        .phone_mut()
+        .add_fault("refuse x1".parse().unwrap())
+        .unwrap();
+    assert!(world.driver.type_text(&cx, "no").await.is_err());
+    // A screen that is frozen keeps it for later.
+    world
+        .driver
+        .phone_mut()
+        .add_fault("freeze @1 for 1s".parse().unwrap())
+        .unwrap();
+    world.driver.type_text(&cx, "1").await.unwrap();
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    world.driver.catch_up();
+    let texts: Vec<&str> = world
+        .driver
+        .phone()
+        .log()
+        .texts(0, "com.test.app:id/name")
+        .collect();
+    assert_eq!(texts.last(), Some(&"xy1abc"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn apps_come_and_go_while_the_phone_runs() {
+    let mut world = World::app(SHOP);
+    let phone = world.driver.phone_mut();
+    let focus = phone.focused_window().unwrap();
+    assert_eq!(
+        (&*focus.package, focus.name.as_str(), focus.activity),
+        (SHOP, "com.example.shop.MainActivity", true)
+    );
+    let yaml = |words: &str| {
+        format!(
+            "app: {SHOP}\nlabel: Mine\nicon: star\nstart: main\nlinks:\n  - {{ uri: \"mine://x\", open: main }}\nscreens:\n  main:\n    body:\n      - text: \"{words}\"\n"
+        )
+    };
+    assert!(phone.install("bad.yaml", "app: com.x\n").is_err());
+    phone.install("mine.yaml", &yaml("first")).unwrap();
+    // It took the place of one that ran, which has ended.
+    assert_eq!(phone.foreground().as_deref(), Some(LAUNCHER));
+    let info = phone.package(SHOP).unwrap();
+    assert_eq!(
+        (&*info.label, info.built_in, info.running),
+        ("Mine", false, false)
+    );
+    assert_eq!(info.links, ["mine://x"]);
+    assert_eq!(phone.openers("mine://x").len(), 1);
+    phone.open_app(SHOP).unwrap();
+    assert!(phone.package(SHOP).unwrap().running);
+    assert!(phone.set_permission(SHOP, Permission::Camera, Grant::Always));
+    assert!(phone.has_permission(SHOP, Permission::Camera));
+    assert!(phone.clear_app(SHOP));
+    assert!(!phone.has_permission(SHOP, Permission::Camera));
+    assert!(phone.uninstall(SHOP));
+    // The phone's own is back, and that one stays.
+    assert!(phone.package(SHOP).unwrap().built_in);
+    assert!(!phone.uninstall(SHOP));
+    assert!(
+        phone
+            .install("home.yaml", &yaml("x").replace(SHOP, LAUNCHER))
+            .is_err()
+    );
+    assert!(
+        !phone
+            .log()
+            .entries()
+            .iter()
+            .any(|entry| matches!(&entry.what, Happening::Crashed(_)))
+    );
+}
