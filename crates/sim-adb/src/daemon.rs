@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use adb::wire::mux::{Incoming, Mux};
 use tokio::io::AsyncWriteExt;
@@ -18,6 +19,9 @@ use crate::wire::Wire;
 
 /// How many streams may wait for being taken.
 const WAITING: usize = 64;
+
+/// How long nothing is accepted after that has failed.
+const BREATH: Duration = Duration::from_millis(50);
 
 /// Why a phone did not start.
 #[derive(Debug, thiserror::Error)]
@@ -101,7 +105,7 @@ impl Daemon {
                 accepted = self.listener.accept() => {
                     let Ok((socket, _)) = accepted else {
                         // Too many files are open, or the other side has gone already: the next may do better.
-                        tokio::task::yield_now().await;
+                        tokio::time::sleep(BREATH).await;
                         continue;
                     };
                     number += 1;

@@ -169,13 +169,8 @@ impl Log {
     /// Writes a message as loggers of apps do: one of [`PIECE`] units and more is cut at line ends, and lines at
     /// [`PIECE`] units; every piece is an entry of its own.
     pub fn write_long(&self, pid: u32, priority: Priority, tag: &str, message: &str) {
-        if message.encode_utf16().count() < PIECE {
-            return self.write(pid, priority, tag, message);
-        }
-        for line in message.split('\n') {
-            for piece in pieces(line) {
-                self.write(pid, priority, tag, piece);
-            }
+        for piece in cut(message) {
+            self.write(pid, priority, tag, piece);
         }
     }
 
@@ -209,6 +204,14 @@ impl Log {
     pub(crate) fn usage(&self) -> (usize, usize) {
         (self.ring().bytes, self.capacity)
     }
+}
+
+/// A message in the pieces in which loggers of apps write it.
+pub(crate) fn cut(message: &str) -> Vec<&str> {
+    if message.encode_utf16().count() < PIECE {
+        return vec![message];
+    }
+    message.split('\n').flat_map(pieces).collect()
 }
 
 /// A line in pieces of at most [`PIECE`] UTF-16 units; an empty one is one piece.

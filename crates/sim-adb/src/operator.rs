@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::handset::Handset;
-use crate::log::{Log, Priority};
+use crate::log::{self, Log, Priority};
 
 /// The action of the broadcast that carries a command.
 pub(crate) const ACTION: &str = "app.clawperator.operator.ACTION_AGENT_COMMAND";
@@ -72,24 +72,27 @@ impl Operator {
     }
 }
 
-/// Writes an answer of the Operator app into the log as that app does: in pieces, among what other apps write.
+/// What other apps write meanwhile: process, tag, message.
+const NOISE: [(u32, &str, &str); 3] = [
+    (612, "BatteryService", "update: level=87 status=3"),
+    (1200, "ActivityManager", "Finished processing broadcast"),
+    (
+        1431,
+        "StatusBar",
+        "disable<e i a s b h r c s > disable2<q i n >",
+    ),
+];
+
+/// Writes an answer of the Operator app into the log as that app does: in pieces, between what other apps write.
 pub fn report(log: &Log, pid: u32, json: &str) {
-    log.write(
-        612,
-        Priority::Debug,
-        "BatteryService",
-        "update: level=87 status=3",
-    );
-    log.write_long(
-        pid,
-        Priority::Info,
-        "TaskStatusSink",
-        &format!("{MARK} {json}"),
-    );
-    log.write(
-        1200,
-        Priority::Verbose,
-        "ActivityManager",
-        "Finished processing broadcast",
-    );
+    let message = format!("{MARK} {json}");
+    let mut noise = NOISE.iter().cycle();
+    for piece in log::cut(&message).into_iter().map(Some).chain([None]) {
+        if let Some((pid, tag, text)) = noise.next() {
+            log.write(*pid, Priority::Debug, tag, text);
+        }
+        if let Some(piece) = piece {
+            log.write(pid, Priority::Info, "TaskStatusSink", piece);
+        }
+    }
 }

@@ -16,6 +16,8 @@ use crate::handset::Handset;
 
 /// How often a loop goes round at most.
 const ROUNDS: u32 = 1_000_000;
+/// How deep scripts may run in each other (`eval`, `sh -c`).
+const DEEPEST: u32 = 16;
 /// How many chunks may lie in a pipe.
 const PIPE: usize = 16;
 
@@ -28,6 +30,8 @@ pub(crate) struct Shell {
     pub(crate) status: u8,
     /// Set by `exit`.
     pub(crate) left: bool,
+    /// How deep scripts run in each other.
+    depth: u32,
     /// Set by `break` and `continue`.
     pub(super) skip: Option<Skip>,
 }
@@ -65,12 +69,17 @@ impl Shell {
             folder: "/".to_owned(),
             status: 0,
             left: false,
+            depth: 0,
             skip: None,
         }
     }
 
     /// Runs a script from its text.
     pub(crate) async fn script(&mut self, text: &str, io: &Io) -> Done {
+        if self.depth == DEEPEST {
+            let why = "scripts run too deep in each other";
+            return complain(io, why, 1).await;
+        }
         let parsed = parse::parse(text);
         let list = match parsed {
             Ok(list) => list,
@@ -84,7 +93,10 @@ impl Shell {
                 return Ok(1);
             }
         };
-        self.list(&list, io).await
+        self.depth += 1;
+        let done = self.list(&list, io).await;
+        self.depth -= 1;
+        done
     }
 
     pub(crate) fn list<'a>(&'a mut self, list: &'a List, io: &'a Io) -> Running<'a> {

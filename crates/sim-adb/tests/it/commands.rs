@@ -47,6 +47,12 @@ async fn words_of_the_shell() {
     );
     assert_eq!(world.run("echo 'a").await.status, 1);
     assert_eq!(world.run("exit 42").await.status, 42);
+    let output = world.run("x='eval \"$x\"'; eval \"$x\"").await;
+    assert!(
+        output.complaint().contains("too deep"),
+        "{}",
+        output.complaint()
+    );
     let output = world.run("sleep 1 &").await;
     assert!(
         output.complaint().contains("background"),
