@@ -1,0 +1,6 @@
+//! Phones over adb, driven for real: the simulated phone as adb sees it, over the transport itself.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod stock;
+mod world;

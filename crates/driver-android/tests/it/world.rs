@@ -1,0 +1,51 @@
+//! A simulated phone that speaks adb, and the driver at the other end of the wire.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use adb::client::direct::{DirectLink, Patience};
+use driver::Cx;
+use driver_android::StockDriver;
+use driver_sim::{SimOptions, Start};
+use sim_adb::{Daemon, Handset, Options};
+use tokio_util::sync::CancellationToken;
+
+/// A phone and who drives it.
+pub(crate) struct World {
+    pub(crate) driver: StockDriver,
+    pub(crate) handset: Handset,
+    pub(crate) cx: Cx,
+}
+
+/// A phone with an app in front.
+pub(crate) async fn app(package: &str) -> World {
+    world(Options {
+        sim: SimOptions {
+            start: Start::App(package.to_owned()),
+            ..SimOptions::default()
+        },
+        ..Options::default()
+    })
+    .await
+}
+
+/// A phone that is set up so.
+pub(crate) async fn world(options: Options) -> World {
+    let daemon = Daemon::bind(options).await.unwrap();
+    let handset = daemon.handset();
+    let address = daemon.address().to_string();
+    tokio::spawn(daemon.run());
+    let cx = Cx::new(Duration::from_secs(30), CancellationToken::new());
+    let no_key = || unreachable!("an open phone asks for no key");
+    let link = DirectLink::connect(&address, no_key, Patience::default())
+        .await
+        .unwrap();
+    let driver = StockDriver::open(&address, adb::Phone::new(Arc::new(link)), &cx)
+        .await
+        .unwrap();
+    World {
+        driver,
+        handset,
+        cx,
+    }
+}
