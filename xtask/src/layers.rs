@@ -91,7 +91,7 @@ pub(crate) const ROOMS: &[Room] = &[
     },
     Room {
         name: "service",
-        floor: 4,
+        floor: 5,
         uses: &[
             "adb",
             "contract",
@@ -104,7 +104,7 @@ pub(crate) const ROOMS: &[Room] = &[
     },
     Room {
         name: "cli",
-        floor: 5,
+        floor: 6,
         uses: &["contract", "service"],
         holds: &[
             "anstream",

@@ -18,6 +18,8 @@ pub(crate) enum Answer {
     Success(Value),
     /// A document that says that something did not.
     Failure(Value),
+    /// All went well, and what there was to say was said when it happened.
+    Said,
 }
 
 impl From<ErrorBody> for Answer {
@@ -42,6 +44,7 @@ pub(crate) fn print(answer: &Answer, look: Look) -> ExitCode {
         look.format
     };
     let (text, code) = match answer {
+        Answer::Said => return ExitCode::SUCCESS,
         Answer::Text(text) => (Ok(text.trim_end().to_owned()), ExitCode::SUCCESS),
         Answer::Success(document) => (written(document, format), ExitCode::SUCCESS),
         Answer::Failure(document) => (written(document, format), ExitCode::FAILURE),

@@ -108,7 +108,7 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
             service::clock_of(globals.device.as_deref()),
             service::Clock::Virtual
         );
-        if !embedded && sims::is_one(flag) {
+        if !embedded && sims::is_one(flag) && !command.starts_a_phone() {
             return Err(usage(format!(
                 "{name} is about the embedded phone; add --device sim"
             )));

@@ -193,7 +193,12 @@ impl Command {
             || globals::OF_A_RUN
                 .iter()
                 .any(|flag| std::ptr::eq(*flag, global));
-        !of_a_run || self.timeout.is_some()
+        !of_a_run || self.timeout.is_some() || (self.starts_a_phone() && sims::is_one(global))
+    }
+
+    /// Whether the flags of the embedded phone set up one that it starts, and no device is named.
+    pub(crate) fn starts_a_phone(&self) -> bool {
+        std::ptr::eq(self, &commands::sim::start::COMMAND)
     }
 
     /// The group that it is a command of.
@@ -248,6 +253,9 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::sim::import::COMMAND,
     &commands::sim::apps::COMMAND,
     &commands::sim::faults::COMMAND,
+    &commands::sim::start::COMMAND,
+    &commands::sim::list::COMMAND,
+    &commands::sim::stop::COMMAND,
     &commands::version::COMMAND,
     &commands::help::COMMAND,
     &commands::completions::COMMAND,

@@ -4,8 +4,11 @@ pub(crate) mod apps;
 pub(crate) mod check;
 pub(crate) mod faults;
 pub(crate) mod import;
+pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod show;
+pub(crate) mod start;
+pub(crate) mod stop;
 
 use contract::ErrorBody;
 use serde_json::Value;
@@ -22,9 +25,10 @@ pub(crate) static COMMAND: Command = Command {
     synonyms: &[],
     group: Group::Simulation,
     usage: &["sim <command>"],
-    summary: "Make, check, show and import apps for the simulated phone",
+    summary: "Make, check, show and import apps for the simulated phone; start phones that adb can talk to",
     notes: &[
         "The phone itself is a device: `--device sim`, or `--device sim:app.yaml` with an app of your own",
+        "One that `sim start` starts lives on until `sim stop`, and is a device of adb",
         "The format of app files is described in docs/reference/app-format.md",
     ],
     positional: Some(Positional {
@@ -97,6 +101,12 @@ pub(crate) enum Task {
     Show(show::Task),
     /// Make one from screens of a real device.
     Import(import::Task),
+    /// Start a phone that adb can talk to.
+    Start(start::Task),
+    /// List the phones that run.
+    List,
+    /// End phones.
+    Stop(stop::Task),
 }
 
 impl Task {
@@ -110,6 +120,9 @@ impl Task {
             Self::New(task) => task.perform(&mut people),
             Self::Show(task) => task.perform(&mut people),
             Self::Import(task) => task.perform(&mut people),
+            Self::Start(task) => task.perform(globals, &mut people),
+            Self::List => list::perform(&mut people),
+            Self::Stop(task) => task.perform(&mut people),
         }
     }
 }
@@ -160,6 +173,14 @@ impl People {
             self.bad(&format!("and {more} more"));
         }
     }
+}
+
+/// Runs what waits, in the time of the world.
+fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    Ok(runtime.map_err(fault::internal)?.block_on(work))
 }
 
 /// A document with one entry.

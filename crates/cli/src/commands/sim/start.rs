@@ -1,0 +1,195 @@
+//! `sim start`: a simulated phone that lives on its own, for adb and for later commands.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command as Process, Stdio};
+
+use contract::{ErrorBody, ErrorCode};
+use serde_json::Value;
+use service::sim::{RunningPhone, Starting};
+use service::{AdbSetup, Clock};
+
+use super::{People, block_on, flag};
+use crate::commands::Job;
+use crate::fault;
+use crate::output::Answer;
+use crate::parse::{Arguments, Globals, usage};
+use crate::table::{Command, Flag, FlagSet, Group, Takes};
+
+static PORT: Flag = flag(
+    "--port",
+    Takes::One("<n>"),
+    "The port of 127.0.0.1 on which adb finds it; any that is free without it",
+);
+static APP: Flag = flag(
+    "--app",
+    Takes::Path("<file or folder>"),
+    "An app of your own, or a folder of them; may be given several times. With one it starts in it",
+);
+static FOREGROUND: Flag = flag(
+    "--foreground",
+    Takes::Nothing,
+    "Stay until it is told to end or interrupted, instead of leaving it in the background",
+);
+
+pub(crate) static COMMAND: Command = Command {
+    name: "sim start",
+    synonyms: &[],
+    group: Group::Simulation,
+    usage: &["sim start [--port <n>] [--app <file or folder>]… [--sim-…]"],
+    summary: "Start a simulated phone that adb can talk to, on loopback, and leave it running",
+    notes: &[
+        "Its serial is 127.0.0.1:<port>. An adb server that runs is told of it, so that `adb devices` and `clawperator devices` list it; `adb connect <serial>` tells one that is started later",
+        "It lives in real time, keeps what is done to it from command to command, and ends with `sim stop`",
+        "The --sim- flags set it up as they do `--device sim`; its journal is written when it ends",
+    ],
+    positional: None,
+    flags: &[FlagSet {
+        heading: "Options",
+        flags: &[&PORT, &APP, &FOREGROUND],
+    }],
+    timeout: None,
+    examples: &[
+        "sim start",
+        "sim start --port 5601 --app hello.yaml --sim-theme dark",
+        "sim start --sim-fault 'latency 300ms' --sim-journal phone.ndjson",
+    ],
+    build,
+};
+
+/// What is to be started, and how.
+pub(crate) struct Task {
+    port: u16,
+    apps: Vec<String>,
+    foreground: bool,
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let port = match arguments.strict(&PORT)? {
+        None => 0,
+        Some(text) => text.parse().ok().filter(|port| *port > 0).ok_or_else(|| {
+            usage(format!(
+                "--port takes a number from 1 to 65535, not {text:?}"
+            ))
+        })?,
+    };
+    let mut apps = Vec::new();
+    for given in arguments.all(&APP) {
+        match given.value().filter(|path| !path.trim().is_empty()) {
+            Some(path) => apps.push(path.to_owned()),
+            None => return Err(usage("--app requires a file or a folder")),
+        }
+    }
+    Ok(Job::Sim(Box::new(super::Task::Start(Task {
+        port,
+        apps,
+        foreground: arguments.has(&FOREGROUND),
+    }))))
+}
+
+impl Task {
+    pub(super) fn perform(
+        self,
+        globals: &Globals,
+        people: &mut People,
+    ) -> Result<Answer, ErrorBody> {
+        if self.foreground {
+            return self.stay(globals, people);
+        }
+        let started = in_background()?;
+        if let Some(serial) = started.get("serial").and_then(Value::as_str) {
+            people.good(&format!(
+                "{serial} runs; `clawperator sim stop {serial}` ends it"
+            ));
+            return Ok(Answer::Success(started));
+        }
+        Ok(Answer::Failure(started))
+    }
+
+    /// Is the phone until it ends.
+    fn stay(self, globals: &Globals, people: &mut People) -> Result<Answer, ErrorBody> {
+        let mut setup = globals.sim.clone();
+        setup.time = Clock::Real;
+        let starting = Starting {
+            port: self.port,
+            apps: self.apps,
+            setup,
+        };
+        let mut phone = None;
+        let ready = |running: &RunningPhone| {
+            announce(running);
+            phone = Some(running.clone());
+        };
+        block_on(service::sim::run(
+            starting,
+            &AdbSetup::default(),
+            ready,
+            interrupted(),
+        ))??;
+        if let Some(phone) = phone {
+            people.good(&format!("{} has ended", phone.serial));
+        }
+        Ok(Answer::Said)
+    }
+}
+
+/// Tells whoever waits that the phone is there. One that reads no more does not keep it from running.
+fn announce(phone: &RunningPhone) {
+    if let Ok(line) = serde_json::to_string(phone) {
+        let mut out = std::io::stdout().lock();
+        let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+    }
+}
+
+/// Waits for whoever wants it to end: an interruption, or the system.
+async fn interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut term) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = term.recv() => {}
+            }
+            return;
+        }
+    }
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Starts this program again as the phone, and gives what it says first: itself, or its error.
+fn in_background() -> Result<Value, ErrorBody> {
+    let program = std::env::current_exe().map_err(fault::internal)?;
+    let mut command = Process::new(program);
+    // The second one says what it is in the same words, for nobody else to read.
+    command
+        .args(std::env::args_os().skip(1))
+        .args([FOREGROUND.name, "--json"]);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn().map_err(fault::internal)?;
+    let mut line = String::new();
+    if let Some(out) = child.stdout.take() {
+        BufReader::new(out)
+            .read_line(&mut line)
+            .map_err(fault::internal)?;
+    }
+    if let Ok(said) = serde_json::from_str(&line) {
+        return Ok(said);
+    }
+    let mut said = String::new();
+    if let Some(err) = child.stderr.take() {
+        // Only what it said last matters, and it has ended.
+        err.take(4096)
+            .read_to_string(&mut said)
+            .map_err(fault::internal)?;
+    }
+    let message = format!("the phone did not start: {}", said.trim());
+    Err(ErrorBody::new(ErrorCode::InternalError, message)
+        .with_hint("`clawperator sim start --foreground` shows what it says"))
+}

@@ -1,0 +1,331 @@
+//! Simulated phones that live on their own: each a process that adb can talk to, known by a record in the user's folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use adb::client::server::Server;
+use contract::{ErrorBody, ErrorCode};
+use driver_sim::{AppSource, SimOptions, Start, journal::Passwords};
+use serde::{Deserialize, Serialize};
+use sim_adb::{Daemon, Options, StartError};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::environment::AdbSetup;
+use crate::sim::setup::SimSetup;
+use crate::sim::{SimError, app_files, refused};
+
+/// How long another process of this machine is given to answer.
+const ANSWER: Duration = Duration::from_secs(5);
+/// What is said to a phone that is to end, before its secret.
+const STOP: &str = "stop ";
+/// What it answers.
+const STOPPED: &str = "stopped";
+
+/// What a phone that is started is to be.
+#[derive(Clone, Debug, Default)]
+pub struct Starting {
+    /// The port for adb; 0 for any that is free.
+    pub port: u16,
+    /// App files and folders with app files.
+    pub apps: Vec<String>,
+    /// Everything else.
+    pub setup: SimSetup,
+}
+
+/// A phone that runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunningPhone {
+    /// What `--device` and `adb connect` take.
+    pub serial: String,
+    /// The process that it lives in.
+    pub pid: u32,
+    /// Its own app files.
+    pub apps: Vec<String>,
+    /// Whether an adb server has been told of it.
+    pub connected: bool,
+}
+
+/// What is known of a running phone to whoever may end it.
+#[derive(Debug, Serialize, Deserialize)]
+struct Record {
+    phone: RunningPhone,
+    /// Where it takes orders.
+    control: u16,
+    /// What proves that an order comes from its user.
+    secret: String,
+}
+
+/// Where the records lie.
+fn records(setup: &AdbSetup) -> PathBuf {
+    setup.locks.join("phones")
+}
+
+/// Runs a phone in this process until it is told to end, or `ends` is ready. `ready` hears of it once adb can talk to it.
+///
+/// # Errors
+/// `SIM_APP_INVALID`, `USAGE` when its port is taken or its options are wrong, `INTERNAL_ERROR` when its record cannot be
+/// written.
+pub async fn run(
+    starting: Starting,
+    setup: &AdbSetup,
+    ready: impl FnOnce(&RunningPhone),
+    ends: impl Future<Output = ()>,
+) -> Result<(), ErrorBody> {
+    let mut sim = SimOptions::default();
+    starting.setup.apply(&mut sim);
+    for path in &starting.apps {
+        let files = app_files(Path::new(path)).map_err(|error| refused(&[error]))?;
+        sim.apps.extend(files.into_iter().map(AppSource::File));
+    }
+    if !starting.apps.is_empty() {
+        sim.start = Start::Own;
+    }
+    // What is wrong with the phone is told as it is for one that lives for one command.
+    driver_sim::Phone::start(&sim).map_err(|error| refused(&[SimError::from(error)]))?;
+    let options = Options {
+        sim,
+        port: starting.port,
+        // A real phone's dump waits until its screen has been still; here nothing has to be waited for.
+        idle: Duration::ZERO,
+        ..Options::default()
+    };
+    let daemon = Daemon::bind(options).await.map_err(|error| match error {
+        StartError::Phone(why) => ErrorBody::new(ErrorCode::InternalError, why),
+        StartError::Port { .. } => ErrorBody::new(ErrorCode::Usage, error.to_string())
+            .with_hint("Leave --port out for any that is free; `clawperator sim list` shows the phones that run"),
+    })?;
+    let broken = |why: std::io::Error| {
+        let message = format!("the phone cannot be kept in mind: {why}");
+        ErrorBody::new(ErrorCode::InternalError, message)
+            .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
+    };
+    let control = TcpListener::bind(("127.0.0.1", 0)).await.map_err(broken)?;
+    let (serial, handset) = (daemon.address().to_string(), daemon.handset());
+    let mut serving = std::pin::pin!(daemon.run());
+    // A server that is told of a phone talks to it at once, and answers when it has.
+    let connected = tokio::select! {
+        connected = tell(setup, &serial) => connected,
+        () = &mut serving => false,
+    };
+    let record = Record {
+        phone: RunningPhone {
+            serial: serial.clone(),
+            pid: std::process::id(),
+            apps: starting.apps,
+            connected,
+        },
+        control: control.local_addr().map_err(broken)?.port(),
+        secret: secret(),
+    };
+    let file = Kept::write(&records(setup), &record).map_err(broken)?;
+    ready(&record.phone);
+    tokio::select! {
+        () = serving => {}
+        () = orders(&control, &record.secret) => {}
+        () = ends => {}
+    }
+    drop(file);
+    forget(setup, &serial).await;
+    if let Some(path) = &starting.setup.journal {
+        let lines = handset
+            .driver()
+            .await
+            .phone()
+            .log()
+            .to_json(Passwords::Masked);
+        crate::write_journal(path, &lines).map_err(|why| crate::no_journal(path, &why))?;
+    }
+    Ok(())
+}
+
+/// Tells a server that runs, and starts none; gives whether it knows the phone now.
+async fn tell(setup: &AdbSetup, serial: &str) -> bool {
+    let Ok(address) = &setup.server else {
+        return false;
+    };
+    let server = Server::at(address.clone());
+    let told = async {
+        // One that was there before under this name may still be listed, and then nothing new is tried.
+        if server
+            .devices()
+            .await?
+            .iter()
+            .any(|phone| phone.serial == serial)
+        {
+            server.detach(serial).await?;
+        }
+        server.attach(serial).await
+    };
+    matches!(tokio::time::timeout(ANSWER, told).await, Ok(Ok(_)))
+}
+
+/// Has the server let go of it. One that is gone knows it no longer.
+async fn forget(setup: &AdbSetup, serial: &str) {
+    if let Ok(address) = &setup.server {
+        let server = Server::at(address.clone());
+        let _ = tokio::time::timeout(ANSWER, server.detach(serial)).await;
+    }
+}
+
+/// A number that nobody guesses: from the system's own random numbers, as the standard library has them for its maps.
+fn secret() -> String {
+    use std::hash::{BuildHasher, Hasher};
+    let number = || {
+        let state = std::collections::hash_map::RandomState::new();
+        state.build_hasher().finish()
+    };
+    format!("{:016x}{:016x}", number(), number())
+}
+
+/// Waits for the order to end.
+async fn orders(control: &TcpListener, secret: &str) {
+    loop {
+        let Ok((socket, _)) = control.accept().await else {
+            tokio::task::yield_now().await;
+            continue;
+        };
+        // Who says nothing for long, or something else, is not listened to any more.
+        if let Ok(true) = tokio::time::timeout(ANSWER, order(socket, secret)).await {
+            return;
+        }
+    }
+}
+
+async fn order(mut socket: TcpStream, secret: &str) -> bool {
+    let (reader, mut writer) = socket.split();
+    let mut line = String::new();
+    let read = BufReader::new(reader.take(256)).read_line(&mut line).await;
+    let ends = read.is_ok() && line.trim_end().strip_prefix(STOP) == Some(secret);
+    if ends {
+        // Whether the answer arrives changes nothing.
+        let _ = writer.write_all(STOPPED.as_bytes()).await;
+    }
+    ends
+}
+
+/// A record, for as long as its phone runs.
+struct Kept(PathBuf);
+
+impl Kept {
+    fn write(folder: &Path, record: &Record) -> std::io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        let path = folder.join(format!("{}.json", record.control));
+        let text = serde_json::to_vec(record).map_err(std::io::Error::other)?;
+        let mut options = fs::OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        std::io::Write::write_all(&mut options.open(&path)?, &text)?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        // A record of a phone that is gone is found out by whoever reads it.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Every phone that runs; records of those that are gone are cleared away.
+async fn known(setup: &AdbSetup) -> Vec<Record> {
+    let mut found = Vec::new();
+    let Ok(entries) = fs::read_dir(records(setup)) else {
+        return found;
+    };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let text = fs::read(&path).unwrap_or_default();
+        let Ok(record) = serde_json::from_slice::<Record>(&text) else {
+            continue;
+        };
+        let there = TcpStream::connect(("127.0.0.1", record.control));
+        match tokio::time::timeout(ANSWER, there).await {
+            Ok(Ok(_)) => found.push(record),
+            // Nobody listens: its process ended without a word.
+            Ok(Err(_)) => {
+                let _ = fs::remove_file(&path);
+            }
+            Err(_) => {}
+        }
+    }
+    found.sort_by(|one, other| one.phone.serial.cmp(&other.phone.serial));
+    found
+}
+
+/// The phones that run.
+pub async fn list(setup: &AdbSetup) -> Vec<RunningPhone> {
+    known(setup)
+        .await
+        .into_iter()
+        .map(|record| record.phone)
+        .collect()
+}
+
+/// Which phones are to end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopping {
+    /// All of them.
+    All,
+    /// The one with this serial.
+    One(String),
+}
+
+/// Ends phones; gives those that have ended.
+///
+/// # Errors
+/// `DEVICE_NOT_FOUND` when none has the serial, `INTERNAL_ERROR` when one does not end.
+pub async fn stop(setup: &AdbSetup, which: &Stopping) -> Result<Vec<RunningPhone>, ErrorBody> {
+    let running = known(setup).await;
+    if let Stopping::One(serial) = which
+        && !running.iter().any(|record| record.phone.serial == *serial)
+    {
+        let serials: Vec<&str> = running
+            .iter()
+            .map(|record| record.phone.serial.as_str())
+            .collect();
+        let shown: String = serial.chars().take(80).collect();
+        let message = format!("no simulated phone {shown:?} runs");
+        return Err(ErrorBody::new(ErrorCode::DeviceNotFound, message)
+            .with_hint("`clawperator sim list` shows those that do")
+            .with_detail("running", serials));
+    }
+    let mut ended = Vec::new();
+    for record in running {
+        if matches!(which, Stopping::One(serial) if record.phone.serial != *serial) {
+            continue;
+        }
+        match tokio::time::timeout(ANSWER, end(&record)).await {
+            Ok(Ok(())) => ended.push(record.phone),
+            other => {
+                let serial = &record.phone.serial;
+                let why = match other {
+                    Ok(Err(error)) => error.to_string(),
+                    _ => "it does not answer".to_owned(),
+                };
+                let message = format!("{serial} did not end: {why}");
+                return Err(ErrorBody::new(ErrorCode::InternalError, message)
+                    .with_hint(format!("Its process is {}", record.phone.pid))
+                    .with_detail("stopped", serde_json::json!(ended)));
+            }
+        }
+    }
+    Ok(ended)
+}
+
+async fn end(record: &Record) -> std::io::Result<()> {
+    let mut socket = TcpStream::connect(("127.0.0.1", record.control)).await?;
+    socket
+        .write_all(format!("{STOP}{}\n", record.secret).as_bytes())
+        .await?;
+    let mut said = String::new();
+    socket.read_to_string(&mut said).await?;
+    if said == STOPPED {
+        Ok(())
+    } else {
+        Err(std::io::Error::other(
+            "another process answers in its place",
+        ))
+    }
+}
