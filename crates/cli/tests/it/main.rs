@@ -10,6 +10,7 @@ mod documents;
 mod examples;
 mod flags;
 mod help;
+mod phones;
 mod plans;
 mod probes;
 mod reference;

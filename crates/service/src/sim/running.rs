@@ -121,13 +121,17 @@ pub async fn run(
     };
     let file = Kept::write(&records(setup), &record).map_err(broken)?;
     ready(&record.phone);
+    let (ordered, serves) = tokio::select! {
+        () = &mut serving => (None, false),
+        ordered = orders(&control, &record.secret) => (Some(ordered), true),
+        () = ends => (None, true),
+    };
+    // While the phone still answers: a server that loses it first keeps it as one that is offline.
     tokio::select! {
-        () = serving => {}
-        () = orders(&control, &record.secret) => {}
-        () = ends => {}
+        () = forget(setup, &serial) => {}
+        () = serving, if serves => {}
     }
     drop(file);
-    forget(setup, &serial).await;
     if let Some(path) = &starting.setup.journal {
         let lines = handset
             .driver()
@@ -136,6 +140,10 @@ pub async fn run(
             .log()
             .to_json(Passwords::Masked);
         crate::write_journal(path, &lines).map_err(|why| crate::no_journal(path, &why))?;
+    }
+    if let Some(mut ordered) = ordered {
+        // Now it is true. Whether the answer arrives changes nothing.
+        let _ = ordered.write_all(STOPPED.as_bytes()).await;
     }
     Ok(())
 }
@@ -179,30 +187,24 @@ fn secret() -> String {
     format!("{:016x}{:016x}", number(), number())
 }
 
-/// Waits for the order to end.
-async fn orders(control: &TcpListener, secret: &str) {
+/// Waits for the order to end; gives the connection on which it is to be answered.
+async fn orders(control: &TcpListener, secret: &str) -> TcpStream {
     loop {
-        let Ok((socket, _)) = control.accept().await else {
+        let Ok((mut socket, _)) = control.accept().await else {
             tokio::task::yield_now().await;
             continue;
         };
         // Who says nothing for long, or something else, is not listened to any more.
-        if let Ok(true) = tokio::time::timeout(ANSWER, order(socket, secret)).await {
-            return;
+        if let Ok(true) = tokio::time::timeout(ANSWER, is_order(&mut socket, secret)).await {
+            return socket;
         }
     }
 }
 
-async fn order(mut socket: TcpStream, secret: &str) -> bool {
-    let (reader, mut writer) = socket.split();
+async fn is_order(socket: &mut TcpStream, secret: &str) -> bool {
     let mut line = String::new();
-    let read = BufReader::new(reader.take(256)).read_line(&mut line).await;
-    let ends = read.is_ok() && line.trim_end().strip_prefix(STOP) == Some(secret);
-    if ends {
-        // Whether the answer arrives changes nothing.
-        let _ = writer.write_all(STOPPED.as_bytes()).await;
-    }
-    ends
+    let read = BufReader::new(socket.take(256)).read_line(&mut line).await;
+    read.is_ok() && line.trim_end().strip_prefix(STOP) == Some(secret)
 }
 
 /// A record, for as long as its phone runs.

@@ -1,0 +1,232 @@
+//! Phones over adb: simulated ones that `sim start` starts, reached through a real adb server and without one.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use crate::run::{Ran, finish, program};
+
+/// A user of phones: folders of their own, and either no adb at all or a server that nobody else uses.
+struct User {
+    folder: PathBuf,
+    /// The port of the adb server; `None` where there is no adb.
+    server: Option<u16>,
+}
+
+impl User {
+    fn new(name: &str, server: Option<u16>) -> Self {
+        let folder =
+            std::env::temp_dir().join(format!("clawperator-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self { folder, server }
+    }
+
+    /// Somebody without adb.
+    fn without_adb(name: &str) -> Self {
+        Self::new(name, None)
+    }
+
+    /// Somebody with a real adb server.
+    fn with_adb(name: &str) -> Self {
+        let port = TcpListener::bind("127.0.0.1:0")
+            .unwrap()
+            .local_addr()
+            .unwrap()
+            .port();
+        let user = Self::new(name, Some(port));
+        let started = user.adb(&["start-server"]);
+        assert!(started.status.success(), "{started:?}");
+        user
+    }
+
+    /// Runs the real adb.
+    fn adb(&self, arguments: &[&str]) -> std::process::Output {
+        let mut adb = Command::new("adb");
+        adb.args(arguments).env("HOME", &self.folder);
+        adb.env("ANDROID_ADB_SERVER_PORT", self.server.unwrap().to_string());
+        adb.env_remove("ADB_SERVER_SOCKET");
+        adb.output()
+            .expect("these tests need the program adb, which ./check installs")
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        finish(&mut self.command(arguments), None)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = program();
+        command.args(arguments);
+        command
+            .env("XDG_RUNTIME_DIR", &self.folder)
+            .env("HOME", &self.folder);
+        command.env_remove("ANDROID_USER_HOME");
+        if let Some(port) = self.server {
+            command.env_remove("ADB_PATH");
+            command.env("ANDROID_ADB_SERVER_PORT", port.to_string());
+        }
+        command
+    }
+
+    /// Starts a phone; gives its serial.
+    fn start(&self, arguments: &[&str]) -> String {
+        let mut all = vec!["sim", "start"];
+        all.extend(arguments);
+        let started = self.run(&all).success();
+        assert_eq!(started["connected"], self.server.is_some(), "{started}");
+        started["serial"].as_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for User {
+    fn drop(&mut self) {
+        self.run(&["sim", "stop", "--all"]);
+        if self.server.is_some() {
+            self.adb(&["kill-server"]);
+        }
+        // What is left of a folder in the temporary one disturbs nobody.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// What anybody does with a phone, whichever way leads to it.
+fn is_driven(user: &User, serial: &str) {
+    let click = user
+        .run(&["click", "--text", "Settings", "--device", serial])
+        .success();
+    assert_eq!(click["deviceId"], serial);
+    let seen = user.run(&["snapshot", "--device", serial]).success();
+    let data = &seen["envelope"]["stepResults"][0]["data"];
+    assert_eq!(data["foreground_package"], "com.android.settings");
+    // It is the same phone from command to command.
+    user.run(&["press", "home", "--device", serial]).success();
+    let plan = r#"{"commandId":"c","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,
+        "actions":[{"id":"open","type":"open_uri","params":{"uri":"forms://text"}},
+        {"id":"type","type":"enter_text","params":{"matcher":{"resourceId":"com.example.forms:id/full_name"},"text":"it's 100%s; $HOME"}},
+        {"id":"hostile","type":"close_app","params":{"applicationId":"a; reboot"}}]}"#;
+    let ran = user.run(&["exec", plan, "--device", serial]);
+    let answer = ran.document();
+    let steps = answer["envelope"]["stepResults"].as_array().unwrap();
+    assert_eq!(steps[1]["data"]["verified"], "true", "{answer}");
+    assert_eq!(steps[2]["data"]["error"], "APP_NOT_FOUND", "{answer}");
+    assert_eq!(ran.exit, 1);
+}
+
+#[test]
+fn a_phone_is_driven_without_adb() {
+    let user = User::without_adb("no-adb");
+    let serial = user.start(&[]);
+    is_driven(&user, &serial);
+    let nobody = user.run(&["snapshot", "--device", "127.0.0.1:1"]);
+    nobody.failure("DEVICE_OFFLINE");
+    let listed = user.run(&["sim", "list"]).success();
+    assert_eq!(listed["phones"][0]["serial"], *serial);
+    user.run(&["sim", "stop", "127.0.0.1:1"])
+        .failure("DEVICE_NOT_FOUND");
+    user.run(&["sim", "stop", &serial]).success();
+    let listed = user.run(&["sim", "list"]).success();
+    assert_eq!(listed["phones"].as_array().unwrap().len(), 0);
+    user.run(&["snapshot", "--device", &serial])
+        .failure("DEVICE_OFFLINE");
+}
+
+#[test]
+fn a_phone_is_driven_through_a_real_adb_server() {
+    let user = User::with_adb("adb");
+    user.run(&["snapshot"]).failure("NO_DEVICES");
+    let first = user.start(&[]);
+    is_driven(&user, &first);
+    // The only phone needs no name, and two do.
+    user.run(&["snapshot"]).success();
+    let second = user.start(&["--sim-theme", "dark"]);
+    let several = user
+        .run(&["snapshot"])
+        .failure("MULTIPLE_DEVICES_DEVICE_ID_REQUIRED");
+    assert_eq!(
+        several["details"]["devices"].as_array().unwrap().len(),
+        2,
+        "{several}"
+    );
+    let devices = user.run(&["devices"]).success();
+    for serial in [&first, &second] {
+        let known = devices["devices"].as_array().unwrap();
+        assert!(
+            known
+                .iter()
+                .any(|phone| phone["serial"] == **serial && phone["state"] == "device"),
+            "{devices}"
+        );
+    }
+    user.run(&["snapshot", "--device", "no-such-device"])
+        .failure("DEVICE_NOT_FOUND");
+    // A phone that ends is let go of, and one that is started in its place is another.
+    user.run(&["sim", "stop", &first]).success();
+    user.run(&["snapshot", "--device", &first])
+        .failure("DEVICE_NOT_FOUND");
+    let port = first.rsplit_once(':').unwrap().1;
+    assert_eq!(user.start(&["--port", port]), first);
+    user.run(&["snapshot", "--device", &first]).success();
+}
+
+#[test]
+fn a_phone_is_driven_by_one_at_a_time() {
+    let user = User::without_adb("two");
+    let serial = user.start(&[]);
+    let sleeping = r#"{"commandId":"first","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,
+        "actions":[{"id":"key","type":"press_key","params":{"key":"home"}},{"id":"nap","type":"sleep","params":{"durationMs":20000}}]}"#;
+    let mut first = user.command(&["exec", sleeping, "--device", &serial, "--verbose"]);
+    let mut first = first
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Its first step has ended: it has the phone.
+    let mut told = BufReader::new(first.stderr.take().unwrap()).lines();
+    assert!(told.any(|line| line.unwrap().contains("press_key")));
+    let refused = user
+        .run(&["press", "back", "--device", &serial])
+        .failure("EXECUTION_CONFLICT_IN_FLIGHT");
+    assert_eq!(refused["details"]["holderCommandId"], "first", "{refused}");
+    // However it ends, the phone is free then.
+    first.kill().unwrap();
+    first.wait().unwrap();
+    user.run(&["press", "back", "--device", &serial]).success();
+}
+
+#[test]
+fn a_server_that_is_killed_is_started_again() {
+    let user = User::with_adb("killed");
+    let serial = user.start(&[]);
+    assert!(user.adb(&["kill-server"]).status.success());
+    // A new server knows nothing of the phone; it runs and says so.
+    let lost = user
+        .run(&["snapshot", "--device", &serial])
+        .failure("DEVICE_NOT_FOUND");
+    assert_eq!(
+        lost["details"]["connected"].as_array().unwrap().len(),
+        0,
+        "{lost}"
+    );
+    assert!(user.adb(&["connect", &serial]).status.success());
+    user.run(&["snapshot", "--device", &serial]).success();
+}
+
+#[test]
+fn what_cannot_be_started_says_why() {
+    let user = User::without_adb("wrong");
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let error = user
+        .run(&["sim", "start", "--port", &port])
+        .failure("USAGE");
+    assert!(
+        error["message"].as_str().unwrap().contains(&port),
+        "{error}"
+    );
+    user.run(&["sim", "start", "--port", "0"]).failure("USAGE");
+    user.run(&["sim", "start", "--app", "nowhere.yaml"])
+        .failure("SIM_APP_INVALID");
+    user.run(&["sim", "start", "--sim-fault", "nonsense"])
+        .failure("USAGE");
+    user.run(&["sim", "stop"]).failure("MISSING_ARGUMENT");
+}
