@@ -49,9 +49,13 @@ impl StockDriver {
     /// # Errors
     /// Those of [`Profile::of`].
     pub async fn open(serial: &str, phone: adb::Phone, cx: &Cx) -> Result<Self> {
-        let shell = Shell::new(phone);
-        let profile = Profile::of(&shell, cx).await?;
-        Ok(Self {
+        let profile = Profile::of(&Shell::new(phone.clone()), cx).await?;
+        Ok(Self::with_profile(serial, phone, profile))
+    }
+
+    /// A driver for a phone of which it is known what it is; nothing is asked.
+    pub fn with_profile(serial: &str, phone: adb::Phone, profile: Profile) -> Self {
+        Self {
             info: DeviceInfo {
                 id: serial.to_owned(),
                 platform: Platform::Android,
@@ -63,11 +67,11 @@ impl StockDriver {
                 },
             },
             dumper: Dumper::new(&profile),
-            shell,
+            shell: Shell::new(phone),
             profile,
             last: None,
             revision: Revision::default(),
-        })
+        }
     }
 
     /// What the phone is.

@@ -1,0 +1,144 @@
+//! The connection is cut at every place of a tap's way to the phone: what is reported is true, and nothing is done twice.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use adb::client::direct::{DirectLink, Patience};
+use driver::{Cx, Dispatch, Driver, DriverError, Gesture, Key};
+use driver_android::StockDriver;
+use driver_sim::journal::Happening;
+use driver_sim::{SimOptions, Start};
+use sim_adb::{Daemon, Handset, Options};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+use uitree::Point;
+
+/// How many cuts are made.
+const CUTS: i64 = 1000;
+
+/// A wire that breaks when so many bytes have passed it, in both directions together.
+struct Wire {
+    address: String,
+    left: Arc<AtomicI64>,
+}
+
+impl Wire {
+    async fn to(phone: String) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let left = Arc::new(AtomicI64::new(i64::MAX));
+        let budget = Arc::clone(&left);
+        tokio::spawn(async move {
+            while let Ok((near, _)) = listener.accept().await {
+                let far = TcpStream::connect(&phone).await.unwrap();
+                let (near_in, near_out) = near.into_split();
+                let (far_in, far_out) = far.into_split();
+                let budget = Arc::clone(&budget);
+                tokio::spawn(async move {
+                    // The first direction that breaks takes the other along.
+                    tokio::select! {
+                        () = pass(near_in, far_out, &budget) => {}
+                        () = pass(far_in, near_out, &budget) => {}
+                    }
+                });
+            }
+        });
+        Self { address, left }
+    }
+}
+
+async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, left: &AtomicI64) {
+    let mut bytes = [0; 4096];
+    while let Ok(read @ 1..) = from.read(&mut bytes).await {
+        let before = left.fetch_sub(read as i64, Ordering::SeqCst);
+        let passes = usize::try_from(before.clamp(0, read as i64)).unwrap();
+        if to.write_all(&bytes[..passes]).await.is_err() || passes < read {
+            return;
+        }
+    }
+}
+
+/// How many taps the phone has got.
+async fn taps(handset: &Handset) -> usize {
+    let driver = handset.driver().await;
+    let entries = driver.phone().log().entries().iter();
+    let taps = entries.filter(|entry| matches!(entry.what, Happening::TouchedDown { .. }));
+    taps.count()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
+    let daemon = Daemon::bind(Options {
+        sim: SimOptions {
+            start: Start::App("com.example.maps".to_owned()),
+            ..SimOptions::default()
+        },
+        ..Options::default()
+    })
+    .await
+    .unwrap();
+    let handset = daemon.handset();
+    let wire = Wire::to(daemon.address().to_string()).await;
+    tokio::spawn(daemon.run());
+    let cx = || Cx::new(Duration::from_secs(20), CancellationToken::new());
+    let no_key = || unreachable!("an open phone asks for no key");
+    let tap = Gesture::Tap {
+        at: Point::new(540, 1400),
+    };
+    let link = DirectLink::connect(&wire.address, no_key, Patience::default())
+        .await
+        .unwrap();
+    let whole = StockDriver::open("phone", adb::Phone::new(Arc::new(link)), &cx())
+        .await
+        .unwrap();
+    let profile = whole.profile().clone();
+    drop(whole);
+    let mut told = [0_usize; 4];
+    for cut in 0..CUTS {
+        wire.left.store(i64::MAX, Ordering::SeqCst);
+        let link = DirectLink::connect(&wire.address, no_key, Patience::default())
+            .await
+            .unwrap();
+        let phone = adb::Phone::new(Arc::new(link));
+        let mut driver = StockDriver::with_profile("phone", phone, profile.clone());
+        let before = taps(&handset).await;
+        // A tap is a few hundred bytes; the last cuts come after it.
+        wire.left.store(cut % 300, Ordering::SeqCst);
+        let result = driver.touch(&cx(), &tap).await;
+        let made = taps(&handset).await - before;
+        match result {
+            Ok(()) => {
+                assert_eq!(made, 1, "cut after {cut}: a tap was claimed");
+                told[0] += 1;
+            }
+            Err(DriverError::Lost {
+                dispatch: Dispatch::NotSent,
+                ..
+            }) => {
+                assert_eq!(made, 0, "cut after {cut}: a tap was denied");
+                told[1] += 1;
+            }
+            Err(DriverError::Lost {
+                dispatch: Dispatch::Unknown,
+                ..
+            }) => {
+                assert!(made <= 1, "cut after {cut}: {made} taps");
+                told[2 + made] += 1;
+            }
+            other => panic!("cut after {cut}: {other:?}"),
+        }
+    }
+    // Each of the answers was given, so that the test has met what it is about.
+    let [done, not_sent, lost, lost_and_made] = told;
+    assert!(done > 0 && lost > 0 && lost_and_made > 0, "{told:?}");
+    assert!(not_sent + done + lost + lost_and_made == usize::try_from(CUTS).unwrap());
+    // The next command works without a restart.
+    wire.left.store(i64::MAX, Ordering::SeqCst);
+    let link = DirectLink::connect(&wire.address, no_key, Patience::default())
+        .await
+        .unwrap();
+    let mut driver = StockDriver::with_profile("phone", adb::Phone::new(Arc::new(link)), profile);
+    driver.key(&cx(), Key::Home).await.unwrap();
+}
