@@ -99,6 +99,7 @@ pub(crate) const ROOMS: &[Room] = &[
             "driver-android",
             "driver-sim",
             "engine",
+            "sim-adb",
         ],
         holds: &["serde", "serde_json", "tokio", "tokio-util"],
     },
