@@ -136,7 +136,12 @@ pub(crate) async fn open(serial: &str, setup: &AdbSetup) -> Result<StockDriver, 
         }
         Err(error) if error.code == ErrorCode::AdbNotFound => {
             if !is_address(serial) {
-                return Err(not_found(serial, &[]).with_detail("adb", error.message));
+                let shown: String = serial.chars().take(80).collect();
+                let message = format!("no device {shown:?} can be reached: {}", error.message);
+                return Err(ErrorBody::new(ErrorCode::AdbNotFound, message)
+                    .with_default_hint()
+                    .with_detail("deviceId", shown)
+                    .with_detail("embedded", vec!["sim"]));
             }
             Arc::new(direct(serial).await?)
         }

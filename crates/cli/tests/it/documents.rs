@@ -113,8 +113,13 @@ fn devices_are_listed() {
 }
 
 #[test]
-fn an_unknown_device_is_not_found() {
-    run(&["snapshot", "--device", "no-such-device"]).failure("DEVICE_NOT_FOUND");
+fn an_unknown_device_cannot_be_reached_without_adb() {
+    let error = run(&["snapshot", "--device", "no-such-device"]).failure("ADB_NOT_FOUND");
+    let message = error["message"].as_str().unwrap();
+    assert!(
+        message.contains("no-such-device") && message.contains("/nowhere/adb"),
+        "{error}"
+    );
 }
 
 #[cfg(unix)]

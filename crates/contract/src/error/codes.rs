@@ -79,8 +79,8 @@ codes! {
             "a request that names a device";
         AdbNotFound = "ADB_NOT_FOUND",
             "No adb server runs, and the program adb that would start one is not there",
-            "Install adb (Debian: `apt-get install adb`, macOS: `brew install android-platform-tools`), or set ADB_PATH",
-            "a request that names no device or an Android device";
+            "Install adb (Debian: `apt-get install adb`, macOS: `brew install android-platform-tools`), or set ADB_PATH; `--device sim` needs none",
+            "a request that names an Android device other than `host:port`";
     }
     Conflict {
         MultipleDevices = "MULTIPLE_DEVICES_DEVICE_ID_REQUIRED",

@@ -17,6 +17,30 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
         "answered before a device is opened: the service's tests",
     ),
     (
+        ErrorCode::MultipleDevices,
+        "answered before a device is opened: the tests of phones of the command line",
+    ),
+    (
+        ErrorCode::AdbNotFound,
+        "answered before a device is opened: the tests of the command line",
+    ),
+    (
+        ErrorCode::AdbServerFailed,
+        "answered before a device is opened: the service's tests of phones",
+    ),
+    (
+        ErrorCode::DeviceUnauthorized,
+        "answered before a device is opened: the service's tests of phones",
+    ),
+    (
+        ErrorCode::DeviceOffline,
+        "answered before a device is opened: the service's tests of phones",
+    ),
+    (
+        ErrorCode::DeviceShellUnavailable,
+        "answered before a device is opened: the service's tests of phones",
+    ),
+    (
         ErrorCode::ExecutionConflictInFlight,
         "answered instead of a run: the service's tests",
     ),

@@ -4,6 +4,8 @@
     reason = "a test ends where what it needs is not there"
 )]
 
+mod phones;
+
 use contract::{ErrorCode, Execution, Parsed};
 use serde_json::{Value, json};
 use service::{Clock, Options, Service, clock_of};

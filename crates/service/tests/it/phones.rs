@@ -1,0 +1,155 @@
+//! Phones that cannot be used, as an adb server tells of them.
+
+use adb::client::locate::Places;
+use adb::client::server::Address;
+use contract::{ErrorBody, ErrorCode};
+use serde_json::json;
+use service::{AdbSetup, Options, Service};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+
+use crate::plan;
+
+/// A server that knows these phones; whatever is asked of one is answered with nonsense.
+async fn server(list: &'static str) -> Service {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((socket, _)) = listener.accept().await {
+            tokio::spawn(converse(socket, list));
+        }
+    });
+    service(port)
+}
+
+fn service(port: u16) -> Service {
+    Service::new(Options {
+        adb: AdbSetup {
+            server: Ok(Address {
+                host: "127.0.0.1".to_owned(),
+                port,
+            }),
+            // What cannot be reached is not to be started either.
+            places: Places {
+                adb: Some("/nowhere/adb".into()),
+                ..Places::default()
+            },
+            locks: std::env::temp_dir().join(format!("clawperator-service-{}", std::process::id())),
+        },
+        ..Options::default()
+    })
+}
+
+async fn converse(mut socket: TcpStream, list: &str) {
+    loop {
+        let mut digits = [0; 4];
+        if socket.read_exact(&mut digits).await.is_err() {
+            return;
+        }
+        let length = usize::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap();
+        let mut request = vec![0; length];
+        socket.read_exact(&mut request).await.unwrap();
+        let request = String::from_utf8(request).unwrap();
+        let answer = if request == "host:devices-l" {
+            format!("OKAY{:04x}{list}", list.len())
+        } else if request.ends_with(":features") {
+            "OKAY0000".to_owned()
+        } else if request.starts_with("host:transport") {
+            "OKAY".to_owned()
+        } else {
+            "OKAYnonsense\nclawperator-status:0\n".to_owned()
+        };
+        socket.write_all(answer.as_bytes()).await.unwrap();
+        if !request.starts_with("host:transport") {
+            return;
+        }
+    }
+}
+
+async fn refusal(service: &Service, device: Option<&str>) -> ErrorBody {
+    let plan = plan(
+        "c",
+        json!([{"id": "a", "type": "press_key", "params": {"key": "home"}}]),
+    );
+    let cancel = CancellationToken::new();
+    let mut nobody = |_: &service::Event<'_>| {};
+    match service.execute(device, plan, cancel, &mut nobody).await {
+        Err(error) => error,
+        Ok(answer) => panic!("{answer:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_phone_that_is_not_ready_says_why_and_keeps_nobody_from_another() {
+    let ghosts = "ghost offline transport_id:1\nlocked unauthorized usb:1-1 transport_id:2\n";
+    let known = server(ghosts).await;
+    assert_eq!(
+        refusal(&known, Some("ghost")).await.code,
+        ErrorCode::DeviceOffline
+    );
+    assert_eq!(
+        refusal(&known, Some("locked")).await.code,
+        ErrorCode::DeviceUnauthorized
+    );
+    assert_eq!(
+        refusal(&known, Some("other")).await.code,
+        ErrorCode::DeviceNotFound
+    );
+    let none = refusal(&known, None).await;
+    assert_eq!(none.code, ErrorCode::NoDevices);
+    assert_eq!(
+        none.detail("states").unwrap(),
+        &json!(["ghost is offline", "locked is unauthorized"])
+    );
+    assert_eq!(known.devices().await.unwrap().len(), 3);
+
+    let only = server("locked unauthorized\n").await;
+    assert_eq!(
+        refusal(&only, None).await.code,
+        ErrorCode::DeviceUnauthorized
+    );
+    let beside = server("ghost offline\nodd device\n").await;
+    // The one that is ready is meant, and what it answers is no phone's.
+    let odd = refusal(&beside, None).await;
+    assert_eq!(odd.code, ErrorCode::DeviceShellUnavailable, "{odd:?}");
+    assert!(odd.message.contains("nonsense"), "{odd:?}");
+    let several = server("one device\ntwo device\nthree offline\n").await;
+    let asked = refusal(&several, None).await;
+    assert_eq!(asked.code, ErrorCode::MultipleDevices);
+    assert_eq!(asked.detail("devices").unwrap(), &json!(["one", "two"]));
+}
+
+#[tokio::test]
+async fn what_is_no_adb_server_is_told_and_so_is_none() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let web = tokio::spawn(async move {
+        while let Ok((mut socket, _)) = listener.accept().await {
+            let mut request = [0; 64];
+            let _ = socket.read(&mut request).await;
+            socket
+                .write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+                .await
+                .unwrap();
+        }
+    });
+    let strange = service(port);
+    assert_eq!(
+        refusal(&strange, Some("x")).await.code,
+        ErrorCode::AdbServerFailed
+    );
+    assert_eq!(
+        strange.devices().await.unwrap_err().code,
+        ErrorCode::AdbServerFailed
+    );
+    web.abort();
+    let _ = web.await;
+    let nobody = service(port);
+    let missing = refusal(&nobody, Some("x")).await;
+    assert_eq!(missing.code, ErrorCode::AdbNotFound, "{missing:?}");
+    let none = refusal(&nobody, None).await;
+    assert_eq!(none.code, ErrorCode::NoDevices);
+    assert!(none.detail("adb").is_some(), "{none:?}");
+    assert_eq!(nobody.devices().await.unwrap().len(), 1);
+}
