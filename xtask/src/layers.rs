@@ -65,6 +65,7 @@ pub(crate) const ROOMS: &[Room] = &[
             "async-trait",
             "granit-parser",
             "lzma-rs",
+            "miniz_oxide",
             "png",
             "rustybuzz",
             "serde_json",
@@ -110,8 +111,7 @@ pub(crate) const ROOMS: &[Room] = &[
         holds: &[
             "anstream",
             "anstyle",
-            "clap",
-            "clap_complete",
+            "miniz_oxide",
             "serde_json",
             "strsim",
             "tokio",

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use uitree::Size;
 
 use crate::app::{self, App, AppError, Record, Summary, Value};
+use crate::bundled::Bundled;
 use crate::driver::Start;
 
 /// Where an app comes from.
@@ -36,7 +37,7 @@ pub(crate) struct BuiltIn {
     icon: &'static str,
     pub(crate) file: &'static str,
     /// The app file.
-    pub(crate) yaml: &'static str,
+    yaml: Bundled,
 }
 
 macro_rules! built_in {
@@ -46,7 +47,7 @@ macro_rules! built_in {
             label: $label,
             icon: $icon,
             file: $file,
-            yaml: include_str!(concat!("../assets/apps/", $file)),
+            yaml: crate::bundled::file!($file),
         },)+];
     };
 }
@@ -65,8 +66,10 @@ built_in! {
 
 /// The built-in app files, each with its name.
 #[cfg(test)]
-pub(crate) fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    BUILT_IN.iter().map(|of| (of.file, of.yaml))
+pub(crate) fn built_in_files() -> impl Iterator<Item = (&'static str, String)> {
+    BUILT_IN
+        .iter()
+        .map(|of| (of.file, of.yaml().unwrap_or_else(|error| panic!("{error}"))))
 }
 
 /// An installed app.
@@ -84,9 +87,14 @@ static SHARED: [OnceLock<Result<Arc<App>, AppError>>; BUILT_IN.len()] =
     [const { OnceLock::new() }; BUILT_IN.len()];
 
 impl BuiltIn {
+    /// The app file.
+    pub(crate) fn yaml(&self) -> Result<String, AppError> {
+        self.yaml.text()
+    }
+
     pub(crate) fn app(&self) -> Result<Arc<App>, AppError> {
         let place = BUILT_IN.iter().position(|each| each.file == self.file);
-        let read = || app::parse(self.file, self.yaml).map(Arc::new);
+        let read = || app::parse(self.file, &self.yaml()?).map(Arc::new);
         match place.and_then(|place| SHARED.get(place)) {
             Some(shared) => shared.get_or_init(read).clone(),
             None => read(),
@@ -189,12 +197,14 @@ pub fn check_source(source: &AppSource) -> Result<Vec<Summary>, AppError> {
     let files = match source {
         AppSource::BuiltIn => BUILT_IN
             .iter()
-            .map(|of| AppFile {
-                name: of.file.to_owned(),
-                yaml: of.yaml.to_owned(),
-                folder: None,
+            .map(|of| {
+                Ok(AppFile {
+                    name: of.file.to_owned(),
+                    yaml: of.yaml()?,
+                    folder: None,
+                })
             })
-            .collect(),
+            .collect::<Result<_, AppError>>()?,
         other => files(std::slice::from_ref(other))?,
     };
     files
@@ -312,7 +322,7 @@ mod tests {
     #[test]
     fn every_built_in_app_is_valid_and_what_the_table_says() {
         for of in BUILT_IN {
-            let app = app::parse(of.file, of.yaml).unwrap_or_else(|error| panic!("{error}"));
+            let app = of.app().unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(
                 (&*app.package, &*app.label, &*app.icon),
                 (of.package, of.label, of.icon),

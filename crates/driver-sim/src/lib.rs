@@ -4,6 +4,7 @@
 //! YAML files; `assets/apps/README.md` documents their format.
 
 mod app;
+mod bundled;
 mod catalog;
 mod clock;
 pub mod draw;

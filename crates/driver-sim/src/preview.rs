@@ -27,7 +27,9 @@ pub fn built_in_apps() -> impl Iterator<Item = BuiltInApp> {
     BUILT_IN.iter().map(|of| BuiltInApp {
         package: of.package,
         label: of.label,
-        purpose: purpose(of.yaml),
+        purpose: of
+            .yaml()
+            .map_or_else(|_| String::new(), |yaml| purpose(&yaml)),
         links: links(of),
     })
 }

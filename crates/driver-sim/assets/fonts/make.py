@@ -133,7 +133,7 @@ def make(source, features, characters):
 
 def main():
     originals = Path(sys.argv[1])
-    for name in ["NotoSansSymbols", "Roboto-Bold"]:
+    for name in ["NotoSansSymbols", "Roboto-Regular", "Roboto-Medium", "Roboto-Bold"]:
         print(name, pack.write(HERE, name, (originals / f"{name}.ttf").read_bytes()))
     for name, path, features, characters in FONTS:
         data, font = make(originals / path, features, characters)

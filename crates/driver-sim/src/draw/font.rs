@@ -1,17 +1,17 @@
 //! The embedded fonts: which glyph shows a character, how wide it is, how it looks.
 //!
-//! The two fonts that every screen needs lie in the binary as they are; the bold one and those of symbols and of the
-//! other scripts are packed, and each of their parts is unpacked once, when it is first asked for something.
+//! What measuring needs of the two fonts that every screen has lies in the binary as it is. Everything else is packed,
+//! and each part is unpacked once, when it is first asked for something.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{LazyLock, OnceLock};
 
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
 
 use super::list::Weight;
 use super::outline::Outline;
-use super::packed::Packed;
+use super::packed::{Metrics, Packed};
 use super::script::{self, Script};
 
 /// Pairs of glyphs below this, which are those of the first letters of a font, are looked up once.
@@ -24,38 +24,45 @@ const UPSIDE_DOWN: u32 = 0xffff_ffff;
 /// Characters below this have their glyph looked up once and for all.
 const COMMON: usize = 0x250;
 
-static FONTS: LazyLock<Fonts> = LazyLock::new(|| Fonts {
-    regular: Font::whole(include_bytes!("../../assets/fonts/Roboto-Regular.ttf")),
-    medium: Font::whole(include_bytes!("../../assets/fonts/Roboto-Medium.ttf")),
-});
+/// A font that is read when it is first used. What is kept of it is large and not all zeros, so that it would lie in the
+/// binary if it did not lie in a box.
+type Kept = OnceLock<Option<Box<Font>>>;
 
+/// The embedded fonts.
 struct Fonts {
-    regular: Option<Font>,
-    medium: Option<Font>,
+    regular: Kept,
+    medium: Kept,
+    bold: Kept,
+    arabic: Kept,
+    hebrew: Kept,
+    devanagari: Kept,
+    thai: Kept,
+    han: Kept,
+    hangul: Kept,
+    emoji: Kept,
+    symbols: Kept,
 }
 
-/// The fonts of scripts, each read when it is first used.
-#[derive(Default)]
-struct Scripts {
-    arabic: OnceLock<Option<Font>>,
-    hebrew: OnceLock<Option<Font>>,
-    devanagari: OnceLock<Option<Font>>,
-    thai: OnceLock<Option<Font>>,
-    han: OnceLock<Option<Font>>,
-    hangul: OnceLock<Option<Font>>,
-    emoji: OnceLock<Option<Font>>,
-    symbols: OnceLock<Option<Font>>,
-    bold: OnceLock<Option<Font>>,
-}
-
-static SCRIPTS: LazyLock<Scripts> = LazyLock::new(Scripts::default);
+static FONTS: Fonts = Fonts {
+    regular: Kept::new(),
+    medium: Kept::new(),
+    bold: Kept::new(),
+    arabic: Kept::new(),
+    hebrew: Kept::new(),
+    devanagari: Kept::new(),
+    thai: Kept::new(),
+    han: Kept::new(),
+    hangul: Kept::new(),
+    emoji: Kept::new(),
+    symbols: Kept::new(),
+};
 
 /// One font file, read as far as drawing needs it.
 pub(super) struct Font {
-    /// What measuring needs; of a font that lies packed in the binary, nothing else.
+    /// What measuring needs, nothing else.
     face: Face<'static>,
-    packed: Option<Packed>,
-    /// The packed font with its outlines.
+    packed: Packed,
+    /// The font with its outlines.
     drawn: OnceLock<Option<Face<'static>>>,
     pub(super) per_em: f32,
     kerning: Vec<PairAdjustment<'static>>,
@@ -220,12 +227,14 @@ fn missing_box(pen: &mut Pen, width: f32) {
     pen.close();
 }
 
-macro_rules! packed_font {
-    ($slot:expr, $name:literal) => {
-        $slot
+/// A font of the assets; what measuring needs of it is in the file that ends so.
+macro_rules! font {
+    ($slot:ident, $name:literal, $metrics:path, $end:literal) => {
+        FONTS
+            .$slot
             .get_or_init(|| {
                 Font::packed(Packed {
-                    metrics: include_bytes!(concat!("../../assets/fonts/", $name, ".metrics.lzma")),
+                    metrics: $metrics(include_bytes!(concat!("../../assets/fonts/", $name, $end))),
                     outlines: include_bytes!(concat!(
                         "../../assets/fonts/",
                         $name,
@@ -233,49 +242,61 @@ macro_rules! packed_font {
                     )),
                 })
             })
-            .as_ref()
+            .as_deref()
+    };
+    ($slot:ident, $name:literal) => {
+        font!($slot, $name, Metrics::Lzma, ".metrics.lzma")
     };
 }
 
 pub(super) fn font(source: Source) -> Option<&'static Font> {
-    let fonts = &*FONTS;
     match source {
-        Source::Text(Weight::Regular) => fonts.regular.as_ref(),
-        Source::Text(Weight::Medium) => fonts.medium.as_ref(),
-        Source::Text(Weight::Bold) => packed_font!(SCRIPTS.bold, "Roboto-Bold"),
-        Source::Script(script, _) => packed(script),
-        Source::Symbols => packed_font!(SCRIPTS.symbols, "NotoSansSymbols"),
+        Source::Text(Weight::Regular) => {
+            font!(regular, "Roboto-Regular", Metrics::Plain, ".metrics.ttf")
+        }
+        Source::Text(Weight::Medium) => {
+            font!(medium, "Roboto-Medium", Metrics::Plain, ".metrics.ttf")
+        }
+        Source::Text(Weight::Bold) => font!(bold, "Roboto-Bold"),
+        Source::Script(script, _) => of_script(script),
+        Source::Symbols => font!(symbols, "NotoSansSymbols"),
     }
 }
 
-fn packed(script: Script) -> Option<&'static Font> {
-    let scripts = &*SCRIPTS;
+fn of_script(script: Script) -> Option<&'static Font> {
     match script {
-        Script::Arabic => packed_font!(scripts.arabic, "NotoSansArabic"),
-        Script::Hebrew => packed_font!(scripts.hebrew, "NotoSansHebrew"),
-        Script::Devanagari => packed_font!(scripts.devanagari, "NotoSansDevanagari"),
-        Script::Thai => packed_font!(scripts.thai, "NotoSansThai"),
-        Script::Han => packed_font!(scripts.han, "DroidSansFallback"),
-        Script::Hangul => packed_font!(scripts.hangul, "KoreanSans"),
-        Script::Emoji => packed_font!(scripts.emoji, "TwemojiMozilla"),
+        Script::Arabic => font!(
+            arabic,
+            "NotoSansArabic",
+            Metrics::Deflate,
+            ".metrics.deflate"
+        ),
+        Script::Hebrew => font!(hebrew, "NotoSansHebrew"),
+        Script::Devanagari => font!(devanagari, "NotoSansDevanagari"),
+        Script::Thai => font!(thai, "NotoSansThai"),
+        Script::Han => font!(
+            han,
+            "DroidSansFallback",
+            Metrics::Deflate,
+            ".metrics.deflate"
+        ),
+        Script::Hangul => font!(hangul, "KoreanSans"),
+        Script::Emoji => font!(
+            emoji,
+            "TwemojiMozilla",
+            Metrics::Deflate,
+            ".metrics.deflate"
+        ),
     }
 }
 
 impl Font {
-    /// A font that lies in the binary as it is.
-    fn whole(bytes: &'static [u8]) -> Option<Self> {
-        Some(Self::of(Face::parse(bytes, 0).ok()?, None))
-    }
-
-    fn packed(packed: Packed) -> Option<Self> {
-        Some(Self::of(packed.measured()?, Some(packed)))
-    }
-
-    fn of(face: Face<'static>, packed: Option<Packed>) -> Self {
+    fn packed(packed: Packed) -> Option<Box<Self>> {
+        let face = packed.measured()?;
         let common = (0..COMMON as u32)
             .map(|code| char::from_u32(code).and_then(|character| face.glyph_index(character)))
             .collect();
-        Self {
+        Some(Box::new(Self {
             per_em: f32::from(face.units_per_em()),
             kerning: kerning_tables(&face),
             pairs: OnceLock::new(),
@@ -285,12 +306,12 @@ impl Font {
             drawn: OnceLock::new(),
             shaper: OnceLock::new(),
             whole_shaper: OnceLock::new(),
-        }
+        }))
     }
 
     /// The font with its outlines.
     pub(super) fn drawn(&self) -> &Face<'static> {
-        let unpack = || self.packed?.drawn(&self.face);
+        let unpack = || self.packed.drawn(&self.face);
         self.drawn
             .get_or_init(unpack)
             .as_ref()

@@ -5,10 +5,21 @@
 
 use ttf_parser::{Face, RawFaceTables, Tag};
 
+/// What measuring needs of a font.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Metrics {
+    /// As it is: every screen needs it.
+    Plain(&'static [u8]),
+    /// To be unpacked quickly: first screens of built-in apps need it.
+    Deflate(&'static [u8]),
+    /// To be unpacked.
+    Lzma(&'static [u8]),
+}
+
 /// The two parts of a packed font.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Packed {
-    pub(super) metrics: &'static [u8],
+    pub(super) metrics: Metrics,
     pub(super) outlines: &'static [u8],
 }
 
@@ -22,7 +33,14 @@ fn unpack(mut packed: &[u8]) -> Option<&'static [u8]> {
 impl Packed {
     /// The font without its outlines.
     pub(super) fn measured(self) -> Option<Face<'static>> {
-        Face::parse(unpack(self.metrics)?, 0).ok()
+        let metrics = match self.metrics {
+            Metrics::Plain(bytes) => bytes,
+            Metrics::Lzma(packed) => unpack(packed)?,
+            Metrics::Deflate(packed) => {
+                miniz_oxide::inflate::decompress_to_vec(packed).ok()?.leak()
+            }
+        };
+        Face::parse(metrics, 0).ok()
     }
 
     /// The whole font, of which `measured` is the one part.

@@ -562,7 +562,11 @@ fn violations(validator: &jsonschema::Validator, yaml: &str) -> Vec<String> {
 fn the_schema_allows_what_can_be_read() {
     let validator = jsonschema::validator_for(&super::app_schema()).unwrap();
     for (name, yaml) in crate::catalog::built_in_files() {
-        assert_eq!(violations(&validator, yaml), Vec::<String>::new(), "{name}");
+        assert_eq!(
+            violations(&validator, &yaml),
+            Vec::<String>::new(),
+            "{name}"
+        );
     }
     for (topic, key, app) in every_app() {
         assert_eq!(

@@ -1,66 +1,27 @@
-//! Completion scripts, made from the table by way of clap, which does nothing else here.
+//! Makes the completion scripts from the table, by way of clap, and holds those in `assets/completions` against it.
+
+use std::path::Path;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ValueHint};
 use clap_complete::Shell as Script;
-use contract::ErrorBody;
 
-use crate::fault;
+use super::Shell;
 use crate::table::{COMMANDS, Command, Flag, Group, Positional, Takes, globals};
 
-/// A shell for which there is a completion script.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shell {
-    /// Bash.
-    Bash,
-    /// Zsh.
-    Zsh,
-    /// Fish.
-    Fish,
-    /// PowerShell.
-    Powershell,
-    /// Elvish.
-    Elvish,
-}
-
-impl Shell {
-    /// Every shell.
-    pub(crate) const ALL: &[Self] = &[
-        Self::Bash,
-        Self::Zsh,
-        Self::Fish,
-        Self::Powershell,
-        Self::Elvish,
-    ];
-
-    /// How it is written on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Bash => "bash",
-            Self::Zsh => "zsh",
-            Self::Fish => "fish",
-            Self::Powershell => "powershell",
-            Self::Elvish => "elvish",
-        }
-    }
-
-    fn script(self) -> Script {
-        match self {
-            Self::Bash => Script::Bash,
-            Self::Zsh => Script::Zsh,
-            Self::Fish => Script::Fish,
-            Self::Powershell => Script::PowerShell,
-            Self::Elvish => Script::Elvish,
-        }
+/// What makes the script for a shell.
+fn maker(shell: Shell) -> Script {
+    match shell {
+        Shell::Bash => Script::Bash,
+        Shell::Zsh => Script::Zsh,
+        Shell::Fish => Script::Fish,
+        Shell::Powershell => Script::PowerShell,
+        Shell::Elvish => Script::Elvish,
     }
 }
 
-/// The completion script for a shell.
-///
-/// # Errors
-///
-/// A script that is not text, which is a fault of the program.
-pub(crate) fn script(shell: Shell) -> Result<String, ErrorBody> {
+/// The script that the table asks for.
+fn made(shell: Shell) -> String {
     let mut program = clap::Command::new("clawperator")
         .disable_help_flag(true)
         .disable_version_flag(true)
@@ -73,8 +34,8 @@ pub(crate) fn script(shell: Shell) -> Result<String, ErrorBody> {
         }
     }
     let mut bytes = Vec::new();
-    clap_complete::generate(shell.script(), &mut program, "clawperator", &mut bytes);
-    String::from_utf8(bytes).map_err(fault::internal)
+    clap_complete::generate(maker(shell), &mut program, "clawperator", &mut bytes);
+    String::from_utf8(bytes).unwrap()
 }
 
 fn subcommand(command: &'static Command) -> clap::Command {
@@ -140,4 +101,33 @@ fn free(positional: &'static Positional) -> Arg {
 /// The name of a value without the brackets that help puts around it.
 fn bare(name: &'static str) -> &'static str {
     name.trim_matches(['<', '>', '[', ']', '…'])
+}
+
+/// As small as the packer can make it.
+const LEVEL: u8 = 10;
+
+#[test]
+fn the_scripts_are_those_of_the_table() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/completions");
+    for shell in Shell::ALL {
+        let file = folder.join(format!("clawperator.{}.deflate", shell.name()));
+        let made = made(*shell);
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            let packed = miniz_oxide::deflate::compress_to_vec(made.as_bytes(), LEVEL);
+            std::fs::write(&file, packed).unwrap();
+        }
+        let kept = super::unpacked(&std::fs::read(&file).unwrap());
+        let same = kept.is_ok_and(|kept| kept == made);
+        assert!(
+            same,
+            "{shell:?}: `UPDATE_EXPECT=1 cargo test -p cli completions` writes the scripts anew"
+        );
+    }
+}
+
+#[test]
+fn a_script_that_is_damaged_is_a_fault_of_the_program() {
+    let whole = Shell::Bash.packed();
+    let error = super::unpacked(&whole[..whole.len() / 2]).unwrap_err();
+    assert_eq!(error.code, contract::ErrorCode::InternalError);
 }
