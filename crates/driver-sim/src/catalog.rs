@@ -9,6 +9,7 @@ use uitree::Size;
 use crate::app::{self, App, AppError, Record, Summary, Value};
 use crate::bundled::Bundled;
 use crate::driver::Start;
+use crate::phone::Permission;
 
 /// Where an app comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,17 +36,23 @@ pub(crate) struct BuiltIn {
     pub(crate) package: &'static str,
     pub(crate) label: &'static str,
     icon: &'static str,
+    /// What it asks the user to be allowed, in the order of the permissions.
+    permissions: &'static [Permission],
+    /// What the uris begin with that lead into it, each with its colon.
+    schemes: &'static [&'static str],
     pub(crate) file: &'static str,
     /// The app file.
     yaml: Bundled,
 }
 
 macro_rules! built_in {
-    ($($package:literal, $label:literal, $icon:literal, $file:literal;)+) => {
+    ($($package:literal, $label:literal, $icon:literal, $file:literal, $permissions:expr, $schemes:expr;)+) => {
         pub(crate) const BUILT_IN: &[BuiltIn] = &[$(BuiltIn {
             package: $package,
             label: $label,
             icon: $icon,
+            permissions: $permissions,
+            schemes: $schemes,
             file: $file,
             yaml: crate::bundled::file!($file),
         },)+];
@@ -53,15 +60,15 @@ macro_rules! built_in {
 }
 
 built_in! {
-    "com.android.launcher3", "Launcher", "home", "launcher.yaml";
-    "com.android.settings", "Settings", "settings", "settings.yaml";
-    "com.android.browser", "Browser", "globe", "browser.yaml";
-    "com.example.shop", "Shop", "bag", "shop.yaml";
-    "com.example.forms", "Forms", "edit", "forms.yaml";
-    "com.example.mail", "Mail", "mail", "mail.yaml";
-    "com.example.chat", "Chat", "chat", "chat.yaml";
-    "com.example.torture", "Torture", "bolt", "torture.yaml";
-    "com.example.maps", "Maps", "map", "maps.yaml";
+    "com.android.launcher3", "Launcher", "home", "launcher.yaml", &[], &[];
+    "com.android.settings", "Settings", "settings", "settings.yaml", &[], &["settings:"];
+    "com.android.browser", "Browser", "globe", "browser.yaml", &[], &["http:", "https:"];
+    "com.example.shop", "Shop", "bag", "shop.yaml", &[], &["https:", "shop:"];
+    "com.example.forms", "Forms", "edit", "forms.yaml", &[Permission::Camera], &["forms:"];
+    "com.example.mail", "Mail", "mail", "mail.yaml", &[], &["mail:", "mailto:"];
+    "com.example.chat", "Chat", "chat", "chat.yaml", &[Permission::Camera], &["chat:"];
+    "com.example.torture", "Torture", "bolt", "torture.yaml", &[], &["torture:"];
+    "com.example.maps", "Maps", "map", "maps.yaml", &[Permission::Location], &["geo:", "https:", "maps:"];
 }
 
 /// The built-in app files, each with its name.
@@ -134,6 +141,26 @@ impl Installed {
                 )),
             })
             .clone()
+    }
+
+    /// What it asks the user to be allowed, for which an app of the phone is not read.
+    pub(crate) fn permissions(&self) -> Vec<Permission> {
+        match self.built_in {
+            Some(of) => of.permissions.to_vec(),
+            None => self.app().map_or_else(
+                |_| Vec::new(),
+                |app| app.permissions.iter().copied().collect(),
+            ),
+        }
+    }
+
+    /// Whether a uri may lead into it: whoever asks its links must read it.
+    pub(crate) fn may_take(&self, uri: &str) -> bool {
+        let begins = |scheme: &&str| {
+            uri.get(..scheme.len())
+                .is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+        };
+        self.built_in.is_none_or(|of| of.schemes.iter().any(begins))
     }
 
     /// What a list of apps shows of it.
@@ -317,6 +344,8 @@ pub fn app_files(path: &Path) -> Result<Vec<PathBuf>, AppError> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -329,6 +358,18 @@ mod tests {
                 "{}",
                 of.file
             );
+            let permissions: Vec<Permission> = app.permissions.iter().copied().collect();
+            assert_eq!(permissions, of.permissions, "{}", of.file);
+            let schemes: BTreeSet<String> = (app.links.iter())
+                .filter_map(|link| Some(format!("{}:", link.to_string().split_once(':')?.0)))
+                .collect();
+            assert_eq!(
+                schemes.iter().collect::<Vec<_>>(),
+                of.schemes,
+                "{}",
+                of.file
+            );
+            assert!(app.links.iter().all(|link| link.to_string().contains(':')));
         }
     }
 

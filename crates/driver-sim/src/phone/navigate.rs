@@ -182,7 +182,7 @@ impl Phone {
     /// Opens a uri with the app that declares it; of several that fit, the one that says more about it.
     pub fn open_uri(&mut self, uri: &str) -> Result<(), DriverError> {
         let mut best: Option<(usize, Arc<str>, usize, Record)> = None;
-        for installed in &self.installed {
+        for installed in self.installed.iter().filter(|each| each.may_take(uri)) {
             let Ok(app) = installed.app() else { continue };
             for (index, link) in app.links.iter().enumerate() {
                 let Some(found) = link.fit(uri) else { continue };

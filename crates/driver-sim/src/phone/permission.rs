@@ -32,15 +32,14 @@ impl Phone {
         }
         let mut listed = Vec::new();
         for installed in &self.installed {
-            let Ok(app) = installed.app() else { continue };
-            for permission in &app.permissions {
+            for permission in installed.permissions() {
                 let text = |name: &str, text: &str| (Arc::from(name), Value::text(text));
                 let name = permission.word();
                 let mut label = name.replace('_', " ");
                 if let Some(first) = label.get_mut(..1) {
                     first.make_ascii_uppercase();
                 }
-                let allowed = self.has_permission(&installed.package, *permission);
+                let allowed = self.has_permission(&installed.package, permission);
                 listed.push(Arc::new(vec![
                     text("app", &installed.package),
                     text("permission", name),
