@@ -37,7 +37,7 @@ mod xml;
 pub use builder::{NodeSpec, TreeBuilder};
 pub use diff::{Change, Difference, diff};
 pub use geometry::{Point, Rect, Size};
-pub use movement::MovementSignature;
+pub use movement::{Axis, MovementSignature};
 pub use near::NearMiss;
 pub use node::{Attributes, Node, NodeId};
 pub use notation::NotationError;

@@ -10,7 +10,7 @@ use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
 use contract::{Direction, ErrorCode, NodeMatcher, Retry};
 use driver::Observation;
 use tokio::time::Instant;
-use uitree::{MovementSignature, UiTree};
+use uitree::{Axis, MovementSignature, UiTree};
 
 use crate::failure::Failure;
 use crate::patience::Pauses;
@@ -94,11 +94,20 @@ const fn is_sideways(direction: Direction) -> bool {
     }
 }
 
+/// The axis of a direction.
+const fn axis(direction: Direction) -> Axis {
+    if is_sideways(direction) {
+        Axis::Horizontal
+    } else {
+        Axis::Vertical
+    }
+}
+
 /// What the container shows; `None` when it is not there.
 fn signature(tree: &UiTree, scrolling: &Scrolling<'_>) -> Option<MovementSignature> {
     resolve(tree, scrolling)
         .ok()
-        .map(|id| tree.movement_signature(id))
+        .map(|id| tree.movement_signature(id, axis(scrolling.direction)))
 }
 
 impl Stage<'_> {
@@ -119,7 +128,8 @@ impl Stage<'_> {
     ) -> Result<Scrolled, Failure> {
         let id = resolve(&seen.tree, scrolling)?;
         let container = seen.tree.node(id).id.to_string();
-        let before = seen.tree.movement_signature(id);
+        let axis = axis(scrolling.direction);
+        let before = seen.tree.movement_signature(id, axis);
         let gesture = container::free_bounds(&seen.tree, id)
             .and_then(|bounds| swipe(bounds, scrolling.direction, scrolling.distance_ratio));
         let Some(gesture) = gesture else {
@@ -146,7 +156,7 @@ impl Stage<'_> {
                 "what was scrolled is no longer on the screen",
             ));
         };
-        let moved = if after.tree.movement_signature(id) == before {
+        let moved = if after.tree.movement_signature(id, axis) == before {
             Moved::Edge
         } else {
             Moved::Yes

@@ -1,10 +1,10 @@
 //! When content counts as moved.
 
 use crate::screen;
-use uitree::{MovementSignature, Query, UiTree};
+use uitree::{Axis, MovementSignature, Query, UiTree};
 
 fn signature(tree: &UiTree) -> MovementSignature {
-    tree.movement_signature(tree.find(&Query::new().id("list")).unwrap())
+    tree.movement_signature(tree.find(&Query::new().id("list")).unwrap(), Axis::Vertical)
 }
 
 /// A list of rows 100 pixels high whose content has been moved up by `offset`, below a clock.
@@ -113,4 +113,31 @@ fn states_and_spinners_are_no_movement() {
 fn an_empty_container_says_so() {
     let empty = signature(&screen("list #list scrollable"));
     assert!(empty.is_empty() && !signature(&list("", 0, numbered)).is_empty());
+}
+
+#[test]
+fn a_mark_that_wanders_from_row_to_row_is_no_movement_to_the_side() {
+    let marked = |row: i32| {
+        let tree = screen(&format!(
+            "list #list [0,0][100,200] scrollable\n  listitem \"a\" [0,0][100,100]\n  listitem \"b\" [0,100][100,200]\n  icon #tick [90,{}][100,{}]\n",
+            row * 100,
+            row * 100 + 10,
+        ));
+        let list = tree.find(&Query::new().id("list")).unwrap();
+        [Axis::Horizontal, Axis::Vertical].map(|axis| tree.movement_signature(list, axis))
+    };
+    let ([side, down], [side_then, down_then]) = (marked(0), marked(1));
+    assert_eq!(side, side_then);
+    assert_ne!(down, down_then);
+}
+
+#[test]
+fn a_list_that_becomes_longer_along_the_axis_has_moved() {
+    let list = |top: i32| {
+        screen(&format!(
+            "column\n  list #list [0,{top}][100,500] scrollable\n    text \"a\" [0,{top}][100,{}]\n",
+            top + 50
+        ))
+    };
+    assert_ne!(signature(&list(201)), signature(&list(200)));
 }
