@@ -139,7 +139,7 @@ fn is_beside(tree: &UiTree, id: NodeId, at: Point) -> bool {
 }
 
 /// The drawer that is open over a node: it takes every touch, on it and beside it.
-fn drawer(tree: &UiTree, id: NodeId) -> Option<NodeId> {
+pub(crate) fn drawer(tree: &UiTree, id: NodeId) -> Option<NodeId> {
     tree.ancestors(id)
         .filter(|around| tree.node(*around).class.ends_with("DrawerLayout"))
         .find_map(|around| {

@@ -4,12 +4,26 @@ use contract::{Direction, ErrorCode};
 use uitree::{NodeId, Rect, Role, State, UiTree, WindowKind};
 
 use super::{Scrolling, is_sideways};
+use crate::click::drawer;
 use crate::failure::Failure;
 use crate::lookup::{container_not_found, query};
+use crate::words::name;
 
 /// The node that scrolls.
 pub(super) fn resolve(tree: &UiTree, scrolling: &Scrolling<'_>) -> Result<NodeId, Failure> {
     let scrolls = |id: &NodeId| tree.is_on_screen(*id) && tree.node(*id).is(State::SCROLLABLE);
+    // What lies behind an open drawer is seen and not reached: a finger would move the drawer instead.
+    let reached = |id: NodeId| match drawer(tree, id) {
+        None => Ok(id),
+        Some(drawer) => {
+            let message = format!(
+                "{} lies behind {}, which takes every touch",
+                name(tree.node(id)),
+                name(tree.node(drawer))
+            );
+            Err(Failure::new(ErrorCode::ContainerNotScrollable, message).again())
+        }
+    };
     let Some(matcher) = scrolling.container else {
         return largest(tree, scrolling.direction).ok_or_else(|| {
             Failure::new(
@@ -23,23 +37,28 @@ pub(super) fn resolve(tree: &UiTree, scrolling: &Scrolling<'_>) -> Result<NodeId
         return Err(container_not_found(tree, matcher));
     };
     if scrolls(&container) {
-        return Ok(container);
+        return reached(container);
     }
     let inside = scrolling
         .first_scrollable_child
         .then(|| tree.subtree(container).find(scrolls))
         .flatten();
-    inside.ok_or_else(|| {
-        Failure::new(
-            ErrorCode::ContainerNotScrollable,
-            if scrolling.first_scrollable_child {
-                format!("{matcher} does not scroll, and nothing in it does")
-            } else {
-                format!("{matcher} does not scroll itself, and findFirstScrollableChild is false")
-            },
-        )
-        .again()
-    })
+    inside.map_or_else(
+        || {
+            Err(Failure::new(
+                ErrorCode::ContainerNotScrollable,
+                if scrolling.first_scrollable_child {
+                    format!("{matcher} does not scroll, and nothing in it does")
+                } else {
+                    format!(
+                        "{matcher} does not scroll itself, and findFirstScrollableChild is false"
+                    )
+                },
+            )
+            .again())
+        },
+        reached,
+    )
 }
 
 /// The largest container that scrolls along the direction's axis, in the topmost window that has one; else the largest
@@ -54,6 +73,7 @@ fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
     let in_window = |root: NodeId, fits: &dyn Fn(NodeId) -> bool| {
         tree.subtree(root)
             .filter(|id| tree.node(*id).is(State::SCROLLABLE) && fits(*id))
+            .filter(|id| drawer(tree, *id).is_none())
             .filter_map(|id| tree.visible_bounds(id).map(|bounds| (id, bounds)))
             .max_by_key(|(id, bounds)| {
                 let area = i64::from(bounds.width()) * i64::from(bounds.height());
