@@ -55,6 +55,8 @@ impl Phone {
             }
             _ => self.hide_keyboard(),
         }
+        // It is brought into sight now, whether or not anybody looks.
+        let _shown = self.view();
     }
 
     fn show_keyboard(&mut self, window: u64, key: Key, field: &Field) {

@@ -149,7 +149,7 @@ pub enum Happening {
     },
     /// A disabled widget took a touch and did nothing.
     Swallowed(Widget),
-    /// Content moved under a finger by this many pixels.
+    /// Content moved by this many pixels, under a finger or to bring a field into sight.
     Scrolled {
         /// What scrolled.
         widget: Widget,

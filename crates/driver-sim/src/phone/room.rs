@@ -6,7 +6,7 @@ use uitree::Rect;
 
 use crate::app::{Header, PageKind, SoftInput};
 use crate::layout::{Budget, Env, Fragment, Local, Scene, ScrollBox, lay_out, lay_out_window};
-use crate::widget::{Axis, Element};
+use crate::widget::{Axis, Element, Key};
 
 /// The room that a window may take.
 pub(super) struct Room {
@@ -172,29 +172,32 @@ impl Room {
 }
 
 /// Scrolls the focused widget into the part of its scroller that is left when the window's lower edge moves up from
-/// `floor` to `limit`.
-pub(super) fn reveal(scene: &Scene, local: &mut Local, limit: i32, floor: i32) {
+/// `floor` to `limit`. Gives the scroller and where its content stood, if it is to move.
+pub(super) fn reveal(
+    scene: &Scene,
+    local: &mut Local,
+    limit: i32,
+    floor: i32,
+) -> Option<(Key, f32)> {
     local.reveal = false;
-    let Some(index) = local.focus.and_then(|key| scene.find(key)) else {
-        return;
-    };
+    let index = scene.find(local.focus?)?;
     let scroll = scene.ancestors(index).find_map(|each| {
         let same = |scroll: &&ScrollBox| scroll.item == each && scroll.axis == Axis::Vertical;
         scene.scrolls.iter().find(same)
     });
-    let Some(scroll) = scroll else { return };
-    let (Some(item), Some(window)) = (scene.items.get(index), scene.items.get(scroll.item)) else {
-        return;
-    };
+    let scroll = scroll?;
+    let (item, window) = (scene.items.get(index)?, scene.items.get(scroll.item)?);
     // What stands below the scrolling part, such as a bar with a button, moves up with the edge of the window.
     let bar = (floor - window.rect.bottom).max(0);
     let below = (item.rect.bottom - window.rect.bottom.min(limit - bar)).max(0);
     let above = (window.rect.top - item.rect.top).max(0);
-    if below != above {
-        // The end of the way is not known before the window has shrunk; the scene keeps to it.
-        let offset = (scroll.offset + (below - above) as f32).max(0.0);
-        local.scroll.insert(scroll.key, offset);
+    if below == above {
+        return None;
     }
+    // The end of the way is not known before the window has shrunk; the scene keeps to it.
+    let offset = (scroll.offset + (below - above) as f32).max(0.0);
+    local.scroll.insert(scroll.key, offset);
+    Some((scroll.key, scroll.offset))
 }
 
 /// How many pixels of a header can be scrolled away.

@@ -229,6 +229,7 @@ impl Phone {
         let kind = open.page.kind;
         let age = now.saturating_sub(open.since);
         let drawn_age = drawn.saturating_sub(open.since);
+        let mut revealed = None;
         let (mut scene, place) = loop {
             // A field that is to be brought into sight is looked for where it stood before the window shrinks: after
             // that its row may be out of the window.
@@ -304,7 +305,7 @@ impl Phone {
             }
             let floor = area.bottom - insets.bottom as i32;
             let limit = if shrinks { keyboard_top } else { floor };
-            reveal(&scene, local, limit, floor);
+            revealed = reveal(&scene, local, limit, floor);
         };
         scroll_fields(&mut scene, &mut open.local, ruler);
         let names = Names {
@@ -339,7 +340,26 @@ impl Phone {
                 most: MOST_WIDGETS,
             });
         }
+        if let Some((key, from)) = revealed {
+            self.note_revealed(&shown, key, from);
+        }
         Some(shown)
+    }
+
+    /// Writes down that content has moved because a field in it is brought into sight.
+    fn note_revealed(&mut self, shown: &Shown, key: Key, from: f32) {
+        let scene = &shown.scene;
+        let scroll = scene.scrolls.iter().find(|scroll| scroll.key == key);
+        let Some((scroll, item)) =
+            scroll.zip(scroll.and_then(|scroll| scene.items.get(scroll.item)))
+        else {
+            return;
+        };
+        let dy = (scroll.offset - from).round() as i32;
+        if dy != 0 {
+            let widget = self.widget(shown.id, item.element());
+            self.note(Happening::Scrolled { widget, dx: 0, dy });
+        }
     }
 
     /// Whether the window at this depth of an app's topmost screen darkens what lies below.

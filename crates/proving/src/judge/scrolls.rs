@@ -157,13 +157,6 @@ fn container_moved(step: &Step<'_>, call: &Call) -> bool {
     before.map(places) != after.map(places)
 }
 
-/// Whether a field took the focus during a swipe or behind it: it is brought into sight with what is around it.
-fn focused_a_field(step: &Step<'_>, call: &Call) -> bool {
-    step.entries_from(call)
-        .iter()
-        .any(|entry| matches!(entry.what, Happening::Focused(_)))
-}
-
 /// Whether the phone was set up anew during a swipe or behind it: in another language everything is laid out again, and
 /// in one that is written from the other side all of it mirrored.
 fn laid_out_anew(step: &Step<'_>, call: &Call) -> bool {
@@ -243,7 +236,6 @@ pub(super) fn scroll(step: &Step<'_>, params: &Scroll, found: &mut Findings) {
             found.limit(alike::FRAME);
         }
         "moved" if way == 0 && laid_out_anew(step, call) => found.limit(alike::LAID_OUT),
-        "moved" if way == 0 && focused_a_field(step, call) => found.limit(alike::REVEALED),
         "moved" if way == 0 => step.deny_all(found, Claim::Moved, "move denied", || {
             let (before, after) = around(step, call);
             let changes = before
