@@ -17,19 +17,23 @@ fn swipes<'a>(step: &'a Step<'_>) -> Vec<&'a Call> {
         .collect()
 }
 
-/// How far content moved during a call and until the end of the step, and how much of that was to and fro.
+/// How far content moved along the way of a swipe, during it and until the end of the step, and how much it moved to and
+/// fro whichever way. What moved across, as a field does that is brought into sight, is movement, and yet the content
+/// stands still in the direction that was asked for.
 fn moved(step: &Step<'_>, call: &Call) -> (i64, i64) {
-    let mut net = (0_i64, 0_i64);
+    let What::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+        return (0, 0);
+    };
+    let mut net = 0_i64;
     let mut way = 0;
     for entry in step.entries_from(call) {
         // Under the finger, and by itself behind it.
         if let Happening::Scrolled { dx, dy, .. } | Happening::Rested { dx, dy, .. } = &entry.what {
-            net.0 += i64::from(*dx);
-            net.1 += i64::from(*dy);
+            net += i64::from(if from.y == to.y { *dx } else { *dy });
             way += i64::from(dx.abs()) + i64::from(dy.abs());
         }
     }
-    (net.0.abs() + net.1.abs(), way)
+    (net.abs(), way)
 }
 
 /// A node as far as it tells whether content moves: what it is and where.
@@ -276,6 +280,24 @@ fn ended(
     }
 }
 
+/// That the last swipes moved nothing, as many as are too many: of those that the device refused that is certain, and
+/// those of no distance were never made. Swipes before them may have moved the content.
+fn unmoved(step: &Step<'_>, params: &ScrollUntil, executed: usize, found: &mut Findings) {
+    let tries: Vec<&Call> = step
+        .calls
+        .iter()
+        .copied()
+        .filter(|call| matches!(call.what, What::Touch(Gesture::Swipe { .. })))
+        .collect();
+    let never_made = executed.saturating_sub(tries.len());
+    let last = (params.no_position_change_threshold() as usize).saturating_sub(never_made);
+    for call in tries.iter().rev().take(last) {
+        if call.is_done() {
+            still(step, call, found);
+        }
+    }
+}
+
 pub(super) fn scroll_until(step: &Step<'_>, params: &ScrollUntil, found: &mut Findings) {
     let swipes = swipes(step);
     for call in &swipes {
@@ -318,11 +340,7 @@ pub(super) fn scroll_until(step: &Step<'_>, params: &ScrollUntil, found: &mut Fi
                 || format!("{reason} after {executed} of {}", params.max_scrolls()),
             );
         }
-        "NO_POSITION_CHANGE" => {
-            if let Some(last) = swipes.last() {
-                still(step, last, found);
-            }
-        }
+        "NO_POSITION_CHANGE" => unmoved(step, params, executed, found),
         "MAX_DURATION_REACHED" => {
             let took = step
                 .mark
