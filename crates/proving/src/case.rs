@@ -44,6 +44,13 @@ pub enum Op {
         /// Pixels from the top.
         y: i32,
     },
+    /// Down and up in one place twice, as fast as a double tap is, past the driver.
+    DoubleTap {
+        /// Pixels from the left.
+        x: i32,
+        /// Pixels from the top.
+        y: i32,
+    },
     /// A finger that comes down, moves for a time, and leaves or stays.
     Drag {
         /// Where it comes down.
@@ -204,6 +211,7 @@ impl Op {
     fn to_json(&self) -> Value {
         match self {
             Op::Tap { x, y } => json!({ "tap": [x, y] }),
+            Op::DoubleTap { x, y } => json!({ "double_tap": [x, y] }),
             Op::Drag { from, to, ms, up } => {
                 json!({ "drag": [[from.0, from.1], [to.0, to.1]], "ms": ms, "up": up })
             }
@@ -243,6 +251,7 @@ impl Op {
         let text = || first.as_str().map(ToOwned::to_owned);
         let op = match word.as_str() {
             "tap" => point(first).map(|(x, y)| Op::Tap { x, y }),
+            "double_tap" => point(first).map(|(x, y)| Op::DoubleTap { x, y }),
             "drag" => point(&first[0])
                 .zip(point(&first[1]))
                 .zip(value["ms"].as_u64())

@@ -21,6 +21,8 @@ pub struct Tally {
     pub limits: BTreeMap<&'static str, u64>,
     /// Faults that struck, by name.
     pub struck: BTreeMap<&'static str, u64>,
+    /// What is done in several ways and happened at least once, by its name, with how often.
+    pub happened: BTreeMap<&'static str, u64>,
     /// Plans that ran.
     pub plans: u64,
     /// Entries of journals.
@@ -53,6 +55,9 @@ impl Tally {
         }
         for (fault, count) in other.struck {
             *self.struck.entry(fault).or_default() += count;
+        }
+        for (what, count) in other.happened {
+            *self.happened.entry(what).or_default() += count;
         }
         self.plans += other.plans;
         self.entries += other.entries;
@@ -90,6 +95,9 @@ impl Tally {
     pub(crate) fn add_journal(&mut self, journal: &[JournalEntry]) {
         self.entries += journal.len() as u64;
         for entry in journal {
+            if let Some(what) = name_of(&entry.what) {
+                *self.happened.entry(what).or_default() += 1;
+            }
             match &entry.what {
                 Happening::Opened { app, screen } => {
                     self.screens.insert(format!("{app}/{screen}"));
@@ -109,6 +117,25 @@ impl Tally {
             }
         }
     }
+}
+
+/// The name under which an entry of the journal is counted.
+const fn name_of(what: &Happening) -> Option<&'static str> {
+    Some(match what {
+        Happening::Clicked { .. } => "click",
+        Happening::LongClicked { .. } => "long click",
+        Happening::DoubleClicked(_) => "double click",
+        Happening::Scrolled { .. } => "scroll",
+        Happening::Flung { .. } => "fling",
+        Happening::Swiped { .. } => "pushed aside",
+        Happening::Refreshed(_) => "refresh",
+        Happening::Selected { .. } => "selection",
+        Happening::Copied { .. } => "copy",
+        Happening::TextChanged { .. } => "text",
+        Happening::Submitted(_) => "submit",
+        Happening::Configured { .. } => "setting",
+        _ => return None,
+    })
 }
 
 /// Where the time of the processor went.
@@ -216,6 +243,8 @@ impl fmt::Display for Tally {
         writeln!(f, "\nplans: {}; stopped: {stopped}", self.plans)?;
         writeln!(f, "pairs of action and outcome: {pairs}")?;
         writeln!(f, "entries in the journals: {}", self.entries)?;
+        let happened = self.happened.iter().map(|(name, count)| (*name, *count));
+        writeln!(f, "what fingers and keys did: {}", counted(happened))?;
         writeln!(f, "faults that struck: {struck}")?;
         writeln!(f, "let through, as docs/guides/proof.md says: {known}")?;
         for (limit, count) in &self.limits {

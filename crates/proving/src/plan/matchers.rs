@@ -35,8 +35,10 @@ impl Planner {
         if self.chance(6) {
             return self.vague();
         }
+        let above = super::uppermost(tree).filter(|_| self.dice.below(4) == 0);
         let all: Vec<&Node> = tree
             .ids()
+            .filter(|id| above.is_none_or(|root| *id == root || tree.contains(root, *id)))
             .filter(|id| tree.is_on_screen(*id) || self.dice.below(20) == 0)
             .map(|id| tree.node(id))
             .filter(|node| has_name(node))
@@ -52,6 +54,15 @@ impl Planner {
             .copied()
             .filter(|node| fits(tree, node, purpose))
             .collect();
+        let scrolling: Vec<&Node> = match purpose {
+            For::Holding if self.chance(60) => fit
+                .iter()
+                .copied()
+                .filter(|node| node.is(State::SCROLLABLE))
+                .collect(),
+            _ => Vec::new(),
+        };
+        let fit = if scrolling.is_empty() { fit } else { scrolling };
         let nodes = if fit.is_empty() { &all } else { &fit };
         if nodes.is_empty() {
             return self.absent();

@@ -8,9 +8,11 @@ mod matchers;
 mod monkey;
 mod words;
 
+use std::collections::HashSet;
+
 use driver_sim::{AnimationChoice, Dice, ThemeChoice};
 use serde_json::{Value, json};
-use uitree::UiTree;
+use uitree::{NodeId, UiTree, WindowKind};
 
 use crate::case::{Op, Setup};
 
@@ -36,6 +38,8 @@ pub(crate) struct Planner {
     app: Option<String>,
     /// What goes wrong on its phones.
     faults: Faults,
+    /// What a finger has been put on; asked for, and never gone through in order.
+    chosen: HashSet<u64>,
 }
 
 /// What the planner sees.
@@ -53,6 +57,7 @@ impl Planner {
             plans: 0,
             app: app.map(ToOwned::to_owned),
             faults: faults.clone(),
+            chosen: HashSet::new(),
         }
     }
 
@@ -91,6 +96,14 @@ impl Planner {
         }
         self.plans += 1;
         let mut actions = Vec::new();
+        if self.chance(4)
+            && let Some(app) = view.tree.and_then(front)
+        {
+            // What was seen before an app was started again: its ids may be others then.
+            for (id, kind) in [("end", "close_app"), ("begin", "open_app")] {
+                actions.push(with_id(id, (kind, json!({ "applicationId": app }))));
+            }
+        }
         let count = 1 + self.below(6);
         for place in 0..count {
             let action = self.action(view);
@@ -150,6 +163,24 @@ impl Planner {
         let span = u64::try_from(end.saturating_sub(least)).unwrap_or(0);
         least + i32::try_from(self.below(span)).unwrap_or(0)
     }
+}
+
+/// The app that the user works in.
+fn front(tree: &UiTree) -> Option<String> {
+    let active = tree.windows().iter().find(|window| window.active)?;
+    Some(tree.node(active.root).owner.to_string())
+}
+
+/// The root of what lies over the window that the user works in, such as a menu, a list of suggestions or the buttons
+/// over a selection; the keyboard is none of it.
+fn uppermost(tree: &UiTree) -> Option<NodeId> {
+    let windows = tree.windows();
+    let own = windows.iter().find(|window| window.active)?;
+    windows
+        .iter()
+        .filter(|window| window.kind != WindowKind::InputMethod && window.layer > own.layer)
+        .max_by_key(|window| window.layer)
+        .map(|window| window.root)
 }
 
 /// An action with its id in front.

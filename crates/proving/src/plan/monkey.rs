@@ -1,6 +1,9 @@
 //! What is done to the phone past the driver, so that plans begin in every state.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use driver_sim::{Rotation, ThemeChoice};
+use uitree::{Node, NodeId, Rect, State, UiTree};
 
 use super::{Planner, View, words};
 use crate::case::Op;
@@ -18,25 +21,64 @@ impl Planner {
         if self.chance(8) {
             return self.configure();
         }
-        match self.below(20) {
-            0..=9 => {
-                // A finger on something that can be pressed.
-                let targets: Vec<_> = tree
-                    .ids()
-                    .filter(|id| tree.node(*id).is(uitree::State::CLICKABLE))
-                    .filter_map(|id| tree.visible_bounds(id))
-                    .collect();
-                if targets.is_empty() {
-                    return Op::Key("back".to_owned());
-                }
-                let at = self.pick(&targets).center();
-                Op::Tap { x: at.x, y: at.y }
-            }
-            10 => Op::Tap {
+        match self.below(24) {
+            0..=8 => match self.target(tree, |node| node.is(State::CLICKABLE)) {
+                Some(at) => Op::Tap {
+                    x: at.center().x,
+                    y: at.center().y,
+                },
+                None => Op::Key("back".to_owned()),
+            },
+            9 => Op::Tap {
                 x: self.pixel(-20, view.width + 20),
                 y: self.pixel(-20, view.height + 20),
             },
-            11..=14 => {
+            10 | 11 => {
+                // Words are selected, maps come nearer, and what presses once may press twice.
+                let at = self.target(tree, |node| {
+                    node.is(State::EDITABLE)
+                        || node.is(State::CLICKABLE)
+                        || node.class.ends_with("View") && node.text.is_empty()
+                });
+                self.somewhere(at, view, |x, y| Op::DoubleTap { x, y })
+            }
+            12 => {
+                let at = self.target(tree, |node| {
+                    node.is(State::EDITABLE) || node.is(State::LONG_CLICKABLE)
+                });
+                self.somewhere(at, view, |x, y| Op::Drag {
+                    from: (x, y),
+                    to: (x, y),
+                    ms: 600,
+                    up: true,
+                })
+            }
+            13 => {
+                // Rows are pushed aside, sliders and drawers are pulled.
+                let at = self.target(tree, |node| node.is(State::CLICKABLE));
+                let way = self.pixel(-view.width, view.width);
+                let ms = 16 + self.below(400);
+                self.somewhere(at, view, |x, y| Op::Drag {
+                    from: (x, y),
+                    to: (x + way, y),
+                    ms,
+                    up: true,
+                })
+            }
+            14 => {
+                // Wheels and lists are turned.
+                let at = self.target(tree, |node| node.is(State::SCROLLABLE));
+                let way = at.map_or(view.height, |bounds| bounds.height());
+                let way = self.pixel(-way, way + 1);
+                let ms = 16 + self.below(400);
+                self.somewhere(at, view, |x, y| Op::Drag {
+                    from: (x, y),
+                    to: (x, y + way),
+                    ms,
+                    up: true,
+                })
+            }
+            15..=17 => {
                 let x = self.pixel(0, view.width);
                 let y = self.pixel(0, view.height);
                 let sideways = self.chance(20);
@@ -51,7 +93,7 @@ impl Planner {
                     up: !self.chance(5),
                 }
             }
-            15 => {
+            18 | 19 => {
                 // Most often the way back out of somewhere.
                 let key = self.pick(&words::KEYS);
                 let key = if key == "power" && self.chance(60) {
@@ -61,9 +103,54 @@ impl Planner {
                 };
                 Op::Key(key.to_owned())
             }
-            16 => Op::Type(self.pick(&words::TEXTS).to_owned()),
-            17 => Op::Key("back".to_owned()),
+            20 => Op::Type(self.pick(&words::TEXTS).to_owned()),
+            21 => Op::Key("back".to_owned()),
             _ => Op::Wait(self.below(3000)),
+        }
+    }
+
+    /// The place of something that can be seen and fits, most often in what has come up over the app, and most often
+    /// something that was not chosen before: so a case gets further than its first screens.
+    fn target(&mut self, tree: &UiTree, fits: impl Fn(&Node) -> bool) -> Option<Rect> {
+        let above = super::uppermost(tree).filter(|_| self.dice.below(2) == 0);
+        let all: Vec<(u64, Rect)> = tree
+            .ids()
+            .filter(|id| above.is_none_or(|root| *id == root || tree.contains(root, *id)))
+            .filter(|id| fits(tree.node(*id)))
+            .filter_map(|id| Some((face(tree, id), tree.visible_bounds(id)?)))
+            .collect();
+        let new: Vec<(u64, Rect)> = all
+            .iter()
+            .copied()
+            .filter(|(face, _)| !self.chosen.contains(face))
+            .collect();
+        let from = if new.is_empty() || self.chance(30) {
+            &all
+        } else {
+            &new
+        };
+        if from.is_empty() {
+            return None;
+        }
+        let (face, bounds) = self.pick(from);
+        self.chosen.insert(face);
+        Some(bounds)
+    }
+
+    /// Something that is done in the middle of a place, or anywhere where there is none.
+    fn somewhere(
+        &mut self,
+        at: Option<Rect>,
+        view: &View<'_>,
+        make: impl FnOnce(i32, i32) -> Op,
+    ) -> Op {
+        match at.map(|bounds| bounds.center()) {
+            Some(at) => make(at.x, at.y),
+            None => {
+                let x = self.pixel(0, view.width);
+                let y = self.pixel(0, view.height);
+                make(x, y)
+            }
         }
     }
 
@@ -87,4 +174,14 @@ impl Planner {
             _ => Op::Shade,
         }
     }
+}
+
+/// What tells a node from others on the next screen: its names and those of what is right inside it.
+fn face(tree: &UiTree, id: NodeId) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for id in std::iter::once(id).chain(tree.children(id)) {
+        let node = tree.node(id);
+        (&node.owner, &node.id, &node.text, &node.label).hash(&mut hasher);
+    }
+    hasher.finish()
 }

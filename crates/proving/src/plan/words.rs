@@ -19,8 +19,12 @@ pub(super) const FILLINGS: [&str; 5] = ["lamp", "home", "%20", "ü", "9999999999
 pub(super) const LANGUAGES: [&str; 6] = ["en-US", "de-DE", "ar", "he", "ja", "no_such tag!"];
 
 /// Texts to enter.
-pub(super) const TEXTS: [&str; 14] = [
+pub(super) const TEXTS: [&str; 17] = [
     "a",
+    // Beginnings to which fields suggest more.
+    "Gen",
+    "exa",
+    "e",
     "lamp",
     "ann@example.com",
     "secret",

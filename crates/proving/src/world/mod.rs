@@ -24,6 +24,9 @@ use crate::judge::{Violation, judge};
 use story::{Scene, Story};
 use witness::{Log, Witness};
 
+/// How many milliseconds lie between the two taps of a double tap.
+const BETWEEN_TAPS: u64 = 80;
+
 /// A finger is seen about sixty times a second.
 const FRAME: u64 = 16;
 
@@ -99,6 +102,12 @@ impl World {
         match op {
             Op::Tap { x, y } => {
                 self.catch_up();
+                self.phone().tap(Point::new(*x, *y));
+            }
+            Op::DoubleTap { x, y } => {
+                self.catch_up();
+                self.phone().tap(Point::new(*x, *y));
+                self.wait(BETWEEN_TAPS);
                 self.phone().tap(Point::new(*x, *y));
             }
             Op::Drag { from, to, ms, up } => self.drag(*from, *to, *ms, *up),

@@ -217,6 +217,11 @@ fn phone(setup: &Setup) -> String {
 fn done(op: &Op) -> String {
     match op {
         Op::Tap { x, y } => format!("a tap at ({x},{y})"),
+        Op::DoubleTap { x, y } => format!("two taps at ({x},{y})"),
+        Op::Drag { from, to, ms, up } if from == to => {
+            let end = if *up { "leaves" } else { "stays" };
+            format!("a finger is held at {from:?} for {ms} ms and {end}")
+        }
         Op::Drag { from, to, ms, up } => {
             let end = if *up { "leaves" } else { "stays" };
             format!("a finger goes from {from:?} to {to:?} in {ms} ms and {end}")
