@@ -29,7 +29,7 @@ fn main() {
         row("  write the terse view", best(|| tree.to_compact()), "");
         row(
             "  movement signature of everything",
-            best(|| root(&tree).map(|root| tree.movement_signature(root))),
+            best(|| root(&tree).map(|root| tree.movement_signature(root, uitree::Axis::Vertical))),
             "",
         );
         let missing = Query::new().text("Row 77 of 99").role("button");
