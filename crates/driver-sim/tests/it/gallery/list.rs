@@ -398,6 +398,48 @@ pub(crate) const SHOTS: &[Shot] = &[
     ),
     shot(
         "Forms",
+        "forms-date",
+        "A day is picked",
+        "forms://pickers",
+        &[
+            Step::Up(1600),
+            Step::Up(1600),
+            Step::Tap("Show date picker"),
+        ],
+    ),
+    shot(
+        "Forms",
+        "forms-time",
+        "A time is picked, dark",
+        "forms://pickers",
+        &[
+            Step::Up(1600),
+            Step::Up(1600),
+            Step::Tap("Show time picker"),
+        ],
+    )
+    .dark(),
+    shot(
+        "Forms",
+        "forms-selection",
+        "A word is selected",
+        "forms://text",
+        &[
+            Step::Tap("Name"),
+            Step::Type("Ada Lovelace"),
+            Step::Tap("Ada Lovelace"),
+            Step::Tap("Ada Lovelace"),
+        ],
+    ),
+    shot(
+        "Forms",
+        "forms-volume",
+        "The volume panel of the system",
+        "forms://buttons",
+        &[Step::Press(Key::VolumeUp)],
+    ),
+    shot(
+        "Forms",
         "forms-buttons",
         "Buttons and chips",
         "forms://buttons",
