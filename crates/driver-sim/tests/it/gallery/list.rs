@@ -427,6 +427,8 @@ pub(crate) const SHOTS: &[Shot] = &[
         &[
             Step::Tap("Name"),
             Step::Type("Ada Lovelace"),
+            // Two taps at once are a double tap, three are none.
+            Step::Wait(1000),
             Step::Tap("Ada Lovelace"),
             Step::Tap("Ada Lovelace"),
         ],
