@@ -30,6 +30,16 @@ pub(crate) fn reference_markdown() -> String {
             section(&mut page, command);
         }
     }
+    page.push_str(
+        "\n## Environment variables\n\nOne that is empty counts as missing.\n\n| variable | meaning |\n|---|---|\n",
+    );
+    for variable in service::VARIABLES {
+        page.push_str(&format!(
+            "| `{}` | {} |\n",
+            variable.name,
+            cell(variable.meaning)
+        ));
+    }
     page.push_str("\n## Names that are gone\n\n| name | use |\n|---|---|\n");
     for removed in REMOVED {
         for (word, replacement) in removed.replaced {

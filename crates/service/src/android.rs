@@ -52,8 +52,10 @@ async fn list(setup: &AdbSetup) -> Result<Vec<Listed>, ErrorBody> {
 fn server(setup: &AdbSetup) -> Result<Server, ErrorBody> {
     match &setup.server {
         Ok(address) => Ok(Server::at(address.clone())),
-        Err(why) => Err(ErrorBody::new(ErrorCode::Usage, why.clone())
-            .with_hint("Mend or unset the variable; `clawperator help environment` lists them")),
+        Err(why) => {
+            Err(ErrorBody::new(ErrorCode::Usage, why.clone())
+                .with_hint("Mend or unset the variable"))
+        }
     }
 }
 
