@@ -127,20 +127,30 @@ fn only_around(step: &Step<'_>, call: &Call) -> bool {
             })
 }
 
-/// Whether words inside a container of a swipe changed, which looks like movement: rows that are replaced by others look
-/// the same.
+/// Whether words inside a container of a swipe changed, or came into sight or went out of it, which looks like movement:
+/// rows that are replaced by others look the same, and so does a row that was pushed aside and slides back.
 fn words_changed(step: &Step<'_>, call: &Call) -> bool {
-    let words = |inside: &[Vec<Trace>]| -> Vec<Vec<Trace>> {
-        let without_place = |traces: &Vec<Trace>| {
-            let mut words: Vec<Trace> = traces.clone();
-            words.iter_mut().for_each(|trace| trace.4 = None);
-            words.sort_by(|a, b| (&a.0, &a.1, &a.2, &a.3).cmp(&(&b.0, &b.1, &b.2, &b.3)));
+    let What::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
+        return false;
+    };
+    let words = |tree: &UiTree| -> Vec<Vec<([String; 4], bool)>> {
+        let inside = |container: NodeId| {
+            let inside = tree.subtree(container).skip(1);
+            let mut words: Vec<([String; 4], bool)> = inside
+                .map(|id| (tree.node(id), tree.is_on_screen(id)))
+                .filter(|(node, _)| node.role != Role::Progress)
+                .map(|(node, seen)| {
+                    let words = [&node.class, &node.id, &node.text, &node.label];
+                    (words.map(|text| text.to_string()), seen)
+                })
+                .collect();
+            words.sort();
             words
         };
-        inside.iter().map(without_place).collect()
+        containers(tree, from, to).map(inside).collect()
     };
-    let (before, after) = traces(step, call);
-    words(&before) != words(&after)
+    let (before, after) = around(step, call);
+    before.map(words) != after.map(words)
 }
 
 /// Whether a container of a swipe has another place or size behind it, or its window has: what is cut off at its edges

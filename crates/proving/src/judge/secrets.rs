@@ -13,7 +13,14 @@ use crate::world::{Done, Trial, What};
 /// What the texts that plans make up begin with; such a word is typed once and stands nowhere else.
 const MADE_UP: &str = "zq";
 
-/// The made-up words that fields hide.
+/// Whether a field that hides nothing held a word, too: whoever copies it into a password field has no secret there.
+fn stood_openly(journal: &[JournalEntry], word: &str) -> bool {
+    journal.iter().any(|entry| {
+        matches!(&entry.what, Happening::TextChanged { text, password: false, .. } if text.contains(word))
+    })
+}
+
+/// The made-up words that fields hide, and that stood nowhere else.
 fn hidden(journal: &[JournalEntry]) -> Vec<&str> {
     let mut hidden = Vec::new();
     for entry in journal {
@@ -31,7 +38,7 @@ fn hidden(journal: &[JournalEntry]) -> Vec<&str> {
                 .find(|c: char| !c.is_ascii_alphanumeric())
                 .unwrap_or(word.len());
             let word = word.get(..end).unwrap_or_default();
-            if word.len() > 8 && !hidden.contains(&word) {
+            if word.len() > 8 && !hidden.contains(&word) && !stood_openly(journal, word) {
                 hidden.push(word);
             }
         }
