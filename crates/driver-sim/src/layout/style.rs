@@ -2,7 +2,7 @@
 
 use taffy::prelude::{
     AlignItems, Dimension, Display, FlexDirection, JustifyContent, LengthPercentage,
-    LengthPercentageAuto, TaffyAuto, TaffyZero, fr, line,
+    LengthPercentageAuto, TaffyAuto, TaffyZero, fr, length, line, minmax,
 };
 use taffy::style::{FlexWrap, Position, Style};
 use taffy::{Rect, Size};
@@ -195,10 +195,11 @@ fn container(style: &mut Style, axis: Axis, across: Option<Stand>, along: Option
             style.justify_content = justify;
         }
         Axis::Depth => {
-            // One cell that all children share.
+            // One cell that all children share. Its least size is none: they take the room that there is, and what they
+            // would need at least is not asked of each of them.
             style.display = Display::Grid;
-            style.grid_template_columns = vec![fr(1.0)];
-            style.grid_template_rows = vec![fr(1.0)];
+            style.grid_template_columns = vec![minmax(length(0.0), fr(1.0))];
+            style.grid_template_rows = vec![minmax(length(0.0), fr(1.0))];
             style.justify_items = align(across.unwrap_or(Stand::Stretch));
             style.align_items = align(along.unwrap_or(Stand::Stretch));
         }
