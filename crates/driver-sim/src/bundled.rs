@@ -1,6 +1,6 @@
 //! App files that lie packed in the binary, each by itself: an app that nobody starts is not unpacked.
 
-use crate::app::AppError;
+use crate::app::{App, AppError, Document, parse_in};
 
 /// A file of `assets/apps`, packed by the build script.
 #[derive(Clone, Copy, Debug)]
@@ -21,16 +21,52 @@ macro_rules! file {
 pub(crate) use file;
 
 impl Bundled {
-    /// What the file says.
-    pub(crate) fn text(&self) -> Result<String, AppError> {
+    /// What is packed.
+    pub(crate) fn unpack(&self) -> Result<Unpacked, AppError> {
         let damaged = |what: &str| {
             let message = format!("the packed file is damaged: {what}");
             AppError::whole(self.name, message)
         };
         let bytes = miniz_oxide::inflate::decompress_to_vec(self.packed)
             .map_err(|error| damaged(&error.to_string()))?;
-        String::from_utf8(bytes).map_err(|error| damaged(&error.to_string()))
+        // The purpose ends with a byte that no text has.
+        let purpose = bytes.iter().position(|byte| *byte == 0xff);
+        let purpose = purpose.ok_or_else(|| damaged("it does not say what it is for"))?;
+        Ok(Unpacked { bytes, purpose })
     }
+}
+
+/// An app file as the build script has read it.
+#[derive(Debug)]
+pub(crate) struct Unpacked {
+    bytes: Vec<u8>,
+    /// How many of the bytes say what it is for.
+    purpose: usize,
+}
+
+impl Unpacked {
+    /// What the app is for: the first sentence of the comment that the file begins with.
+    pub(crate) fn purpose(&self) -> &str {
+        let text = self.bytes.get(..self.purpose).unwrap_or_default();
+        std::str::from_utf8(text).unwrap_or_default()
+    }
+
+    /// What stands in the file.
+    pub(crate) fn document(&self) -> Document<'_> {
+        Document::Packed(self.bytes.get(self.purpose + 1..).unwrap_or_default())
+    }
+
+    /// The app that it describes; errors call the file `name`.
+    pub(crate) fn app(&self, name: &str) -> Result<App, AppError> {
+        parse_in(name, self.document(), None)
+    }
+}
+
+/// A file of `assets/apps` as its author wrote it.
+#[cfg(test)]
+pub(crate) fn written(name: &str) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/apps");
+    std::fs::read_to_string(format!("{folder}/{name}")).unwrap()
 }
 
 #[cfg(test)]
@@ -63,9 +99,15 @@ mod tests {
         let held: Vec<&str> = FILES.iter().map(|file| file.name).collect();
         assert_eq!(held, names);
         for file in FILES {
-            let written = std::fs::read_to_string(format!("{folder}/{}", file.name)).unwrap();
-            assert_eq!(file.text().unwrap(), written, "{}", file.name);
-            assert!(file.packed.len() * 2 < written.len(), "{}", file.name);
+            let unpacked = file.unpack().unwrap();
+            let text = written(file.name);
+            let packed = unpacked.document().read().unwrap();
+            let read = Document::Text(&text).read().unwrap();
+            assert!(packed.says(&read), "{}", file.name);
+            assert!(file.packed.len() * 2 < text.len(), "{}", file.name);
+            let words: String = text.replace("\n#", "");
+            assert!(words.contains(unpacked.purpose()), "{}", file.name);
+            assert!(unpacked.purpose().len() > 10, "{}", file.name);
         }
     }
 
@@ -76,7 +118,7 @@ mod tests {
             packed: &whole.packed[..whole.packed.len() / 2],
             ..whole
         };
-        let error = short.text().unwrap_err().to_string();
+        let error = short.unpack().unwrap_err().to_string();
         assert!(
             error.contains("shop.yaml") && error.contains("damaged"),
             "{error}"

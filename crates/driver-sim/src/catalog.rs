@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use uitree::Size;
 
-use crate::app::{self, App, AppError, Record, Summary, Value};
-use crate::bundled::Bundled;
+use crate::app::{self, App, AppError, Document, Record, Summary, Value};
+use crate::bundled::{Bundled, Unpacked};
 use crate::driver::Start;
 use crate::phone::Permission;
 
@@ -76,7 +76,7 @@ built_in! {
 pub(crate) fn built_in_files() -> impl Iterator<Item = (&'static str, String)> {
     BUILT_IN
         .iter()
-        .map(|of| (of.file, of.yaml().unwrap_or_else(|error| panic!("{error}"))))
+        .map(|of| (of.file, crate::bundled::written(of.file)))
 }
 
 /// An installed app.
@@ -95,13 +95,13 @@ static SHARED: [OnceLock<Result<Arc<App>, AppError>>; BUILT_IN.len()] =
 
 impl BuiltIn {
     /// The app file.
-    pub(crate) fn yaml(&self) -> Result<String, AppError> {
-        self.yaml.text()
+    pub(crate) fn unpack(&self) -> Result<Unpacked, AppError> {
+        self.yaml.unpack()
     }
 
     pub(crate) fn app(&self) -> Result<Arc<App>, AppError> {
         let place = BUILT_IN.iter().position(|each| each.file == self.file);
-        let read = || app::parse(self.file, &self.yaml()?).map(Arc::new);
+        let read = || self.unpack()?.app(self.file).map(Arc::new);
         match place.and_then(|place| SHARED.get(place)) {
             Some(shared) => shared.get_or_init(read).clone(),
             None => read(),
@@ -184,7 +184,7 @@ pub(crate) fn install(sources: &[AppSource]) -> Result<Vec<Installed>, AppError>
         .collect();
     for file in files(sources)? {
         let name = file.name;
-        let app = app::parse_in(&name, &file.yaml, file.folder.as_deref())?;
+        let app = app::parse_in(&name, Document::Text(&file.yaml), file.folder.as_deref())?;
         let place = installed
             .iter()
             .position(|each| each.package == app.package);
@@ -222,21 +222,18 @@ pub(crate) fn only_own(installed: &[Installed]) -> Option<&Installed> {
 /// What the app files of a source hold. The error holds everything that is wrong with the first bad one.
 pub fn check_source(source: &AppSource) -> Result<Vec<Summary>, AppError> {
     let files = match source {
-        AppSource::BuiltIn => BUILT_IN
-            .iter()
-            .map(|of| {
-                Ok(AppFile {
-                    name: of.file.to_owned(),
-                    yaml: of.yaml()?,
-                    folder: None,
-                })
-            })
-            .collect::<Result<_, AppError>>()?,
+        AppSource::BuiltIn => {
+            let checked = |of: &BuiltIn| app::check_in(of.file, of.unpack()?.document(), None);
+            return BUILT_IN.iter().map(checked).collect();
+        }
         other => files(std::slice::from_ref(other))?,
     };
     files
         .iter()
-        .map(|file| app::check_in(&file.name, &file.yaml, file.folder.as_deref()))
+        .map(|file| {
+            let document = Document::Text(&file.yaml);
+            app::check_in(&file.name, document, file.folder.as_deref())
+        })
         .collect()
 }
 

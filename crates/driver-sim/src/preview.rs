@@ -28,8 +28,8 @@ pub fn built_in_apps() -> impl Iterator<Item = BuiltInApp> {
         package: of.package,
         label: of.label,
         purpose: of
-            .yaml()
-            .map_or_else(|_| String::new(), |yaml| purpose(&yaml)),
+            .unpack()
+            .map_or_else(|_| String::new(), |unpacked| unpacked.purpose().to_owned()),
         links: links(of),
     })
 }
@@ -45,18 +45,6 @@ fn links(of: &BuiltIn) -> Vec<String> {
         |_| Vec::new(),
         |app| app.links.iter().map(ToString::to_string).collect(),
     )
-}
-
-/// What an app is for: the first sentence of the comment that its file begins with.
-fn purpose(yaml: &str) -> String {
-    let comment: Vec<&str> = yaml
-        .lines()
-        .map_while(|line| line.strip_prefix('#'))
-        .map(str::trim)
-        .collect();
-    let comment = comment.join(" ");
-    let sentence = comment.split(". ").next().unwrap_or_default();
-    sentence.trim_end_matches('.').to_owned()
 }
 
 /// An app, ready to be looked at.

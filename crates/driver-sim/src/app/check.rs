@@ -10,6 +10,8 @@ use super::model::{App, Page};
 use super::parse::attempt;
 use super::read::{Reader, Referent};
 use super::value::Value;
+use super::yaml::Document;
+
 use super::{AppError, Problem};
 use crate::catalog::LAUNCHER;
 use crate::widget::Spec;
@@ -54,18 +56,23 @@ pub struct PageSummary {
 
 /// Reads an app file as a phone would and says what it holds. The error holds everything that is wrong with it.
 pub fn check(name: &str, yaml: &str) -> Result<Summary, AppError> {
-    check_in(name, yaml, None)
+    check_in(name, Document::Text(yaml), None)
 }
 
 /// The same for a file that lies in a folder.
-pub(crate) fn check_in(name: &str, yaml: &str, folder: Option<&Path>) -> Result<Summary, AppError> {
+pub(crate) fn check_in(
+    name: &str,
+    document: Document<'_>,
+    folder: Option<&Path>,
+) -> Result<Summary, AppError> {
+    let text = document.text();
     let mut reader = Reader {
-        source: yaml.to_owned(),
+        source: text.to_owned(),
         folder: folder.map(Path::to_owned),
         ..Reader::default()
     };
-    let app =
-        attempt(&mut reader, yaml).map_err(|problems| AppError::inside(name, yaml, problems))?;
+    let app = attempt(&mut reader, document)
+        .map_err(|problems| AppError::inside(name, text, problems))?;
     let pages = |pages: &BTreeMap<Arc<str>, Arc<Page>>| {
         let summary = |(name, page): (&Arc<str>, &Arc<Page>)| PageSummary {
             name: name.to_string(),

@@ -19,6 +19,7 @@ mod loops;
 mod menu;
 mod model;
 mod names;
+mod packed;
 mod page;
 mod parse;
 pub(crate) mod picks;
@@ -59,7 +60,7 @@ pub(crate) use still::Still;
 pub(crate) use template::Template;
 pub(crate) use value::{ENTRIES, ENTRY, Record, Value, entry_number, same_entry};
 pub(crate) use vars::{Names, Scope, Vars};
-pub(crate) use yaml::Yaml;
+pub(crate) use yaml::{Document, Yaml};
 
 /// One thing that is wrong with an app file.
 #[derive(Clone, Debug, PartialEq, Eq)]

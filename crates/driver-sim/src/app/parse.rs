@@ -14,7 +14,7 @@ use super::schema::{Asked, Topic};
 use super::template;
 use super::value::ENTRY;
 use super::value::{Record, Value};
-use super::yaml::{self, Place, Yaml};
+use super::yaml::{Document, Place, Yaml};
 use super::{AppError, Names, Problem, Scope, Vars};
 use super::{components, extent, strings, styles};
 use crate::draw::Color;
@@ -30,22 +30,27 @@ use crate::words::Words;
 
 /// Reads the app file `text`, which errors call `name`.
 pub(crate) fn parse(name: &str, text: &str) -> Result<App, AppError> {
-    parse_in(name, text, None)
+    parse_in(name, Document::Text(text), None)
 }
 
 /// As [`parse`], with the folder in which the pictures lie that the file names.
-pub(crate) fn parse_in(name: &str, text: &str, folder: Option<&Path>) -> Result<App, AppError> {
+pub(crate) fn parse_in(
+    name: &str,
+    document: Document<'_>,
+    folder: Option<&Path>,
+) -> Result<App, AppError> {
+    let text = document.text();
     let mut reader = Reader {
         source: text.to_owned(),
         folder: folder.map(Path::to_owned),
         ..Reader::default()
     };
-    attempt(&mut reader, text).map_err(|problems| AppError::inside(name, text, problems))
+    attempt(&mut reader, document).map_err(|problems| AppError::inside(name, text, problems))
 }
 
 /// Reads with a reader that the caller may ask afterwards what it has seen.
-pub(super) fn attempt(reader: &mut Reader, text: &str) -> Result<App, Vec<Problem>> {
-    let mut root = yaml::read(text).map_err(|problem| vec![problem])?;
+pub(super) fn attempt(reader: &mut Reader, document: Document<'_>) -> Result<App, Vec<Problem>> {
+    let mut root = document.read().map_err(|problem| vec![problem])?;
     styles::apply(reader, &mut root);
     let at = Located {
         node: &root,
@@ -473,23 +478,29 @@ fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
         .collect();
     reader.scopes.pop();
     let vars = Vars::default();
-    (1..=count)
-        .map(|n| {
-            let scope = Scope::of(Arc::new(vec![(
-                Arc::from("n"),
-                Value::Number(f64::from(n)),
-            )]));
-            let names = Names {
-                vars: &vars,
-                scope: &scope,
-            };
-            let entries = templates
-                .iter()
-                .map(|(name, value)| (Arc::clone(name), value.value(&names)))
-                .collect();
-            Arc::new(entries)
-        })
-        .collect()
+    let mut number: Record = Arc::new(vec![(Arc::from("n"), Value::Number(0.0))]);
+    let mut records = Vec::with_capacity(count as usize);
+    for n in 1..=count {
+        // Nothing holds the number of the record before, so that this writes it into the same place.
+        for (_, value) in Arc::make_mut(&mut number) {
+            *value = Value::Number(f64::from(n));
+        }
+        let scope = Scope {
+            record: Some(number),
+            ..Scope::default()
+        };
+        let names = Names {
+            vars: &vars,
+            scope: &scope,
+        };
+        let entries = templates
+            .iter()
+            .map(|(name, value)| (Arc::clone(name), value.value(&names)))
+            .collect();
+        records.push(Arc::new(entries));
+        number = scope.record.unwrap_or_default();
+    }
+    records
 }
 
 fn read_link(reader: &mut Reader, at: &Located<'_>) -> Option<Link> {

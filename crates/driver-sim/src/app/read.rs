@@ -491,9 +491,7 @@ impl<'a> Fields<'a> {
 
     /// The value of `key`.
     pub(crate) fn take(&mut self, key: &'static str) -> Option<Located<'a>> {
-        if !self.asked.contains(&key) {
-            self.asked.push(key);
-        }
+        self.asked.push(key);
         let topic = self.topic;
         let mut at = self.take_named(key)?;
         at.key = Some((topic, key));
@@ -642,7 +640,11 @@ pub(crate) fn join(path: &str, key: &str) -> String {
     if path.is_empty() {
         key.to_owned()
     } else {
-        format!("{path}.{key}")
+        let mut joined = String::with_capacity(path.len() + 1 + key.len());
+        joined.push_str(path);
+        joined.push('.');
+        joined.push_str(key);
+        joined
     }
 }
 

@@ -7,9 +7,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
-use granit_parser::{Event, Parser, ScalarStyle, ScanError, Span, StrInput, Tag};
+use granit_parser::{Event, Parser, ScalarStyle, ScanError, StrInput, Tag};
 
 use super::Problem;
+use super::packed::Packed;
 use super::yaml_error::explain;
 
 /// How deep a file may nest, so that what is made from one can be walked through without a limit of its own.
@@ -74,6 +75,30 @@ impl Yaml<'_> {
     }
 }
 
+/// One document, as it is written or as the build script has packed it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Document<'a> {
+    Text(&'a str),
+    Packed(&'a [u8]),
+}
+
+impl<'a> Document<'a> {
+    /// What is written; nothing of what is packed.
+    pub(crate) const fn text(self) -> &'a str {
+        match self {
+            Document::Text(text) => text,
+            Document::Packed(_) => "",
+        }
+    }
+
+    pub(crate) fn read(self) -> Result<Node<'a>, Problem> {
+        match self {
+            Document::Text(text) => read(text),
+            Document::Packed(packed) => build(Source::Packed(Packed::new(packed)), ""),
+        }
+    }
+}
+
 /// Reads one document.
 pub(crate) fn read(text: &str) -> Result<Node<'_>, Problem> {
     let options = granit_parser::options! {
@@ -81,8 +106,13 @@ pub(crate) fn read(text: &str) -> Result<Node<'_>, Problem> {
         flow_nesting_limit: 2 * DEPTH,
         block_nesting_limit: 2 * DEPTH,
     };
+    let parser = Parser::new_from_str_with_options(text, options);
+    build(Source::Text(parser), text)
+}
+
+fn build<'s>(source: Source<'s>, text: &str) -> Result<Node<'s>, Problem> {
     let mut builder = Builder {
-        parser: Parser::new_from_str_with_options(text, options),
+        source,
         anchors: BTreeMap::new(),
         values: 0,
         kept: 0,
@@ -96,7 +126,7 @@ pub(super) fn too_deep() -> String {
 }
 
 /// Why a file is no YAML that an app can be written in.
-enum Failure {
+pub(super) enum Failure {
     Scan(ScanError),
     Here(Place, String),
 }
@@ -124,8 +154,14 @@ fn place(mark: &granit_parser::Marker) -> Place {
     }
 }
 
+/// Where the events come from.
+enum Source<'s> {
+    Text(Parser<'s, StrInput<'s>>),
+    Packed(Packed<'s>),
+}
+
 struct Builder<'s> {
-    parser: Parser<'s, StrInput<'s>>,
+    source: Source<'s>,
     /// What aliases may repeat.
     anchors: BTreeMap<usize, Node<'s>>,
     values: usize,
@@ -134,37 +170,37 @@ struct Builder<'s> {
 }
 
 impl<'s> Builder<'s> {
-    fn next(&mut self) -> Result<(Event<'s>, Span), Failure> {
-        match self.parser.next_event() {
-            Some(Ok(next)) => Ok(next),
+    fn next(&mut self) -> Result<(Event<'s>, Place), Failure> {
+        let parser = match &mut self.source {
+            Source::Text(parser) => parser,
+            Source::Packed(packed) => return Ok((packed.next()?, Place::default())),
+        };
+        match parser.next_event() {
+            Some(Ok((event, span))) => Ok((event, place(&span.start))),
             Some(Err(error)) => Err(Failure::Scan(error)),
-            None => Ok((
-                Event::StreamEnd,
-                Span::empty(granit_parser::Marker::new(0, 0, 0)),
-            )),
+            None => Ok((Event::StreamEnd, Place::default())),
         }
     }
 
     fn document(&mut self) -> Result<Node<'s>, Failure> {
         let mut root = None;
         loop {
-            let (event, span) = self.next()?;
+            let (event, at) = self.next()?;
             match event {
                 Event::StreamStart | Event::DocumentStart(..) | Event::DocumentEnd => {}
                 Event::StreamEnd => break,
-                event if root.is_none() => root = Some(self.value(event, &span, 0)?),
+                event if root.is_none() => root = Some(self.value(event, at, 0)?),
                 _ => {
                     let message =
                         "a file holds one app: what follows `---` belongs into a file of its own";
-                    return Err(Failure::Here(place(&span.start), message.to_owned()));
+                    return Err(Failure::Here(at, message.to_owned()));
                 }
             }
         }
         root.ok_or_else(|| Failure::Here(Place::default(), "the file is empty".to_owned()))
     }
 
-    fn value(&mut self, event: Event<'s>, span: &Span, depth: usize) -> Result<Node<'s>, Failure> {
-        let at = place(&span.start);
+    fn value(&mut self, event: Event<'s>, at: Place, depth: usize) -> Result<Node<'s>, Failure> {
         self.values += 1;
         if self.values > VALUES {
             return Err(Failure::Here(
@@ -186,11 +222,11 @@ impl<'s> Builder<'s> {
                 untagged(tag.as_deref(), at)?;
                 let mut entries = Vec::new();
                 loop {
-                    let (event, span) = self.next()?;
+                    let (event, at) = self.next()?;
                     if matches!(event, Event::SequenceEnd) {
                         break;
                     }
-                    entries.push(self.value(event, &span, depth + 1)?);
+                    entries.push(self.value(event, at, depth + 1)?);
                 }
                 (Yaml::List(entries), anchor)
             }
@@ -226,8 +262,7 @@ impl<'s> Builder<'s> {
     fn mapping(&mut self, depth: usize) -> Result<Yaml<'s>, Failure> {
         let mut entries = Vec::new();
         loop {
-            let (event, span) = self.next()?;
-            let at = place(&span.start);
+            let (event, at) = self.next()?;
             let text = match event {
                 Event::MappingEnd => return Ok(Yaml::Map(entries)),
                 Event::Scalar(text, ..) => text,
@@ -241,8 +276,8 @@ impl<'s> Builder<'s> {
                     "`<<` is not known here: use `styles` or `components` for what repeats";
                 return Err(Failure::Here(at, message.to_owned()));
             }
-            let (event, span) = self.next()?;
-            let value = self.value(event, &span, depth + 1)?;
+            let (event, begin) = self.next()?;
+            let value = self.value(event, begin, depth + 1)?;
             entries.push((MapKey { text, at }, value));
         }
     }
@@ -304,6 +339,25 @@ fn number(text: &str) -> Option<f64> {
 }
 
 impl Node<'_> {
+    /// Whether it is the same value, wherever it stands.
+    #[cfg(test)]
+    pub(crate) fn says(&self, other: &Node<'_>) -> bool {
+        let same = match (&self.value, &other.value) {
+            (Yaml::List(these), Yaml::List(those)) => {
+                these.len() == those.len()
+                    && these.iter().zip(those).all(|(this, that)| this.says(that))
+            }
+            (Yaml::Map(these), Yaml::Map(those)) => {
+                these.len() == those.len()
+                    && (these.iter().zip(those)).all(|((key, this), (other, that))| {
+                        key.text == other.text && this.says(that)
+                    })
+            }
+            (this, that) => format!("{this:?}") == format!("{that:?}"),
+        };
+        same && self.raw == other.raw
+    }
+
     /// The same value with texts of its own.
     pub(crate) fn into_owned(self) -> Node<'static> {
         let value = match self.value {

@@ -36,8 +36,8 @@ pub(crate) struct Overlay {
 fn system_app() -> Result<Arc<App>, AppError> {
     static APP: OnceLock<Result<Arc<App>, AppError>> = OnceLock::new();
     APP.get_or_init(|| {
-        let yaml = crate::bundled::file!("system.yaml").text()?;
-        crate::app::parse("system.yaml", &yaml).map(Arc::new)
+        let unpacked = crate::bundled::file!("system.yaml").unpack()?;
+        unpacked.app("system.yaml").map(Arc::new)
     })
     .clone()
 }

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use expect_test::expect_file;
 
 use super::{Asked, Key, Shape, Topic, effects, mappings, parts, widgets};
+
+use crate::app::Document;
 use crate::app::parse::attempt;
 use crate::app::read::{Reader, Referent};
 use crate::app::still::SELECTORS;
@@ -440,7 +442,7 @@ fn what_the_table_says_can_be_read_and_what_is_read_stands_in_the_table() {
             notes,
             ..Reader::default()
         };
-        if let Err(problems) = attempt(&mut reader, &app) {
+        if let Err(problems) = attempt(&mut reader, Document::Text(&app)) {
             wrong.push(format!("{topic:?} {}: {problems:?}\n{app}", key.name));
         }
     }
@@ -604,7 +606,10 @@ fn the_schema_refuses_what_has_the_wrong_form() {
             Vec::<String>::new(),
             "{yaml}"
         );
-        assert!(attempt(&mut Reader::default(), &yaml).is_err(), "{yaml}");
+        assert!(
+            attempt(&mut Reader::default(), Document::Text(&yaml)).is_err(),
+            "{yaml}"
+        );
     }
 }
 
@@ -689,7 +694,7 @@ fn every_example_of_the_readme_is_valid() {
         let Some(app) = readme_app(block) else {
             continue;
         };
-        let read = attempt(&mut Reader::default(), &app);
+        let read = attempt(&mut Reader::default(), Document::Text(&app));
         assert!(read.is_ok(), "{:#?}\n{app}", read.err());
         assert_eq!(violations(&validator, &app), Vec::<String>::new(), "{app}");
         seen += 1;
