@@ -20,7 +20,7 @@ from pathlib import Path
 
 OUTLINES = ["glyf", "loca", "COLR", "CPAL"]
 PLAIN = ["Roboto-Regular", "Roboto-Medium"]
-QUICK = ["NotoSansArabic", "DroidSansFallback", "TwemojiMozilla"]
+QUICK = ["Roboto-Bold", "NotoSansArabic", "DroidSansFallback", "TwemojiMozilla"]
 
 
 def tables(font):

@@ -247,6 +247,9 @@ macro_rules! font {
     ($slot:ident, $name:literal) => {
         font!($slot, $name, Metrics::Lzma, ".metrics.lzma")
     };
+    ($slot:ident, $name:literal, quick) => {
+        font!($slot, $name, Metrics::Deflate, ".metrics.deflate")
+    };
 }
 
 pub(super) fn font(source: Source) -> Option<&'static Font> {
@@ -257,7 +260,7 @@ pub(super) fn font(source: Source) -> Option<&'static Font> {
         Source::Text(Weight::Medium) => {
             font!(medium, "Roboto-Medium", Metrics::Plain, ".metrics.ttf")
         }
-        Source::Text(Weight::Bold) => font!(bold, "Roboto-Bold"),
+        Source::Text(Weight::Bold) => font!(bold, "Roboto-Bold", quick),
         Source::Script(script, _) => of_script(script),
         Source::Symbols => font!(symbols, "NotoSansSymbols"),
     }
@@ -265,28 +268,13 @@ pub(super) fn font(source: Source) -> Option<&'static Font> {
 
 fn of_script(script: Script) -> Option<&'static Font> {
     match script {
-        Script::Arabic => font!(
-            arabic,
-            "NotoSansArabic",
-            Metrics::Deflate,
-            ".metrics.deflate"
-        ),
+        Script::Arabic => font!(arabic, "NotoSansArabic", quick),
         Script::Hebrew => font!(hebrew, "NotoSansHebrew"),
         Script::Devanagari => font!(devanagari, "NotoSansDevanagari"),
         Script::Thai => font!(thai, "NotoSansThai"),
-        Script::Han => font!(
-            han,
-            "DroidSansFallback",
-            Metrics::Deflate,
-            ".metrics.deflate"
-        ),
+        Script::Han => font!(han, "DroidSansFallback", quick),
         Script::Hangul => font!(hangul, "KoreanSans"),
-        Script::Emoji => font!(
-            emoji,
-            "TwemojiMozilla",
-            Metrics::Deflate,
-            ".metrics.deflate"
-        ),
+        Script::Emoji => font!(emoji, "TwemojiMozilla", quick),
     }
 }
 
