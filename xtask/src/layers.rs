@@ -102,7 +102,7 @@ pub(crate) const ROOMS: &[Room] = &[
             "engine",
             "sim-adb",
         ],
-        holds: &["serde", "serde_json", "tokio", "tokio-util"],
+        holds: &["async-trait", "serde", "serde_json", "tokio", "tokio-util"],
     },
     Room {
         name: "cli",

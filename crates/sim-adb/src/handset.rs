@@ -10,11 +10,12 @@ use driver_sim::{SimDriver, Start};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, Moment};
 use crate::fault::WireFaults;
 use crate::files::Files;
 use crate::log::{Log, Priority};
 use crate::network::Network;
+use crate::operator::Process;
 use crate::options::{Access, Options};
 use crate::system;
 
@@ -22,8 +23,6 @@ use crate::system;
 const LONGEST: Duration = Duration::from_secs(600);
 /// The process of the system.
 pub(crate) const SYSTEM_PID: u32 = 1200;
-/// The process of the Operator app.
-pub(crate) const OPERATOR_PID: u32 = 2477;
 
 /// A phone, for whoever serves it or looks behind the wire. Clones are the same phone.
 #[derive(Clone, Debug)]
@@ -53,6 +52,8 @@ pub(crate) struct State {
     pub(crate) installed: BTreeMap<String, Installed>,
     /// The keys of computers that are let in.
     pub(crate) keys: Vec<String>,
+    /// The Operator app, on a phone that has it.
+    pub(crate) operator: Process,
 }
 
 /// An app that was installed over the wire.
@@ -112,6 +113,7 @@ impl Handset {
                 Access::Open => Vec::new(),
                 Access::Keys { known, .. } => known.clone(),
             },
+            operator: Process::default(),
         };
         let log = Log::new(clock.clone(), options.log);
         let born = clock.now().stamp();
@@ -183,6 +185,11 @@ impl Handset {
         &self.inner.faults
     }
 
+    /// What its clock on the wall shows.
+    pub fn now(&self) -> Moment {
+        self.inner.clock.now()
+    }
+
     pub(crate) fn clock(&self) -> &Clock {
         &self.inner.clock
     }
@@ -230,6 +237,7 @@ impl Handset {
         set_clock(&self.inner.clock, &guard);
         drop(guard);
         self.state().properties = system::properties(self.options());
+        self.boot_operator();
         self.log().clear();
         self.says_hello();
         self.inner.boots.send_modify(|boots| *boots += 1);

@@ -29,5 +29,5 @@ pub use fault::{NoSuchFault, Stage, Way, WireFault, WireFaultId, WireFaults};
 pub use files::{Errno, Files, Meta};
 pub use handset::Handset;
 pub use log::{Buffer, Entry, Log, PIECE, Priority};
-pub use operator::{Operator, OperatorApp, report};
+pub use operator::{Operator, OperatorApp, report, report_screen};
 pub use options::{Access, FEATURES, Options, Stranger};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::handset::Handset;
+use crate::handset::{Handset, SYSTEM_PID};
 use crate::log::{self, Log, Priority};
 
 /// The action of the broadcast that carries a command.
@@ -14,8 +14,16 @@ pub(crate) const ACTION: &str = "app.clawperator.operator.ACTION_AGENT_COMMAND";
 pub(crate) const EXTRA: &str = "payload";
 /// What stands before an answer in the log.
 const MARK: &str = "[Clawperator-Result]";
+/// What stands before a screen in the log.
+const SCREEN: &str = "[TaskScope] UI Hierarchy:";
 /// The class of its only activity.
 pub(crate) const ACTIVITY: &str = "clawperator.activity.MainActivity";
+/// The class of its accessibility service.
+const SERVICE: &str = "clawperator.operator.accessibilityservice.OperatorAccessibilityService";
+/// Where the settings say which accessibility services run.
+pub(crate) const SERVICES: (&str, &str) = ("secure", "enabled_accessibility_services");
+/// The process of the app when the phone starts.
+const FIRST_PID: u32 = 2477;
 
 /// What the Operator app does with a command; whoever makes the phone knows it.
 #[async_trait]
@@ -45,6 +53,11 @@ impl fmt::Debug for Operator {
 }
 
 impl Operator {
+    /// Its accessibility service, as the settings name it.
+    pub(crate) fn service(&self) -> String {
+        format!("{}/{SERVICE}", self.package)
+    }
+
     /// The number that goes with its version: `MAJOR.MINOR.PATCH` with a label or without one.
     pub(crate) fn version_code(&self) -> u64 {
         let (numbers, label) = match self.version.split_once('-') {
@@ -72,12 +85,149 @@ impl Operator {
     }
 }
 
-/// What other apps write meanwhile: process, tag, message.
-const NOISE: [(u32, &str, &str); 3] = [
-    (612, "BatteryService", "update: level=87 status=3"),
-    (1200, "ActivityManager", "Finished processing broadcast"),
+/// The app as the system runs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Process {
+    /// The id of its process, or of the last one that it had.
+    pid: u32,
+    life: Life,
+}
+
+/// Whether an app runs, and whether it may be woken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Life {
+    Runs,
+    /// It does not, and a broadcast starts it.
+    Ended,
+    /// Somebody stopped it by force: only an activity or a service that is switched on starts it again.
+    Stopped,
+}
+
+impl Default for Process {
+    fn default() -> Self {
+        Self {
+            pid: FIRST_PID,
+            life: Life::Runs,
+        }
+    }
+}
+
+impl Process {
+    /// Its id, while it runs.
+    pub(crate) fn pid(self) -> Option<u32> {
+        (self.life == Life::Runs).then_some(self.pid)
+    }
+
+    /// It runs from now on: in a process of its own, if it did not.
+    pub(crate) fn starts(&mut self) {
+        if self.life != Life::Runs {
+            // Other programs came and went meanwhile.
+            self.pid += 113;
+            self.life = Life::Runs;
+        }
+    }
+}
+
+impl Handset {
+    /// The process of the Operator app, while it runs.
+    pub fn operator_pid(&self) -> Option<u32> {
+        self.options().operator.as_ref()?;
+        self.state().operator.pid()
+    }
+
+    /// Whether the Operator app's accessibility service runs: it is switched on in the settings.
+    pub fn operator_serves(&self) -> bool {
+        let Some(operator) = &self.options().operator else {
+            return false;
+        };
+        let (table, key) = SERVICES;
+        let switched_on = self.setting(table, key).unwrap_or_default();
+        self.operator_pid().is_some()
+            && switched_on
+                .split(':')
+                .any(|service| service == operator.service())
+    }
+
+    /// A broadcast for the app: it runs when this has returned its process, unless somebody stopped it by force.
+    pub(crate) fn wake_operator(&self) -> Option<u32> {
+        let mut state = self.state();
+        if state.operator.life == Life::Ended {
+            state.operator.starts();
+        }
+        state.operator.pid()
+    }
+
+    /// The system starts the app for an activity of it.
+    pub(crate) fn start_operator(&self) {
+        self.state().operator.starts();
+    }
+
+    /// What is switched on has changed: a service of the app that is switched on runs.
+    pub(crate) fn bind_operator(&self) {
+        let Some(operator) = &self.options().operator else {
+            return;
+        };
+        let (table, key) = SERVICES;
+        let services = self.setting(table, key).unwrap_or_default();
+        let on = services.split(':').any(|each| each == operator.service());
+        let mut state = self.state();
+        if on {
+            state.operator.starts();
+        }
+        let any = services.split(':').any(|each| each.contains('/'));
+        let place = ("secure".to_owned(), "accessibility_enabled".to_owned());
+        let value = if any { "1" } else { "0" };
+        state.settings.insert(place, value.to_owned());
+    }
+
+    /// Somebody stops the app by force, which switches its service off, as on a phone.
+    pub(crate) fn stop_operator(&self) {
+        let Some(operator) = &self.options().operator else {
+            return;
+        };
+        let (table, key) = SERVICES;
+        let place = (table.to_owned(), key.to_owned());
+        {
+            let mut state = self.state();
+            state.operator.life = Life::Stopped;
+            if let Some(services) = state.settings.get_mut(&place) {
+                let others: Vec<&str> = services
+                    .split(':')
+                    .filter(|each| *each != operator.service())
+                    .collect();
+                *services = others.join(":");
+            }
+        }
+        self.bind_operator();
+    }
+
+    /// The phone starts anew: the app runs when its service is switched on.
+    pub(crate) fn boot_operator(&self) {
+        {
+            let mut state = self.state();
+            if state.operator.life == Life::Runs {
+                state.operator.life = Life::Ended;
+            }
+        }
+        self.bind_operator();
+    }
+}
+
+/// What is written meanwhile: by which process (`None`: by the app itself), under which tag, what.
+const NOISE: [(Option<u32>, &str, &str); 4] = [
+    (Some(612), "BatteryService", "update: level=87 status=3"),
     (
-        1431,
+        Some(SYSTEM_PID),
+        "ActivityManager",
+        "Finished processing broadcast",
+    ),
+    (
+        None,
+        "OperatorAccessibilityService",
+        "[Operator-AccessibilityService] onAccessibilityEvent(EventType: TYPE_WINDOW_CONTENT_CHANGED)",
+    ),
+    (
+        Some(1431),
         "StatusBar",
         "disable<e i a s b h r c s > disable2<q i n >",
     ),
@@ -86,13 +236,48 @@ const NOISE: [(u32, &str, &str); 3] = [
 /// Writes an answer of the Operator app into the log as that app does: in pieces, between what other apps write.
 pub fn report(log: &Log, pid: u32, json: &str) {
     let message = format!("{MARK} {json}");
-    let mut noise = NOISE.iter().cycle();
-    for piece in log::cut(&message).into_iter().map(Some).chain([None]) {
-        if let Some((pid, tag, text)) = noise.next() {
-            log.write(*pid, Priority::Debug, tag, text);
+    let said = Said {
+        pid,
+        priority: Priority::Info,
+        tag: "TaskStatusSink",
+    };
+    said.among_noise(log, &message, 1);
+}
+
+/// Writes a screen into the log as the Operator app does for a snapshot.
+pub fn report_screen(log: &Log, pid: u32, xml: &str) {
+    let message = format!("{SCREEN}\n{xml}");
+    let said = Said {
+        pid,
+        priority: Priority::Debug,
+        tag: "TaskScopeDefault",
+    };
+    // A screen has a line for each of its nodes.
+    said.among_noise(log, &message, 8);
+}
+
+/// Who writes into the log.
+struct Said {
+    pid: u32,
+    priority: Priority,
+    tag: &'static str,
+}
+
+impl Said {
+    /// Writes a message in pieces, with a line of somebody else before it, behind it, and after every so many pieces.
+    fn among_noise(&self, log: &Log, message: &str, every: usize) {
+        let mut noise = NOISE.iter().cycle();
+        let mut others = || {
+            if let Some((pid, tag, text)) = noise.next() {
+                log.write(pid.unwrap_or(self.pid), Priority::Debug, tag, text);
+            }
+        };
+        for (place, piece) in log::cut(message).into_iter().enumerate() {
+            if place % every.max(1) == 0 {
+                others();
+            }
+            log.write(self.pid, self.priority, self.tag, piece);
         }
-        if let Some(piece) = piece {
-            log.write(pid, Priority::Info, "TaskStatusSink", piece);
-        }
+        others();
     }
 }

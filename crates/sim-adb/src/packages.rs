@@ -5,7 +5,7 @@ use std::sync::Arc;
 use driver_sim::journal::Happening;
 use driver_sim::{PackageInfo, Phone};
 
-use crate::handset::{Handset, OPERATOR_PID, SYSTEM_PID};
+use crate::handset::{Handset, SYSTEM_PID};
 use crate::operator;
 use crate::system::{RELEASE, SDK};
 
@@ -106,7 +106,7 @@ pub(crate) fn all(handset: &Handset, phone: &Phone) -> Vec<Package> {
             label: "Clawperator".to_owned(),
             system: false,
             uid: 0,
-            pid: Some(OPERATOR_PID),
+            pid: handset.operator_pid(),
             version: (operator.version.clone(), operator.version_code()),
             activities: vec![operator::ACTIVITY.to_owned()],
         });

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use driver_sim::{Phone, Rotation};
 
+use crate::operator::SERVICES;
 use crate::options::Options;
 
 /// The version of Android that the phone passes for.
@@ -104,9 +105,18 @@ pub(crate) fn settings(options: &Options) -> BTreeMap<(String, String), String> 
         ("global", "transition_animation_scale", "1.0".to_owned()),
         ("global", "window_animation_scale", "1.0".to_owned()),
     ];
-    rows.into_iter()
+    let mut settings: BTreeMap<(String, String), String> = rows
+        .into_iter()
         .map(|(table, key, value)| ((table.to_owned(), key.to_owned()), value))
-        .collect()
+        .collect();
+    if let Some(operator) = &options.operator {
+        let mut put = |(table, key): (&str, &str), value: String| {
+            settings.insert((table.to_owned(), key.to_owned()), value);
+        };
+        put(SERVICES, operator.service());
+        put(("secure", "accessibility_enabled"), "1".to_owned());
+    }
+    settings
 }
 
 /// What a setting does to the phone when it is written.

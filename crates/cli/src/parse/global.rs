@@ -70,6 +70,8 @@ impl Look {
 pub(crate) struct Globals {
     /// The device to use.
     pub(crate) device: Option<String>,
+    /// `--operator-package`.
+    pub(crate) operator_package: Option<String>,
     /// `--timeout`, not a number where the text was none.
     pub(crate) timeout: Option<f64>,
     /// `--timeout` as it was written.
@@ -151,6 +153,7 @@ impl Globals {
             if limits::is_blank(value) || value.starts_with('-') {
                 return Err(usage(format!("{name} requires a value")));
             }
+            self.operator_package = Some(value.to_owned());
         } else if std::ptr::eq(flag, &globals::TIMEOUT) {
             self.timeout = Some(number::read(value));
             self.timeout_text = echo::cut(value);

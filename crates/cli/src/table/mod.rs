@@ -193,7 +193,8 @@ impl Command {
             || globals::OF_A_RUN
                 .iter()
                 .any(|flag| std::ptr::eq(*flag, global));
-        !of_a_run || self.timeout.is_some() || (self.starts_a_phone() && sims::is_one(global))
+        let of_a_phone = sims::is_one(global) || std::ptr::eq(global, &globals::OPERATOR_PACKAGE);
+        !of_a_run || self.timeout.is_some() || (self.starts_a_phone() && of_a_phone)
     }
 
     /// Whether the flags of the embedded phone set up one that it starts, and no device is named.

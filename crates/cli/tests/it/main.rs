@@ -10,6 +10,7 @@ mod documents;
 mod examples;
 mod flags;
 mod help;
+mod operator;
 mod phones;
 mod plans;
 mod probes;

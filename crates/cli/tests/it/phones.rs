@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use crate::run::{Ran, finish, program};
 
 /// A user of phones: folders of their own, and either no adb at all or a server that nobody else uses.
-struct User {
+pub(crate) struct User {
     folder: PathBuf,
     /// The port of the adb server; `None` where there is no adb.
     server: Option<u16>,
@@ -23,12 +23,12 @@ impl User {
     }
 
     /// Somebody without adb.
-    fn without_adb(name: &str) -> Self {
+    pub(crate) fn without_adb(name: &str) -> Self {
         Self::new(name, None)
     }
 
     /// Somebody with a real adb server.
-    fn with_adb(name: &str) -> Self {
+    pub(crate) fn with_adb(name: &str) -> Self {
         let port = TcpListener::bind("127.0.0.1:0")
             .unwrap()
             .local_addr()
@@ -41,7 +41,7 @@ impl User {
     }
 
     /// Runs the real adb.
-    fn adb(&self, arguments: &[&str]) -> std::process::Output {
+    pub(crate) fn adb(&self, arguments: &[&str]) -> std::process::Output {
         let mut adb = Command::new("adb");
         adb.args(arguments).env("HOME", &self.folder);
         adb.env("ANDROID_ADB_SERVER_PORT", self.server.unwrap().to_string());
@@ -50,11 +50,11 @@ impl User {
             .expect("these tests need the program adb, which ./check installs")
     }
 
-    fn run(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
         finish(&mut self.command(arguments), None)
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = program();
         command.args(arguments);
         command
@@ -69,7 +69,7 @@ impl User {
     }
 
     /// Starts a phone; gives its serial.
-    fn start(&self, arguments: &[&str]) -> String {
+    pub(crate) fn start(&self, arguments: &[&str]) -> String {
         let mut all = vec!["sim", "start"];
         all.extend(arguments);
         let started = self.run(&all).success();

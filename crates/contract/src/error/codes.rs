@@ -212,9 +212,9 @@ codes! {
             "Check the connection; data.dispatch says whether the step was sent",
             "every step; the embedded phone is lost only where a fault says so";
         ServiceUnavailable = "SERVICE_UNAVAILABLE",
-            "The device agent's service is not running",
-            "Switch the accessibility service on",
-            "kept for devices with an agent; nothing that can be reached now answers it";
+            "The Operator app is there, but its accessibility service is not running",
+            "Switch the service on: on the phone under Settings → Accessibility, or with `clawperator grant-device-permissions`; `--via stock` needs no app",
+            "a run through the Operator app";
     }
     Internal {
         InternalError = "INTERNAL_ERROR",

@@ -2,6 +2,7 @@
 
 pub(crate) mod languages;
 mod make;
+mod operator;
 mod running;
 pub(crate) mod setup;
 mod show;
@@ -16,7 +17,8 @@ use driver_sim::{
 use serde::Serialize;
 
 pub use make::{Dump, Imported, Made, create, import};
-pub use running::{RunningPhone, Starting, Stopping, list as running, run, stop};
+pub use operator::{Answers, OPERATOR_PACKAGE, OperatorSetup};
+pub use running::{RunningOperator, RunningPhone, Starting, Stopping, list as running, run, stop};
 pub use show::{Pages, Picture, Show, Shown, picture_folder, show};
 
 /// One thing that is wrong with an app file.

@@ -13,6 +13,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::environment::AdbSetup;
+use crate::sim::operator::OperatorSetup;
 use crate::sim::setup::SimSetup;
 use crate::sim::{SimError, app_files, refused};
 
@@ -30,6 +31,8 @@ pub struct Starting {
     pub port: u16,
     /// App files and folders with app files.
     pub apps: Vec<String>,
+    /// The Operator app, if it is to have it.
+    pub operator: Option<OperatorSetup>,
     /// Everything else.
     pub setup: SimSetup,
 }
@@ -43,8 +46,20 @@ pub struct RunningPhone {
     pub pid: u32,
     /// Its own app files.
     pub apps: Vec<String>,
+    /// The Operator app on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<RunningOperator>,
     /// Whether an adb server has been told of it.
     pub connected: bool,
+}
+
+/// The Operator app of a phone that runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunningOperator {
+    /// Its package.
+    pub package: String,
+    /// Its version.
+    pub version: String,
 }
 
 /// What is known of a running phone to whoever may end it.
@@ -75,6 +90,8 @@ pub async fn run(
 ) -> Result<(), ErrorBody> {
     let mut sim = SimOptions::default();
     starting.setup.apply(&mut sim);
+    let recordings = Scratch::new();
+    sim.recordings.clone_from(&recordings.0);
     for path in &starting.apps {
         let files = app_files(Path::new(path)).map_err(|error| refused(&[error]))?;
         sim.apps.extend(files.into_iter().map(AppSource::File));
@@ -89,6 +106,7 @@ pub async fn run(
         port: starting.port,
         // A real phone's dump waits until its screen has been still; here nothing has to be waited for.
         idle: Duration::ZERO,
+        operator: starting.operator.clone().map(OperatorSetup::into_operator),
         ..Options::default()
     };
     let daemon = Daemon::bind(options).await.map_err(|error| match error {
@@ -114,6 +132,10 @@ pub async fn run(
             serial: serial.clone(),
             pid: std::process::id(),
             apps: starting.apps,
+            operator: starting.operator.map(|operator| RunningOperator {
+                package: operator.package,
+                version: operator.version,
+            }),
             connected,
         },
         control: control.local_addr().map_err(broken)?.port(),
@@ -205,6 +227,23 @@ async fn is_order(socket: &mut TcpStream, secret: &str) -> bool {
     let mut line = String::new();
     let read = BufReader::new(socket.take(256)).read_line(&mut line).await;
     read.is_ok() && line.trim_end().strip_prefix(STOP) == Some(secret)
+}
+
+/// The folder in which the recorder of a phone writes until the phone has what it wrote; it goes with the phone.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Self {
+        let name = format!("clawperator-sim-{}-{}", std::process::id(), secret());
+        Self(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Mostly nothing was recorded, and it was never made.
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 /// A record, for as long as its phone runs.

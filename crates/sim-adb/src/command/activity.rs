@@ -94,6 +94,13 @@ async fn missing(call: Call<'_>, command: &str) -> Done {
 }
 
 async fn stop(call: Call<'_>, package: &str) -> Done {
+    let handset = call.handset();
+    if let Some(operator) = &handset.options().operator
+        && operator.package == package
+    {
+        handset.stop_operator();
+        return Ok(0);
+    }
     let mut driver = call.driver().await;
     let done = driver.close(&call.handset().cx(), package).await;
     drop(driver);
@@ -201,6 +208,7 @@ async fn open(call: Call<'_>, intent: &Intent, taker: &Package) -> Result<Opened
             .as_ref()
             .is_some_and(|each| each.package == taker.name) =>
         {
+            call.handset().start_operator();
             return Ok(Opened::Started);
         }
         None => Target::App(taker.name.clone()),
@@ -227,6 +235,8 @@ async fn broadcast(call: Call<'_>) -> Done {
             .package
             .as_ref()
             .is_none_or(|package| *package == operator.package)
+        // One that was stopped by force gets nothing, and nobody is told.
+        && let Some(pid) = handset.wake_operator()
     {
         let payload = intent
             .extras
@@ -245,7 +255,7 @@ async fn broadcast(call: Call<'_>) -> Done {
                 });
             }
             None => handset.log().write(
-                crate::handset::OPERATOR_PID,
+                pid,
                 Priority::Error,
                 "OperatorCommandReceiver",
                 "[Operator-Receiver] Missing payload extra",

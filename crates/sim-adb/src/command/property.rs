@@ -1,6 +1,7 @@
 //! `getprop`, `setprop`, `settings`, `ime`, `content`: what the system is set to.
 
 use super::{Call, IME};
+use crate::operator::SERVICES;
 use crate::shell::io::Done;
 use crate::system::{self, TABLES};
 
@@ -111,9 +112,15 @@ pub(super) async fn settings(call: Call<'_>) -> Done {
                 .settings
                 .insert(place(key), (*value).to_owned());
             system::apply_setting(call.driver().await.phone_mut(), table, key, value);
+            if (table, key) == SERVICES {
+                handset.bind_operator();
+            }
         }
         ("delete" | "reset", Some(key)) => {
             let gone = handset.state().settings.remove(&place(key)).is_some();
+            if (table, key) == SERVICES {
+                handset.bind_operator();
+            }
             call.say(format!("Deleted {} rows", u8::from(gone))).await?;
         }
         ("list", _) => {

@@ -5,7 +5,7 @@ use std::process::{Command as Process, Stdio};
 
 use contract::{ErrorBody, ErrorCode};
 use serde_json::Value;
-use service::sim::{RunningPhone, Starting};
+use service::sim::{Answers, OperatorSetup, RunningPhone, Starting};
 use service::{AdbSetup, Clock};
 
 use super::{People, block_on, flag};
@@ -25,6 +25,21 @@ static APP: Flag = flag(
     Takes::Path("<file or folder>"),
     "An app of your own, or a folder of them; may be given several times. With one it starts in it",
 );
+static OPERATOR: Flag = flag(
+    "--operator",
+    Takes::Nothing,
+    "The phone has the Clawperator Operator app, with its accessibility service switched on",
+);
+static OPERATOR_VERSION: Flag = flag(
+    "--operator-version",
+    Takes::One("<version>"),
+    "The version of that app; without it the one that fits this program",
+);
+static OPERATOR_SILENT: Flag = flag(
+    "--operator-silent",
+    Takes::Nothing,
+    "That app takes every command and never answers",
+);
 static FOREGROUND: Flag = flag(
     "--foreground",
     Takes::Nothing,
@@ -35,22 +50,31 @@ pub(crate) static COMMAND: Command = Command {
     name: "sim start",
     synonyms: &[],
     group: Group::Simulation,
-    usage: &["sim start [--port <n>] [--app <file or folder>]… [--sim-…]"],
+    usage: &["sim start [--port <n>] [--app <file or folder>]… [--operator] [--sim-…]"],
     summary: "Start a simulated phone that adb can talk to, on loopback, and leave it running",
     notes: &[
         "Its serial is 127.0.0.1:<port>. An adb server that runs is told of it, so that `adb devices` and `clawperator devices` list it; `adb connect <serial>` tells one that is started later",
         "It lives in real time, keeps what is done to it from command to command, and ends with `sim stop`",
+        "With --operator it plays a phone with the Operator app, under the name that --operator-package says. What switches its service off on a phone does here, too: `adb shell settings delete secure enabled_accessibility_services`",
         "The --sim- flags set it up as they do `--device sim`; its journal is written when it ends",
     ],
     positional: None,
     flags: &[FlagSet {
         heading: "Options",
-        flags: &[&PORT, &APP, &FOREGROUND],
+        flags: &[
+            &PORT,
+            &APP,
+            &OPERATOR,
+            &OPERATOR_VERSION,
+            &OPERATOR_SILENT,
+            &FOREGROUND,
+        ],
     }],
     timeout: None,
     examples: &[
         "sim start",
         "sim start --port 5601 --app hello.yaml --sim-theme dark",
+        "sim start --operator --operator-package com.clawperator.operator.dev",
         "sim start --sim-fault 'latency 300ms' --sim-journal phone.ndjson",
     ],
     build,
@@ -60,6 +84,7 @@ pub(crate) static COMMAND: Command = Command {
 pub(crate) struct Task {
     port: u16,
     apps: Vec<String>,
+    operator: Option<OperatorSetup>,
     foreground: bool,
 }
 
@@ -82,8 +107,38 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     Ok(Job::Sim(Box::new(super::Task::Start(Task {
         port,
         apps,
+        operator: operator(arguments)?,
         foreground: arguments.has(&FOREGROUND),
     }))))
+}
+
+/// The Operator app that the phone is to have.
+fn operator(arguments: &Arguments) -> Result<Option<OperatorSetup>, ErrorBody> {
+    let package = arguments.globals.operator_package.clone();
+    let version = arguments.strict(&OPERATOR_VERSION)?;
+    let silent = arguments.has(&OPERATOR_SILENT);
+    if !arguments.has(&OPERATOR) {
+        if package.is_some() || version.is_some() || silent {
+            return Err(usage(
+                "--operator-package, --operator-version and --operator-silent say what the app of --operator is like; add --operator",
+            ));
+        }
+        return Ok(None);
+    }
+    let mut setup = OperatorSetup::default();
+    if let Some(package) = package {
+        setup.package = package;
+    }
+    if let Some(version) = version {
+        if version.trim().is_empty() || version.chars().any(char::is_control) {
+            return Err(usage("--operator-version requires a version such as 0.5.3"));
+        }
+        setup.version = version.to_owned();
+    }
+    if silent {
+        setup.answers = Answers::None;
+    }
+    Ok(Some(setup))
 }
 
 impl Task {
@@ -112,6 +167,7 @@ impl Task {
         let starting = Starting {
             port: self.port,
             apps: self.apps,
+            operator: self.operator,
             setup,
         };
         let mut phone = None;

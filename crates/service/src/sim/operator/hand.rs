@@ -1,0 +1,153 @@
+//! The phone as the Operator app on it drives it: one call at a time, so that the shell gets its turn in between.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use driver::{
+    Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct, NodeRef,
+    Observation, Recording, RecordingError, Result, Revision, Target,
+};
+use sim_adb::Handset;
+
+/// How often it is looked whether the screen has changed.
+const GLANCE: Duration = Duration::from_millis(16);
+
+/// A driver of the phone that it runs on.
+pub(super) struct Hand {
+    phone: Handset,
+    info: DeviceInfo,
+    /// The folder of the app's recordings on the phone.
+    recordings: String,
+}
+
+impl Hand {
+    pub(super) async fn of(phone: &Handset, package: &str) -> Self {
+        let info = phone.driver().await.info().clone();
+        Self {
+            phone: phone.clone(),
+            info,
+            recordings: format!("/sdcard/Android/data/{package}/files/recordings"),
+        }
+    }
+
+    /// A recording as it lies on the phone.
+    fn on_phone(&self, recording: &Recording) -> Recording {
+        Recording {
+            path: format!("{}/{}.ndjson", self.recordings, recording.session),
+            ..recording.clone()
+        }
+    }
+
+    /// An error that names places on the phone.
+    fn told(&self, error: DriverError) -> DriverError {
+        let DriverError::Recording(error) = error else {
+            return error;
+        };
+        DriverError::Recording(match error {
+            RecordingError::AlreadyInProgress(running) => {
+                RecordingError::AlreadyInProgress(self.on_phone(&running))
+            }
+            RecordingError::StopFailed { message, recording } => RecordingError::StopFailed {
+                message,
+                recording: self.on_phone(&recording),
+            },
+            RecordingError::OtherSession { running, asked } => RecordingError::OtherSession {
+                running: self.on_phone(&running),
+                asked,
+            },
+            other @ (RecordingError::NotInProgress
+            | RecordingError::StorageUnavailable(_)
+            | RecordingError::StartFailed(_)) => other,
+        })
+    }
+
+    /// Puts what the recorder wrote into the phone's storage; its own file is gone then, so that a session of the same
+    /// name can be recorded again.
+    fn store(&self, recording: &Recording) -> Result<Recording> {
+        let on_phone = self.on_phone(recording);
+        let host = PathBuf::from(&recording.path);
+        let kept = std::fs::read(&host)
+            .and_then(|bytes| std::fs::remove_file(&host).map(|()| bytes))
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| {
+                let files = self.phone.files();
+                let now = u64::try_from(self.phone.now().0.max(0) / 1000).unwrap_or(0);
+                let latest = format!("{}/latest", self.recordings);
+                files
+                    .make_folders(&self.recordings, now)
+                    .and_then(|()| files.write(&on_phone.path, bytes, 0o660, now))
+                    .and_then(|()| {
+                        files.write(&latest, recording.session.clone().into_bytes(), 0o660, now)
+                    })
+                    .map_err(|errno| errno.to_string())
+            });
+        kept.map_err(|message| {
+            DriverError::Recording(RecordingError::StopFailed {
+                message,
+                recording: on_phone.clone(),
+            })
+        })?;
+        Ok(on_phone)
+    }
+}
+
+#[async_trait]
+impl Driver for Hand {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
+        self.phone.driver().await.observe(cx).await
+    }
+
+    async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
+        self.phone.driver().await.screenshot(cx).await
+    }
+
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+        self.phone.driver().await.act(cx, node, act).await
+    }
+
+    async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
+        self.phone.driver().await.touch(cx, gesture).await
+    }
+
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+        self.phone.driver().await.key(cx, key).await
+    }
+
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+        self.phone.driver().await.open(cx, target).await
+    }
+
+    async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
+        self.phone.driver().await.close(cx, app).await
+    }
+
+    async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
+        self.phone.driver().await.foreground(cx).await
+    }
+
+    async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
+        // The phone is not kept while nothing happens.
+        while self.phone.driver().await.phone().revision() <= since.0 {
+            cx.sleep(GLANCE).await?;
+        }
+        Ok(())
+    }
+
+    async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        let started = self.phone.driver().await.start_recording(cx, session).await;
+        let recording = started.map_err(|error| self.told(error))?;
+        Ok(self.on_phone(&recording))
+    }
+
+    async fn stop_recording(&mut self, cx: &Cx, _session: Option<&str>) -> Result<Recording> {
+        // The app ends the session that runs, whichever was named.
+        let stopped = self.phone.driver().await.stop_recording(cx, None).await;
+        let recording = stopped.map_err(|error| self.told(error))?;
+        self.store(&recording)
+    }
+}
