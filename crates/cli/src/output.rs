@@ -18,6 +18,15 @@ pub(crate) enum Answer {
     Success(Value),
     /// A document that says that something did not.
     Failure(Value),
+    /// A report that has a form of its own for people.
+    Report {
+        /// For people.
+        text: String,
+        /// For programs; always indented, as people read it in logs, too.
+        document: Value,
+        /// Whether the exit status is 0.
+        good: bool,
+    },
     /// All went well, and what there was to say was said when it happened.
     Said,
 }
@@ -46,6 +55,22 @@ pub(crate) fn print(answer: &Answer, look: Look) -> ExitCode {
     let (text, code) = match answer {
         Answer::Said => return ExitCode::SUCCESS,
         Answer::Text(text) => (Ok(text.trim_end().to_owned()), ExitCode::SUCCESS),
+        Answer::Report {
+            text,
+            document,
+            good,
+        } => {
+            let text = match format {
+                Format::Compact => written(document, Format::Pretty),
+                Format::Pretty => Ok(text.clone()),
+            };
+            let code = if *good {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            };
+            (text, code)
+        }
         Answer::Success(document) => (written(document, format), ExitCode::SUCCESS),
         Answer::Failure(document) => (written(document, format), ExitCode::FAILURE),
     };

@@ -18,6 +18,7 @@ pub(crate) fn perform(job: Job, globals: &Globals) -> Answer {
         Job::Text(text) => return Answer::Text(text),
         Job::Document(document) => return Answer::Success(document),
         Job::Devices => devices(globals),
+        Job::Manage(task) => task.perform(globals),
         Job::Sim(task) => task.perform(globals),
         Job::Execute { parsed, how } => match how {
             How::Run => run(*parsed, globals),
@@ -76,7 +77,7 @@ fn succeeded(answer: &DeviceAnswer) -> bool {
 }
 
 /// A runtime in the time that the device lives in.
-fn runtime(options: &Options, globals: &Globals) -> Result<Runtime, ErrorBody> {
+pub(crate) fn runtime(options: &Options, globals: &Globals) -> Result<Runtime, ErrorBody> {
     let virtual_time = options.clock_of(globals.device.as_deref()) == Clock::Virtual;
     tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -1,6 +1,7 @@
 //! Android phones over adb. [`StockDriver`] drives a phone on which nothing is installed, with what every phone has;
 //! [`Operator`] hands whole plans to the Operator app.
 
+pub mod manage;
 mod names;
 mod operator;
 mod profile;
@@ -8,7 +9,7 @@ mod shell;
 mod stock;
 
 pub use names::{NameError, check_component, check_package};
-pub use operator::{Ended, Operator, Presence, SERVICE, Said};
+pub use operator::{Ended, Operator, Presence, SERVICE, SPOKEN, Said, Version};
 pub use profile::Profile;
 pub use shell::Shell;
 pub use stock::StockDriver;

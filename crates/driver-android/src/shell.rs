@@ -3,8 +3,9 @@
 use adb::{ErrorKind, Output, Reach};
 use driver::{Cx, Dispatch, DriverError, Result};
 
-/// The statuses from which on a shell tells of a signal instead of an end.
+/// What a shell adds to the number of a signal, of which there are 64. Java's tools end with 255 when they throw.
 const SIGNALS: u8 = 128;
+const LAST_SIGNAL: u8 = SIGNALS + 64;
 
 /// A phone's shell.
 #[derive(Clone, Debug)]
@@ -50,7 +51,7 @@ impl Shell {
         })?;
         match output.status {
             0 => Ok(output),
-            status if status > SIGNALS => Err(DriverError::Lost {
+            status @ SIGNALS..=LAST_SIGNAL if status > SIGNALS => Err(DriverError::Lost {
                 message: format!(
                     "the phone ended the command with signal {}",
                     status - SIGNALS

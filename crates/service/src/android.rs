@@ -15,7 +15,7 @@ use crate::Device;
 use crate::environment::AdbSetup;
 
 /// The state of a phone that is ready.
-const READY: &str = "device";
+pub(crate) const READY: &str = "device";
 /// How long a phone is given to say what it is.
 const OPEN_WITHIN: Duration = Duration::from_secs(20);
 
@@ -34,7 +34,7 @@ pub(crate) async fn phones(setup: &AdbSetup) -> Result<Vec<Device>, ErrorBody> {
         .collect())
 }
 
-async fn list(setup: &AdbSetup) -> Result<Vec<Listed>, ErrorBody> {
+pub(crate) async fn list(setup: &AdbSetup) -> Result<Vec<Listed>, ErrorBody> {
     let server = server(setup)?;
     let listed = match server.devices().await {
         Err(error) if matches!(error.kind, ErrorKind::NoServer { .. }) => {
@@ -49,7 +49,7 @@ async fn list(setup: &AdbSetup) -> Result<Vec<Listed>, ErrorBody> {
     listed.map_err(|error| refusal(&error))
 }
 
-fn server(setup: &AdbSetup) -> Result<Server, ErrorBody> {
+pub(crate) fn server(setup: &AdbSetup) -> Result<Server, ErrorBody> {
     match &setup.server {
         Ok(address) => Ok(Server::at(address.clone())),
         Err(why) => {
@@ -110,9 +110,10 @@ fn none() -> ErrorBody {
 }
 
 /// A phone that adb lists and that cannot be used.
-fn not_ready(serial: &str, state: &str) -> ErrorBody {
+pub(crate) fn not_ready(serial: &str, state: &str) -> ErrorBody {
     let code = match state {
         "unauthorized" | "authorizing" => ErrorCode::DeviceUnauthorized,
+        state if state.starts_with("no permissions") => ErrorCode::AdbNoUsbPermissions,
         _ => ErrorCode::DeviceOffline,
     };
     ErrorBody::new(code, format!("{serial} is {state}"))
@@ -121,12 +122,12 @@ fn not_ready(serial: &str, state: &str) -> ErrorBody {
         .with_detail("state", state)
 }
 
-/// Opens a phone by its serial. One of the form `host:port` that no server knows is reached without one where there is no
-/// adb.
+/// The way to a phone by its serial. One of the form `host:port` that no server knows is reached without one where there
+/// is no adb.
 ///
 /// # Errors
-/// `DEVICE_NOT_FOUND`, `DEVICE_UNAUTHORIZED`, `DEVICE_OFFLINE`, `DEVICE_SHELL_UNAVAILABLE`, and those of the server.
-pub(crate) async fn open(serial: &str, setup: &AdbSetup) -> Result<StockDriver, ErrorBody> {
+/// `DEVICE_NOT_FOUND`, `DEVICE_UNAUTHORIZED`, `DEVICE_OFFLINE`, `ADB_NO_USB_PERMISSIONS`, and those of the server.
+pub(crate) async fn reach(serial: &str, setup: &AdbSetup) -> Result<adb::Phone, ErrorBody> {
     let link: Arc<dyn adb::client::Link> = match list(setup).await {
         Ok(listed) => {
             let known = listed.iter().find(|phone| phone.serial == serial);
@@ -149,8 +150,17 @@ pub(crate) async fn open(serial: &str, setup: &AdbSetup) -> Result<StockDriver, 
         }
         Err(error) => return Err(error),
     };
+    Ok(adb::Phone::new(link))
+}
+
+/// Opens a phone by its serial.
+///
+/// # Errors
+/// `DEVICE_SHELL_UNAVAILABLE`, and those of [`reach`].
+pub(crate) async fn open(serial: &str, setup: &AdbSetup) -> Result<StockDriver, ErrorBody> {
+    let phone = reach(serial, setup).await?;
     let cx = Cx::new(OPEN_WITHIN, CancellationToken::new());
-    let opened = StockDriver::open(serial, adb::Phone::new(link), &cx).await;
+    let opened = StockDriver::open(serial, phone, &cx).await;
     opened.map_err(|error| {
         let message = match error {
             DriverError::Deadline => format!("{serial} did not answer within {OPEN_WITHIN:?}"),
@@ -185,7 +195,7 @@ async fn direct(address: &str) -> Result<DirectLink, ErrorBody> {
 }
 
 /// Whether a serial is `host:port`.
-fn is_address(serial: &str) -> bool {
+pub(crate) fn is_address(serial: &str) -> bool {
     let parts = serial.rsplit_once(':');
     parts.is_some_and(|(host, port)| {
         !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0)

@@ -41,6 +41,10 @@ pub const VARIABLES: &[Variable] = &[
         meaning: "The folder of the key by which phones know this computer, `~/.android` without it",
     },
     Variable {
+        name: "CLAWPERATOR_OPERATOR_PACKAGE",
+        meaning: "The package of the Operator app where `--operator-package` names none; com.clawperator.operator without it",
+    },
+    Variable {
         name: "NO_COLOR",
         meaning: "No colour on a terminal",
     },

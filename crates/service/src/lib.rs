@@ -3,9 +3,16 @@
 mod android;
 mod artifacts;
 mod backends;
+mod compat;
+pub mod doctor;
 mod environment;
 mod lock;
+mod operator_package;
+mod packages;
+mod patient;
+mod setup;
 pub mod sim;
+mod survey;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -20,12 +27,18 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 pub use backends::{Clock, clock_of};
+pub use compat::Compatibility;
 pub use engine::Event;
 pub use environment::{AdbSetup, VARIABLES, Variable};
+pub use operator_package::OperatorPackage;
+pub use packages::WhichPackages;
+pub use setup::{GrantAnswer, Installation, SetupAnswer, Verification};
 pub use sim::setup::{
     ANIMATIONS, ROTATIONS, SimFault, SimLook, SimParam, SimSetup, THEMES, TIMES,
     faults as sim_faults,
 };
+
+pub use survey::Surveyed;
 
 /// Where the service puts the files that runs make.
 #[derive(Clone, Debug, Default)]

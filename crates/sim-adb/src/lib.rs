@@ -31,3 +31,4 @@ pub use handset::Handset;
 pub use log::{Buffer, Entry, Log, PIECE, Priority};
 pub use operator::{Operator, OperatorApp, report, report_screen};
 pub use options::{Access, FEATURES, Options, Stranger};
+pub use packages::is_of_the_system;

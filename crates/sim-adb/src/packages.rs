@@ -127,8 +127,13 @@ pub(crate) fn find(handset: &Handset, phone: &Phone, name: &str) -> Option<Packa
         .find(|each| each.name == name)
 }
 
+/// Whether an app of the phone passes for one that came with the system.
+pub fn is_of_the_system(info: &PackageInfo) -> bool {
+    info.built_in && info.package.starts_with("com.android.")
+}
+
 fn of_phone(handset: &Handset, phone: &Phone, info: PackageInfo) -> Package {
-    let system = info.built_in && info.package.starts_with("com.android.");
+    let system = is_of_the_system(&info);
     let installed = handset
         .state()
         .installed

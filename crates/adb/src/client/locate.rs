@@ -12,6 +12,8 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// A server that has not answered by then does not come.
 const START: Duration = Duration::from_secs(20);
+/// A program that has not said its version by then, or ended a server, hangs.
+const VERSION: Duration = Duration::from_secs(5);
 
 /// What of the environment says where adb is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,27 +107,13 @@ fn is_program(path: &Path) -> bool {
 /// # Errors
 /// `NotStarted` with what the program said.
 pub async fn start(program: &Path, address: &Address) -> Result<()> {
-    let failed = |why: String| {
-        let program = program.display().to_string();
-        Error::from(ErrorKind::NotStarted { program, why })
-    };
+    let failed = |why: String| not_started(program, why);
     if !address.is_local() {
         return Err(failed(format!("{address} is not on this machine")));
     }
-    let mut command = Command::new(program);
-    command
-        .arg("start-server")
-        .env("ANDROID_ADB_SERVER_PORT", address.port.to_string())
-        .env_remove("ADB_SERVER_SOCKET")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .kill_on_drop(true);
-    let child = command.spawn().map_err(|error| failed(error.to_string()))?;
-    let ended = tokio::time::timeout(START, child.wait_with_output()).await;
-    let output = ended
-        .map_err(|_| failed(format!("it took longer than {START:?}")))?
-        .map_err(|error| failed(error.to_string()))?;
+    let output = run(program, Some(address), "start-server", START)
+        .await
+        .map_err(failed)?;
     if output.status.success() {
         return Ok(());
     }
@@ -135,6 +123,68 @@ pub async fn start(program: &Path, address: &Address) -> Result<()> {
     } else {
         said
     }))
+}
+
+/// Ends the server at this address of our own machine, and starts it. One that cannot be ended keeps the new one from
+/// starting, which is the error then.
+///
+/// # Errors
+/// As [`start`].
+pub async fn restart(program: &Path, address: &Address) -> Result<()> {
+    if address.is_local() {
+        // A server that does not answer cannot be ended by asking; whether that matters shows when the next one starts.
+        let _ = run(program, Some(address), "kill-server", VERSION).await;
+    }
+    start(program, address).await
+}
+
+/// What the program says of its version.
+///
+/// # Errors
+/// `NotStarted` when it does not run, or says nothing.
+pub async fn version(program: &Path) -> Result<String> {
+    let output = run(program, None, "version", VERSION)
+        .await
+        .map_err(|why| not_started(program, why))?;
+    let said = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    if output.status.success() && !said.is_empty() {
+        return Ok(said);
+    }
+    Err(not_started(program, output.status.to_string()))
+}
+
+fn not_started(program: &Path, why: String) -> Error {
+    let program = program.display().to_string();
+    ErrorKind::NotStarted { program, why }.into()
+}
+
+/// Runs the program with one word, for a server at this address.
+async fn run(
+    program: &Path,
+    address: Option<&Address>,
+    word: &str,
+    within: Duration,
+) -> std::result::Result<std::process::Output, String> {
+    let mut command = Command::new(program);
+    command
+        .arg(word)
+        .env_remove("ADB_SERVER_SOCKET")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    if let Some(address) = address {
+        command.env("ANDROID_ADB_SERVER_PORT", address.port.to_string());
+    }
+    if word == "start-server" {
+        // The server that it leaves behind would keep a pipe open for ever.
+        command.stdout(Stdio::null());
+    }
+    let child = command.spawn().map_err(|error| error.to_string())?;
+    match tokio::time::timeout(within, child.wait_with_output()).await {
+        Ok(ended) => ended.map_err(|error| error.to_string()),
+        Err(_) => Err(format!("it took longer than {within:?}")),
+    }
 }
 
 #[cfg(test)]

@@ -271,6 +271,14 @@ impl Server {
         text(&mut self.ask(&format!("host:disconnect:{from}")).await?).await
     }
 
+    /// Has it try every phone again that is offline.
+    ///
+    /// # Errors
+    /// `NoServer`, and those of the wire.
+    pub async fn reconnect_offline(&self) -> Result<String> {
+        text(&mut self.ask("host:reconnect-offline").await?).await
+    }
+
     /// Has it pass connections to a port of this machine on to the phone, for example `tcp:0` to `tcp:8080`; gives the
     /// port when `local` left it open. Lasts until [`Server::unforward`], or as long as the server knows the phone.
     ///

@@ -8,6 +8,7 @@ pub(crate) mod enter_text;
 pub(crate) mod exec;
 pub(crate) mod generate_docs;
 pub(crate) mod help;
+pub(crate) mod manage;
 pub(crate) mod open;
 pub(crate) mod press;
 pub(crate) mod read;
@@ -38,6 +39,8 @@ pub(crate) enum Job {
     Document(Value),
     /// List the devices.
     Devices,
+    /// Deal with a device itself rather than with its screen.
+    Manage(Box<manage::Task>),
     /// Deal with apps of the simulated phone.
     Sim(Box<sim::Task>),
     /// Deal with an execution.

@@ -1,23 +1,57 @@
 //! `version`: which version this is.
 
+use std::time::Duration;
+
+use contract::ErrorBody;
 use serde_json::json;
 
 use super::Job;
-use crate::table::{Command, Group};
+use super::manage::{Task, within};
+use crate::parse::Arguments;
+use crate::table::{Command, Flag, FlagSet, Group, Takes};
 
 /// The program's version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// `--check-compat`.
+pub(crate) static CHECK_COMPAT: Flag = Flag {
+    name: "--check-compat",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Also ask a phone whether its Operator app can be spoken to",
+};
 
 pub(crate) static COMMAND: Command = Command {
     name: "version",
     synonyms: &[],
     group: Group::Setup,
-    usage: &["version"],
+    usage: &[
+        "version",
+        "version --check-compat [--device <id>] [--operator-package <package>]",
+    ],
     summary: "Show the version as JSON",
-    notes: &["`clawperator --version` prints the bare version"],
+    notes: &[
+        "`clawperator --version` prints the bare version",
+        "With --check-compat the exit status is 0 only where the app can be spoken to; `operatorVersions` says which can",
+    ],
     positional: None,
-    flags: &[],
-    timeout: None,
-    examples: &["version"],
-    build: |_| Ok(Job::Document(json!({ "cliVersion": VERSION }))),
+    flags: &[FlagSet {
+        heading: "Options",
+        flags: &[&CHECK_COMPAT],
+    }],
+    timeout: Some(
+        "With --check-compat: the time for the whole command, 1000 to 120000, 30000 unless given",
+    ),
+    examples: &["version", "version --check-compat"],
+    build,
 };
+
+/// How long a phone is asked.
+const USUAL: Duration = Duration::from_secs(30);
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    if arguments.has(&CHECK_COMPAT) {
+        return Ok(Task::Compatibility(within(arguments, USUAL)?).job());
+    }
+    Ok(Job::Document(json!({ "cliVersion": VERSION })))
+}

@@ -99,7 +99,7 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
         ..
     } = arguments;
     for (flag, name) in &globals.named {
-        if !command.uses(flag) {
+        if !command.uses(flag) || (table::is_idle(arguments) && globals::is_of_a_run(flag)) {
             return Err(usage(format!(
                 "{spelled} has no use for {name}: it runs nothing on a device"
             )));

@@ -114,6 +114,11 @@ pub(crate) fn find(name: &str) -> Option<&'static Flag> {
 /// The flags that are about a run, and mean nothing to a command that runs nothing.
 pub(crate) static OF_A_RUN: &[&Flag] = &[&DEVICE, &OPERATOR_PACKAGE, &TIMEOUT];
 
+/// Whether a flag is about a run.
+pub(crate) fn is_of_a_run(flag: &Flag) -> bool {
+    sims::is_one(flag) || OF_A_RUN.iter().any(|own| std::ptr::eq(*own, flag))
+}
+
 /// The beginnings of `--device` that do not depend on what is connected.
 pub(crate) fn simulated() -> Vec<&'static str> {
     vec!["sim", "sim:"]

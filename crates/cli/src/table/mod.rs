@@ -189,12 +189,10 @@ impl Command {
 
     /// Whether a global flag means something to the command: one that runs nothing has no device and no time.
     pub(crate) fn uses(&self, global: &Flag) -> bool {
-        let of_a_run = sims::is_one(global)
-            || globals::OF_A_RUN
-                .iter()
-                .any(|flag| std::ptr::eq(*flag, global));
         let of_a_phone = sims::is_one(global) || std::ptr::eq(global, &globals::OPERATOR_PACKAGE);
-        !of_a_run || self.timeout.is_some() || (self.starts_a_phone() && of_a_phone)
+        !globals::is_of_a_run(global)
+            || self.timeout.is_some()
+            || (self.starts_a_phone() && of_a_phone)
     }
 
     /// Whether the flags of the embedded phone set up one that it starts, and no device is named.
@@ -246,6 +244,8 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::scroll_until::COMMAND,
     &commands::scroll_until::AND_CLICK,
     &commands::devices::COMMAND,
+    &commands::manage::packages::GROUP,
+    &commands::manage::packages::LIST,
     &commands::exec::COMMAND,
     &commands::sim::COMMAND,
     &commands::sim::new::COMMAND,
@@ -257,10 +257,16 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::sim::start::COMMAND,
     &commands::sim::list::COMMAND,
     &commands::sim::stop::COMMAND,
+    &commands::manage::doctor::COMMAND,
+    &commands::manage::operator::GROUP,
+    &commands::manage::operator::SETUP,
+    &commands::manage::grants::COMMAND,
     &commands::version::COMMAND,
     &commands::help::COMMAND,
     &commands::completions::COMMAND,
     &commands::generate_docs::COMMAND,
+    &commands::manage::operator::MOVED[0],
+    &commands::manage::operator::MOVED[1],
 ];
 
 /// The command with this name, and whether the name takes up two arguments.
@@ -278,6 +284,12 @@ pub(crate) fn find(first: &str, second: Option<&str>) -> Option<(&'static Comman
             .find(|command| command.names().any(|name| name == first))
             .map(|command| (*command, Words::One))
     })
+}
+
+/// Whether a command that can run something on a device is asked not to.
+pub(crate) fn is_idle(arguments: &Arguments) -> bool {
+    std::ptr::eq(arguments.command, &commands::version::COMMAND)
+        && !arguments.has(&commands::version::CHECK_COMPAT)
 }
 
 /// How many arguments a command's name takes up.

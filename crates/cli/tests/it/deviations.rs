@@ -205,17 +205,17 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
     ),
     case(
         1047,
-        "the command is not offered",
+        "a usage error always exits 1",
         Instead::Fails {
-            code: "UNKNOWN_COMMAND",
+            code: "USAGE",
             path: None,
         },
     ),
     case(
         1052,
-        "the command is not offered",
+        "a usage error always exits 1",
         Instead::Fails {
-            code: "UNKNOWN_COMMAND",
+            code: "USAGE",
             path: None,
         },
     ),

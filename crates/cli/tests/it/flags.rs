@@ -390,7 +390,6 @@ fn what_a_command_does_not_know_is_a_usage_error() {
         (&["exec", "--dryrun", "x"], Some("--dry-run")),
         (&["read", "--continer-id", "x"], Some("--container-id")),
         (&["snapshot", "--app", "x"], None),
-        (&["version", "--check-compat"], None),
         (&["scroll", "down", "--text", "x"], None),
         (&["read-value", "--label", "x", "--role", "y"], None),
         (&["click", "--foo=bar"], None),
@@ -451,15 +450,7 @@ fn commands_that_do_not_exist_are_answered_with_what_is_near() {
         "{message}"
     );
     assert!(message.contains("Use 'click' instead"), "{message}");
-    for name in [
-        "recording",
-        "operator",
-        "serve",
-        "doctor",
-        "packages",
-        "logs",
-        "mcp",
-    ] {
+    for name in ["recording", "serve", "logs", "mcp"] {
         run(&[name]).failure("UNKNOWN_COMMAND");
     }
 }

@@ -77,6 +77,14 @@ codes! {
             "No connected device has this id",
             "Use an id from the list of devices",
             "a request that names a device";
+        OperatorNotInstalled = "OPERATOR_NOT_INSTALLED",
+            "The Operator app is not installed on the phone",
+            "Install it with `clawperator operator setup --apk <file>`, or drive the phone with what every phone has",
+            "`doctor`, `version --check-compat`, `operator setup`, `grant-device-permissions`";
+        OperatorApkNotFound = "OPERATOR_APK_NOT_FOUND",
+            "The file of the Operator app is not there or cannot be read",
+            "Check the path behind --apk",
+            "`operator setup`";
         AdbNotFound = "ADB_NOT_FOUND",
             "No adb server runs, and the program adb that would start one is not there",
             "Install adb (Debian: `apt-get install adb`, macOS: `brew install android-platform-tools`), or set ADB_PATH; `--device sim` needs none",
@@ -87,6 +95,14 @@ codes! {
             "Several devices are connected, and none was named",
             "Name one of details.devices with --device",
             "a request that names no device";
+        OperatorVariantMismatch = "OPERATOR_VARIANT_MISMATCH",
+            "The phone has the other build of the Operator app, its release or its debug build",
+            "Name the one that is there with --operator-package, or install the one that is wanted",
+            "`doctor`, `version --check-compat`";
+        VersionIncompatible = "VERSION_INCOMPATIBLE",
+            "The Operator app speaks another version of the wire than this program",
+            "Install the version that the answer names with `clawperator operator setup --apk <file>`",
+            "`doctor`, `version --check-compat`";
         ExecutionConflictInFlight = "EXECUTION_CONFLICT_IN_FLIGHT",
             "Another execution is running on this device",
             "Wait until it has ended; details names it",
@@ -203,14 +219,78 @@ codes! {
             "adb knows the phone, but the phone does not answer",
             "Plug it in again, or `adb reconnect`; an emulator may still be starting",
             "a request that names an Android device";
+        AdbNoUsbPermissions = "ADB_NO_USB_PERMISSIONS",
+            "This computer does not let adb open the phone's USB port",
+            "Install udev rules (Debian: `apt-get install android-sdk-platform-tools-common`), put your user into the group plugdev, and plug the phone in again",
+            "a request that names an Android device";
         DeviceShellUnavailable = "DEVICE_SHELL_UNAVAILABLE",
             "The phone is connected, but its shell does not answer as an Android phone's",
             "Try `adb shell getprop ro.build.version.sdk`; restart the phone if that fails",
             "a request that names an Android device";
+        DeviceScreenOff = "DEVICE_SCREEN_OFF",
+            "The phone's screen is off: there is nothing to see and nothing takes a touch",
+            "Wake the phone: `clawperator doctor --fix` does",
+            "`doctor`";
+        DeviceLocked = "DEVICE_LOCKED",
+            "The phone shows its lock screen",
+            "Unlock the phone; one without PIN, pattern or password is unlocked by `clawperator doctor --fix`",
+            "`doctor`";
+        DeviceInputDenied = "DEVICE_INPUT_DENIED",
+            "The phone does not let adb's shell touch the screen or press keys",
+            "Switch on `USB debugging (Security settings)` in the developer options, which some makers have, and restart the phone",
+            "`doctor`";
+        DeviceAnimationsOn = "DEVICE_ANIMATIONS_ON",
+            "The phone animates its screens, for which reading them has to wait",
+            "Switch the animations off in the developer options, or let `clawperator doctor --fix` do it",
+            "`doctor`, as advice";
+        DeviceDevOptionsDisabled = "DEVICE_DEV_OPTIONS_DISABLED",
+            "The phone says that its developer options are off",
+            "Switch the developer options on: press the build number in Settings, About phone, seven times",
+            "`doctor`, as advice";
+        DeviceUsbDebuggingDisabled = "DEVICE_USB_DEBUGGING_DISABLED",
+            "The phone says that USB debugging is off",
+            "Switch USB debugging on in the developer options; wireless debugging works without it",
+            "`doctor`, as advice";
+        DeviceAccessibilityNotRunning = "DEVICE_ACCESSIBILITY_NOT_RUNNING",
+            "The Operator app is installed, and its accessibility service does not run",
+            "Run `clawperator grant-device-permissions`, or switch the service on in Settings, Accessibility",
+            "`doctor`";
+        SmokeOpenSettingsFailed = "SMOKE_OPEN_SETTINGS_FAILED",
+            "The phone did not come as far as showing its settings",
+            "Look at the check's evidence: it names the step that failed, and why",
+            "`doctor --full`";
+        ApkVersionUnreadable = "APK_VERSION_UNREADABLE",
+            "The Operator app is installed, and the phone does not say which version it is",
+            "Try `adb shell dumpsys package <package>`; install the app anew if that has no versionName",
+            "`doctor`, `version --check-compat`";
+        ApkVersionInvalid = "APK_VERSION_INVALID",
+            "The version of the Operator app is none of the form MAJOR.MINOR.PATCH",
+            "Install a release of the app",
+            "`doctor`, `version --check-compat`";
+        OperatorInstallFailed = "OPERATOR_INSTALL_FAILED",
+            "The phone did not install the Operator app",
+            "Look at install.error: it has the phone's words. Some phones ask on their screen, or want `Install via USB` in the developer options",
+            "`operator setup`";
+        OperatorGrantFailed = "OPERATOR_GRANT_FAILED",
+            "The Operator app is installed, and could not be granted all that it needs",
+            "Look at permissions; switch on by hand what is not ok, in Settings, Accessibility, or Settings, Notifications",
+            "`operator setup`";
+        OperatorVerifyFailed = "OPERATOR_VERIFY_FAILED",
+            "After the installation the phone does not have the Operator app, or has two of them",
+            "Name the package with --operator-package, and check that the file is the Operator app",
+            "`operator setup`";
+        GrantDevicePermissionsFailed = "GRANT_DEVICE_PERMISSIONS_FAILED",
+            "The Operator app could not be granted all that it needs",
+            "Switch on by hand what is not ok, in Settings, Accessibility, or Settings, Notifications",
+            "`grant-device-permissions`";
         DeviceLost = "DEVICE_LOST",
             "The device went away while it was in use",
             "Check the connection; data.dispatch says whether the step was sent",
             "every step; the embedded phone is lost only where a fault says so";
+        BroadcastFailed = "BROADCAST_FAILED",
+            "The Operator app did not get the command",
+            "Run `clawperator doctor`; it says whether the app is installed and runs",
+            "`doctor`";
         ServiceUnavailable = "SERVICE_UNAVAILABLE",
             "The Operator app is there, but its accessibility service is not running",
             "Switch the service on: on the phone under Settings → Accessibility, or with `clawperator grant-device-permissions`; `--via stock` needs no app",

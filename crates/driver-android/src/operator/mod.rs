@@ -2,6 +2,7 @@
 
 mod collect;
 mod log;
+mod version;
 
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use crate::names::check_package;
 use crate::shell::{Shell, complaint};
 use collect::Collector;
 pub use collect::Said;
+pub use version::{SPOKEN, Version};
 
 /// What the app listens for.
 const ACTION: &str = "app.clawperator.operator.ACTION_AGENT_COMMAND";

@@ -4,7 +4,9 @@
     reason = "a test ends where what it needs is not there"
 )]
 
+mod doctor;
 mod phones;
+mod scripted;
 
 use contract::{ErrorCode, Execution, Parsed};
 use serde_json::{Value, json};

@@ -1,0 +1,113 @@
+//! `doctor`: whether a device can be driven, and what keeps it from that.
+
+use std::time::Duration;
+
+use contract::ErrorBody;
+use service::doctor::{Asked, Depth, Mend, Report};
+use service::{OperatorPackage, Options, Service};
+
+use super::super::Job;
+use super::{text, within};
+use crate::fault;
+use crate::output::Answer;
+use crate::parse::{Arguments, Globals};
+use crate::table::{Command, Flag, FlagSet, Group, Takes};
+
+static FIX: Flag = Flag {
+    name: "--fix",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Do what needs nobody: start the adb server anew, connect, wake, unlock without a secret, switch animations off, grant permissions; then look again",
+};
+static FULL: Flag = Flag {
+    name: "--full",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Also a trial run: close the phone's settings, open them, read them",
+};
+static CHECK_ONLY: Flag = Flag {
+    name: "--check-only",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Exit with 0 whatever is found, for scripts that read the report",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "doctor",
+    synonyms: &[],
+    group: Group::Setup,
+    usage: &["doctor [--fix] [--full] [--check-only]"],
+    summary: "Look whether a device can be driven now, by which way, and what keeps it from that",
+    notes: &[
+        "The report is indented JSON; --output pretty, and a terminal, have it as text",
+        "It presses one key without a meaning and shows nothing on the phone; only --fix changes settings, and only --full opens an app",
+        "A check that fails keeps the device from being driven, one that warns does not. The Operator app is needed only where --operator-package or CLAWPERATOR_OPERATOR_PACKAGE names it",
+        "With several phones and none named nothing is looked at, and the exit status is 0: name one with --device",
+    ],
+    positional: None,
+    flags: &[FlagSet {
+        heading: "Options",
+        flags: &[&FIX, &FULL, &CHECK_ONLY],
+    }],
+    timeout: Some("How long a phone is looked at, 1000 to 120000, 60000 unless given"),
+    examples: &[
+        "doctor",
+        "doctor --fix --device 127.0.0.1:5555",
+        "doctor --device sim --output pretty",
+    ],
+    build,
+};
+
+/// How long a phone is looked at: a screen that does not rest takes ten seconds by itself.
+const USUAL: Duration = Duration::from_secs(60);
+
+/// What is looked at.
+pub(crate) struct Task {
+    depth: Depth,
+    mend: Mend,
+    check_only: bool,
+    within: Duration,
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    Ok(super::Task::Doctor(Task {
+        depth: if arguments.has(&FULL) {
+            Depth::Full
+        } else {
+            Depth::Usual
+        },
+        mend: if arguments.has(&FIX) {
+            Mend::Yes
+        } else {
+            Mend::No
+        },
+        check_only: arguments.has(&CHECK_ONLY),
+        within: within(arguments, USUAL)?,
+    })
+    .job())
+}
+
+impl Task {
+    pub(super) async fn perform(
+        self,
+        service: &Service,
+        globals: &Globals,
+        package: OperatorPackage,
+    ) -> Result<Answer, ErrorBody> {
+        let asked = Asked {
+            device: globals.device.clone(),
+            wanted: Options::wanted(&package),
+            package,
+            depth: self.depth,
+            mend: self.mend,
+            within: self.within,
+            ..Asked::default()
+        };
+        let report: Report = service.doctor(&asked).await;
+        Ok(Answer::Report {
+            text: text::report(&report),
+            document: serde_json::to_value(&report).map_err(fault::internal)?,
+            good: self.check_only || report.critical_ok,
+        })
+    }
+}

@@ -1,0 +1,27 @@
+//! `grant-device-permissions`: the Operator app on a phone is granted what it needs.
+
+use std::time::Duration;
+
+use super::{Task, within};
+use crate::table::{Command, Group};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "grant-device-permissions",
+    synonyms: &[],
+    group: Group::Setup,
+    usage: &["grant-device-permissions [--device <id>] [--operator-package <package>]"],
+    summary: "Grant the Operator app on a phone what it needs",
+    notes: &[
+        "It switches the app's accessibility service on, lets it show notifications, and hear of them; what other apps were granted stays as it is",
+        "Where only the debug build is installed and no package is named, that one is meant",
+        "A phone that is driven without the app needs none of it",
+    ],
+    positional: None,
+    flags: &[],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &["grant-device-permissions"],
+    build: |arguments| Ok(Task::Grants(within(arguments, USUAL)?).job()),
+};
+
+/// How long it takes at most.
+const USUAL: Duration = Duration::from_secs(30);

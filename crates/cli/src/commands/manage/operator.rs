@@ -1,0 +1,136 @@
+//! `operator setup`: the Operator app comes to a phone; `setup` and `install` say where it went.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use contract::ErrorBody;
+use service::{OperatorPackage, Service};
+
+use super::super::Job;
+use super::{judged, within};
+use crate::output::Answer;
+use crate::parse::{Arguments, usage};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+
+static APK: Flag = Flag {
+    name: "--apk",
+    aliases: &[],
+    takes: Takes::Path("<file>"),
+    help: "The file of the Operator app",
+};
+
+const OPTIONS: &[FlagSet] = &[FlagSet {
+    heading: "Options",
+    flags: &[&APK],
+}];
+
+pub(crate) static GROUP: Command = Command {
+    name: "operator",
+    synonyms: &[],
+    group: Group::Setup,
+    usage: &["operator setup --apk <file>"],
+    summary: "Bring the Operator app to a phone",
+    notes: &[
+        "A phone can be driven without it; see docs/guides/android.md for what it is good for",
+    ],
+    positional: Some(Positional {
+        name: "<command>",
+        help: "What to do: setup",
+        words: anything,
+    }),
+    flags: &[],
+    timeout: None,
+    examples: &["operator setup --apk operator.apk"],
+    build: |_| {
+        Err(usage(
+            "operator requires a command: operator setup --apk <file>",
+        ))
+    },
+};
+
+pub(crate) static SETUP: Command = Command {
+    name: "operator setup",
+    synonyms: &["operator install"],
+    group: Group::Setup,
+    usage: &["operator setup --apk <file> [--device <id>] [--operator-package <package>]"],
+    summary: "Install the Operator app on a phone, grant it what it needs, and look whether it is there",
+    notes: &[
+        "An older version is replaced and keeps its data. Without --operator-package the package is the release or the debug build, whichever the file brings",
+        "The answer says how far it came: install, permissions, verification. A phone that goes away meanwhile is DEVICE_LOST, with details.dispatch",
+    ],
+    positional: None,
+    flags: OPTIONS,
+    timeout: Some("The time for the whole command, 1000 to 120000, 120000 unless given"),
+    examples: &["operator setup --apk operator.apk"],
+    build,
+};
+
+pub(crate) static MOVED: [Command; 2] =
+    [moved("setup", &["setup"]), moved("install", &["install"])];
+
+/// A name that people try first.
+const fn moved(name: &'static str, usage: &'static [&'static str]) -> Command {
+    Command {
+        name,
+        synonyms: &[],
+        group: Group::Hidden,
+        usage,
+        summary: "Nothing by itself; `operator setup` installs the Operator app",
+        notes: &[],
+        positional: None,
+        flags: OPTIONS,
+        timeout: None,
+        examples: &[],
+        build: redirect,
+    }
+}
+
+fn redirect(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let whole =
+        "clawperator operator setup --apk <file> [--device <id>] [--operator-package <package>]";
+    Err(usage(format!(
+        "{} does nothing by itself: the Operator app is installed with `{whole}`",
+        arguments.spelled
+    ))
+    .with_suggestion("operator setup")
+    .with_hint(
+        "A phone can be driven without the Operator app; `clawperator doctor` says what is missing",
+    ))
+}
+
+/// How long it takes at most: a phone may ask its user.
+const USUAL: Duration = Duration::from_secs(120);
+
+/// What is installed, and in what time.
+pub(crate) struct Task {
+    apk: PathBuf,
+    within: Duration,
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let Some(apk) = arguments.optional(&APK)? else {
+        return Err(usage(format!(
+            "{} requires --apk <file>, the file of the Operator app",
+            arguments.spelled
+        )));
+    };
+    Ok(super::Task::Setup(Task {
+        apk: apk.into(),
+        within: within(arguments, USUAL)?,
+    })
+    .job())
+}
+
+impl Task {
+    pub(super) async fn perform(
+        self,
+        service: &Service,
+        device: Option<&str>,
+        package: &OperatorPackage,
+    ) -> Result<Answer, ErrorBody> {
+        let answer = service
+            .operator_setup(device, package, &self.apk, self.within)
+            .await?;
+        judged(serde_json::to_value(&answer), answer.code.is_none())
+    }
+}

@@ -1,0 +1,98 @@
+//! `packages list`: what is installed on a device.
+
+use std::time::Duration;
+
+use contract::ErrorBody;
+use serde_json::json;
+use service::{Service, WhichPackages};
+
+use super::super::Job;
+use super::within;
+use crate::output::Answer;
+use crate::parse::{Arguments, usage};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, globals};
+
+static THIRD_PARTY: Flag = Flag {
+    name: "--third-party",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Only packages that did not come with the system",
+};
+
+pub(crate) static GROUP: Command = Command {
+    name: "packages",
+    synonyms: &[],
+    group: Group::Devices,
+    usage: &["packages list [--third-party]"],
+    summary: "What is installed on a device",
+    notes: &[],
+    positional: Some(Positional {
+        name: "<command>",
+        help: "What to do: list",
+        words: anything,
+    }),
+    flags: &[],
+    timeout: None,
+    examples: &["packages list --third-party"],
+    build: |_| Err(usage("packages requires a command: packages list")),
+};
+
+pub(crate) static LIST: Command = Command {
+    name: "packages list",
+    synonyms: &[],
+    group: Group::Devices,
+    usage: &["packages list [--third-party]"],
+    summary: "List the packages that are installed on a device",
+    notes: &[
+        "A package manager that does not answer is DEVICE_SHELL_UNAVAILABLE, not an empty list",
+    ],
+    positional: None,
+    flags: &[FlagSet {
+        heading: "Options",
+        flags: &[&THIRD_PARTY],
+    }],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &["packages list --device sim", "packages list --third-party"],
+    build,
+};
+
+/// How long it takes at most.
+const USUAL: Duration = Duration::from_secs(30);
+
+/// Which are to be listed, and in what time.
+pub(crate) struct Task {
+    which: WhichPackages,
+    within: Duration,
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let mut named = arguments.globals.named.iter();
+    if let Some((_, name)) = named.find(|(flag, _)| std::ptr::eq(*flag, &globals::OPERATOR_PACKAGE))
+    {
+        return Err(usage(format!(
+            "{} has no use for {name}: it lists every package",
+            arguments.spelled
+        )));
+    }
+    let which = if arguments.has(&THIRD_PARTY) {
+        WhichPackages::ThirdParty
+    } else {
+        WhichPackages::All
+    };
+    Ok(super::Task::Packages(Task {
+        which,
+        within: within(arguments, USUAL)?,
+    })
+    .job())
+}
+
+impl Task {
+    pub(super) async fn perform(
+        self,
+        service: &Service,
+        device: Option<&str>,
+    ) -> Result<Answer, ErrorBody> {
+        let packages = service.packages(device, self.which, self.within).await?;
+        Ok(Answer::Success(json!({ "packages": packages })))
+    }
+}

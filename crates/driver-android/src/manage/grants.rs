@@ -1,0 +1,243 @@
+//! What the Operator app has to be granted: its accessibility service, notifications, its listener to notifications.
+
+use adb::command;
+use driver::{Cx, DriverError, Result};
+
+use crate::manage::settings::{Settings, Table};
+use crate::names::check_package;
+use crate::operator::SERVICE;
+use crate::shell::Shell;
+
+/// The class of the Operator app that listens to notifications, behind the name of its package.
+pub const LISTENER: &str = "action.notification.NotificationListenerService";
+/// The permission to show notifications, which apps need since Android 13.
+const NOTIFICATIONS: &str = "android.permission.POST_NOTIFICATIONS";
+/// What the package manager says of a permission that this Android does not know, or that needs no grant.
+const NEEDLESS: [&str; 3] = [
+    "unknown permission",
+    "not a changeable permission type",
+    "already granted",
+];
+
+/// How a grant ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grant {
+    /// Whether the app has it now.
+    pub ok: bool,
+    /// Whether it had it before; only where that can be known.
+    pub already_enabled: Option<bool>,
+    /// Whether this phone has no such grant to give.
+    pub skipped: Option<bool>,
+    /// What the phone said.
+    pub error: Option<String>,
+}
+
+/// The three of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grants {
+    /// Its accessibility service is switched on.
+    pub accessibility: Grant,
+    /// It may show notifications.
+    pub notification: Grant,
+    /// It hears of notifications.
+    pub notification_listener: Grant,
+}
+
+/// What came of granting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Granted {
+    /// There was nothing left to grant.
+    Already,
+    /// Something was granted that was missing.
+    Now,
+    /// Something is still missing: what, as answers name it.
+    Not(&'static str),
+}
+
+impl Grants {
+    /// What came of it; of several that are missing, the first.
+    pub fn outcome(&self) -> Granted {
+        let all = [
+            ("accessibility", &self.accessibility),
+            ("notification", &self.notification),
+            ("notificationListener", &self.notification_listener),
+        ];
+        if let Some((name, _)) = all.iter().find(|(_, grant)| !grant.ok) {
+            return Granted::Not(name);
+        }
+        // `pm grant` does not say whether it changed anything.
+        let services = [&self.accessibility, &self.notification_listener];
+        let had = |grant: &&Grant| grant.already_enabled == Some(true);
+        if services.iter().all(had) {
+            Granted::Already
+        } else {
+            Granted::Now
+        }
+    }
+}
+
+/// Grants the Operator app of this package what it needs. Each grant is tried, whatever became of those before it.
+///
+/// # Errors
+/// `NotInstalled` when it is no name of a package; `Lost` and the ends of the context.
+pub async fn grant(shell: &Shell, cx: &Cx, package: &str) -> Result<Grants> {
+    check_package(package).map_err(|_| DriverError::NotInstalled(package.to_owned()))?;
+    Ok(Grants {
+        accessibility: accessibility(shell, cx, package).await?,
+        notification: notification(shell, cx, package).await?,
+        notification_listener: listener(shell, cx, package).await?,
+    })
+}
+
+async fn accessibility(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
+    let settings = Settings::of(shell, cx);
+    let (on, list) = ("accessibility_enabled", "enabled_accessibility_services");
+    let changed = async {
+        let listed = listed(settings, list, package, SERVICE).await?;
+        let switched = settings.get(Table::Secure, on).await?.as_deref() == Some("1");
+        if let List::Without(longer) = &listed {
+            settings.put(Table::Secure, list, longer).await?;
+        }
+        if !switched {
+            settings.put(Table::Secure, on, "1").await?;
+        }
+        Ok(listed == List::Has && switched)
+    };
+    enabled(changed.await)
+}
+
+async fn listener(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
+    let settings = Settings::of(shell, cx);
+    let list = "enabled_notification_listeners";
+    let changed = async {
+        let listed = listed(settings, list, package, LISTENER).await?;
+        if let List::Without(longer) = &listed {
+            settings.put(Table::Secure, list, longer).await?;
+        }
+        Ok(listed == List::Has)
+    };
+    enabled(changed.await)
+}
+
+/// What becomes of a service's grant: a refusal is part of the answer, a phone that is lost is not.
+fn enabled(changed: Result<bool>) -> Result<Grant> {
+    match changed {
+        Ok(already) => Ok(Grant {
+            ok: true,
+            already_enabled: Some(already),
+            skipped: None,
+            error: None,
+        }),
+        Err(DriverError::Refused(said)) => Ok(Grant {
+            ok: false,
+            already_enabled: Some(false),
+            skipped: None,
+            error: Some(said),
+        }),
+        Err(error) => Err(error),
+    }
+}
+
+async fn notification(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
+    let answer = |ok, skipped, error| Grant {
+        ok,
+        already_enabled: None,
+        skipped: Some(skipped),
+        error,
+    };
+    let words = ["pm", "grant", package, NOTIFICATIONS];
+    match shell.change(cx, &command(words)).await {
+        Ok(_) => Ok(answer(true, false, None)),
+        Err(DriverError::Refused(said)) => {
+            let lower = said.to_lowercase();
+            let needless = NEEDLESS.iter().any(|words| lower.contains(words));
+            Ok(answer(needless, needless, Some(said)))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// What a list of services says of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum List {
+    Has,
+    /// It has not; this is the list with it.
+    Without(String),
+}
+
+async fn listed(settings: Settings<'_>, key: &str, package: &str, class: &str) -> Result<List> {
+    let value = settings.get(Table::Secure, key).await?;
+    Ok(with(value.as_deref().unwrap_or_default(), package, class))
+}
+
+/// The list with a component, if it is not there already, long or short.
+fn with(list: &str, package: &str, class: &str) -> List {
+    let whole = |class: &str| match class.strip_prefix('.') {
+        Some(rest) => format!("{package}.{rest}"),
+        None => class.to_owned(),
+    };
+    let mut entries = list.split(':').map(str::trim);
+    let has = entries.any(|entry| {
+        entry
+            .split_once('/')
+            .is_some_and(|(owner, its)| owner == package && whole(its) == class)
+    });
+    if has {
+        return List::Has;
+    }
+    let kept = list.trim().trim_end_matches(':');
+    List::Without(if kept.is_empty() {
+        format!("{package}/{class}")
+    } else {
+        format!("{kept}:{package}/{class}")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_service_is_found_whole_and_only_whole() {
+        let (package, class) = ("com.x", "com.x.Service");
+        let missing = |list: &str| with(list, package, class);
+        assert_eq!(missing(""), List::Without("com.x/com.x.Service".to_owned()));
+        assert_eq!(missing("com.x/.Service"), List::Has);
+        assert_eq!(missing("com.y/.A:com.x/com.x.Service"), List::Has);
+        // Another package whose name ends alike is another service.
+        assert_eq!(
+            missing("org.com.x/com.x.Service"),
+            List::Without("org.com.x/com.x.Service:com.x/com.x.Service".to_owned())
+        );
+        assert_eq!(
+            missing("com.x/com.x.ServiceTwo:"),
+            List::Without("com.x/com.x.ServiceTwo:com.x/com.x.Service".to_owned())
+        );
+    }
+
+    #[test]
+    fn the_first_that_is_missing_is_named() {
+        let service = |ok, already| Grant {
+            ok,
+            already_enabled: Some(already),
+            skipped: None,
+            error: None,
+        };
+        let mut grants = Grants {
+            accessibility: service(true, true),
+            notification: Grant {
+                ok: true,
+                already_enabled: None,
+                skipped: Some(true),
+                error: None,
+            },
+            notification_listener: service(true, true),
+        };
+        assert_eq!(grants.outcome(), Granted::Already);
+        grants.accessibility = service(true, false);
+        assert_eq!(grants.outcome(), Granted::Now);
+        grants.notification_listener = service(false, false);
+        grants.notification.ok = false;
+        assert_eq!(grants.outcome(), Granted::Not("notification"));
+    }
+}

@@ -1,0 +1,50 @@
+//! Which packages are installed, by `pm list packages`.
+
+use adb::command;
+use driver::{Cx, DriverError, Result};
+
+use crate::shell::{Shell, complaint};
+
+/// Which packages are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// All of them.
+    All,
+    /// Those that did not come with the system.
+    ThirdParty,
+}
+
+/// The installed packages, in the phone's order.
+///
+/// # Errors
+/// `Refused` in the package manager's words when it fails, `Lost`, and the ends of the context.
+pub async fn packages(shell: &Shell, cx: &Cx, which: Which) -> Result<Vec<String>> {
+    let words: &[&str] = match which {
+        Which::All => &["pm", "list", "packages"],
+        Which::ThirdParty => &["pm", "list", "packages", "-3"],
+    };
+    listed(shell, cx, words).await
+}
+
+/// Whether a package of exactly this name is installed.
+///
+/// # Errors
+/// As [`packages`].
+pub async fn is_installed(shell: &Shell, cx: &Cx, package: &str) -> Result<bool> {
+    // The word behind it is looked for anywhere in the names.
+    let found = listed(shell, cx, &["pm", "list", "packages", package]).await?;
+    Ok(found.iter().any(|name| name == package))
+}
+
+async fn listed(shell: &Shell, cx: &Cx, words: &[&str]) -> Result<Vec<String>> {
+    let output = shell.ask(cx, &command(words.iter().copied())).await?;
+    if output.status != 0 {
+        return Err(DriverError::Refused(complaint(&output)));
+    }
+    let text = output.text();
+    let names = text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("package:"))
+        .filter(|name| !name.is_empty());
+    Ok(names.map(str::to_owned).collect())
+}

@@ -1,0 +1,80 @@
+//! Which versions of the Operator app can be spoken to.
+
+use std::fmt;
+
+/// The versions of the app that can be spoken to: those of its wire, and the one that was made with this program.
+pub const SPOKEN: [&str; 2] = ["0.5.x", env!("CARGO_PKG_VERSION")];
+/// The numbers of the wire: whatever comes behind them speaks alike.
+const WIRE: (u32, u32) = (0, 5);
+
+/// A version as the app has it: `MAJOR.MINOR.PATCH`, with `-d` behind it for a debug build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Version {
+    major: u32,
+    minor: u32,
+    patch: u32,
+}
+
+impl Version {
+    /// Reads a `versionName`; `None` when it is none of the form.
+    pub fn read(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let text = text.strip_suffix("-d").unwrap_or(text);
+        let number = |part: &str| {
+            let digits = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+            digits.then(|| part.parse().ok()).flatten()
+        };
+        let mut parts = text.split('.').map(number);
+        let version = Self {
+            major: parts.next()??,
+            minor: parts.next()??,
+            patch: parts.next()??,
+        };
+        parts.next().is_none().then_some(version)
+    }
+
+    /// Whether an app of this version can be spoken to.
+    pub fn is_spoken(self) -> bool {
+        (self.major, self.minor) == WIRE || Self::read(env!("CARGO_PKG_VERSION")) == Some(self)
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.major, self.minor, self.patch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_have_three_numbers() {
+        let read = |text: &str| Version::read(text).map(|version| version.to_string());
+        assert_eq!(read(" 0.5.3-d\n").as_deref(), Some("0.5.3"));
+        assert_eq!(read("10.20.30").as_deref(), Some("10.20.30"));
+        for wrong in [
+            "",
+            "0.5",
+            "0.5.3.1",
+            "0.5.x",
+            "0.5.3-rc.1",
+            "v0.5.3",
+            "0..3",
+            "+1.0.0",
+            "0.5.99999999999",
+        ] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn patches_do_not_matter() {
+        let spoken = |text: &str| Version::read(text).unwrap().is_spoken();
+        assert!(spoken("0.5.2") && spoken("0.5.3-d") && spoken("0.5.40"));
+        assert!(!spoken("0.4.3") && !spoken("1.5.3"));
+        assert!(spoken(env!("CARGO_PKG_VERSION")));
+        assert_eq!(SPOKEN[0], format!("{}.{}.x", WIRE.0, WIRE.1));
+    }
+}

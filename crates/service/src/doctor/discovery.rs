@@ -1,0 +1,195 @@
+//! The check that finds the phone: which one is meant, and whether it lets itself be talked to.
+
+use adb::client::server::{Listed, Server};
+use contract::ErrorCode;
+use serde_json::json;
+
+use super::repair::Repair;
+use super::report::{Check, Found};
+use crate::android::{self, READY};
+
+const ID: &str = "device.discovery";
+
+/// Finds the phone; gives its serial when it can be talked to.
+pub(super) async fn find(
+    server: &Server,
+    requested: Option<&str>,
+    found: &mut Found,
+) -> Option<String> {
+    found.device = requested.map(str::to_owned);
+    let listed = match server.devices().await {
+        Ok(listed) => listed,
+        Err(error) => {
+            let summary = "The adb server does not list the phones";
+            let check = Check::fail(ID, ErrorCode::AdbServerFailed, summary);
+            found.checks.push(check.with_detail(error.to_string()));
+            return None;
+        }
+    };
+    let check = match requested {
+        Some(serial) => named(serial, &listed),
+        None => any(&listed, found),
+    };
+    let passed = check.code.is_none();
+    found.checks.push(check);
+    found.device.clone().filter(|_| passed)
+}
+
+/// A phone that was named.
+fn named(serial: &str, listed: &[Listed]) -> Check {
+    match listed.iter().find(|phone| phone.serial == serial) {
+        Some(phone) if phone.state == READY => ready(phone),
+        Some(phone) => unready(phone),
+        None => missing(serial, listed),
+    }
+}
+
+fn ready(phone: &Listed) -> Check {
+    let mut evidence = json!({ "serial": phone.serial });
+    if let (Some(model), Some(object)) = (phone.field("model"), evidence.as_object_mut()) {
+        object.insert("model".to_owned(), json!(model));
+    }
+    Check::pass(ID, format!("{} is connected", phone.serial)).with_evidence(evidence)
+}
+
+fn missing(serial: &str, listed: &[Listed]) -> Check {
+    let shown: String = serial.chars().take(80).collect();
+    let check = Check::fail(
+        ID,
+        ErrorCode::DeviceNotFound,
+        format!("adb knows no {shown:?}"),
+    )
+    .with_evidence(json!({ "connected": states(listed) }));
+    if android::is_address(serial) {
+        return check
+            .with_commands(
+                "Have adb connect to it",
+                "host",
+                [format!("adb connect {}", adb::quote(serial))],
+            )
+            .with_repair(Repair::Connect(serial.to_owned()));
+    }
+    check.with_manual(
+        "Name a phone that is connected",
+        "host",
+        [
+            "Look at `clawperator devices`, and name one of them with --device".to_owned(),
+            "Plug the phone in again if it should be there".to_owned(),
+        ],
+    )
+}
+
+/// The phone that is meant when none was named.
+fn any(listed: &[Listed], found: &mut Found) -> Check {
+    let ready_ones: Vec<&Listed> = listed.iter().filter(|phone| phone.state == READY).collect();
+    match (ready_ones.as_slice(), listed) {
+        ([one], _) => {
+            found.device = Some(one.serial.clone());
+            ready(one)
+        }
+        ([], []) => none(),
+        ([], [one]) => {
+            found.device = Some(one.serial.clone());
+            unready(one)
+        }
+        ([], several) => {
+            // The one about which most can be done is told first.
+            let asks = several.iter().find(|phone| is_unauthorized(&phone.state));
+            let first = asks.or_else(|| several.first());
+            match first {
+                Some(phone) => {
+                    unready(phone).with_evidence(json!({ "connected": states(several) }))
+                }
+                None => none(),
+            }
+        }
+        (several, _) => {
+            let serials: Vec<&str> = several.iter().map(|phone| phone.serial.as_str()).collect();
+            found.advice = serials
+                .iter()
+                .map(|serial| format!("clawperator doctor --device {}", adb::quote(serial)))
+                .collect();
+            let summary = format!(
+                "{} phones are connected and none was named: none of them was looked at",
+                serials.len()
+            );
+            Check::warn(ID, ErrorCode::MultipleDevices, summary)
+                .with_evidence(json!({ "devices": serials }))
+        }
+    }
+}
+
+fn none() -> Check {
+    Check::fail(ID, ErrorCode::NoDevices, "No phone is connected")
+        .with_manual(
+            "Connect a phone",
+            "host",
+            [
+                "Plug the phone in with a cable that carries data, or start an emulator".to_owned(),
+                "Without a phone: `--device sim` on any command, or `clawperator sim start`"
+                    .to_owned(),
+            ],
+        )
+        .with_guidance(
+            "Settings, About phone",
+            [
+                "press Build number seven times",
+                "switch USB debugging on in Settings, System, Developer options",
+            ],
+        )
+}
+
+fn is_unauthorized(state: &str) -> bool {
+    matches!(state, "unauthorized" | "authorizing")
+}
+
+/// A phone that adb lists and that cannot be used.
+fn unready(phone: &Listed) -> Check {
+    let Listed { serial, state, .. } = phone;
+    let code = android::not_ready(serial, state).code;
+    let check = Check::fail(ID, code, format!("{serial} is {state}"))
+        .with_evidence(json!({ "serial": serial, "state": state }));
+    match code {
+        ErrorCode::DeviceUnauthorized => check.with_guidance(
+            "Device Dialog",
+            [
+                "unlock the phone",
+                "accept `Allow USB debugging?` for this computer, always",
+                "where no question comes: Revoke USB debugging authorizations in the developer options, and plug it in again",
+            ],
+        ),
+        ErrorCode::AdbNoUsbPermissions => check.with_manual(
+            "Let adb open the phone's USB port",
+            "host",
+            [
+                "Install udev rules: Debian and Ubuntu `apt-get install android-sdk-platform-tools-common`".to_owned(),
+                "Put your user into the group plugdev, log in again, and plug the phone in again".to_owned(),
+            ],
+        ),
+        _ if matches!(state.as_str(), "recovery" | "sideload" | "rescue" | "bootloader") => check
+            .with_manual(
+                "Start Android",
+                "host",
+                [format!("adb -s {} reboot", adb::quote(serial))],
+            ),
+        _ => check
+            .with_commands(
+                "Have adb try the phone again",
+                "host",
+                ["adb reconnect offline".to_owned()],
+            )
+            .with_manual(
+                "Have adb try the phone again",
+                "host",
+                ["Plug the phone in again, or restart it; an emulator may still be starting".to_owned()],
+            )
+            .with_repair(Repair::Reconnect(serial.clone())),
+    }
+}
+
+fn states(listed: &[Listed]) -> Vec<serde_json::Value> {
+    listed
+        .iter()
+        .map(|phone| json!({ "serial": phone.serial, "state": phone.state }))
+        .collect()
+}

@@ -1,0 +1,322 @@
+//! `doctor`: whether a phone can be driven now, by which way, and what keeps it from that; with `--fix`, what can be done
+//! about it is done, and everything is looked at again.
+
+mod discovery;
+mod host;
+mod operator;
+mod phone;
+mod repair;
+mod report;
+mod sight;
+mod smoke;
+
+use std::time::Duration;
+
+use contract::{ErrorBody, ErrorCode};
+use driver::{Cx, Driver};
+use driver_android::StockDriver;
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+pub use report::{Check, Fix, Fixed, Guidance, Outcome, Report, Step, StepKind, Way};
+
+use crate::operator_package::OperatorPackage;
+use crate::patient::Patient;
+use crate::{Options, Service, backends};
+use host::{Needed, ServerState};
+use report::Found;
+
+/// By which way the phone is to be driven.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// By whichever can be gone.
+    #[default]
+    Any,
+    /// With the phone's own programs.
+    Stock,
+    /// With the Operator app.
+    Operator,
+}
+
+/// How much is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Depth {
+    /// Whatever can be looked at without changing what the phone shows.
+    #[default]
+    Usual,
+    /// Also a trial run, which opens the phone's settings.
+    Full,
+}
+
+/// Whether something is done about what is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mend {
+    /// It is only told.
+    #[default]
+    No,
+    /// What needs nobody is done.
+    Yes,
+}
+
+/// What a doctor is asked.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The device; `None` for the only one that is ready.
+    pub device: Option<String>,
+    /// The Operator app.
+    pub package: OperatorPackage,
+    /// By which way it is to be driven.
+    pub wanted: Wanted,
+    /// How much is looked at.
+    pub depth: Depth,
+    /// Whether something is done about it.
+    pub mend: Mend,
+    /// How long the phone is looked at.
+    pub within: Duration,
+    /// How long the Operator app is given to answer that it is there.
+    pub handshake: Duration,
+}
+
+impl Default for Asked {
+    fn default() -> Self {
+        let package = OperatorPackage::meant(None, None);
+        Self {
+            device: None,
+            wanted: Wanted::default(),
+            package,
+            depth: Depth::default(),
+            mend: Mend::default(),
+            within: Duration::from_secs(60),
+            handshake: Duration::from_secs(7),
+        }
+    }
+}
+
+impl Service {
+    /// Looks whether a device can be driven. Never fails: what is wrong stands in the report.
+    pub async fn doctor(&self, asked: &Asked) -> Report {
+        let name = asked.package.name();
+        let mut fixed: Vec<Fixed> = Vec::new();
+        let mut tried = Vec::new();
+        loop {
+            let found = self.examine(asked).await;
+            let remedies: Vec<_> = match asked.mend {
+                Mend::No => Vec::new(),
+                Mend::Yes => found
+                    .checks
+                    .iter()
+                    .filter(|check| check.status != Outcome::Pass)
+                    .filter_map(|check| Some((check.id, check.repair.clone()?)))
+                    .filter(|(_, remedy)| !tried.contains(remedy))
+                    .collect(),
+            };
+            if remedies.is_empty() {
+                return Report::of(found, name, fixed);
+            }
+            for (check, remedy) in remedies {
+                let device = found.device.as_deref();
+                let done = remedy.perform(&self.options, device, name).await;
+                fixed.push(Fixed {
+                    check,
+                    action: remedy.action(),
+                    done: done.is_ok(),
+                    error: done.err(),
+                });
+                tried.push(remedy);
+            }
+        }
+    }
+
+    /// Looks once.
+    async fn examine(&self, asked: &Asked) -> Found {
+        let mut found = Found::default();
+        let options = &self.options;
+        let requested = asked.device.as_deref();
+        if let Some(device) = requested.filter(|device| backends::is_sim(device)) {
+            self.embedded(device, asked, &mut found).await;
+            return found;
+        }
+        let needed = match requested {
+            Some(serial) if crate::android::is_address(serial) => Needed::No,
+            _ => Needed::Yes,
+        };
+        let (checks, state) = host::checks(&options.adb, needed).await;
+        found.device = asked.device.clone();
+        let stopped = checks.iter().any(Check::stops);
+        found.checks.extend(checks);
+        if stopped {
+            return found;
+        }
+        let serial = match state {
+            ServerState::Answers(server) => discovery::find(&server, requested, &mut found).await,
+            // It has an address, and is tried there below.
+            ServerState::None => requested.map(str::to_owned),
+            ServerState::Broken => None,
+        };
+        if let Some(serial) = serial {
+            self.phone(&serial, asked, &mut found).await;
+        }
+        found
+    }
+
+    /// Looks at a phone.
+    async fn phone(&self, serial: &str, asked: &Asked, found: &mut Found) {
+        let options = &self.options;
+        let patient = match Patient::open(Some(serial), options, asked.within).await {
+            Ok(patient) => patient,
+            Err(error) => {
+                found.checks.push(unreachable(&error));
+                return;
+            }
+        };
+        if !found
+            .checks
+            .iter()
+            .any(|check| check.id == "device.discovery")
+        {
+            let summary = format!("{serial} answers at its address, without adb");
+            found.checks.push(Check::pass("device.discovery", summary));
+        }
+        let Patient { shell, cx, .. } = &patient;
+        let (capability, profile) = phone::capability(shell, cx).await;
+        found.checks.push(capability);
+        let Some(profile) = profile else {
+            return;
+        };
+        let lock = match patient.lock(options, "doctor") {
+            Ok(lock) => lock,
+            Err(error) => {
+                found.checks.push(taken(&error));
+                return;
+            }
+        };
+        found.checks.extend(phone::developer(shell, cx).await);
+        found
+            .checks
+            .push(phone::animations(shell, cx, serial).await);
+        let screen = phone::screen(shell, cx, serial).await;
+        let dark = screen.stops();
+        found.checks.push(screen);
+        if dark {
+            return;
+        }
+        if asked.wanted != Wanted::Stock {
+            let way = operator::checks(shell, cx, serial, asked, found).await;
+            found.ways.push(way);
+        }
+        let by_app = found.ways.iter().any(|way| way.usable == Some(true));
+        if asked.wanted == Wanted::Operator || by_app {
+            if asked.wanted != Wanted::Operator {
+                found.ways.push(Way {
+                    way: "stock",
+                    usable: None,
+                    because: Some(
+                        "not tried: `uiautomator dump` would end the app's accessibility service for a while; --via stock tries it"
+                            .to_owned(),
+                    ),
+                });
+            }
+        } else {
+            let mut driver =
+                StockDriver::with_profile(serial, patient.shell.phone().clone(), profile);
+            let seen = seen(&mut driver, cx).await;
+            let touched = sight::input(shell, cx).await;
+            stock(seen, touched, found);
+        }
+        drop(lock);
+        if asked.depth == Depth::Full && !found.checks.iter().any(Check::stops) {
+            found.checks.push(smoke::check(self, serial).await);
+        }
+    }
+
+    /// Looks at the embedded phone.
+    async fn embedded(&self, device: &str, asked: &Asked, found: &mut Found) {
+        found.device = Some(device.to_owned());
+        let mut backend = match backends::open(device, &self.options).await {
+            Ok(backend) => backend,
+            Err(error) => {
+                found.checks.push(unreachable(&error));
+                return;
+            }
+        };
+        found.checks.push(Check::pass(
+            "device.discovery",
+            "The embedded phone starts; it needs neither adb nor a phone",
+        ));
+        let driver = backend.driver();
+        let info = driver.info();
+        let capability = Check::pass("device.capability", format!("{} answers", info.model))
+            .with_evidence(json!({
+                "model": info.model,
+                "wmSize": format!("{}x{}", info.screen.width, info.screen.height),
+            }));
+        found.checks.push(capability);
+        let cx = Cx::new(asked.within, CancellationToken::new());
+        found.checks.extend(seen(driver, &cx).await);
+        let broken = found.checks.iter().find(|check| check.stops());
+        found.ways.push(Way {
+            way: "embedded",
+            usable: Some(broken.is_none()),
+            because: broken.map(|check| check.summary.clone()),
+        });
+        if asked.depth == Depth::Full && broken.is_none() {
+            found.checks.push(smoke::check(self, device).await);
+        }
+    }
+}
+
+/// Notes the way of the phone's own programs.
+fn stock(seen: [Check; 2], touched: Check, found: &mut Found) {
+    let checks = seen.into_iter().chain([touched]);
+    let before = found.checks.len();
+    found.checks.extend(checks);
+    let own = found.checks.get(before..).unwrap_or_default();
+    let broken = own.iter().find(|check| check.stops());
+    let way = Way {
+        way: "stock",
+        usable: Some(broken.is_none()),
+        because: broken.map(|check| check.summary.clone()),
+    };
+    found.ways.push(way);
+}
+
+/// Whether the screen can be read and drawn.
+async fn seen(driver: &mut dyn Driver, cx: &Cx) -> [Check; 2] {
+    [
+        sight::snapshot(driver, cx).await,
+        sight::screenshot(driver, cx).await,
+    ]
+}
+
+/// The phone cannot be reached at all.
+fn unreachable(error: &ErrorBody) -> Check {
+    let check = Check::fail("device.discovery", error.code, error.message.clone());
+    let check = match &error.hint {
+        Some(hint) => check.with_manual("Make the device reachable", "host", [hint.clone()]),
+        None => check,
+    };
+    match &error.details {
+        Some(details) => check.with_evidence(json!(details)),
+        None => check,
+    }
+}
+
+/// Somebody else has the phone.
+fn taken(error: &ErrorBody) -> Check {
+    let check = Check::fail("device.lock", error.code, error.message.clone());
+    let steps = [ErrorCode::ExecutionConflictInFlight.fix().to_owned()];
+    check
+        .with_manual("Wait until the phone is free", "host", steps)
+        .with_evidence(json!(error.details))
+}
+
+impl Options {
+    /// What a doctor looks for where no way is named: the Operator app when its package is.
+    pub const fn wanted(package: &OperatorPackage) -> Wanted {
+        if package.is_asked_for() {
+            Wanted::Operator
+        } else {
+            Wanted::Any
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The checks of the Operator app: it is there, it can be spoken to, it answers.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use contract::ErrorCode;
+use driver::Cx;
+use driver_android::{Ended, Operator, Said, Shell};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::phone::why;
+use super::repair::Repair;
+use super::report::{Check, Found, Outcome, Way};
+use super::{Asked, Wanted};
+use crate::compat::{self, Compatibility};
+use crate::operator_package::OperatorPackage;
+
+/// The time that the plan of the greeting has.
+const PLAN_MS: u64 = 5000;
+
+/// Looks at the app; gives the way that it is.
+pub(super) async fn checks(
+    shell: &Shell,
+    cx: &Cx,
+    serial: &str,
+    asked: &Asked,
+    found: &mut Found,
+) -> Way {
+    let (name, wanted) = (asked.package.name(), asked.wanted);
+    let answer = compat::probe(shell, cx, serial, name).await;
+    let mut checks = Vec::new();
+    let presence = presence(&answer, serial, wanted);
+    let is_there = presence.status == Outcome::Pass;
+    checks.push(presence);
+    if is_there {
+        let compatible = compatible(&answer);
+        let go_on = compatible.status == Outcome::Pass;
+        checks.push(compatible);
+        if go_on {
+            checks.push(handshake(shell, cx, serial, asked).await);
+        }
+    }
+    let broken = checks.iter().find(|check| check.status != Outcome::Pass);
+    let way = Way {
+        way: "operator",
+        usable: Some(broken.is_none()),
+        because: broken.map(|check| check.summary.clone()),
+    };
+    if wanted != Wanted::Operator {
+        // Another way leads to the phone: what is wrong with this one keeps nobody from driving it.
+        for check in &mut checks {
+            if check.status == Outcome::Fail {
+                check.status = Outcome::Warn;
+            }
+        }
+    }
+    found.checks.extend(checks);
+    way
+}
+
+/// Whether the app is installed.
+fn presence(answer: &Compatibility, serial: &str, wanted: Wanted) -> Check {
+    let id = "readiness.apk.presence";
+    let package = &answer.operator_package;
+    let install = compat::install_command(serial, package);
+    let code = answer.error.as_ref().map(|error| error.code);
+    let evidence = json!({ "operatorPackage": package, "cliVersion": answer.cli_version });
+    match (code, &answer.error) {
+        (Some(code @ ErrorCode::OperatorNotInstalled), Some(error)) => {
+            if wanted != Wanted::Operator {
+                let summary = format!(
+                    "{package} is not installed, and not needed: the phone's own programs do"
+                );
+                return Check::warn(id, code, summary).with_evidence(evidence);
+            }
+            Check::fail(id, code, error.message.clone())
+                .with_evidence(evidence)
+                .with_manual(
+                    "Install the Operator app",
+                    "android",
+                    [format!(
+                        "Get a release {} of the Operator app",
+                        compat::spoken()
+                    )],
+                )
+                .with_commands("Install the Operator app", "android", [install])
+        }
+        (Some(code @ ErrorCode::OperatorVariantMismatch), Some(error)) => {
+            Check::fail(id, code, error.message.clone())
+                .with_evidence(evidence)
+                .with_manual(
+                    "Name the build that is there",
+                    "host",
+                    answer.remediation.clone(),
+                )
+        }
+        (Some(code @ (ErrorCode::DeviceShellUnavailable | ErrorCode::DeviceLost)), Some(error)) => {
+            Check::fail(id, code, "The phone does not say what is installed")
+                .with_detail(error.message.clone())
+                .with_evidence(evidence)
+        }
+        _ => Check::pass(id, format!("{package} is installed")).with_evidence(evidence),
+    }
+}
+
+/// Whether its version is one that is spoken to.
+fn compatible(answer: &Compatibility) -> Check {
+    let id = "readiness.version.compatibility";
+    let evidence = json!({
+        "cliVersion": answer.cli_version,
+        "operatorVersions": answer.operator_versions,
+        "apkVersion": answer.apk_version,
+        "apkVersionCode": answer.apk_version_code,
+        "operatorPackage": answer.operator_package,
+    });
+    let check = match &answer.error {
+        None => Check::pass(
+            id,
+            format!(
+                "Its version {} is spoken to",
+                answer.apk_version.as_deref().unwrap_or_default()
+            ),
+        ),
+        Some(error) => Check::fail(id, error.code, error.message.clone()).with_manual(
+            "Install the version that is spoken to",
+            "android",
+            answer.remediation.clone(),
+        ),
+    };
+    check.with_evidence(evidence)
+}
+
+/// Whether the app answers: it is greeted, and does nothing else.
+async fn handshake(shell: &Shell, cx: &Cx, serial: &str, asked: &Asked) -> Check {
+    let id = "readiness.handshake";
+    let package = asked.package.name();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let command = format!("handshake-{}", now.map_or(0, |since| since.as_millis()));
+    let payload = json!({
+        "commandId": command,
+        "taskId": "doctor-handshake",
+        "source": "clawperator-doctor",
+        "expectedFormat": "android-ui-automator",
+        "timeoutMs": PLAN_MS,
+        "actions": [{ "id": "h1", "type": "doctor_ping" }],
+    });
+    let begun = Instant::now();
+    let ended = async {
+        let operator = Operator::new(shell.clone(), package)?;
+        operator
+            .dispatch(cx, &command, &payload.to_string(), asked.handshake)
+            .await
+    };
+    let ended = ended.await;
+    let millis = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    match ended {
+        Ok(Ended::Answered(said)) => answered(id, &said, serial, package, millis),
+        Ok(Ended::Silent(said)) => {
+            let summary = format!(
+                "{package} does not answer within {} ms",
+                asked.handshake.as_millis()
+            );
+            let detail = if said.events.is_empty() {
+                "The broadcast was sent, and the app's log says nothing of it: it was stopped by force, or its service does not run"
+            } else {
+                "The broadcast was sent, and the app has begun with it"
+            };
+            granting(
+                Check::fail(id, ErrorCode::ResultEnvelopeTimeout, summary).with_detail(detail),
+                serial,
+                package,
+            )
+        }
+        Ok(Ended::NotTaken(said)) => granting(
+            Check::fail(
+                id,
+                ErrorCode::BroadcastFailed,
+                format!("The broadcast did not reach {package}"),
+            )
+            .with_detail(said),
+            serial,
+            package,
+        ),
+        Err(error) => Check::fail(
+            id,
+            ErrorCode::DeviceShellUnavailable,
+            format!("{package} could not be asked"),
+        )
+        .with_detail(why(&error)),
+    }
+}
+
+/// What the app answered.
+fn answered(id: &'static str, said: &Said, serial: &str, package: &str, millis: u64) -> Check {
+    let text = |key: &str| {
+        let envelope = said.envelope.as_ref()?;
+        envelope.get(key).and_then(Value::as_str)
+    };
+    if text("status") == Some("success") {
+        return Check::pass(id, format!("{package} answers, in {millis} ms"))
+            .with_evidence(json!({ "elapsedMs": millis }));
+    }
+    let why = text("error").or_else(|| text("errorCode"));
+    granting(
+        Check::fail(
+            id,
+            ErrorCode::DeviceAccessibilityNotRunning,
+            format!("{package} answers, and its accessibility service does not run"),
+        )
+        .with_detail(why.unwrap_or("it did not say why")),
+        serial,
+        package,
+    )
+}
+
+/// With what switches the service on.
+fn granting(check: Check, serial: &str, package: &str) -> Check {
+    let mut command = format!(
+        "clawperator grant-device-permissions --device {}",
+        adb::quote(serial)
+    );
+    if package != OperatorPackage::RELEASE {
+        command.push_str(&format!(" --operator-package {package}"));
+    }
+    check
+        .with_commands("Switch its service on", "android", [command])
+        .with_guidance(
+            "Settings, Accessibility",
+            ["switch the service of Clawperator on"],
+        )
+        .with_repair(Repair::Grant)
+}

@@ -1,0 +1,104 @@
+//! A phone that is looked after: its shell, for commands about the phone itself rather than about its screen.
+
+use std::time::Duration;
+
+use contract::{ErrorBody, ErrorCode};
+use driver::{Cx, Dispatch, DriverError};
+use driver_android::Shell;
+use tokio_util::sync::CancellationToken;
+
+use crate::lock::{DeviceLock, Held};
+use crate::{Options, android, backends};
+
+/// A phone, and until when it is looked after.
+#[derive(Debug)]
+pub(crate) struct Patient {
+    pub(crate) serial: String,
+    pub(crate) shell: Shell,
+    pub(crate) cx: Cx,
+}
+
+impl Patient {
+    /// The phone that is meant.
+    ///
+    /// # Errors
+    /// `ACTION_NOT_SUPPORTED_HERE` for the embedded phone, and those of finding a phone.
+    pub(crate) async fn open(
+        device: Option<&str>,
+        options: &Options,
+        within: Duration,
+    ) -> Result<Self, ErrorBody> {
+        let serial = backends::resolve(device, options).await?;
+        if backends::is_sim(&serial) {
+            let message = format!("{serial} has no Operator app and needs none");
+            return Err(
+                ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(
+                    "Name a phone with --device; `clawperator sim start` starts a simulated one on which it can be tried",
+                ),
+            );
+        }
+        let phone = android::reach(&serial, &options.adb).await?;
+        Ok(Self {
+            serial,
+            shell: Shell::new(phone),
+            cx: Cx::new(within, CancellationToken::new()),
+        })
+    }
+
+    /// Keeps everybody else from the phone while `what` is done to it.
+    ///
+    /// # Errors
+    /// `EXECUTION_CONFLICT_IN_FLIGHT`.
+    pub(crate) fn lock(&self, options: &Options, what: &str) -> Result<DeviceLock, ErrorBody> {
+        match DeviceLock::take(&options.adb.locks, &self.serial, what) {
+            Ok(lock) => Ok(lock),
+            Err(Held::By(holder)) => Err(busy(&self.serial, &holder)),
+            Err(Held::Broken(path, error)) => {
+                let message = format!(
+                    "the lock of {} cannot be used: {}: {error}",
+                    self.serial,
+                    path.display()
+                );
+                Err(ErrorBody::new(ErrorCode::InternalError, message)
+                    .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written"))
+            }
+        }
+    }
+
+    /// The phone did not do what it was asked; `what` says what that was.
+    pub(crate) fn failed(&self, what: &str, error: &DriverError) -> ErrorBody {
+        failed(&self.serial, what, error)
+    }
+}
+
+/// Somebody else has the phone.
+pub(crate) fn busy(serial: &str, holder: &str) -> ErrorBody {
+    ErrorBody::new(
+        ErrorCode::ExecutionConflictInFlight,
+        format!("{serial} is running {holder}"),
+    )
+    .with_default_hint()
+    .with_detail("deviceId", serial)
+    .with_detail("holderCommandId", holder)
+}
+
+/// The phone of this serial did not do what it was asked.
+pub(crate) fn failed(serial: &str, what: &str, error: &DriverError) -> ErrorBody {
+    let code = match error {
+        DriverError::Lost { .. } => ErrorCode::DeviceLost,
+        _ => ErrorCode::DeviceShellUnavailable,
+    };
+    let why = match error {
+        DriverError::Deadline => "no answer in time".to_owned(),
+        error => error.to_string(),
+    };
+    let body = ErrorBody::new(code, format!("{serial}: {what}: {why}"))
+        .with_default_hint()
+        .with_detail("deviceId", serial);
+    match error {
+        DriverError::Lost { dispatch, .. } => body.with_detail("dispatch", dispatch.as_str()),
+        // Nobody knows how far it had come.
+        DriverError::Deadline => body.with_detail("dispatch", Dispatch::Unknown.as_str()),
+        _ => body,
+    }
+}

@@ -1,0 +1,161 @@
+//! Every device with what it is and whether it can be driven now: all of them are asked at once, and one that does not
+//! answer costs nobody else anything.
+
+use std::time::Duration;
+
+use contract::{ErrorBody, ErrorCode};
+use driver::{Cx, DriverError};
+use driver_android::{Profile, Shell};
+use serde::Serialize;
+use tokio_util::sync::CancellationToken;
+
+use crate::operator_package::OperatorPackage;
+use crate::{Device, Options, Service, android, backends, compat, patient};
+
+/// A device, and what it says of itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Surveyed {
+    /// Its name and state.
+    #[serde(flatten)]
+    pub device: Device,
+    /// What it calls itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The version of Android as people say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub android_version: Option<String>,
+    /// The level of its API.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sdk: Option<u32>,
+    /// By which way it would be driven: `operator`, `stock` or `embedded`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub way: Option<&'static str>,
+    /// Whether a command could drive it now.
+    pub ready: bool,
+    /// Why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<ErrorBody>,
+}
+
+impl Surveyed {
+    fn unready(device: Device, problem: ErrorBody) -> Self {
+        Self {
+            device,
+            model: None,
+            android_version: None,
+            sdk: None,
+            way: None,
+            ready: false,
+            problem: Some(problem),
+        }
+    }
+}
+
+impl Service {
+    /// Every device that can be named now, each asked what it is, all at once and for `within` at most.
+    ///
+    /// # Errors
+    /// As [`Service::devices`]; what is wrong with one device stands with it.
+    pub async fn survey(
+        &self,
+        package: &OperatorPackage,
+        within: Duration,
+    ) -> Result<Vec<Surveyed>, ErrorBody> {
+        let devices = backends::devices(&self.options).await?;
+        let mut asked = tokio::task::JoinSet::new();
+        let mut found: Vec<Option<Surveyed>> = devices.iter().map(|_| None).collect();
+        for (place, device) in devices.iter().cloned().enumerate() {
+            let (options, package) = (self.options.clone(), package.clone());
+            asked.spawn(async move { (place, look(device, &options, &package, within).await) });
+        }
+        while let Some(ended) = asked.join_next().await {
+            // One that ends without an answer is said to have none.
+            if let Ok((place, surveyed)) = ended
+                && let Some(slot) = found.get_mut(place)
+            {
+                *slot = Some(surveyed);
+            }
+        }
+        let named = found.into_iter().zip(devices);
+        Ok(named
+            .map(|(surveyed, device)| {
+                surveyed.unwrap_or_else(|| {
+                    let message = format!("{} was not asked to the end", device.serial);
+                    Surveyed::unready(device, ErrorBody::new(ErrorCode::InternalError, message))
+                })
+            })
+            .collect())
+    }
+}
+
+async fn look(
+    device: Device,
+    options: &Options,
+    package: &OperatorPackage,
+    within: Duration,
+) -> Surveyed {
+    if backends::is_sim(&device.serial) {
+        return embedded(device, options).await;
+    }
+    if device.state != android::READY {
+        let problem = android::not_ready(&device.serial, &device.state);
+        return Surveyed::unready(device, problem);
+    }
+    let asking = ask(&device, options, package, within);
+    match tokio::time::timeout(within, asking).await {
+        Ok(Ok(surveyed)) => surveyed,
+        Ok(Err(problem)) => Surveyed::unready(device, problem),
+        Err(_) => {
+            let problem =
+                patient::failed(&device.serial, "asking what it is", &DriverError::Deadline);
+            Surveyed::unready(device, problem)
+        }
+    }
+}
+
+async fn ask(
+    device: &Device,
+    options: &Options,
+    package: &OperatorPackage,
+    within: Duration,
+) -> Result<Surveyed, ErrorBody> {
+    // It is listed as ready; it is not asked for once more.
+    let link = android::server(&options.adb)?.link(&device.serial);
+    let shell = Shell::new(adb::Phone::new(std::sync::Arc::new(link)));
+    let cx = Cx::new(within, CancellationToken::new());
+    let profile = Profile::of(&shell, &cx)
+        .await
+        .map_err(|error| patient::failed(&device.serial, "asking what it is", &error))?;
+    let compatible = compat::probe(&shell, &cx, &device.serial, package.name()).await;
+    let way = if compatible.compatible {
+        "operator"
+    } else {
+        "stock"
+    };
+    Ok(Surveyed {
+        device: device.clone(),
+        model: Some(profile.model),
+        android_version: Some(profile.release),
+        sdk: Some(profile.sdk),
+        way: Some(way),
+        ready: true,
+        problem: None,
+    })
+}
+
+/// The embedded phone: it is ready when it starts.
+async fn embedded(device: Device, options: &Options) -> Surveyed {
+    match backends::open(&device.serial, options).await {
+        Ok(mut backend) => Surveyed {
+            model: Some(backend.driver().info().model.clone()),
+            android_version: None,
+            sdk: None,
+            way: Some("embedded"),
+            ready: true,
+            problem: None,
+            device,
+        },
+        Err(problem) => Surveyed::unready(device, problem),
+    }
+}

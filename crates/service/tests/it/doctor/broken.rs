@@ -1,0 +1,228 @@
+//! What a doctor finds on phones that are broken in one way each.
+
+use contract::ErrorCode;
+use serde_json::json;
+use service::doctor::{Asked, Depth, Outcome, Report};
+use sim_adb::WireFault;
+use tokio_util::sync::CancellationToken;
+
+use super::{World, check, evidence, outcome};
+use crate::plan;
+use crate::scripted::Scripted;
+
+async fn look(phone: &Scripted) -> Report {
+    phone.service().doctor(&Asked::default()).await
+}
+
+#[tokio::test]
+async fn a_healthy_phone_is_driven_by_its_own_programs() {
+    let world = World::healthy().await;
+    let asked = Asked {
+        depth: Depth::Full,
+        ..world.asked()
+    };
+    let report = world.service.doctor(&asked).await;
+    assert!(report.ok && report.critical_ok, "{report:#?}");
+    assert_eq!(report.way, Some("stock"));
+    for id in [
+        "device.discovery",
+        "device.capability",
+        "device.screen",
+        "readiness.settings.dev_options",
+        "readiness.settings.usb_debugging",
+        "readiness.snapshot",
+        "readiness.screenshot",
+        "readiness.input",
+        "readiness.smoke",
+    ] {
+        assert_eq!(outcome(&report, id), (Outcome::Pass, None), "{id}");
+    }
+    assert_eq!(evidence(&report, "device.capability", "sdk"), &json!(34));
+    assert!(evidence(&report, "readiness.snapshot", "nodes").as_u64() > Some(5));
+    assert_eq!(
+        report.next_actions[0],
+        format!("Try: clawperator snapshot --device {}", world.serial)
+    );
+    // Nobody asked for the app: that it is missing is no failure, and nothing has to be done about it.
+    let missing = check(&report, "readiness.apk.presence");
+    assert_eq!(missing.code, Some(ErrorCode::OperatorNotInstalled));
+    assert!(missing.status == Outcome::Warn && missing.fix.is_none());
+}
+
+#[tokio::test]
+async fn a_screen_that_cannot_be_read_says_why() {
+    for (fault, why) in [
+        (WireFault::NoIdle, "moves without end"),
+        (WireFault::NullRoot, "no window"),
+        (WireFault::TruncatedDump, "document ends before"),
+    ] {
+        let world = World::healthy().await;
+        let id = world.handset.faults().add(fault);
+        let report = world.look().await;
+        let found = check(&report, "readiness.snapshot");
+        assert_eq!(found.code, Some(ErrorCode::ScreenUnavailable), "{found:?}");
+        assert!(found.detail.as_deref().unwrap().contains(why), "{found:?}");
+        assert!(!report.ok && report.way.is_none());
+        let stock = report.ways.iter().find(|way| way.way == "stock").unwrap();
+        assert_eq!(stock.usable, Some(false));
+        world.handset.faults().remove(id);
+        assert!(world.look().await.ok);
+    }
+}
+
+#[tokio::test]
+async fn a_phone_without_a_shell() {
+    let world = World::healthy().await;
+    world.handset.faults().add(WireFault::NoShell);
+    let report = world.look().await;
+    assert_eq!(
+        outcome(&report, "device.capability"),
+        (Outcome::Fail, Some(ErrorCode::DeviceShellUnavailable))
+    );
+    assert_eq!(report.checks.last().unwrap().id, "device.capability");
+    let phone = Scripted::phone().await;
+    phone.say("getprop", "nonsense", 0);
+    assert_eq!(
+        outcome(&look(&phone).await, "device.capability"),
+        (Outcome::Fail, Some(ErrorCode::DeviceShellUnavailable))
+    );
+}
+
+#[tokio::test]
+async fn a_phone_that_locks_shell_input_out() {
+    let phone = Scripted::phone().await;
+    assert_eq!(
+        outcome(&look(&phone).await, "readiness.input"),
+        (Outcome::Pass, None)
+    );
+    let said = "java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission";
+    for status in [255, 0] {
+        phone.say("input keyevent", said, status);
+        let report = look(&phone).await;
+        let found = check(&report, "readiness.input");
+        assert_eq!(found.code, Some(ErrorCode::DeviceInputDenied));
+        assert!(found.detail.as_deref().unwrap().contains("INJECT_EVENTS"));
+        let guidance = found.device_guidance.as_ref().unwrap();
+        assert!(guidance.steps[0].contains("USB debugging (Security settings)"));
+        assert!(!report.ok);
+    }
+}
+
+#[tokio::test]
+async fn a_phone_that_is_locked_with_a_secret_needs_its_owner() {
+    let phone = Scripted::phone().await;
+    assert_eq!(
+        outcome(&look(&phone).await, "device.screen"),
+        (Outcome::Pass, None)
+    );
+    let locked = "  mWakefulness=Awake\n--clawperator--\n    KeyguardServiceDelegate\n      showing=true\n      secure=true\n";
+    phone.say("dumpsys power", locked, 0);
+    let report = look(&phone).await;
+    let found = check(&report, "device.screen");
+    assert_eq!(
+        (found.status, found.code),
+        (Outcome::Fail, Some(ErrorCode::DeviceLocked))
+    );
+    assert!(found.fix.is_none() && found.device_guidance.is_some());
+    // What lies behind the lock is not looked at.
+    assert_eq!(report.checks.last().unwrap().id, "device.screen");
+    // A phone that says nothing of it is looked at all the same.
+    phone.say("dumpsys power", "nothing\n", 0);
+    let report = look(&phone).await;
+    assert_eq!(outcome(&report, "device.screen"), (Outcome::Pass, None));
+    assert!(report.ok);
+}
+
+#[tokio::test]
+async fn what_is_only_advice_keeps_nobody_from_driving() {
+    let phone = Scripted::phone().await;
+    let report = look(&phone).await;
+    assert_eq!(outcome(&report, "device.animations"), (Outcome::Pass, None));
+    phone.say("settings get global", "null\n", 0);
+    phone.say("exec:screencap", "Error", 0);
+    let report = look(&phone).await;
+    for (id, code) in [
+        (
+            "readiness.settings.dev_options",
+            ErrorCode::DeviceDevOptionsDisabled,
+        ),
+        (
+            "readiness.settings.usb_debugging",
+            ErrorCode::DeviceUsbDebuggingDisabled,
+        ),
+        ("device.animations", ErrorCode::DeviceAnimationsOn),
+        ("readiness.screenshot", ErrorCode::ScreenshotFailed),
+    ] {
+        assert_eq!(outcome(&report, id), (Outcome::Warn, Some(code)), "{id}");
+    }
+    assert!(report.ok && report.way == Some("stock"), "{report:#?}");
+    phone.say("settings get", "java.lang.SecurityException: no", 255);
+    let report = look(&phone).await;
+    for id in ["readiness.settings.dev_options", "device.animations"] {
+        let found = check(&report, id);
+        assert_eq!(found.status, Outcome::Warn);
+        assert!(
+            found
+                .detail
+                .as_deref()
+                .unwrap()
+                .contains("SecurityException")
+        );
+    }
+    assert!(report.ok);
+}
+
+#[tokio::test]
+async fn a_phone_that_somebody_drives_is_not_disturbed() {
+    let world = World::healthy().await;
+    let sleeping = plan(
+        "first",
+        json!([{"id": "nap", "type": "sleep", "params": {"durationMs": 20000}}]),
+    );
+    let cancel = CancellationToken::new();
+    let (begun, starts) = tokio::sync::oneshot::channel();
+    let mut begun = Some(begun);
+    let mut tell = |_: &service::Event<'_>| {
+        if let Some(begun) = begun.take() {
+            begun.send(()).unwrap();
+        }
+    };
+    let run = world
+        .service
+        .execute(Some(&world.serial), sleeping, cancel.clone(), &mut tell);
+    let looking = async {
+        starts.await.unwrap();
+        let report = world.look().await;
+        cancel.cancel();
+        report
+    };
+    let (_, report) = tokio::join!(run, looking);
+    let found = check(&report, "device.lock");
+    assert_eq!(
+        (found.status, found.code),
+        (Outcome::Fail, Some(ErrorCode::ExecutionConflictInFlight))
+    );
+    assert_eq!(evidence(&report, "device.lock", "holderCommandId"), "first");
+    assert!(world.look().await.ok);
+}
+
+#[tokio::test]
+async fn a_trial_run_that_fails_names_its_step() {
+    let phone = Scripted::phone().await;
+    phone.say("pm path", "", 1);
+    let asked = Asked {
+        depth: Depth::Full,
+        ..Asked::default()
+    };
+    let report = phone.service().doctor(&asked).await;
+    assert_eq!(
+        outcome(&report, "readiness.smoke"),
+        (Outcome::Fail, Some(ErrorCode::SmokeOpenSettingsFailed))
+    );
+    assert_eq!(evidence(&report, "readiness.smoke", "step"), "s1");
+    assert_eq!(
+        evidence(&report, "readiness.smoke", "error"),
+        "APP_NOT_FOUND"
+    );
+    assert!(!report.ok);
+}

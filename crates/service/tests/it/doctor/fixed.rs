@@ -1,0 +1,148 @@
+//! What `--fix` does, and that it looks again.
+
+use contract::ErrorCode;
+use driver::{Driver, Key};
+use service::doctor::{Asked, Mend, Outcome};
+
+use super::{World, check, outcome};
+use crate::scripted::{READY, Scripted};
+
+#[tokio::test]
+async fn a_phone_that_sleeps_is_woken_and_looked_at_again() {
+    let world = World::healthy().await;
+    let cx = driver::Cx::new(
+        std::time::Duration::from_secs(10),
+        tokio_util::sync::CancellationToken::new(),
+    );
+    world
+        .handset
+        .driver()
+        .await
+        .key(&cx, Key::Power)
+        .await
+        .unwrap();
+    let report = world.look().await;
+    let found = check(&report, "device.screen");
+    assert_eq!(
+        (found.status, found.code),
+        (Outcome::Fail, Some(ErrorCode::DeviceScreenOff))
+    );
+    assert!(!report.ok && report.fixed.is_empty());
+    assert!(report.next_actions.contains(&format!(
+        "clawperator doctor --fix --device {}",
+        world.serial
+    )));
+    assert!(
+        !world.handset.driver().await.phone().is_awake(),
+        "looking changes nothing"
+    );
+    let asked = Asked {
+        mend: Mend::Yes,
+        ..world.asked()
+    };
+    let report = world.service.doctor(&asked).await;
+    assert!(world.handset.driver().await.phone().is_awake());
+    assert!(report.ok, "{report:#?}");
+    for id in ["device.screen", "device.animations", "readiness.snapshot"] {
+        assert_eq!(outcome(&report, id), (Outcome::Pass, None), "{id}");
+    }
+    let fixed: Vec<(&str, bool)> = report
+        .fixed
+        .iter()
+        .map(|fixed| (fixed.check, fixed.done))
+        .collect();
+    assert_eq!(
+        fixed,
+        [("device.animations", true), ("device.screen", true)]
+    );
+    let scale = world.handset.setting("global", "window_animation_scale");
+    assert_eq!(scale.as_deref(), Some("0"));
+    // There is nothing left to do.
+    assert!(world.service.doctor(&asked).await.fixed.is_empty());
+}
+
+#[tokio::test]
+async fn a_fix_that_does_not_help_is_told_and_not_tried_for_ever() {
+    let phone = Scripted::phone().await;
+    phone.say("settings get global window_animation_scale", "1\n", 0);
+    let asked = Asked {
+        mend: Mend::Yes,
+        ..Asked::default()
+    };
+    let report = phone.service().doctor(&asked).await;
+    let found = outcome(&report, "device.animations");
+    assert_eq!(found, (Outcome::Warn, Some(ErrorCode::DeviceAnimationsOn)));
+    assert_eq!(report.fixed.len(), 1);
+    assert!(!report.fixed[0].done);
+    let why = report.fixed[0].error.as_deref().unwrap();
+    assert!(why.contains("window_animation_scale"), "{why}");
+}
+
+#[tokio::test]
+async fn a_lock_screen_without_a_secret_is_put_away() {
+    let phone = Scripted::phone().await;
+    let locked = "  mWakefulness=Awake\n--clawperator--\n  mShowingLockscreen=true\n";
+    phone.say("dumpsys power", locked, 0);
+    let service = phone.service();
+    let looked = service.doctor(&Asked::default()).await;
+    assert_eq!(
+        check(&looked, "device.screen").code,
+        Some(ErrorCode::DeviceLocked)
+    );
+    assert!(!phone.was_asked("dismiss-keyguard"));
+    phone.say("wm dismiss-keyguard", "", 0);
+    let asked = Asked {
+        mend: Mend::Yes,
+        ..Asked::default()
+    };
+    let other = phone.clone();
+    let unlocks = async move {
+        while !other.was_asked("dismiss-keyguard") {
+            tokio::task::yield_now().await;
+        }
+        other.say("dumpsys power", &locked.replace("true", "false"), 0);
+    };
+    let (report, ()) = tokio::join!(service.doctor(&asked), unlocks);
+    assert!(report.ok, "{report:#?}");
+    assert_eq!(outcome(&report, "device.screen"), (Outcome::Pass, None));
+    assert_eq!(report.fixed[0].check, "device.screen");
+}
+
+#[tokio::test]
+async fn a_phone_that_is_offline_is_tried_again() {
+    let server = Scripted::with("X offline\n").await;
+    let asked = Asked {
+        mend: Mend::Yes,
+        ..Asked::default()
+    };
+    let other = server.clone();
+    let comes_back = async move {
+        while !other.was_asked("host:reconnect-offline") {
+            tokio::task::yield_now().await;
+        }
+        other.list(READY);
+    };
+    let service = server.service();
+    let (report, ()) = tokio::join!(service.doctor(&asked), comes_back);
+    assert_eq!(report.fixed.len(), 1, "{report:#?}");
+    assert_eq!(outcome(&report, "device.discovery"), (Outcome::Pass, None));
+    assert!(report.ok, "{report:#?}");
+}
+
+#[tokio::test]
+async fn a_phone_with_an_address_is_connected() {
+    let server = Scripted::with("").await;
+    let asked = Asked {
+        device: Some("10.0.0.1:5555".to_owned()),
+        mend: Mend::Yes,
+        ..Asked::default()
+    };
+    // The server says that it cannot: the doctor says so, too.
+    let report = server.service().doctor(&asked).await;
+    assert!(server.was_asked("host:connect:10.0.0.1:5555"));
+    assert_eq!(
+        check(&report, "device.discovery").code,
+        Some(ErrorCode::DeviceNotFound)
+    );
+    assert!(!report.fixed[0].done && !report.ok, "{report:#?}");
+}

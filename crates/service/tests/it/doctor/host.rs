@@ -1,0 +1,178 @@
+//! What a doctor finds on this computer, and which phone it looks at.
+
+use contract::ErrorCode;
+use serde_json::json;
+use service::doctor::{Asked, Outcome, Report};
+use service::{Options, Service};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+use super::{check, evidence, outcome};
+use crate::scripted::Scripted;
+
+async fn look(server: &Scripted, device: Option<&str>) -> Report {
+    let asked = Asked {
+        device: device.map(str::to_owned),
+        ..Asked::default()
+    };
+    server.service().doctor(&asked).await
+}
+
+#[tokio::test]
+async fn without_adb_there_is_nothing_to_look_at() {
+    let mut options = Options::default();
+    options.adb.places.adb = Some("/nowhere/adb".into());
+    options.adb.server = Ok(adb::client::server::Address {
+        host: "127.0.0.1".to_owned(),
+        port: 1,
+    });
+    let report = Service::new(options).doctor(&Asked::default()).await;
+    assert_eq!(
+        outcome(&report, "host.adb.presence"),
+        (Outcome::Fail, Some(ErrorCode::AdbNotFound))
+    );
+    assert!(!report.ok && report.checks.len() == 1, "{report:#?}");
+    assert!(report.next_actions[0].contains("apt-get install adb"));
+}
+
+#[tokio::test]
+async fn a_server_that_runs_is_enough() {
+    let report = look(&Scripted::phone().await, None).await;
+    assert_eq!(
+        outcome(&report, "host.adb.presence"),
+        (Outcome::Warn, Some(ErrorCode::AdbNotFound))
+    );
+    assert_eq!(outcome(&report, "host.adb.server"), (Outcome::Pass, None));
+    assert_eq!(evidence(&report, "host.adb.server", "protocol"), &json!(41));
+    assert_eq!(outcome(&report, "device.discovery"), (Outcome::Pass, None));
+    assert_eq!(report.device_id.as_deref(), Some("X"));
+}
+
+#[tokio::test]
+async fn what_answers_in_place_of_a_server_is_told() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut socket, _)) = listener.accept().await {
+            let mut request = [0; 64];
+            let _ = socket.read(&mut request).await;
+            let _ = socket.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await;
+        }
+    });
+    let mut options = Options::default();
+    options.adb.places.adb = Some("/nowhere/adb".into());
+    options.adb.server = Ok(adb::client::server::Address {
+        host: "127.0.0.1".to_owned(),
+        port,
+    });
+    let report = Service::new(options.clone())
+        .doctor(&Asked::default())
+        .await;
+    assert_eq!(
+        outcome(&report, "host.adb.server"),
+        (Outcome::Fail, Some(ErrorCode::AdbServerFailed))
+    );
+    options.adb.server = Err("ANDROID_ADB_SERVER_PORT is \"x\", not a port".to_owned());
+    let report = Service::new(options).doctor(&Asked::default()).await;
+    let check = check(&report, "host.adb.server");
+    assert_eq!(check.code, Some(ErrorCode::AdbServerFailed));
+    assert!(check.detail.as_deref().unwrap().contains("not a port"));
+}
+
+#[tokio::test]
+async fn a_phone_that_is_not_ready_is_told_with_what_to_do() {
+    for (list, device, code) in [
+        ("", None, ErrorCode::NoDevices),
+        ("", Some("Y"), ErrorCode::DeviceNotFound),
+        ("X unauthorized\n", None, ErrorCode::DeviceUnauthorized),
+        ("X offline\n", Some("X"), ErrorCode::DeviceOffline),
+        ("X recovery\n", None, ErrorCode::DeviceOffline),
+        (
+            "X no permissions (user in plugdev group; are your udev rules wrong?); see [http://developer.android.com/tools/device.html]\n",
+            None,
+            ErrorCode::AdbNoUsbPermissions,
+        ),
+        (
+            "A offline\nB unauthorized\n",
+            None,
+            ErrorCode::DeviceUnauthorized,
+        ),
+    ] {
+        let report = look(&Scripted::with(list).await, device).await;
+        let found = check(&report, "device.discovery");
+        assert_eq!(
+            (found.status, found.code),
+            (Outcome::Fail, Some(code)),
+            "{list}"
+        );
+        assert!(!report.ok && !report.next_actions.is_empty(), "{list}");
+        // Nothing is asked of a phone that is not ready.
+        assert_eq!(report.checks.last().unwrap().id, "device.discovery");
+    }
+    let guided = look(&Scripted::with("X unauthorized\n").await, None).await;
+    let guidance = check(&guided, "device.discovery").device_guidance.clone();
+    assert_eq!(guidance.unwrap().screen, "Device Dialog");
+}
+
+#[tokio::test]
+async fn of_several_phones_none_is_picked() {
+    let server = Scripted::with("A device\nB device\nC offline\n").await;
+    let report = look(&server, None).await;
+    assert_eq!(
+        outcome(&report, "device.discovery"),
+        (Outcome::Warn, Some(ErrorCode::MultipleDevices))
+    );
+    assert_eq!(
+        evidence(&report, "device.discovery", "devices"),
+        &json!(["A", "B"])
+    );
+    assert!(report.ok && report.device_id.is_none() && report.way.is_none());
+    assert_eq!(
+        report.next_actions[..2],
+        [
+            "clawperator doctor --device A",
+            "clawperator doctor --device B"
+        ]
+    );
+    let one = look(&server, Some("B")).await;
+    assert_eq!(one.device_id.as_deref(), Some("B"));
+    assert_eq!(one.way, Some("stock"));
+    // One that is ready needs no name beside one that is not.
+    let beside = look(&Scripted::with("A offline\nB device\n").await, None).await;
+    assert_eq!(beside.device_id.as_deref(), Some("B"));
+}
+
+#[tokio::test]
+async fn the_embedded_phone_is_healthy_and_says_so() {
+    let asked = |device: &str| Asked {
+        device: Some(device.to_owned()),
+        depth: service::doctor::Depth::Full,
+        ..Asked::default()
+    };
+    let service = Service::new(Options::default());
+    let report = service.doctor(&asked("sim")).await;
+    assert!(report.ok, "{report:#?}");
+    assert_eq!(report.way, Some("embedded"));
+    assert!(
+        report
+            .checks
+            .iter()
+            .all(|check| check.status == Outcome::Pass)
+    );
+    let ids: Vec<&str> = report.checks.iter().map(|check| check.id).collect();
+    assert_eq!(
+        ids,
+        [
+            "device.discovery",
+            "device.capability",
+            "readiness.snapshot",
+            "readiness.screenshot",
+            "readiness.smoke"
+        ]
+    );
+    let report = service.doctor(&asked("sim:/nowhere/app.yaml")).await;
+    assert_eq!(
+        outcome(&report, "device.discovery"),
+        (Outcome::Fail, Some(ErrorCode::SimAppInvalid))
+    );
+}

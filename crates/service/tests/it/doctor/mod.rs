@@ -1,0 +1,88 @@
+//! What a doctor finds, on healthy phones and on broken ones.
+
+mod broken;
+mod fixed;
+mod host;
+mod operator;
+
+use contract::ErrorCode;
+use serde_json::Value;
+use service::doctor::{Asked, Check, Outcome, Report};
+use service::{AdbSetup, Options, Service};
+use sim_adb::{Daemon, Handset};
+
+use crate::scripted::locks;
+
+/// A simulated phone that is reached without adb.
+pub(crate) struct World {
+    pub(crate) service: Service,
+    pub(crate) handset: Handset,
+    pub(crate) serial: String,
+}
+
+impl World {
+    pub(crate) async fn with(options: sim_adb::Options) -> Self {
+        let options = sim_adb::Options {
+            idle: std::time::Duration::ZERO,
+            ..options
+        };
+        let daemon = Daemon::bind(options).await.unwrap();
+        let (handset, address) = (daemon.handset(), daemon.address());
+        tokio::spawn(daemon.run());
+        let port = address.port();
+        let mut adb = AdbSetup {
+            locks: locks(port),
+            ..AdbSetup::default()
+        };
+        adb.places.adb = Some("/nowhere/adb".into());
+        adb.server = Ok(adb::client::server::Address {
+            host: "127.0.0.1".to_owned(),
+            port: 1,
+        });
+        Self {
+            service: Service::new(Options {
+                adb,
+                ..Options::default()
+            }),
+            handset,
+            serial: address.to_string(),
+        }
+    }
+
+    pub(crate) async fn healthy() -> Self {
+        Self::with(sim_adb::Options::default()).await
+    }
+
+    /// What is asked of this phone.
+    pub(crate) fn asked(&self) -> Asked {
+        Asked {
+            device: Some(self.serial.clone()),
+            ..Asked::default()
+        }
+    }
+
+    pub(crate) async fn look(&self) -> Report {
+        self.service.doctor(&self.asked()).await
+    }
+}
+
+/// A check of a report.
+#[track_caller]
+pub(crate) fn check<'a>(report: &'a Report, id: &str) -> &'a Check {
+    let found = report.checks.iter().find(|check| check.id == id);
+    found.unwrap_or_else(|| panic!("no {id} in {report:#?}"))
+}
+
+/// How a check ended.
+#[track_caller]
+pub(crate) fn outcome(report: &Report, id: &str) -> (Outcome, Option<ErrorCode>) {
+    let check = check(report, id);
+    (check.status, check.code)
+}
+
+/// Something that a check found.
+#[track_caller]
+pub(crate) fn evidence<'a>(report: &'a Report, id: &str, key: &str) -> &'a Value {
+    let evidence = check(report, id).evidence.as_ref();
+    &evidence.unwrap_or_else(|| panic!("{id} found nothing"))[key]
+}

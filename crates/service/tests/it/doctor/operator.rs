@@ -1,0 +1,165 @@
+//! What a doctor finds of the Operator app.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use contract::ErrorCode;
+use service::OperatorPackage;
+use service::doctor::{Asked, Outcome, Report, Wanted};
+use sim_adb::{Handset, Log, Operator, OperatorApp, report};
+
+use super::{World, check, outcome};
+
+/// What the app does with a greeting.
+#[derive(Clone, Copy)]
+enum App {
+    Answers,
+    Refuses,
+    IsSilent,
+}
+
+#[async_trait]
+impl OperatorApp for App {
+    async fn run(&self, payload: &str, _: &Handset, log: &Log) {
+        let asked: serde_json::Value = serde_json::from_str(payload).unwrap();
+        assert_eq!(asked["actions"][0]["type"], "doctor_ping");
+        let (status, error) = match self {
+            Self::Answers => ("success", serde_json::Value::Null),
+            Self::Refuses => ("failed", "SERVICE_UNAVAILABLE".into()),
+            Self::IsSilent => return,
+        };
+        let answer = serde_json::json!({
+            "commandId": asked["commandId"],
+            "taskId": asked["taskId"],
+            "status": status,
+            "stepResults": [],
+            "error": error,
+        });
+        report(log, 2477, &answer.to_string());
+    }
+}
+
+async fn world(package: &str, version: &str, app: App) -> World {
+    World::with(sim_adb::Options {
+        operator: Some(Operator {
+            package: package.to_owned(),
+            version: version.to_owned(),
+            app: Arc::new(app),
+        }),
+        ..sim_adb::Options::default()
+    })
+    .await
+}
+
+async fn look(world: &World, wanted: Wanted) -> Report {
+    let asked = Asked {
+        wanted,
+        handshake: Duration::from_millis(400),
+        ..world.asked()
+    };
+    world.service.doctor(&asked).await
+}
+
+const RELEASE: &str = OperatorPackage::RELEASE;
+
+#[tokio::test]
+async fn a_phone_whose_app_answers_is_driven_by_it() {
+    let world = world(RELEASE, "0.5.3", App::Answers).await;
+    for wanted in [Wanted::Any, Wanted::Operator] {
+        let report = look(&world, wanted).await;
+        assert!(report.ok && report.way == Some("operator"), "{report:#?}");
+        for id in [
+            "readiness.apk.presence",
+            "readiness.version.compatibility",
+            "readiness.handshake",
+        ] {
+            assert_eq!(outcome(&report, id), (Outcome::Pass, None), "{id}");
+        }
+        // The other way would end the app's service for a while.
+        assert!(
+            report
+                .checks
+                .iter()
+                .all(|check| check.id != "readiness.snapshot")
+        );
+    }
+    let stock = look(&world, Wanted::Stock).await;
+    assert_eq!(stock.way, Some("stock"));
+    assert!(
+        stock
+            .checks
+            .iter()
+            .all(|check| check.id != "readiness.handshake")
+    );
+}
+
+#[tokio::test]
+async fn an_app_that_cannot_be_used_matters_where_it_is_asked_for() {
+    for (package, version, app, id, code) in [
+        (
+            "com.clawperator.operator.dev",
+            "0.5.3",
+            App::Answers,
+            "readiness.apk.presence",
+            ErrorCode::OperatorVariantMismatch,
+        ),
+        (
+            RELEASE,
+            "0.4.9",
+            App::Answers,
+            "readiness.version.compatibility",
+            ErrorCode::VersionIncompatible,
+        ),
+        (
+            RELEASE,
+            "next",
+            App::Answers,
+            "readiness.version.compatibility",
+            ErrorCode::ApkVersionInvalid,
+        ),
+        (
+            RELEASE,
+            "0.5.3",
+            App::Refuses,
+            "readiness.handshake",
+            ErrorCode::DeviceAccessibilityNotRunning,
+        ),
+        (
+            RELEASE,
+            "0.5.3",
+            App::IsSilent,
+            "readiness.handshake",
+            ErrorCode::ResultEnvelopeTimeout,
+        ),
+    ] {
+        let world = world(package, version, app).await;
+        let asked_for = look(&world, Wanted::Operator).await;
+        assert_eq!(
+            outcome(&asked_for, id),
+            (Outcome::Fail, Some(code)),
+            "{version}"
+        );
+        assert!(!asked_for.ok && asked_for.way.is_none(), "{code}");
+        assert!(check(&asked_for, id).fix.is_some(), "{code}");
+        let any = look(&world, Wanted::Any).await;
+        assert_eq!(outcome(&any, id), (Outcome::Warn, Some(code)), "{version}");
+        assert!(any.ok && any.way == Some("stock"), "{any:#?}");
+    }
+}
+
+#[tokio::test]
+async fn an_app_that_is_missing_is_installed_by_a_command_that_is_named() {
+    let world = World::healthy().await;
+    let report = look(&world, Wanted::Operator).await;
+    let found = check(&report, "readiness.apk.presence");
+    assert_eq!(
+        (found.status, found.code),
+        (Outcome::Fail, Some(ErrorCode::OperatorNotInstalled))
+    );
+    let install = format!(
+        "clawperator operator setup --apk <file> --device {}",
+        world.serial
+    );
+    assert!(report.next_actions.contains(&install), "{report:#?}");
+}

@@ -1,0 +1,190 @@
+//! An adb server with one phone whose answers a test writes itself: for what no simulated phone gets wrong.
+
+use std::sync::{Arc, Mutex};
+
+use adb::client::locate::Places;
+use adb::client::server::Address;
+use adb::wire::shell::{Kind, packet};
+use service::{AdbSetup, Options, Service};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+/// What a command said, and its status.
+pub(crate) type Said = (String, u8);
+
+/// A server and its list of phones.
+#[derive(Clone)]
+pub(crate) struct Scripted {
+    inner: Arc<Mutex<Inner>>,
+    port: u16,
+}
+
+struct Inner {
+    list: String,
+    answers: Vec<(String, Said)>,
+    asked: Vec<String>,
+}
+
+/// One phone that is ready.
+pub(crate) const READY: &str = "X device model:Scripted transport_id:1\n";
+
+const SCREEN: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\" \
+                      text=\"Hi\" class=\"android.widget.TextView\" package=\"com.x\" bounds=\"[0,0][100,100]\" /></hierarchy>";
+
+impl Scripted {
+    /// A server that lists these phones; each of them is healthy.
+    pub(crate) async fn with(list: &str) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let healthy = [
+            (
+                "getprop ro.product.model",
+                "Scripted\n--clawperator--\n14\n--clawperator--\n34\n--clawperator--\nPhysical size: \
+                 100x200\n--clawperator--\nPhysical density: 420\n",
+            ),
+            (
+                "dumpsys power",
+                "  mWakefulness=Awake\n--clawperator--\n    KeyguardServiceDelegate\n      showing=false\n      secure=true\n",
+            ),
+            ("uiautomator dump", SCREEN),
+            ("input ", ""),
+            ("settings get global development_settings_enabled", "1\n"),
+            ("settings get global adb_enabled", "1\n"),
+            ("settings get global", "0\n"),
+            ("settings", ""),
+            ("pm list packages", "package:android\n"),
+            ("rm -f", ""),
+        ];
+        let answers = healthy.map(|(command, said)| (command.to_owned(), (said.to_owned(), 0)));
+        let scripted = Self {
+            inner: Arc::new(Mutex::new(Inner {
+                list: list.to_owned(),
+                answers: answers.to_vec(),
+                asked: Vec::new(),
+            })),
+            port,
+        };
+        let server = scripted.clone();
+        tokio::spawn(async move {
+            while let Ok((socket, _)) = listener.accept().await {
+                tokio::spawn(server.clone().converse(socket));
+            }
+        });
+        scripted
+    }
+
+    /// One healthy phone, `X`.
+    pub(crate) async fn phone() -> Self {
+        Self::with(READY).await
+    }
+
+    /// From now on commands that hold this are answered so; the last that was said counts.
+    pub(crate) fn say(&self, command: &str, said: &str, status: u8) {
+        let answer = (command.to_owned(), (said.to_owned(), status));
+        self.inner.lock().unwrap().answers.insert(0, answer);
+    }
+
+    /// From now on these are the phones.
+    pub(crate) fn list(&self, list: &str) {
+        list.clone_into(&mut self.inner.lock().unwrap().list);
+    }
+
+    /// Whether something that holds this was asked.
+    pub(crate) fn was_asked(&self, part: &str) -> bool {
+        self.inner
+            .lock()
+            .unwrap()
+            .asked
+            .iter()
+            .any(|each| each.contains(part))
+    }
+
+    /// A service that uses this server, with a folder of locks of its own.
+    pub(crate) fn service(&self) -> Service {
+        Service::new(Options {
+            adb: AdbSetup {
+                server: Ok(Address {
+                    host: "127.0.0.1".to_owned(),
+                    port: self.port,
+                }),
+                places: Places {
+                    adb: Some("/nowhere/adb".into()),
+                    ..Places::default()
+                },
+                locks: locks(self.port),
+            },
+            ..Options::default()
+        })
+    }
+
+    async fn converse(self, mut socket: TcpStream) {
+        loop {
+            let mut digits = [0; 4];
+            if socket.read_exact(&mut digits).await.is_err() {
+                return;
+            }
+            let length = usize::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap();
+            let mut request = vec![0; length];
+            socket.read_exact(&mut request).await.unwrap();
+            let request = String::from_utf8(request).unwrap();
+            if request.starts_with("host:transport") {
+                socket.write_all(b"OKAY").await.unwrap();
+                continue;
+            }
+            let answer = self.answer(&request);
+            // Whoever asked may have gone.
+            let _ = socket.write_all(&answer).await;
+            return;
+        }
+    }
+
+    fn answer(&self, request: &str) -> Vec<u8> {
+        let mut inner = self.inner.lock().unwrap();
+        inner.asked.push(request.to_owned());
+        let text = |text: &str| format!("OKAY{:04x}{text}", text.len()).into_bytes();
+        if request == "host:version" {
+            return text("0029");
+        }
+        if request.starts_with("host:devices") || request.starts_with("host:track-devices") {
+            return text(&inner.list);
+        }
+        if request.ends_with(":features") {
+            return text("shell_v2,cmd");
+        }
+        if let Some(rest) = request.strip_prefix("host:") {
+            return text(&format!("done {rest}"));
+        }
+        let command = request
+            .split_once(':')
+            .map_or(request, |(_, command)| command);
+        let found = inner
+            .answers
+            .iter()
+            .find(|(part, _)| command.contains(part));
+        let (said, status) = match found {
+            Some((_, said)) => said.clone(),
+            None => (format!("sh: {command}: not found\n"), 127),
+        };
+        let mut bytes = b"OKAY".to_vec();
+        if request.starts_with("shell,v2") {
+            let kind = if status == 0 {
+                Kind::Stdout
+            } else {
+                Kind::Stderr
+            };
+            bytes.extend(packet(kind, said.as_bytes()));
+            bytes.extend(packet(Kind::Exit, &[status]));
+        } else {
+            bytes.extend(said.as_bytes());
+        }
+        bytes
+    }
+}
+
+/// A folder of locks that nobody else uses.
+pub(crate) fn locks(number: u16) -> std::path::PathBuf {
+    std::env::temp_dir().join(format!(
+        "clawperator-service-{}-{number}",
+        std::process::id()
+    ))
+}
