@@ -10,6 +10,10 @@ mod stock;
 
 pub use names::{NameError, check_component, check_package};
 pub use operator::{Ended, Operator, Presence, SERVICE, SPOKEN, Said, Version};
+pub use operator::{
+    Ended, Installed, Operator, OperatorState, Presence, Probe, SERVICE, Said, Switch,
+    plain_version, probe, sister,
+};
 pub use profile::Profile;
 pub use shell::Shell;
 pub use stock::StockDriver;

@@ -21,20 +21,28 @@ pub struct Profile {
 }
 
 /// Stands between the answers of one command.
-const NEXT: &str = "--clawperator--";
+pub(crate) const NEXT: &str = "--clawperator--";
 
 impl Profile {
+    /// What it is asked, in so many parts with [`NEXT`] between them.
+    pub(crate) const SCRIPT: &str = "getprop ro.product.model; echo --clawperator--; \
+         getprop ro.build.version.release; echo --clawperator--; getprop ro.build.version.sdk; echo --clawperator--; \
+         wm size; echo --clawperator--; wm density";
+    /// The parts of the answer.
+    pub(crate) const PARTS: usize = 5;
+
     /// Asks the phone.
     ///
     /// # Errors
     /// `Lost` when it cannot be reached, `Refused` when its answers are not those of a phone.
     pub async fn of(shell: &Shell, cx: &Cx) -> Result<Self> {
-        let script = format!(
-            "getprop ro.product.model; echo {NEXT}; getprop ro.build.version.release; echo {NEXT}; \
-             getprop ro.build.version.sdk; echo {NEXT}; wm size; echo {NEXT}; wm density"
-        );
-        let output = shell.ask(cx, &script).await?;
-        Self::read(&output.text()).ok_or_else(|| {
+        let output = shell.ask(cx, Self::SCRIPT).await?;
+        Self::read_or_refuse(&output.text(), &output)
+    }
+
+    /// Reads the answer, which `text` begins with.
+    pub(crate) fn read_or_refuse(text: &str, output: &adb::Output) -> Result<Self> {
+        Self::read(text).ok_or_else(|| {
             let said: String = output.complaint().chars().take(200).collect();
             DriverError::Refused(format!(
                 "this does not answer as an Android phone: {said:?}"

@@ -3,6 +3,7 @@
 mod collect;
 mod log;
 mod version;
+mod probe;
 
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ use crate::shell::{Shell, complaint};
 use collect::Collector;
 pub use collect::Said;
 pub use version::{SPOKEN, Version};
+pub use probe::{Installed, OperatorState, Presence, Probe, Switch, plain_version, probe, sister};
 
 /// What the app listens for.
 const ACTION: &str = "app.clawperator.operator.ACTION_AGENT_COMMAND";
@@ -26,17 +28,6 @@ pub const SERVICE: &str = "clawperator.operator.accessibilityservice.OperatorAcc
 pub struct Operator {
     shell: Shell,
     package: String,
-}
-
-/// Whether the app is there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Presence {
-    /// It is; with the version it says it has, if it says one.
-    Installed(Option<String>),
-    /// It is not, but its release or debug sister of this name is.
-    Other(String),
-    /// Neither is.
-    Missing,
 }
 
 /// How a dispatch ended.
@@ -66,55 +57,6 @@ impl Operator {
     /// Its name.
     pub fn package(&self) -> &str {
         &self.package
-    }
-
-    /// The sister of a release is its name with `.dev` behind it, and the other way round.
-    fn sister(&self) -> String {
-        match self.package.strip_suffix(".dev") {
-            Some(release) => release.to_owned(),
-            None => format!("{}.dev", self.package),
-        }
-    }
-
-    /// Whether it is installed, and which version.
-    ///
-    /// # Errors
-    /// `Lost` and the ends of the context; `Refused` when the package manager does not answer.
-    pub async fn presence(&self, cx: &Cx) -> Result<Presence> {
-        let sister = self.sister();
-        // The filter is a part of names: both sisters hold that of the release.
-        let release = self.package.strip_suffix(".dev").unwrap_or(&self.package);
-        let script = command(["pm", "list", "packages", release]);
-        let output = self.shell.ask(cx, &script).await?;
-        let text = output.text();
-        let has = |name: &str| {
-            text.lines().any(|line| {
-                line.trim()
-                    .strip_prefix("package:")
-                    .is_some_and(|its| its == name)
-            })
-        };
-        if has(&self.package) {
-            let version = self.version(cx).await?;
-            return Ok(Presence::Installed(version));
-        }
-        if has(&sister) {
-            return Ok(Presence::Other(sister));
-        }
-        if output.status != 0 {
-            return Err(DriverError::Refused(complaint(&output)));
-        }
-        Ok(Presence::Missing)
-    }
-
-    async fn version(&self, cx: &Cx) -> Result<Option<String>> {
-        let dump = command(["dumpsys", "package", &self.package]);
-        let output = self.shell.ask(cx, &dump).await?;
-        let text = output.text();
-        let mut lines = text.lines().map(str::trim);
-        Ok(lines
-            .find_map(|line| line.strip_prefix("versionName="))
-            .map(str::to_owned))
     }
 
     /// Hands the app a payload and waits for its answer, at most for `patience`.

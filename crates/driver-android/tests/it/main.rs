@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cuts;
+mod probe;
 mod stock;
 mod world;

@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 /// A phone and who drives it.
 pub(crate) struct World {
     pub(crate) driver: StockDriver,
+    pub(crate) phone: adb::Phone,
     pub(crate) handset: Handset,
     pub(crate) cx: Cx,
 }
@@ -40,11 +41,13 @@ pub(crate) async fn world(options: Options) -> World {
     let link = DirectLink::connect(&address, no_key, Patience::default())
         .await
         .unwrap();
-    let driver = StockDriver::open(&address, adb::Phone::new(Arc::new(link)), &cx)
+    let phone = adb::Phone::new(Arc::new(link));
+    let driver = StockDriver::open(&address, phone.clone(), &cx)
         .await
         .unwrap();
     World {
         driver,
+        phone,
         handset,
         cx,
     }

@@ -1,0 +1,245 @@
+//! What a phone is and what it has of the Operator app: everything that opening it needs to know, asked in one command.
+
+use driver::{Cx, DriverError, Result};
+
+use crate::names::check_package;
+use crate::operator::SERVICE;
+use crate::profile::{NEXT, Profile};
+use crate::shell::Shell;
+
+/// What a phone is, and what it has of the Operator app.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// What it is.
+    pub profile: Profile,
+    /// What it has of the app.
+    pub operator: OperatorState,
+}
+
+/// What a phone has of the Operator app.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OperatorState {
+    /// The package that was asked for.
+    pub package: String,
+    /// Whether it is there.
+    pub presence: Presence,
+}
+
+/// Whether the app is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// It is.
+    Installed(Installed),
+    /// It is not, but its release or debug sister of this name is.
+    Other(String),
+    /// Neither is.
+    Missing,
+    /// The package manager did not say.
+    Unknown {
+        /// What it ended with.
+        status: u8,
+        /// Its words.
+        said: String,
+    },
+}
+
+/// An app that is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Installed {
+    /// Its `versionName`, if the phone says one.
+    pub version: Option<String>,
+    /// Its `versionCode`, if the phone says one.
+    pub version_code: Option<String>,
+    /// Whether its accessibility service is switched on in the phone's settings.
+    pub service: Switch,
+    /// Its process, while it runs.
+    pub pid: Option<u32>,
+}
+
+/// Whether something is switched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// It is.
+    On,
+    /// It is not.
+    Off,
+}
+
+impl Installed {
+    /// Whether its accessibility service runs, as far as the settings and the list of processes tell.
+    pub fn serves(&self) -> bool {
+        self.service == Switch::On && self.pid.is_some()
+    }
+}
+
+/// The release or debug sister of a package: its name without `.dev` at its end, or with it.
+pub fn sister(package: &str) -> String {
+    match package.strip_suffix(".dev") {
+        Some(release) => release.to_owned(),
+        None => format!("{package}.dev"),
+    }
+}
+
+/// A version without the `-d` of a debug build: three numbers with dots between them, and nothing else.
+pub fn plain_version(version: &str) -> Option<&str> {
+    let version = version.trim();
+    let version = version.strip_suffix("-d").unwrap_or(version);
+    let mut parts = version.split('.');
+    let numbers = parts
+        .by_ref()
+        .take(3)
+        .filter(|part| !part.is_empty() && part.bytes().all(|digit| digit.is_ascii_digit()));
+    (numbers.count() == 3 && parts.next().is_none()).then_some(version)
+}
+
+/// Asks a phone what it is and what it has of the Operator app of this package, in one command.
+///
+/// # Errors
+/// `NotInstalled` when it is no name of a package, `Lost` when the phone cannot be reached, `Refused` when its answers are
+/// not those of a phone, and the ends of the context.
+pub async fn probe(shell: &Shell, cx: &Cx, package: &str) -> Result<Probe> {
+    check_package(package).map_err(|_| DriverError::NotInstalled(package.to_owned()))?;
+    // The filter is a part of names: both sisters hold that of the release. Only where the app is there is more asked.
+    let release = package.strip_suffix(".dev").unwrap_or(package);
+    let script = format!(
+        "{}; echo {NEXT}; a=$(pm list packages {release} 2>&1); echo $?; echo \"$a\"; \
+         if echo \"$a\" | grep -q '^package:{package}$'; then \
+         echo {NEXT}; dumpsys package {package} | grep -E 'versionName=|versionCode='; \
+         echo {NEXT}; settings get secure enabled_accessibility_services; echo {NEXT}; pidof {package}; fi",
+        Profile::SCRIPT
+    );
+    let output = shell.ask(cx, &script).await?;
+    let text = output.text();
+    let profile = Profile::read_or_refuse(&text, &output)?;
+    let mut parts = text.split(NEXT).skip(Profile::PARTS).map(str::trim);
+    let presence = read(package, &mut parts).ok_or_else(|| {
+        let said: String = text.chars().rev().take(200).collect();
+        let said: String = said.chars().rev().collect();
+        DriverError::Refused(format!("the package manager did not answer: {said:?}"))
+    })?;
+    Ok(Probe {
+        profile,
+        operator: OperatorState {
+            package: package.to_owned(),
+            presence,
+        },
+    })
+}
+
+/// Reads the answers behind those about the phone.
+fn read<'a>(package: &str, parts: &mut impl Iterator<Item = &'a str>) -> Option<Presence> {
+    let listed = parts.next()?;
+    let (status, listed) = listed.split_once('\n').unwrap_or((listed, ""));
+    let status: u8 = status.trim().parse().ok()?;
+    let has = |name: &str| {
+        let mut names = listed
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("package:"));
+        names.any(|its| its == name)
+    };
+    if has(package) {
+        let dump = parts.next()?;
+        let value = |key: &str| {
+            let mut lines = dump.lines().map(str::trim);
+            lines.find_map(|line| line.strip_prefix(key)).map(str::trim)
+        };
+        let services = parts.next()?;
+        let service = format!("{package}/{SERVICE}");
+        let on = services.split(':').any(|each| each.trim() == service);
+        // A process may have several; the first is the app's own.
+        let pid = parts.next().unwrap_or_default();
+        let code = value("versionCode=").and_then(|code| code.split_whitespace().next());
+        return Some(Presence::Installed(Installed {
+            version: value("versionName=").map(str::to_owned),
+            version_code: code.map(str::to_owned),
+            service: if on { Switch::On } else { Switch::Off },
+            pid: pid
+                .split_whitespace()
+                .next()
+                .and_then(|pid| pid.parse().ok()),
+        }));
+    }
+    let sister = sister(package);
+    if has(&sister) {
+        return Some(Presence::Other(sister));
+    }
+    if status != 0 {
+        let said = listed.trim().chars().take(300).collect();
+        return Some(Presence::Unknown { status, said });
+    }
+    Some(Presence::Missing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PACKAGE: &str = "com.clawperator.operator";
+
+    fn read(package: &str, text: &str) -> Option<Presence> {
+        super::read(package, &mut text.split(NEXT).map(str::trim))
+    }
+
+    #[test]
+    fn versions() {
+        for (given, plain) in [
+            ("0.5.3", Some("0.5.3")),
+            (" 0.5.3-d\n", Some("0.5.3")),
+            ("10.20.30", Some("10.20.30")),
+            ("0.5", None),
+            ("0.5.3.1", None),
+            ("0.5.3-rc.1", None),
+            ("0.5.x", None),
+            ("0..3", None),
+            ("0.5.3-d-d", None),
+            ("", None),
+        ] {
+            assert_eq!(plain_version(given), plain, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn a_phone_says_what_it_has() {
+        let whole = format!(
+            "0\r\npackage:{PACKAGE}\r\n{NEXT}\n    versionCode=503900 minSdk=24\n    versionName=0.5.3\n{NEXT}\n\
+             a.b/.C:{PACKAGE}/{SERVICE}\n{NEXT}\n2477\n"
+        );
+        let Some(Presence::Installed(installed)) = read(PACKAGE, &whole) else {
+            panic!("{whole}");
+        };
+        assert_eq!(installed.version.as_deref(), Some("0.5.3"));
+        assert_eq!(installed.version_code.as_deref(), Some("503900"));
+        assert!(installed.serves());
+        let off = whole.replace(&format!(":{PACKAGE}/{SERVICE}"), "");
+        let Some(Presence::Installed(installed)) = read(PACKAGE, &off) else {
+            panic!("{off}");
+        };
+        assert_eq!(installed.service, Switch::Off);
+        let dead = whole.replace("2477\n", "");
+        let Some(Presence::Installed(installed)) = read(PACKAGE, &dead) else {
+            panic!("{dead}");
+        };
+        assert!(!installed.serves(), "{installed:?}");
+    }
+
+    #[test]
+    fn names_are_compared_whole() {
+        let others = format!("0\npackage:{PACKAGE}.dev\npackage:{PACKAGE}.device\n");
+        let dev = format!("{PACKAGE}.dev");
+        assert_eq!(read(PACKAGE, &others), Some(Presence::Other(dev.clone())));
+        let release = format!("0\npackage:{PACKAGE}\n");
+        assert_eq!(
+            read(&dev, &release),
+            Some(Presence::Other(PACKAGE.to_owned()))
+        );
+        assert_eq!(read(PACKAGE, "0\n"), Some(Presence::Missing));
+        assert_eq!(
+            read(PACKAGE, "20\ncmd: Can't find service: package"),
+            Some(Presence::Unknown {
+                status: 20,
+                said: "cmd: Can't find service: package".to_owned()
+            })
+        );
+        assert_eq!(read(PACKAGE, "sh: pm: not found"), None);
+    }
+}

@@ -1,0 +1,71 @@
+//! What a phone says of itself and of the Operator app, over the wire.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use driver::DriverError;
+use driver_android::{Presence, Shell, Switch, probe};
+use sim_adb::{Handset, Log, Operator, OperatorApp, Options};
+
+use crate::world;
+
+const PACKAGE: &str = "com.clawperator.operator";
+
+struct Mute;
+
+#[async_trait]
+impl OperatorApp for Mute {
+    async fn run(&self, _: &str, _: &Handset, _: &Log) {}
+}
+
+fn with(package: &str) -> Options {
+    Options {
+        operator: Some(Operator {
+            package: package.to_owned(),
+            version: "0.5.3-d".to_owned(),
+            app: Arc::new(Mute),
+        }),
+        ..Options::default()
+    }
+}
+
+#[tokio::test]
+async fn a_phone_with_the_app_says_everything_at_once() {
+    let world = world::world(with(PACKAGE)).await;
+    let shell = Shell::new(world.phone.clone());
+    let found = probe(&shell, &world.cx, PACKAGE).await.unwrap();
+    assert_eq!(&found.profile, world.driver.profile());
+    let Presence::Installed(app) = found.operator.presence else {
+        panic!("{found:?}");
+    };
+    assert_eq!(app.version.as_deref(), Some("0.5.3-d"));
+    assert_eq!(app.version_code.as_deref(), Some("503900"));
+    assert!(app.serves());
+    let off = "settings put secure enabled_accessibility_services a.b/.C";
+    shell.change(&world.cx, off).await.unwrap();
+    let found = probe(&shell, &world.cx, PACKAGE).await.unwrap();
+    let Presence::Installed(app) = found.operator.presence else {
+        panic!("{found:?}");
+    };
+    assert_eq!((app.service, app.pid.is_some()), (Switch::Off, true));
+    let dev = probe(&shell, &world.cx, "com.clawperator.operator.dev")
+        .await
+        .unwrap();
+    assert_eq!(dev.operator.presence, Presence::Other(PACKAGE.to_owned()));
+}
+
+#[tokio::test]
+async fn a_phone_without_the_app_says_so() {
+    let world = world::world(Options::default()).await;
+    let shell = Shell::new(world.phone.clone());
+    let found = probe(&shell, &world.cx, PACKAGE).await.unwrap();
+    assert_eq!(found.operator.presence, Presence::Missing);
+    assert_eq!(&found.profile, world.driver.profile());
+    for hostile in ["a; reboot", "", "a'b"] {
+        let refused = probe(&shell, &world.cx, hostile).await;
+        assert_eq!(
+            refused.unwrap_err(),
+            DriverError::NotInstalled(hostile.to_owned())
+        );
+    }
+}
