@@ -9,10 +9,9 @@ mod shell;
 mod stock;
 
 pub use names::{NameError, check_component, check_package};
-pub use operator::{Ended, Operator, Presence, SERVICE, SPOKEN, Said, Version};
 pub use operator::{
-    Ended, Installed, Operator, OperatorState, Presence, Probe, SERVICE, Said, Switch,
-    plain_version, probe, sister,
+    Dispatched, Ended, Installed, Operator, OperatorState, Presence, Probe, SERVICE, SPOKEN, Said,
+    Snapshot, Switch, TooLong, Version, operator_state, probe, sister,
 };
 pub use profile::Profile;
 pub use shell::Shell;

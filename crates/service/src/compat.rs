@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::{Cx, DriverError};
-use driver_android::{Operator, Presence, SPOKEN, Shell, Version};
+use driver_android::{Installed, Presence, SPOKEN, Shell, Version};
 use serde::Serialize;
 
 use crate::Service;
@@ -69,7 +69,28 @@ pub(crate) fn install_command(serial: &str, package: &str) -> String {
 
 /// Looks at the app of this package.
 pub(crate) async fn probe(shell: &Shell, cx: &Cx, serial: &str, package: &str) -> Compatibility {
-    let mut answer = Compatibility {
+    match driver_android::operator_state(shell, cx, package).await {
+        Ok(state) => judged(serial, package, &state.presence),
+        Err(DriverError::NotInstalled(_)) => {
+            let mut answer = blank(package);
+            let message = format!("{package:?} is no name of a package");
+            answer.refuse(ErrorCode::OperatorNotInstalled, message);
+            answer
+        }
+        Err(error) => Compatibility {
+            error: Some(crate::patient::failed(
+                serial,
+                "looking for the Operator app",
+                &error,
+            )),
+            ..blank(package)
+        },
+    }
+}
+
+/// Nothing is known of the app yet.
+fn blank(package: &str) -> Compatibility {
+    Compatibility {
         cli_version: env!("CARGO_PKG_VERSION").to_owned(),
         operator_versions: SPOKEN,
         apk_version: None,
@@ -78,21 +99,26 @@ pub(crate) async fn probe(shell: &Shell, cx: &Cx, serial: &str, package: &str) -
         compatible: false,
         error: None,
         remediation: Vec::new(),
-    };
-    let look = async {
-        let operator = Operator::new(shell.clone(), package)?;
-        operator.presence(cx).await
-    };
-    match look.await {
-        Ok(Presence::Installed(Some(version))) => {
-            answer.apk_version_code = code(shell, cx, package).await;
-            judge(&mut answer, serial, &version);
+    }
+}
+
+/// Whether an app can be spoken to of which it is known whether it is there.
+pub(crate) fn judged(serial: &str, package: &str, presence: &Presence) -> Compatibility {
+    let mut answer = blank(package);
+    match presence {
+        Presence::Installed(Installed {
+            version: Some(version),
+            version_code,
+            ..
+        }) => {
+            answer.apk_version_code = version_code.as_deref().and_then(|code| code.parse().ok());
+            judge(&mut answer, serial, version);
         }
-        Ok(Presence::Installed(None)) => {
+        Presence::Installed(Installed { version: None, .. }) => {
             let message = format!("{serial} does not say which version {package} is");
             answer.refuse(ErrorCode::ApkVersionUnreadable, message);
         }
-        Ok(Presence::Other(sister)) => {
+        Presence::Other(sister) => {
             let message = format!("{serial} has {sister}, not {package}");
             answer.refuse(ErrorCode::OperatorVariantMismatch, message);
             answer.remediation = vec![
@@ -100,21 +126,15 @@ pub(crate) async fn probe(shell: &Shell, cx: &Cx, serial: &str, package: &str) -
                 install_command(serial, package),
             ];
         }
-        Ok(Presence::Missing) => {
+        Presence::Missing => {
             let message = format!("{serial} has no {package}");
             answer.refuse(ErrorCode::OperatorNotInstalled, message);
             answer.remediation = vec![install_command(serial, package)];
         }
-        Err(DriverError::NotInstalled(_)) => {
-            let message = format!("{package:?} is no name of a package");
-            answer.refuse(ErrorCode::OperatorNotInstalled, message);
-        }
-        Err(error) => {
-            answer.error = Some(crate::patient::failed(
-                serial,
-                "looking for the Operator app",
-                &error,
-            ));
+        Presence::Unknown { status, said } => {
+            let message =
+                format!("{serial}: looking for the Operator app: `pm` ended with {status}: {said}");
+            answer.refuse(ErrorCode::DeviceShellUnavailable, message);
         }
     }
     answer
@@ -148,15 +168,4 @@ impl Compatibility {
     fn refuse(&mut self, code: ErrorCode, message: String) {
         self.error = Some(ErrorBody::new(code, message).with_default_hint());
     }
-}
-
-/// The number of the version. Only for show: a phone that does not say it is none the worse.
-async fn code(shell: &Shell, cx: &Cx, package: &str) -> Option<u64> {
-    let dump = adb::command(["dumpsys", "package", package]);
-    let output = shell.ask(cx, &dump).await.ok()?;
-    let text = output.text();
-    let mut lines = text.lines().map(str::trim);
-    let value = lines.find_map(|line| line.strip_prefix("versionCode="))?;
-    let digits = value.split(|c: char| !c.is_ascii_digit()).next()?;
-    digits.parse().ok()
 }

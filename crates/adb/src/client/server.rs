@@ -394,6 +394,10 @@ impl Link for ServerLink {
             .map_err(|error| maybe(error.into()))?;
         match status(&mut socket).await {
             Ok(()) => {}
+            // The server says so of a phone that was lost on the way, too, which may have begun.
+            Err(error) if matches!(&error.kind, ErrorKind::Refused(said) if said == "closed") => {
+                return Err(maybe(error));
+            }
             // The server has said that it did not happen.
             Err(error) if matches!(error.kind, ErrorKind::Refused(_)) => {
                 return Err(device_error(error, &self.way.serial));

@@ -1,7 +1,9 @@
 //! What the Operator app says of one command, taken out of the stream of a phone's log.
 
 use serde_json::Value;
+use uitree::UiTree;
 
+use crate::operator::listen::{Head, Marked};
 use crate::operator::log::{Joined, Line};
 
 /// Stands before the answer to a command.
@@ -10,6 +12,8 @@ const RESULT: &str = "[Clawperator-Result]";
 const SNAPSHOT: &str = "[TaskScope] UI Hierarchy:";
 /// Stands before what the app says of a command that it runs.
 const COMMAND: &str = "[Clawperator-Command]";
+/// Stands before what the app says of a broadcast that it does not take.
+const RECEIVER: &str = "[Operator-Receiver]";
 /// The largest message that is put together, in bytes: more than any screen or answer.
 const LARGEST: usize = 16 * 1024 * 1024;
 /// How many of the last lines about a command are kept for a diagnosis.
@@ -21,17 +25,30 @@ pub struct Said {
     /// The answer, once it is there.
     pub envelope: Option<Value>,
     /// The screens that it logged while it ran the command, in order.
-    pub snapshots: Vec<String>,
+    pub snapshots: Vec<Snapshot>,
+    /// Whether the app has said anything that names the command: it has it.
+    pub heard: bool,
     /// The last lines about the command.
     pub events: Vec<String>,
     /// Lines that began as an answer of the app and were none, in words.
     pub malformed: Vec<String>,
 }
 
+/// A screen as it came through the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Snapshot {
+    /// All of it: `hierarchy_xml`.
+    Whole(String),
+    /// Not all of it; why it is known.
+    Broken(String),
+}
+
 /// Reads the log for one command of one process.
 #[derive(Debug)]
 pub(super) struct Collector {
     command: String,
+    /// What stands in the log before the first line that may belong to the command; `None` once it has come by.
+    mark: Option<String>,
     /// The process of the app; `None` until it is known, when every line counts that names the command.
     pid: Option<u32>,
     open: Option<(What, Joined)>,
@@ -45,12 +62,21 @@ enum What {
 }
 
 impl Collector {
-    pub(super) fn new(command: &str, pid: Option<u32>) -> Self {
+    pub(super) fn new(command: &str, mark: &str) -> Self {
         Self {
             command: command.to_owned(),
-            pid,
+            mark: Some(mark.to_owned()),
+            pid: None,
             open: None,
             said: Said::default(),
+        }
+    }
+
+    /// What was said of handing the command over.
+    pub(super) fn begin(&mut self, head: &Head) {
+        self.pid = head.pid;
+        if head.marked == Marked::No {
+            self.mark = None;
         }
     }
 
@@ -70,6 +96,12 @@ impl Collector {
         let Some(line) = Line::read(line) else {
             return self.said.envelope.is_some();
         };
+        if let Some(mark) = &self.mark {
+            if line.message.trim() == mark {
+                self.mark = None;
+            }
+            return false;
+        }
         if self.pid.is_some_and(|pid| pid != line.pid) {
             return self.said.envelope.is_some();
         }
@@ -79,12 +111,16 @@ impl Collector {
         } else if let Some((_, behind)) = line.message.split_once(SNAPSHOT) {
             self.settle();
             self.open = Some((What::Snapshot, Joined::begin(&line, behind.trim_start())));
+        } else if line.message.contains(RECEIVER) {
+            self.settle();
+            self.remember(line.message);
         } else if line.message.contains(COMMAND) {
             self.settle();
             if line
                 .message
                 .contains(&format!("commandId={} ", self.command))
             {
+                self.said.heard = true;
                 self.remember(line.message);
                 if line.message.contains("] start ") {
                     // What was seen before belongs to another command.
@@ -124,7 +160,7 @@ impl Collector {
             What::Snapshot => {
                 let end = joined.text().trim_end().ends_with("</hierarchy>");
                 if end {
-                    self.said.snapshots.push(joined.text().to_owned());
+                    self.said.snapshots.push(checked(joined.text()));
                     self.open = None;
                 }
             }
@@ -133,9 +169,17 @@ impl Collector {
 
     /// Another message begins, or none will: what is open stays as it is.
     fn settle(&mut self) {
-        if let Some((What::Result, joined)) = self.open.take() {
-            let begin: String = joined.text().chars().take(200).collect();
-            self.said.malformed.push(begin);
+        match self.open.take() {
+            Some((What::Result, joined)) => {
+                let begin: String = joined.text().chars().take(200).collect();
+                self.said.malformed.push(begin);
+            }
+            // It keeps its place: which screen belongs to which step is told by their order.
+            Some((What::Snapshot, _)) => {
+                let why = "its end is missing in the log".to_owned();
+                self.said.snapshots.push(Snapshot::Broken(why));
+            }
+            None => {}
         }
     }
 
@@ -143,10 +187,19 @@ impl Collector {
         if envelope.get("commandId").and_then(Value::as_str) != Some(self.command.as_str()) {
             return;
         }
+        self.said.heard = true;
         match problem(&envelope) {
             None => self.said.envelope = Some(envelope),
             Some(problem) => self.said.malformed.push(problem.to_owned()),
         }
+    }
+}
+
+/// A screen of which all lines came; a log loses the ends of lines that are too long for it.
+fn checked(text: &str) -> Snapshot {
+    match UiTree::parse_hierarchy_xml(text.as_bytes(), None) {
+        Ok(_) => Snapshot::Whole(text.to_owned()),
+        Err(error) => Snapshot::Broken(error.to_string()),
     }
 }
 
@@ -192,7 +245,16 @@ mod tests {
     }
 
     fn read(lines: &[String]) -> Said {
-        let mut collector = Collector::new("c1", Some(10));
+        let mut collector = Collector::new("c1", "begin-1");
+        collector.begin(&Head {
+            pid: Some(10),
+            marked: Marked::Yes,
+            status: 0,
+            said: String::new(),
+        });
+        // An answer to a command of the same id, from before this one.
+        collector.take(&line(10, 1, &format!("[Clawperator-Result] {ENVELOPE}")));
+        collector.take(&line(7, 7, "begin-1"));
         for line in lines {
             collector.take(line);
         }
@@ -252,7 +314,8 @@ mod tests {
         let xml = [
             "<?xml version='1.0' ?>",
             "<hierarchy rotation=\"0\">",
-            "  [not the end]",
+            "  <node text=\"one",
+            "[not the end]\" class=\"a.B\" bounds=\"[0,0][10,10]\" />",
             "</hierarchy>",
         ];
         let snapshot = |tid| {
@@ -274,7 +337,7 @@ mod tests {
         ));
         lines.push(line(10, 1, &format!("[Clawperator-Result] {ENVELOPE}")));
         let said = read(&lines);
-        assert_eq!(said.snapshots, [xml.join("\n")]);
+        assert_eq!(said.snapshots, [Snapshot::Whole(xml.join("\n"))]);
         assert_eq!(said.events.len(), 2);
         assert!(said.envelope.is_some());
     }
@@ -291,9 +354,24 @@ mod tests {
             line(10, 1, b),
             line(10, 1, "</hierarchy>"),
         ]);
-        assert_eq!(
-            said.snapshots,
-            [format!("<hierarchy rotation=\"0\">\n{row}\n</hierarchy>")]
-        );
+        let whole = format!("<hierarchy rotation=\"0\">\n{row}\n</hierarchy>");
+        assert_eq!(said.snapshots, [Snapshot::Whole(whole)]);
+    }
+
+    #[test]
+    fn a_screen_that_lost_something_says_so_and_keeps_its_place() {
+        let said = read(&[
+            line(10, 1, "[TaskScope] UI Hierarchy:"),
+            line(10, 1, "<hierarchy rotation=\"0\">"),
+            line(10, 1, "[TaskScope] UI Hierarchy:"),
+            line(10, 1, "<hierarchy rotation=\"0\">"),
+            line(10, 1, "<node text=\"lo"),
+            line(10, 1, "</hierarchy>"),
+            line(10, 1, "[Operator-Receiver] something"),
+        ]);
+        let broken = |each: &Snapshot| matches!(each, Snapshot::Broken(_));
+        assert_eq!(said.snapshots.len(), 2, "{said:?}");
+        assert!(said.snapshots.iter().all(broken), "{said:?}");
+        assert_eq!(said.events, ["[Operator-Receiver] something"]);
     }
 }

@@ -1,27 +1,40 @@
 //! A phone with the Operator app: it takes a whole validated plan in one broadcast and answers in its log.
 
 mod collect;
+mod listen;
 mod log;
-mod version;
 mod probe;
+mod version;
 
 use std::time::Duration;
 
-use adb::command;
-use driver::{Cx, Dispatch, DriverError, Result};
-use tokio::io::AsyncReadExt;
+use adb::{Reach, command};
+use driver::{Cx, Dispatch, DriverError};
+use tokio::time::Instant;
 
-use crate::names::check_package;
-use crate::shell::{Shell, complaint};
+use crate::names::{NameError, check_package};
+use crate::profile::NEXT;
+use crate::shell::Shell;
 use collect::Collector;
-pub use collect::Said;
+pub use collect::{Said, Snapshot};
+use listen::{Head, Listened, Stream};
+pub use probe::{Installed, OperatorState, Presence, Probe, Switch, operator_state, probe, sister};
 pub use version::{SPOKEN, Version};
-pub use probe::{Installed, OperatorState, Presence, Probe, Switch, plain_version, probe, sister};
 
 /// What the app listens for.
 const ACTION: &str = "app.clawperator.operator.ACTION_AGENT_COMMAND";
 /// The class of its accessibility service, behind the name of its package.
 pub const SERVICE: &str = "clawperator.operator.accessibilityservice.OperatorAccessibilityService";
+/// The longest command that an adb server takes, in bytes, with the name of the service before it.
+const LONGEST: usize = 0xffff;
+/// How long `am` is given for handing a broadcast over; it starts a virtual machine on old phones.
+const HANDOVER: Duration = Duration::from_secs(20);
+/// How long a phone is given to come back, for what it has written into its log meanwhile.
+const AWAY: Duration = Duration::from_secs(3);
+/// The pause between two attempts to reach it again.
+const BREATH: Duration = Duration::from_millis(100);
+/// How long the log of a phone that is back is read for a sign that the command had arrived.
+const SIGN: Duration = Duration::from_secs(2);
 
 /// An Operator app on a phone.
 #[derive(Clone, Debug)]
@@ -30,24 +43,47 @@ pub struct Operator {
     package: String,
 }
 
-/// How a dispatch ended.
+/// What became of a command.
 #[derive(Clone, Debug, PartialEq)]
+pub struct Dispatched {
+    /// How far it had come.
+    pub dispatch: Dispatch,
+    /// What the app said of it.
+    pub said: Said,
+    /// How the wait for its answer ended.
+    pub end: Ended,
+}
+
+/// How the wait for an answer ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The app answered.
-    Answered(Said),
-    /// The time was over; what was said until then.
-    Silent(Said),
+    /// With the answer.
+    Answered,
+    /// The time was over.
+    Silent,
     /// The broadcast reached nobody, in the phone's words; nothing was done.
     NotTaken(String),
+    /// The connection broke, or the phone cannot be used, in words.
+    Lost(String),
+    /// Nobody wants to know any more.
+    Cancelled,
+}
+
+/// A payload that no command line of a phone holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the broadcast takes {bytes} bytes, and adb carries {LONGEST}")]
+pub struct TooLong {
+    /// How many bytes the command takes.
+    pub bytes: usize,
 }
 
 impl Operator {
     /// The app of this name.
     ///
     /// # Errors
-    /// `NotInstalled` when it is no name of a package.
-    pub fn new(shell: Shell, package: &str) -> Result<Self> {
-        check_package(package).map_err(|_| DriverError::NotInstalled(package.to_owned()))?;
+    /// When it is no name of a package.
+    pub fn new(shell: Shell, package: &str) -> Result<Self, NameError> {
+        check_package(package)?;
         Ok(Self {
             shell,
             package: package.to_owned(),
@@ -59,35 +95,23 @@ impl Operator {
         &self.package
     }
 
-    /// Hands the app a payload and waits for its answer, at most for `patience`.
+    /// Whether a payload fits into a command line.
     ///
     /// # Errors
-    /// `Lost` with how far the broadcast had come, and the ends of the context. Nothing is sent twice.
-    pub async fn dispatch(
-        &self,
-        cx: &Cx,
-        command_id: &str,
-        payload: &str,
-        patience: Duration,
-    ) -> Result<Ended> {
-        let asked = format!("pidof {0}; echo; date +%s", adb::quote(&self.package));
-        let output = self.shell.ask(cx, &asked).await?;
-        let text = output.text();
-        let mut numbers = text
-            .lines()
-            .map(str::trim)
-            .filter_map(|line| line.parse::<u64>().ok());
-        let seconds = numbers.next_back();
-        let pid = numbers.next_back().and_then(|pid| u32::try_from(pid).ok());
-        // From the second before this one on: the log is asked from a time, so that it need not be there first.
-        let since = seconds.map_or(0, |seconds| seconds.saturating_sub(1));
-        let log = format!("shell:logcat -v threadtime -T {since}.000 2>/dev/null");
-        let opened = cx.run(self.shell.phone().open(&log)).await?;
-        let mut log = opened.map_err(|error| DriverError::Lost {
-            message: format!("the log cannot be read: {error}"),
-            dispatch: Dispatch::NotSent,
-        })?;
-        let payload = payload.replace(['\n', '\r'], "");
+    /// When it does not: nothing of it can be sent.
+    pub fn check(&self, payload: &str) -> Result<(), TooLong> {
+        let bytes = self.service(&mark(payload), payload).len();
+        if bytes <= LONGEST {
+            Ok(())
+        } else {
+            Err(TooLong { bytes })
+        }
+    }
+
+    /// The service of the phone that hands a payload over and then reads the log, in one stream: `date` says from when on
+    /// the log counts, `log` puts a mark into it before which nothing belongs to this command, whatever ids were used
+    /// before, `pidof` whose lines count.
+    fn service(&self, mark: &str, payload: &str) -> String {
         let broadcast = command([
             "am",
             "broadcast",
@@ -97,57 +121,200 @@ impl Operator {
             &self.package,
             "--es",
             "payload",
-            &payload,
+            payload,
             "--receiver-foreground",
         ]);
-        let sent = match self.shell.change(cx, &broadcast).await {
-            Ok(sent) => sent,
-            Err(DriverError::Refused(said)) => return Ok(Ended::NotTaken(said)),
-            Err(error) => return Err(error),
+        format!(
+            "exec:s=$(date +%s); echo $s; log -t clawperator {mark} || echo no-mark; echo {NEXT}; \
+             pidof {}; echo {NEXT}; {broadcast} 2>&1; echo {NEXT} $?; exec logcat -v threadtime -T $((s - 1)).000 2>&1",
+            self.package
+        )
+    }
+
+    /// Hands the app a payload and waits for its answer, at most for `patience` from the moment at which it was handed
+    /// over.
+    ///
+    /// Nothing is sent twice. When the connection breaks on the way, the log of a phone that comes back soon is read for
+    /// what became of the command, which is known then all the same.
+    pub async fn dispatch(
+        &self,
+        cx: &Cx,
+        command_id: &str,
+        payload: &str,
+        patience: Duration,
+    ) -> Dispatched {
+        let payload = payload.replace(['\n', '\r'], " ");
+        let mark = mark(&payload);
+        let mut call = Call {
+            operator: self,
+            cx,
+            command_id,
+            mark: &mark,
+            patience,
+            dispatch: Dispatch::NotSent,
+            since: None,
+            head: None,
         };
-        if !sent.text().contains("Broadcast completed") {
-            return Ok(Ended::NotTaken(complaint(&sent)));
-        }
-        let mut collector = Collector::new(command_id, pid);
-        let read = tokio::time::timeout(patience, cx.run(listen(&mut log, &mut collector))).await;
-        match read {
-            Ok(Ok(Ok(()))) => Ok(Ended::Answered(collector.finish())),
-            Ok(Ok(Err(message))) => Err(DriverError::Lost {
-                message,
-                dispatch: Dispatch::Unknown,
-            }),
-            Ok(Err(end)) => Err(end),
-            Err(_) => Ok(Ended::Silent(collector.finish())),
+        let (said, end) = call.make(&payload).await;
+        Dispatched {
+            dispatch: call.dispatch,
+            said,
+            end,
         }
     }
 }
 
-/// Reads the log until the answer is there.
-async fn listen(
-    log: &mut adb::client::Pipe,
-    collector: &mut Collector,
-) -> std::result::Result<(), String> {
-    let mut bytes = vec![0; 64 * 1024];
-    let mut rest: Vec<u8> = Vec::new();
-    while collector.said().envelope.is_none() {
-        let read = log
-            .read(&mut bytes)
-            .await
-            .map_err(|error| error.to_string())?;
-        if read == 0 {
-            return Err("the phone's log ended".to_owned());
+/// A word that no earlier command has put into a log.
+fn mark(payload: &str) -> String {
+    use std::hash::{BuildHasher, RandomState};
+    // A new hasher is seeded at random by the standard library.
+    format!("begin-{:016x}", RandomState::new().hash_one(payload))
+}
+
+/// A command on its way.
+struct Call<'a> {
+    operator: &'a Operator,
+    cx: &'a Cx,
+    command_id: &'a str,
+    mark: &'a str,
+    patience: Duration,
+    dispatch: Dispatch,
+    /// From when on the phone's log counts, in seconds since 1970.
+    since: Option<u64>,
+    /// What was said of handing the command over.
+    head: Option<Head>,
+}
+
+impl Call<'_> {
+    fn collector(&self) -> Collector {
+        let mut collector = Collector::new(self.command_id, self.mark);
+        if let Some(head) = &self.head {
+            collector.begin(head);
         }
-        rest.extend_from_slice(bytes.get(..read).unwrap_or_default());
-        // Whole lines only: a sign of several bytes may come in two pieces.
-        let Some(end) = rest.iter().rposition(|byte| *byte == b'\n') else {
-            continue;
-        };
-        let lines: Vec<u8> = rest.drain(..=end).collect();
-        for line in String::from_utf8_lossy(&lines).lines() {
-            if collector.take(line) {
-                break;
+        collector
+    }
+
+    async fn make(&mut self, payload: &str) -> (Said, Ended) {
+        let service = self.operator.service(self.mark, payload);
+        if service.len() > LONGEST {
+            let why = TooLong {
+                bytes: service.len(),
+            };
+            return (Said::default(), Ended::NotTaken(why.to_string()));
+        }
+        // Whoever gives up while the stream is being opened does not know whether it was.
+        self.dispatch = Dispatch::Unknown;
+        let opened = self.cx.run(self.operator.shell.phone().open(&service));
+        let mut stream = match opened.await {
+            Ok(Ok(pipe)) => Stream::new(pipe),
+            Ok(Err(error)) => {
+                let why = error.to_string();
+                if error.reach == Reach::Nothing {
+                    self.dispatch = Dispatch::NotSent;
+                    return (Said::default(), Ended::Lost(why));
+                }
+                return self.again(why, Instant::now() + SIGN).await;
             }
+            Err(end) => return (Said::default(), ended(&end)),
+        };
+        let head = tokio::time::timeout(HANDOVER, self.cx.run(stream.head())).await;
+        self.since = stream.since();
+        let head = match head {
+            Ok(Ok(Ok(head))) => head,
+            Ok(Ok(Err(why))) => return self.again(why, Instant::now() + SIGN).await,
+            Ok(Err(end)) => return (Said::default(), ended(&end)),
+            Err(_) => return (Said::default(), Ended::Silent),
+        };
+        if let Some(said) = head.refusal() {
+            // A program that a signal has ended may have done its work before.
+            if !head.was_killed() {
+                self.dispatch = Dispatch::NotSent;
+            }
+            return (Said::default(), Ended::NotTaken(said));
+        }
+        self.dispatch = Dispatch::Sent;
+        self.head = Some(head);
+        let mut collector = self.collector();
+        let until = Instant::now() + self.patience;
+        match self.listen(&mut stream, &mut collector, until).await {
+            Ok(end) => (collector.finish(), end),
+            Err(why) => self.again(why, until).await,
         }
     }
-    Ok(())
+
+    /// Reads the log until the answer is there or the time is over; an error when the stream ends first.
+    async fn listen(
+        &self,
+        stream: &mut Stream,
+        collector: &mut Collector,
+        until: Instant,
+    ) -> Result<Ended, String> {
+        let heard = self.cx.run(stream.listen(collector));
+        match tokio::time::timeout_at(until, heard).await {
+            Ok(Ok(Listened::Answered)) => Ok(Ended::Answered),
+            Ok(Ok(Listened::Over(why))) => Err(why),
+            Ok(Err(end)) => Ok(ended(&end)),
+            Err(_) => Ok(Ended::Silent),
+        }
+    }
+
+    /// The connection broke: reads the log of the phone as soon as it is back. Reading changes nothing on it.
+    async fn again(&mut self, why: String, until: Instant) -> (Said, Ended) {
+        let back_by = Instant::now() + AWAY;
+        let mut until = until;
+        let mut last = Said::default();
+        while Instant::now() < back_by.min(until) {
+            let since = self.since.map_or_else(String::new, |since| {
+                format!(" -T {}.000", since.saturating_sub(1))
+            });
+            let service = format!("exec:logcat -v threadtime{since} 2>&1");
+            let opened = self.cx.run(self.operator.shell.phone().open(&service));
+            match tokio::time::timeout_at(back_by, opened).await {
+                Ok(Ok(Ok(pipe))) => {
+                    let mut collector = self.collector();
+                    let mut stream = Stream::new(pipe);
+                    // Without a sign of the command it is not waited for as long as it may take.
+                    let sign = (Instant::now() + SIGN).min(until);
+                    let first = if self.dispatch == Dispatch::Sent {
+                        until
+                    } else {
+                        sign
+                    };
+                    let mut end = self.listen(&mut stream, &mut collector, first).await;
+                    if end == Ok(Ended::Silent)
+                        && self.dispatch != Dispatch::Sent
+                        && collector.said().heard
+                    {
+                        self.dispatch = Dispatch::Sent;
+                        until = Instant::now() + self.patience;
+                        end = self.listen(&mut stream, &mut collector, until).await;
+                    }
+                    last = collector.finish();
+                    if last.heard {
+                        self.dispatch = Dispatch::Sent;
+                    }
+                    match end {
+                        Ok(Ended::Silent) if self.dispatch != Dispatch::Sent => break,
+                        Ok(end) => return (last, end),
+                        Err(_) => {}
+                    }
+                }
+                Ok(Err(end)) => return (last, ended(&end)),
+                Ok(Ok(Err(_))) | Err(_) => {}
+            }
+            if let Err(end) = self.cx.sleep(BREATH).await {
+                return (last, ended(&end));
+            }
+        }
+        (last, Ended::Lost(why))
+    }
+}
+
+/// The end of a context.
+fn ended(end: &DriverError) -> Ended {
+    if *end == DriverError::Cancelled {
+        Ended::Cancelled
+    } else {
+        Ended::Silent
+    }
 }

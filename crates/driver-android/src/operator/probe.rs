@@ -80,49 +80,53 @@ pub fn sister(package: &str) -> String {
     }
 }
 
-/// A version without the `-d` of a debug build: three numbers with dots between them, and nothing else.
-pub fn plain_version(version: &str) -> Option<&str> {
-    let version = version.trim();
-    let version = version.strip_suffix("-d").unwrap_or(version);
-    let mut parts = version.split('.');
-    let numbers = parts
-        .by_ref()
-        .take(3)
-        .filter(|part| !part.is_empty() && part.bytes().all(|digit| digit.is_ascii_digit()));
-    (numbers.count() == 3 && parts.next().is_none()).then_some(version)
-}
-
 /// Asks a phone what it is and what it has of the Operator app of this package, in one command.
 ///
 /// # Errors
 /// `NotInstalled` when it is no name of a package, `Lost` when the phone cannot be reached, `Refused` when its answers are
 /// not those of a phone, and the ends of the context.
 pub async fn probe(shell: &Shell, cx: &Cx, package: &str) -> Result<Probe> {
-    check_package(package).map_err(|_| DriverError::NotInstalled(package.to_owned()))?;
-    // The filter is a part of names: both sisters hold that of the release. Only where the app is there is more asked.
-    let release = package.strip_suffix(".dev").unwrap_or(package);
-    let script = format!(
-        "{}; echo {NEXT}; a=$(pm list packages {release} 2>&1); echo $?; echo \"$a\"; \
-         if echo \"$a\" | grep -q '^package:{package}$'; then \
-         echo {NEXT}; dumpsys package {package} | grep -E 'versionName=|versionCode='; \
-         echo {NEXT}; settings get secure enabled_accessibility_services; echo {NEXT}; pidof {package}; fi",
-        Profile::SCRIPT
-    );
+    let script = format!("{}; echo {NEXT}; {}", Profile::SCRIPT, script(package)?);
     let output = shell.ask(cx, &script).await?;
     let text = output.text();
     let profile = Profile::read_or_refuse(&text, &output)?;
-    let mut parts = text.split(NEXT).skip(Profile::PARTS).map(str::trim);
+    let operator = state(package, &text, Profile::PARTS)?;
+    Ok(Probe { profile, operator })
+}
+
+/// Asks a phone what it has of the Operator app of this package.
+///
+/// # Errors
+/// As [`probe`].
+pub async fn operator_state(shell: &Shell, cx: &Cx, package: &str) -> Result<OperatorState> {
+    let output = shell.ask(cx, &script(package)?).await?;
+    state(package, &output.text(), 0)
+}
+
+/// What is asked about the app. Only where it is there is more asked than that.
+fn script(package: &str) -> Result<String> {
+    check_package(package).map_err(|_| DriverError::NotInstalled(package.to_owned()))?;
+    // The filter is a part of names: both sisters hold that of the release.
+    let release = package.strip_suffix(".dev").unwrap_or(package);
+    Ok(format!(
+        "a=$(pm list packages {release} 2>&1); echo $?; echo \"$a\"; \
+         if echo \"$a\" | grep -q '^package:{package}$'; then \
+         echo {NEXT}; dumpsys package {package} | grep -E 'versionName=|versionCode='; \
+         echo {NEXT}; settings get secure enabled_accessibility_services; echo {NEXT}; pidof {package}; fi"
+    ))
+}
+
+/// Reads what was answered about the app, behind so many other parts.
+fn state(package: &str, text: &str, others: usize) -> Result<OperatorState> {
+    let mut parts = text.split(NEXT).skip(others).map(str::trim);
     let presence = read(package, &mut parts).ok_or_else(|| {
-        let said: String = text.chars().rev().take(200).collect();
-        let said: String = said.chars().rev().collect();
+        let begin = text.char_indices().rev().nth(200).map_or(0, |(at, _)| at);
+        let said = text.get(begin..).unwrap_or_default();
         DriverError::Refused(format!("the package manager did not answer: {said:?}"))
     })?;
-    Ok(Probe {
-        profile,
-        operator: OperatorState {
-            package: package.to_owned(),
-            presence,
-        },
+    Ok(OperatorState {
+        package: package.to_owned(),
+        presence,
     })
 }
 
@@ -178,24 +182,6 @@ mod tests {
 
     fn read(package: &str, text: &str) -> Option<Presence> {
         super::read(package, &mut text.split(NEXT).map(str::trim))
-    }
-
-    #[test]
-    fn versions() {
-        for (given, plain) in [
-            ("0.5.3", Some("0.5.3")),
-            (" 0.5.3-d\n", Some("0.5.3")),
-            ("10.20.30", Some("10.20.30")),
-            ("0.5", None),
-            ("0.5.3.1", None),
-            ("0.5.3-rc.1", None),
-            ("0.5.x", None),
-            ("0..3", None),
-            ("0.5.3-d-d", None),
-            ("", None),
-        ] {
-            assert_eq!(plain_version(given), plain, "{given:?}");
-        }
     }
 
     #[test]

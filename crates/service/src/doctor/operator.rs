@@ -8,7 +8,6 @@ use driver_android::{Ended, Operator, Said, Shell};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::phone::why;
 use super::repair::Repair;
 use super::report::{Check, Found, Outcome, Way};
 use super::{Asked, Wanted};
@@ -145,17 +144,18 @@ async fn handshake(shell: &Shell, cx: &Cx, serial: &str, asked: &Asked) -> Check
         "actions": [{ "id": "h1", "type": "doctor_ping" }],
     });
     let begun = Instant::now();
-    let ended = async {
-        let operator = Operator::new(shell.clone(), package)?;
-        operator
-            .dispatch(cx, &command, &payload.to_string(), asked.handshake)
-            .await
+    let Ok(operator) = Operator::new(shell.clone(), package) else {
+        let why = format!("{package:?} is no name of a package");
+        return Check::fail(id, ErrorCode::OperatorNotInstalled, why);
     };
-    let ended = ended.await;
+    let dispatched = operator
+        .dispatch(cx, &command, &payload.to_string(), asked.handshake)
+        .await;
     let millis = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    match ended {
-        Ok(Ended::Answered(said)) => answered(id, &said, serial, package, millis),
-        Ok(Ended::Silent(said)) => {
+    let said = dispatched.said;
+    match dispatched.end {
+        Ended::Answered => answered(id, &said, serial, package, millis),
+        Ended::Silent => {
             let summary = format!(
                 "{package} does not answer within {} ms",
                 asked.handshake.as_millis()
@@ -171,7 +171,7 @@ async fn handshake(shell: &Shell, cx: &Cx, serial: &str, asked: &Asked) -> Check
                 package,
             )
         }
-        Ok(Ended::NotTaken(said)) => granting(
+        Ended::NotTaken(said) => granting(
             Check::fail(
                 id,
                 ErrorCode::BroadcastFailed,
@@ -181,12 +181,17 @@ async fn handshake(shell: &Shell, cx: &Cx, serial: &str, asked: &Asked) -> Check
             serial,
             package,
         ),
-        Err(error) => Check::fail(
+        Ended::Lost(why) => Check::fail(
             id,
             ErrorCode::DeviceShellUnavailable,
             format!("{package} could not be asked"),
         )
-        .with_detail(why(&error)),
+        .with_detail(why),
+        Ended::Cancelled => Check::fail(
+            id,
+            ErrorCode::DeviceShellUnavailable,
+            format!("{package} was not waited for"),
+        ),
     }
 }
 

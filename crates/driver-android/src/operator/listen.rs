@@ -1,0 +1,205 @@
+//! The one stream of a command: first what the shell says of handing it over, then the phone's log.
+
+use adb::client::Pipe;
+use tokio::io::AsyncReadExt;
+
+use crate::operator::collect::Collector;
+use crate::profile::NEXT;
+
+/// The most that the shell says before the log begins, in bytes.
+const LONGEST_HEAD: usize = 256 * 1024;
+
+/// The stream.
+pub(super) struct Stream {
+    pipe: Pipe,
+    /// What has come and was not yet taken.
+    rest: Vec<u8>,
+    /// The head, as far as it has come.
+    lines: Vec<String>,
+}
+
+/// What the shell said of handing a command over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    /// The process of the app; `None` where none runs yet.
+    pub(super) pid: Option<u32>,
+    /// Whether the log holds the mark of this command.
+    pub(super) marked: Marked,
+    /// What `am` ended with.
+    pub(super) status: u32,
+    /// What it said.
+    pub(super) said: String,
+}
+
+/// Whether the log holds the mark of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Marked {
+    /// It does.
+    Yes,
+    /// The phone has no program that could have put it there.
+    No,
+}
+
+/// How listening ended.
+pub(super) enum Listened {
+    /// With the answer.
+    Answered,
+    /// The log ended first, for this reason.
+    Over(String),
+}
+
+impl Stream {
+    pub(super) const fn new(pipe: Pipe) -> Self {
+        Self {
+            pipe,
+            rest: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
+
+    /// From when on the log counts, in seconds since 1970, once the phone has said it.
+    pub(super) fn since(&self) -> Option<u64> {
+        self.lines.first()?.trim().parse().ok()
+    }
+
+    /// Reads more; an error says why nothing more comes.
+    async fn more(&mut self) -> Result<(), String> {
+        let mut bytes = [0; 16 * 1024];
+        let read = self.pipe.read(&mut bytes).await;
+        match read.map_err(|error| error.to_string())? {
+            0 => Err("the phone's log ended".to_owned()),
+            read => {
+                self.rest
+                    .extend_from_slice(bytes.get(..read).unwrap_or_default());
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes the whole lines that are there; a sign of several bytes may come in two pieces.
+    fn whole_lines(&mut self) -> String {
+        let end = self.rest.iter().rposition(|byte| *byte == b'\n');
+        let lines: Vec<u8> = end.map_or_else(Vec::new, |end| self.rest.drain(..=end).collect());
+        String::from_utf8_lossy(&lines).into_owned()
+    }
+
+    /// Takes the next line that is whole.
+    fn next_line(&mut self) -> Option<String> {
+        let end = self.rest.iter().position(|byte| *byte == b'\n')?;
+        let line: Vec<u8> = self.rest.drain(..=end).collect();
+        Some(String::from_utf8_lossy(&line).into_owned())
+    }
+
+    /// Reads until the log begins.
+    pub(super) async fn head(&mut self) -> Result<Head, String> {
+        loop {
+            while let Some(line) = self.next_line() {
+                self.lines.push(line);
+                if let Some(head) = read_head(&self.lines) {
+                    return Ok(head);
+                }
+            }
+            if self.rest.len() + self.lines.iter().map(String::len).sum::<usize>() > LONGEST_HEAD {
+                return Err("the phone's shell says something else than it was asked".to_owned());
+            }
+            self.more().await?;
+        }
+    }
+
+    /// Reads the log until the answer is there.
+    pub(super) async fn listen(&mut self, collector: &mut Collector) -> Listened {
+        loop {
+            for line in self.whole_lines().lines() {
+                if collector.take(line) {
+                    return Listened::Answered;
+                }
+            }
+            if let Err(why) = self.more().await {
+                return Listened::Over(why);
+            }
+        }
+    }
+}
+
+/// Reads the lines before the log, once they are all there.
+fn read_head(lines: &[String]) -> Option<Head> {
+    let last = lines.last()?.trim();
+    let status = last.strip_prefix(NEXT)?.trim();
+    if status.is_empty() {
+        return None;
+    }
+    let text = lines.concat();
+    let mut parts = text.split(NEXT);
+    let (marked, pid, said) = (parts.next()?, parts.next()?, parts.next()?);
+    Some(Head {
+        pid: pid
+            .split_whitespace()
+            .next()
+            .and_then(|pid| pid.parse().ok()),
+        marked: if marked.contains("no-mark") {
+            Marked::No
+        } else {
+            Marked::Yes
+        },
+        status: status.parse().unwrap_or(u32::MAX),
+        said: said.trim().to_owned(),
+    })
+}
+
+impl Head {
+    /// Whether a signal has ended `am`, which says nothing of what it had done before. Java's tools end with 255 when they
+    /// throw.
+    pub(super) fn was_killed(&self) -> bool {
+        (129..=192).contains(&self.status)
+    }
+
+    /// What `am` said when it did not hand the broadcast over.
+    pub(super) fn refusal(&self) -> Option<String> {
+        if self.status == 0 && self.said.contains("Broadcast completed") {
+            return None;
+        }
+        let mut lines = self
+            .said
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty());
+        let telling = lines
+            .clone()
+            .find(|line| line.contains("Exception") || line.contains("Error"));
+        let line = telling.or_else(|| lines.next_back());
+        Some(match line {
+            Some(line) => line.chars().take(300).collect(),
+            None => format!("am ended with status {}", self.status),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Vec<String> {
+        text.split_inclusive('\n').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_head_says_who_and_whether() {
+        let whole = "1767258000\r\n--clawperator--\n2477\n--clawperator--\nBroadcasting: Intent { }\n\
+                     Broadcast completed: result=0\n--clawperator-- 0\n";
+        let head = read_head(&lines(whole)).unwrap();
+        assert_eq!((head.pid, head.status), (Some(2477), 0));
+        assert_eq!((head.marked, head.refusal()), (Marked::Yes, None));
+        let part = lines(whole);
+        for end in 1..part.len() {
+            assert_eq!(read_head(&part[..end]), None, "{end}");
+        }
+        let failed = "1767258000\nno-mark\n--clawperator--\n\n--clawperator--\nBroadcasting: Intent { }\n\n\
+                      java.lang.SecurityException: Permission Denial\n\tat android.os.Parcel\n--clawperator-- 255\n";
+        let head = read_head(&lines(failed)).unwrap();
+        assert_eq!((head.pid, head.marked), (None, Marked::No));
+        assert_eq!(
+            head.refusal().unwrap(),
+            "java.lang.SecurityException: Permission Denial"
+        );
+    }
+}
