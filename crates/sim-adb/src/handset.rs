@@ -15,7 +15,7 @@ use crate::fault::WireFaults;
 use crate::files::Files;
 use crate::log::{Log, Priority};
 use crate::network::Network;
-use crate::operator::Process;
+use crate::operator::{Operator, Process};
 use crate::options::{Access, Options};
 use crate::system;
 
@@ -52,7 +52,9 @@ pub(crate) struct State {
     pub(crate) installed: BTreeMap<String, Installed>,
     /// The keys of computers that are let in.
     pub(crate) keys: Vec<String>,
-    /// The Operator app, on a phone that has it.
+    /// The Operator app, while it is installed.
+    pub(crate) app: Option<Operator>,
+    /// How it runs.
     pub(crate) operator: Process,
 }
 
@@ -113,6 +115,7 @@ impl Handset {
                 Access::Open => Vec::new(),
                 Access::Keys { known, .. } => known.clone(),
             },
+            app: options.operator.clone(),
             operator: Process::default(),
         };
         let log = Log::new(clock.clone(), options.log);

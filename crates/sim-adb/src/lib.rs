@@ -6,6 +6,7 @@
 //!
 //! The phone answers as an Android 14 does. It lives in the runtime's time.
 
+mod apk;
 mod clock;
 mod command;
 mod daemon;
@@ -23,12 +24,13 @@ mod shell;
 mod system;
 mod wire;
 
+pub use apk::Apk;
 pub use clock::Moment;
 pub use daemon::{Daemon, StartError};
 pub use fault::{NoSuchFault, Stage, Way, WireFault, WireFaultId, WireFaults};
 pub use files::{Errno, Files, Meta};
 pub use handset::Handset;
 pub use log::{Buffer, Entry, Log, PIECE, Priority};
-pub use operator::{Operator, OperatorApp, report, report_screen};
+pub use operator::{Installable, Operator, OperatorApp, report, report_screen};
 pub use options::{Access, FEATURES, Options, Stranger};
 pub use packages::is_of_the_system;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
+use crate::apk::Apk;
 use crate::handset::{Handset, SYSTEM_PID};
 use crate::log::{self, Log, Priority};
 
@@ -19,7 +20,8 @@ const SCREEN: &str = "[TaskScope] UI Hierarchy:";
 /// The class of its only activity.
 pub(crate) const ACTIVITY: &str = "clawperator.activity.MainActivity";
 /// The class of its accessibility service.
-const SERVICE: &str = "clawperator.operator.accessibilityservice.OperatorAccessibilityService";
+pub(crate) const SERVICE: &str =
+    "clawperator.operator.accessibilityservice.OperatorAccessibilityService";
 /// Where the settings say which accessibility services run.
 pub(crate) const SERVICES: (&str, &str) = ("secure", "enabled_accessibility_services");
 /// The process of the app when the phone starts.
@@ -128,16 +130,53 @@ impl Process {
     }
 }
 
+/// What becomes of an Operator app that is installed while the phone runs; whoever makes the phone knows it.
+#[derive(Clone)]
+pub struct Installable(pub Arc<dyn Fn(&Apk) -> Operator + Send + Sync>);
+
+impl fmt::Debug for Installable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Installable")
+    }
+}
+
 impl Handset {
+    /// The Operator app, while it is installed.
+    pub fn operator(&self) -> Option<Operator> {
+        self.state().app.clone()
+    }
+
+    /// Installs the app in place of the one that is there. One that was not there is not started by that; one that was
+    /// is started anew when its service is switched on.
+    pub(crate) fn install_operator(&self, operator: Operator) {
+        {
+            let mut state = self.state();
+            let known = state
+                .app
+                .as_ref()
+                .is_some_and(|old| old.package == operator.package);
+            state.operator.life = if known { Life::Ended } else { Life::Stopped };
+            state.app = Some(operator);
+        }
+        self.bind_operator();
+    }
+
+    /// Takes the app away again, with what it was granted.
+    pub(crate) fn uninstall_operator(&self) {
+        self.stop_operator();
+        self.state().app = None;
+    }
+
     /// The process of the Operator app, while it runs.
     pub fn operator_pid(&self) -> Option<u32> {
-        self.options().operator.as_ref()?;
-        self.state().operator.pid()
+        let state = self.state();
+        state.app.as_ref()?;
+        state.operator.pid()
     }
 
     /// Whether the Operator app's accessibility service runs: it is switched on in the settings.
     pub fn operator_serves(&self) -> bool {
-        let Some(operator) = &self.options().operator else {
+        let Some(operator) = self.operator() else {
             return false;
         };
         let (table, key) = SERVICES;
@@ -164,7 +203,7 @@ impl Handset {
 
     /// What is switched on has changed: a service of the app that is switched on runs.
     pub(crate) fn bind_operator(&self) {
-        let Some(operator) = &self.options().operator else {
+        let Some(operator) = self.operator() else {
             return;
         };
         let (table, key) = SERVICES;
@@ -182,7 +221,7 @@ impl Handset {
 
     /// Somebody stops the app by force, which switches its service off, as on a phone.
     pub(crate) fn stop_operator(&self) {
-        let Some(operator) = &self.options().operator else {
+        let Some(operator) = self.operator() else {
             return;
         };
         let (table, key) = SERVICES;

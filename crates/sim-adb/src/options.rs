@@ -5,7 +5,7 @@ use std::time::Duration;
 use driver_sim::SimOptions;
 
 use crate::fault::WireFault;
-use crate::operator::Operator;
+use crate::operator::{Installable, Operator};
 
 /// What the daemon of a phone of today can do, as far as this one does.
 pub const FEATURES: [&str; 5] = ["shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir"];
@@ -66,6 +66,8 @@ pub struct Options {
     pub boot: Duration,
     /// The Operator app, if the phone has it.
     pub operator: Option<Operator>,
+    /// What becomes of an Operator app that is installed later; without it none can be.
+    pub installable: Option<Installable>,
     /// What goes wrong on the wire from the beginning.
     pub faults: Vec<WireFault>,
 }
@@ -87,6 +89,7 @@ impl Default for Options {
             idle_limit: Duration::from_secs(10),
             boot: Duration::ZERO,
             operator: None,
+            installable: None,
             faults: Vec::new(),
         }
     }

@@ -100,7 +100,7 @@ pub(crate) fn all(handset: &Handset, phone: &Phone) -> Vec<Package> {
             activities: Vec::new(),
         });
     }
-    if let Some(operator) = &handset.options().operator {
+    if let Some(operator) = handset.operator() {
         all.push(Package {
             name: operator.package.clone(),
             label: "Clawperator".to_owned(),

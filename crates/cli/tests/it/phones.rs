@@ -22,6 +22,13 @@ impl User {
         Self { folder, server }
     }
 
+    /// A file of theirs; gives its path.
+    pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> String {
+        let path = self.folder.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
     /// Somebody without adb.
     pub(crate) fn without_adb(name: &str) -> Self {
         Self::new(name, None)

@@ -17,7 +17,7 @@ use driver_sim::{
 use serde::Serialize;
 
 pub use make::{Dump, Imported, Made, create, import};
-pub use operator::{Answers, OPERATOR_PACKAGE, OperatorSetup};
+pub use operator::{Answers, OPERATOR_PACKAGE, OperatorSetup, operator_apk};
 pub use running::{RunningOperator, RunningPhone, Starting, Stopping, list as running, run, stop};
 pub use show::{Pages, Picture, Show, Shown, picture_folder, show};
 

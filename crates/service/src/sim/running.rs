@@ -13,7 +13,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::environment::AdbSetup;
-use crate::sim::operator::OperatorSetup;
+use crate::sim::operator::{self, OperatorSetup};
 use crate::sim::setup::SimSetup;
 use crate::sim::{SimError, app_files, refused};
 
@@ -107,6 +107,7 @@ pub async fn run(
         // A real phone's dump waits until its screen has been still; here nothing has to be waited for.
         idle: Duration::ZERO,
         operator: starting.operator.clone().map(OperatorSetup::into_operator),
+        installable: Some(operator::installable()),
         ..Options::default()
     };
     let daemon = Daemon::bind(options).await.map_err(|error| match error {

@@ -7,6 +7,8 @@
 mod doctor;
 mod phones;
 mod scripted;
+mod setup;
+mod survey;
 
 use contract::{ErrorCode, Execution, Parsed};
 use serde_json::{Value, json};

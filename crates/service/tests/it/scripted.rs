@@ -23,6 +23,8 @@ struct Inner {
     list: String,
     answers: Vec<(String, Said)>,
     asked: Vec<String>,
+    /// The phones that take everything and answer nothing.
+    hang: Vec<String>,
 }
 
 /// One phone that is ready.
@@ -61,6 +63,7 @@ impl Scripted {
                 list: list.to_owned(),
                 answers: answers.to_vec(),
                 asked: Vec::new(),
+                hang: Vec::new(),
             })),
             port,
         };
@@ -87,6 +90,11 @@ impl Scripted {
     /// From now on these are the phones.
     pub(crate) fn list(&self, list: &str) {
         list.clone_into(&mut self.inner.lock().unwrap().list);
+    }
+
+    /// From now on this phone answers nothing.
+    pub(crate) fn hang(&self, serial: &str) {
+        self.inner.lock().unwrap().hang.push(serial.to_owned());
     }
 
     /// Whether something that holds this was asked.
@@ -127,9 +135,22 @@ impl Scripted {
             let mut request = vec![0; length];
             socket.read_exact(&mut request).await.unwrap();
             let request = String::from_utf8(request).unwrap();
-            if request.starts_with("host:transport") {
+            if let Some(serial) = request.strip_prefix("host:transport:") {
                 socket.write_all(b"OKAY").await.unwrap();
+                if self
+                    .inner
+                    .lock()
+                    .unwrap()
+                    .hang
+                    .iter()
+                    .any(|each| each == serial)
+                {
+                    return std::future::pending().await;
+                }
                 continue;
+            }
+            if request == "sync:" {
+                return swallow(socket).await;
             }
             let answer = self.answer(&request);
             // Whoever asked may have gone.
@@ -178,6 +199,27 @@ impl Scripted {
             bytes.extend(said.as_bytes());
         }
         bytes
+    }
+}
+
+/// Takes a file, whatever it is.
+async fn swallow(mut socket: TcpStream) {
+    socket.write_all(b"OKAY").await.unwrap();
+    loop {
+        let mut head = [0; 8];
+        if socket.read_exact(&mut head).await.is_err() {
+            return;
+        }
+        let (id, number) = head.split_at(4);
+        match id {
+            b"DONE" => socket.write_all(b"OKAY\0\0\0\0").await.unwrap(),
+            b"QUIT" => return,
+            _ => {
+                let length = u32::from_le_bytes(number.try_into().unwrap()) as usize;
+                let mut data = vec![0; length];
+                socket.read_exact(&mut data).await.unwrap();
+            }
+        }
     }
 }
 

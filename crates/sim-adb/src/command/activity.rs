@@ -95,7 +95,7 @@ async fn missing(call: Call<'_>, command: &str) -> Done {
 
 async fn stop(call: Call<'_>, package: &str) -> Done {
     let handset = call.handset();
-    if let Some(operator) = &handset.options().operator
+    if let Some(operator) = handset.operator()
         && operator.package == package
     {
         handset.stop_operator();
@@ -203,9 +203,7 @@ async fn open(call: Call<'_>, intent: &Intent, taker: &Package) -> Result<Opened
         // The activity of the Operator app is no screen of the phone: it opens and is gone.
         None if call
             .handset()
-            .options()
-            .operator
-            .as_ref()
+            .operator()
             .is_some_and(|each| each.package == taker.name) =>
         {
             call.handset().start_operator();
@@ -229,7 +227,7 @@ async fn broadcast(call: Call<'_>) -> Done {
     intent.flags |= FROM_SHELL;
     call.say(format!("Broadcasting: {}", intent.show())).await?;
     let handset = call.handset();
-    if let Some(operator) = &handset.options().operator
+    if let Some(operator) = handset.operator()
         && intent.action.as_deref() == Some(operator::ACTION)
         && intent
             .package

@@ -4,6 +4,7 @@ use driver_sim::{Grant, Permission};
 
 use super::Call;
 use super::intent::{Intent, LAUNCHER, MAIN};
+use crate::apk::Apk;
 use crate::fault::WireFault;
 use crate::files::Errno;
 use crate::handset::Installed;
@@ -210,6 +211,9 @@ async fn install(call: Call<'_>) -> Done {
         )
         .await;
     }
+    if Apk::is_one(&bytes) {
+        return install_apk(call, &bytes).await;
+    }
     let Ok(yaml) = String::from_utf8(bytes) else {
         return failed(
             call,
@@ -243,6 +247,45 @@ async fn install(call: Call<'_>) -> Done {
     Ok(0)
 }
 
+/// Installs the Operator app. Of other app files for Android nothing could be shown.
+async fn install_apk(call: Call<'_>, bytes: &[u8]) -> Done {
+    let apk = match Apk::read(bytes) {
+        Ok(apk) => apk,
+        Err(why) => {
+            return failed(
+                call,
+                &format!("INSTALL_PARSE_FAILED_MANIFEST_MALFORMED: {why}"),
+            )
+            .await;
+        }
+    };
+    let handset = call.handset();
+    let maker = handset
+        .options()
+        .installable
+        .clone()
+        .filter(|_| apk.is_operator);
+    let Some(maker) = maker else {
+        let why = "INSTALL_FAILED_INVALID_APK: the simulated phone runs app files of its own, and the Operator app";
+        return failed(call, why).await;
+    };
+    let fresh = (maker.0)(&apk);
+    if let Some(old) = handset.operator() {
+        if old.package != fresh.package {
+            let why =
+                "INSTALL_FAILED_INVALID_APK: the simulated phone has one Operator app at a time";
+            return failed(call, why).await;
+        }
+        if old.version_code() > fresh.version_code() {
+            let why = "INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected";
+            return failed(call, why).await;
+        }
+    }
+    handset.install_operator(fresh);
+    call.say("Success").await?;
+    Ok(0)
+}
+
 async fn failed(call: Call<'_>, why: &str) -> Done {
     call.say(format!("Failure [{why}]")).await?;
     Ok(1)
@@ -254,6 +297,12 @@ async fn uninstall(call: Call<'_>) -> Done {
     let Some(found) = find(call, 2).await else {
         return failed(call, "DELETE_FAILED_INTERNAL_ERROR").await;
     };
+    let operator = call.handset().operator();
+    if operator.is_some_and(|operator| operator.package == package) {
+        call.handset().uninstall_operator();
+        call.say("Success").await?;
+        return Ok(0);
+    }
     if !call.driver().await.phone_mut().uninstall(package) {
         let why = if found.system {
             "DELETE_FAILED_INTERNAL_ERROR"

@@ -56,6 +56,23 @@ pub enum Answers {
     None,
 }
 
+/// A file of the Operator app that a simulated phone installs: a zip with a manifest as text. On a real phone it is no app.
+pub fn operator_apk(package: &str, version: &str) -> Vec<u8> {
+    sim_adb::Apk::operator(package, version)
+}
+
+/// The app that a phone gets when its file is installed there.
+pub(crate) fn installable() -> sim_adb::Installable {
+    sim_adb::Installable(std::sync::Arc::new(|apk| {
+        let setup = OperatorSetup {
+            package: apk.package.clone(),
+            version: apk.version.clone(),
+            answers: Answers::All,
+        };
+        setup.into_operator()
+    }))
+}
+
 impl OperatorSetup {
     /// The app for a phone.
     pub(crate) fn into_operator(self) -> sim_adb::Operator {

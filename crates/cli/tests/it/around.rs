@@ -1,0 +1,212 @@
+//! The commands around a device, as they are typed: doctor, setup, grants, packages, compatibility, devices at length.
+
+use serde_json::Value;
+
+use crate::phones::User;
+use crate::run::{Ran, run};
+
+/// A report, which is indented whatever was asked for.
+#[track_caller]
+fn report(ran: &Ran, exit: i32) -> Value {
+    assert_eq!(ran.exit, exit, "{}", ran.stdout);
+    assert!(ran.stdout.starts_with("{\n  \"ok\": "), "{}", ran.stdout);
+    ran.document()
+}
+
+/// A check of a report: how it ended, and its code.
+#[track_caller]
+fn check<'a>(report: &'a Value, id: &str) -> (&'a str, Option<&'a str>) {
+    let checks = report["checks"].as_array().unwrap();
+    let found = checks.iter().find(|check| check["id"] == id);
+    let found = found.unwrap_or_else(|| panic!("no {id} in {report}"));
+    (found["status"].as_str().unwrap(), found["code"].as_str())
+}
+
+#[test]
+fn a_doctor_without_a_phone_says_what_to_do() {
+    let ran = run(&["doctor", "--json"]);
+    let found = report(&ran, 1);
+    assert!(ran.stdout.contains("\"criticalOk\": false"));
+    assert_eq!(
+        check(&found, "host.adb.presence"),
+        ("fail", Some("ADB_NOT_FOUND"))
+    );
+    report(&run(&["doctor", "--check-only"]), 0);
+    let text = run(&["doctor", "--output", "pretty"]);
+    assert_eq!(text.exit, 1);
+    for part in [
+        "Critical checks:\n  [FAIL] The program adb is missing",
+        "\n[FAIL] The device cannot be driven now.\n",
+        "\nNext actions:\n  - ",
+    ] {
+        assert!(text.stdout.contains(part), "{}", text.stdout);
+    }
+}
+
+#[test]
+fn a_doctor_finds_the_embedded_phone_healthy() {
+    let found = report(&run(&["doctor", "--device", "sim", "--full"]), 0);
+    assert_eq!(
+        (&found["deviceId"], &found["way"]),
+        (&"sim".into(), &"embedded".into())
+    );
+    assert_eq!(check(&found, "readiness.smoke"), ("pass", None));
+    let broken = ["doctor", "--device", "sim", "--sim-fault", "no_window"];
+    let found = report(&run(&broken), 1);
+    assert_eq!(
+        check(&found, "readiness.snapshot"),
+        ("fail", Some("SCREEN_UNAVAILABLE"))
+    );
+    let text = run(&["doctor", "--device", "sim", "--output", "pretty"]);
+    assert!(
+        text.stdout.contains("\n[OK] The device can be driven.\n"),
+        "{}",
+        text.stdout
+    );
+}
+
+#[test]
+fn a_doctor_treats_a_phone_through_a_real_adb_server() {
+    let user = User::with_adb("doctor");
+    let none = report(&user.run(&["doctor"]), 1);
+    assert_eq!(check(&none, "host.adb.presence"), ("pass", None));
+    assert_eq!(check(&none, "host.adb.server"), ("pass", None));
+    assert_eq!(
+        check(&none, "device.discovery"),
+        ("fail", Some("NO_DEVICES"))
+    );
+    let serial = user.start(&[]);
+    let healthy = report(&user.run(&["doctor", "--full"]), 0);
+    assert_eq!(healthy["way"], "stock");
+    assert_eq!(check(&healthy, "readiness.smoke"), ("pass", None));
+    assert_eq!(
+        check(&healthy, "device.animations"),
+        ("warn", Some("DEVICE_ANIMATIONS_ON"))
+    );
+    // The screen goes off: that is found, mended, and found mended.
+    let slept = user.adb(&["-s", &serial, "shell", "input keyevent SLEEP"]);
+    assert!(slept.status.success(), "{slept:?}");
+    let dark = report(&user.run(&["doctor"]), 1);
+    assert_eq!(
+        check(&dark, "device.screen"),
+        ("fail", Some("DEVICE_SCREEN_OFF"))
+    );
+    let mended = report(&user.run(&["doctor", "--fix"]), 0);
+    assert_eq!(check(&mended, "device.screen"), ("pass", None));
+    assert_eq!(check(&mended, "device.animations"), ("pass", None));
+    assert_eq!(mended["fixed"].as_array().unwrap().len(), 2, "{mended}");
+    // The server forgets the phone: the doctor has it connect.
+    assert!(user.adb(&["disconnect", &serial]).status.success());
+    let lost = report(&user.run(&["doctor", "--device", &serial]), 1);
+    assert_eq!(
+        check(&lost, "device.discovery"),
+        ("fail", Some("DEVICE_NOT_FOUND"))
+    );
+    let found = report(&user.run(&["doctor", "--device", &serial, "--fix"]), 0);
+    assert_eq!(found["fixed"][0]["check"], "device.discovery", "{found}");
+    let second = user.start(&[]);
+    let several = user.run(&["doctor"]);
+    let several = report(&several, 0);
+    assert_eq!(
+        check(&several, "device.discovery"),
+        ("warn", Some("MULTIPLE_DEVICES_DEVICE_ID_REQUIRED"))
+    );
+    let next = several["nextActions"].to_string();
+    assert!(next.contains(&serial) && next.contains(&second), "{next}");
+    assert!(several.get("deviceId").is_none() && several.get("way").is_none());
+}
+
+#[test]
+fn the_operator_app_comes_to_a_phone() {
+    let user = User::with_adb("setup");
+    let serial = user.start(&[]);
+    let none = user.run(&["version", "--check-compat"]);
+    assert_eq!(none.exit, 1);
+    assert_eq!(none.document()["error"]["code"], "OPERATOR_NOT_INSTALLED");
+    let asked_for = ["doctor", "--operator-package", "com.clawperator.operator"];
+    let missing = report(&user.run(&asked_for), 1);
+    assert_eq!(
+        check(&missing, "readiness.apk.presence"),
+        ("fail", Some("OPERATOR_NOT_INSTALLED"))
+    );
+    user.run(&["grant-device-permissions"])
+        .failure("OPERATOR_NOT_INSTALLED");
+    let missing = user.run(&["operator", "setup", "--apk", "nowhere.apk"]);
+    assert_eq!(
+        missing.failure("OPERATOR_APK_NOT_FOUND")["install"]["ok"],
+        false
+    );
+    let apk = user.file(
+        "operator.apk",
+        &service::sim::operator_apk("com.clawperator.operator", "0.5.3"),
+    );
+    let answer = user.run(&["operator", "install", "--apk", &apk]).success();
+    assert_eq!(answer["deviceId"], *serial);
+    assert_eq!(answer["verification"]["packageInstalled"], true, "{answer}");
+    let compatible = user.run(&["version", "--check-compat"]).success();
+    assert_eq!(compatible["compatible"], true, "{compatible}");
+    assert_eq!(compatible["apkVersion"], "0.5.3");
+    let found = report(&user.run(&asked_for), 0);
+    assert_eq!(check(&found, "readiness.handshake"), ("pass", None));
+    assert_eq!(found["way"], "operator");
+    // Its service is switched off: a doctor switches it on.
+    let off = "settings delete secure enabled_accessibility_services";
+    assert!(user.adb(&["-s", &serial, "shell", off]).status.success());
+    let found = report(&user.run(&asked_for), 1);
+    assert_eq!(
+        check(&found, "readiness.handshake"),
+        ("fail", Some("DEVICE_ACCESSIBILITY_NOT_RUNNING"))
+    );
+    let mut fix = asked_for.to_vec();
+    fix.push("--fix");
+    let found = report(&user.run(&fix), 0);
+    assert_eq!(check(&found, "readiness.handshake"), ("pass", None));
+    let granted = user.run(&["grant-device-permissions"]).success();
+    assert_eq!(
+        granted["accessibility"]["alreadyEnabled"], true,
+        "{granted}"
+    );
+    let listed = user.run(&["packages", "list", "--third-party"]).success();
+    assert!(
+        listed["packages"]
+            .to_string()
+            .contains("com.clawperator.operator")
+    );
+    let devices = user.run(&["devices", "--long"]).success();
+    let phone = &devices["devices"][0];
+    assert_eq!(
+        (&phone["way"], &phone["ready"]),
+        (&"operator".into(), &true.into()),
+        "{devices}"
+    );
+    assert_eq!(devices["devices"][1]["way"], "embedded", "{devices}");
+}
+
+#[test]
+fn what_is_asked_wrongly_is_refused() {
+    for (argv, part) in [
+        (&["operator"][..], "operator setup"),
+        (&["operator", "setup"], "--apk"),
+        (&["operator", "install", "--apk"], "--apk"),
+        (&["setup"], "clawperator operator setup"),
+        (&["install", "--apk", "x.apk"], "clawperator operator setup"),
+        (&["packages"], "packages list"),
+        (
+            &["packages", "list", "--operator-package", "a.b"],
+            "no use for --operator-package",
+        ),
+        (&["version", "--timeout", "5000"], "no use for --timeout"),
+        (&["doctor", "--fixx"], "--fix"),
+    ] {
+        let refused = run(argv).failure("USAGE");
+        let message = refused["message"].as_str().unwrap();
+        assert!(message.contains(part), "{argv:?}: {message}");
+    }
+    run(&["packages", "remove"]).failure("UNKNOWN_COMMAND");
+    run(&["operator", "remove"]).failure("UNKNOWN_COMMAND");
+    run(&["doctor", "--timeout", "5"]).failure("EXECUTION_VALIDATION_FAILED");
+    run(&["grant-device-permissions", "--device", "sim"]).failure("ACTION_NOT_SUPPORTED_HERE");
+    run(&["version", "--check-compat"]).failure("NO_DEVICES");
+    let packages = run(&["packages", "list", "--device", "sim"]).success();
+    assert!(packages["packages"].as_array().unwrap().len() > 5);
+}

@@ -1,0 +1,389 @@
+//! The Operator app comes to a phone, or does not, and what the answer says.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use contract::{ErrorBody, ErrorCode};
+use serde_json::{Value, json};
+use service::{OperatorPackage, SetupAnswer};
+use sim_adb::{Apk, Handset, Installable, Log, Operator, OperatorApp, Options, WireFault};
+
+use crate::doctor::World;
+use crate::scripted::Scripted;
+
+const DEBUG: &str = "com.clawperator.operator.dev";
+const WITHIN: Duration = Duration::from_secs(20);
+
+/// An app that is only there.
+struct Idle;
+
+#[async_trait]
+impl OperatorApp for Idle {
+    async fn run(&self, _: &str, _: &Handset, _: &Log) {}
+}
+
+fn installable() -> Installable {
+    Installable(Arc::new(|apk: &Apk| Operator {
+        package: apk.package.clone(),
+        version: apk.version.clone(),
+        app: Arc::new(Idle),
+    }))
+}
+
+async fn world() -> World {
+    World::with(Options {
+        installable: Some(installable()),
+        ..Options::default()
+    })
+    .await
+}
+
+/// A file that is gone when the test is.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str, bytes: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("clawperator-{}-{name}", std::process::id()));
+        std::fs::write(&path, bytes).unwrap();
+        Self(path)
+    }
+
+    fn app(name: &str, package: &str, version: &str) -> Self {
+        Self::new(name, &Apk::operator(package, version))
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        std::fs::remove_file(&self.0).unwrap();
+    }
+}
+
+async fn set_up(
+    world: &World,
+    package: &OperatorPackage,
+    apk: &Path,
+) -> Result<SetupAnswer, ErrorBody> {
+    world
+        .service
+        .operator_setup(Some(&world.serial), package, apk, WITHIN)
+        .await
+}
+
+fn usual() -> OperatorPackage {
+    OperatorPackage::meant(None, None)
+}
+
+#[tokio::test]
+async fn the_app_is_installed_granted_and_found() {
+    let world = world().await;
+    let file = File::app("fresh.apk", DEBUG, "0.5.3-d");
+    let answer = set_up(&world, &usual(), &file.0).await.unwrap();
+    let shown = serde_json::to_value(&answer).unwrap();
+    let keys: Vec<&String> = shown.as_object().unwrap().keys().collect();
+    assert_eq!(
+        keys,
+        [
+            "message",
+            "deviceId",
+            "operatorPackage",
+            "install",
+            "permissions",
+            "verification"
+        ]
+    );
+    assert_eq!(shown["operatorPackage"], DEBUG);
+    assert_eq!(shown["install"], json!({ "ok": true }));
+    assert_eq!(
+        shown["permissions"],
+        json!({
+            "accessibility": { "ok": true, "alreadyEnabled": false },
+            "notification": { "ok": true, "skipped": false },
+            "notificationListener": { "ok": true, "alreadyEnabled": false },
+        })
+    );
+    assert_eq!(
+        shown["verification"],
+        json!({ "ok": true, "packageInstalled": true })
+    );
+    assert!(world.handset.operator_serves());
+    // Nothing of the file is left on the phone, and a second time there is nothing to grant.
+    let lies = world.handset.files().list("/data/local/tmp").unwrap();
+    assert!(lies.is_empty(), "{lies:?}");
+    let again = set_up(&world, &usual(), &file.0).await.unwrap();
+    assert_ne!(again.message, answer.message);
+    let granted = again.permissions.unwrap();
+    assert_eq!(granted["accessibility"]["alreadyEnabled"], true);
+    let compatible = world
+        .service
+        .compatibility(
+            Some(&world.serial),
+            &OperatorPackage::meant(Some(DEBUG), None),
+            WITHIN,
+        )
+        .await
+        .unwrap();
+    assert!(compatible.compatible && compatible.apk_version_code == Some(503_900));
+}
+
+#[tokio::test]
+async fn other_services_stay_switched_on() {
+    let world = world().await;
+    let file = File::app("kept.apk", OperatorPackage::RELEASE, "0.5.3");
+    let cx = driver::Cx::new(WITHIN, tokio_util::sync::CancellationToken::new());
+    let link = adb::client::direct::DirectLink::connect(
+        &world.serial,
+        || unreachable!("an open phone asks for no key"),
+        adb::client::direct::Patience::default(),
+    );
+    let shell = driver_android::Shell::new(adb::Phone::new(Arc::new(link.await.unwrap())));
+    let other = "com.other/com.other.Reader";
+    let put = format!("settings put secure enabled_accessibility_services {other}");
+    shell.change(&cx, &put).await.unwrap();
+    assert!(
+        set_up(&world, &usual(), &file.0)
+            .await
+            .unwrap()
+            .code
+            .is_none()
+    );
+    let listed = world
+        .handset
+        .setting("secure", "enabled_accessibility_services")
+        .unwrap();
+    assert!(
+        listed.starts_with(&format!("{other}:com.clawperator.operator/")),
+        "{listed}"
+    );
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_never_reaches_a_phone() {
+    let world = world().await;
+    let empty = File::new("empty.apk", b"");
+    let folder = std::env::temp_dir();
+    for path in [Path::new("/nowhere/x.apk"), &empty.0, &folder] {
+        let answer = set_up(&world, &usual(), path).await.unwrap();
+        assert_eq!(
+            answer.code,
+            Some(ErrorCode::OperatorApkNotFound),
+            "{path:?}"
+        );
+        assert!(!answer.install.ok && answer.install.error.is_some());
+        assert_eq!(
+            (answer.operator_package.as_str(), answer.device_id),
+            ("<unknown>", None)
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_the_phone_refuses_is_told_in_its_words() {
+    let world = world().await;
+    let cases = [
+        (File::new("text.apk", b"no app"), "INSTALL_PARSE_FAILED"),
+        (
+            File::new("cut.apk", &Apk::operator(DEBUG, "1.0.0")[..40]),
+            "MANIFEST_MALFORMED",
+        ),
+    ];
+    for (file, words) in &cases {
+        let answer = set_up(&world, &usual(), &file.0).await.unwrap();
+        assert_eq!(answer.code, Some(ErrorCode::OperatorInstallFailed));
+        assert_eq!(answer.install.exit_code, Some(1));
+        assert!(answer.install.error.unwrap().contains(words), "{words}");
+        assert!(answer.permissions.is_none() && answer.verification.is_none());
+    }
+    let newer = File::app("newer.apk", DEBUG, "0.5.4");
+    let older = File::app("older.apk", DEBUG, "0.5.3");
+    assert!(
+        set_up(&world, &usual(), &newer.0)
+            .await
+            .unwrap()
+            .code
+            .is_none()
+    );
+    let answer = set_up(&world, &usual(), &older.0).await.unwrap();
+    assert!(answer.install.error.unwrap().contains("VERSION_DOWNGRADE"));
+    world.handset.faults().add(WireFault::FullDisk);
+    let answer = set_up(&world, &usual(), &newer.0).await.unwrap();
+    assert_eq!(answer.code, Some(ErrorCode::OperatorInstallFailed));
+    assert!(answer.install.error.unwrap().contains("No space left"));
+}
+
+#[tokio::test]
+async fn a_file_that_is_another_app_is_not_the_operator() {
+    let world = world().await;
+    let other =
+        "app: org.example.other\nstart: home\nscreens:\n  home:\n    body:\n      - text: Hi\n";
+    let file = File::new("other.apk", other.as_bytes());
+    let answer = set_up(&world, &usual(), &file.0).await.unwrap();
+    assert_eq!(
+        answer.code,
+        Some(ErrorCode::OperatorVerifyFailed),
+        "{answer:?}"
+    );
+    let verified = answer.verification.unwrap();
+    assert!(!verified.ok && !verified.package_installed);
+    let named = OperatorPackage::meant(Some("com.wanted"), None);
+    let file = File::app("named.apk", OperatorPackage::RELEASE, "0.5.3");
+    let answer = set_up(&world, &named, &file.0).await.unwrap();
+    assert_eq!(answer.code, Some(ErrorCode::OperatorVerifyFailed));
+    assert_eq!(answer.operator_package, "com.wanted");
+}
+
+/// A phone that takes the app, as a script.
+async fn taker() -> Scripted {
+    let phone = Scripted::phone().await;
+    phone.say("pm list packages", "package:com.clawperator.operator\n", 0);
+    let service = "com.clawperator.operator/clawperator.operator.accessibilityservice.OperatorAccessibilityService";
+    let listener = "com.clawperator.operator/action.notification.NotificationListenerService";
+    phone.say(
+        "settings get secure enabled_accessibility_services",
+        service,
+        0,
+    );
+    phone.say("settings get secure accessibility_enabled", "1", 0);
+    phone.say(
+        "settings get secure enabled_notification_listeners",
+        listener,
+        0,
+    );
+    phone.say("pm grant", "", 0);
+    phone
+}
+
+async fn grant(phone: &Scripted) -> Result<Value, ErrorBody> {
+    let answer = phone
+        .service()
+        .grant_permissions(None, &usual(), WITHIN)
+        .await?;
+    Ok(serde_json::to_value(answer).unwrap())
+}
+
+#[tokio::test]
+async fn grants_are_told_one_by_one() {
+    let phone = taker().await;
+    let answer = grant(&phone).await.unwrap();
+    assert!(answer.get("code").is_none(), "{answer}");
+    assert_eq!(
+        answer["accessibility"],
+        json!({ "ok": true, "alreadyEnabled": true })
+    );
+    // An Android that does not know the permission needs no grant of it.
+    phone.say(
+        "pm grant",
+        "java.lang.IllegalArgumentException: Unknown permission: android.permission.POST_NOTIFICATIONS",
+        255,
+    );
+    let answer = grant(&phone).await.unwrap();
+    assert!(answer.get("code").is_none(), "{answer}");
+    assert_eq!(answer["notification"]["skipped"], true);
+    phone.say("pm grant", "java.lang.SecurityException: not allowed", 255);
+    // A phone that forgets what is written to its settings says nothing of it.
+    phone.say(
+        "settings get secure enabled_accessibility_services",
+        "null",
+        0,
+    );
+    let answer = grant(&phone).await.unwrap();
+    assert_eq!(answer["code"], "GRANT_DEVICE_PERMISSIONS_FAILED");
+    assert_eq!(answer["accessibility"]["ok"], false);
+    assert_eq!(answer["notification"]["ok"], false);
+    assert_eq!(answer["notificationListener"]["ok"], true);
+    assert!(answer["hint"].is_string() && answer["deviceId"] == "X");
+}
+
+#[tokio::test]
+async fn a_setup_whose_grants_are_refused_says_so() {
+    let phone = taker().await;
+    phone.say("pm install", "Success\n", 0);
+    phone.say("pm grant", "java.lang.SecurityException: not allowed", 255);
+    let file = File::app("refused.apk", OperatorPackage::RELEASE, "0.5.3");
+    let answer = phone
+        .service()
+        .operator_setup(None, &usual(), &file.0, WITHIN)
+        .await
+        .unwrap();
+    assert_eq!(
+        answer.code,
+        Some(ErrorCode::OperatorGrantFailed),
+        "{answer:?}"
+    );
+    assert!(answer.install.ok && answer.verification.is_none());
+    assert_eq!(answer.permissions.unwrap()["notification"]["ok"], false);
+}
+
+#[tokio::test]
+async fn a_missing_app_and_a_package_manager_that_fails_are_two_things() {
+    let phone = Scripted::phone().await;
+    let missing = grant(&phone).await.unwrap_err();
+    assert_eq!(missing.code, ErrorCode::OperatorNotInstalled);
+    // The only build that is there is the one that is meant.
+    let debug = taker().await;
+    debug.say(
+        "pm list packages",
+        "package:com.clawperator.operator.dev\n",
+        0,
+    );
+    let answer = grant(&debug).await.unwrap();
+    assert_eq!(answer["operatorPackage"], DEBUG);
+    phone.say("pm list packages", "Error: Can't find service: package", 20);
+    let failed = grant(&phone).await.unwrap_err();
+    assert_eq!(failed.code, ErrorCode::DeviceShellUnavailable, "{failed:?}");
+    assert!(failed.message.contains("Can't find service"));
+    let listed = phone
+        .service()
+        .packages(None, service::WhichPackages::All, WITHIN)
+        .await
+        .unwrap_err();
+    assert_eq!(listed.code, ErrorCode::DeviceShellUnavailable);
+    let compatible = phone
+        .service()
+        .compatibility(None, &usual(), WITHIN)
+        .await
+        .unwrap();
+    let code = compatible.error.map(|error| error.code);
+    assert_eq!(code, Some(ErrorCode::DeviceShellUnavailable));
+}
+
+#[tokio::test]
+async fn a_version_that_cannot_be_read_is_not_guessed() {
+    let phone = taker().await;
+    for (dump, code) in [
+        ("Unable to find package\n", ErrorCode::ApkVersionUnreadable),
+        ("    versionName=next\n", ErrorCode::ApkVersionInvalid),
+        ("    versionName=0.4.0\n", ErrorCode::VersionIncompatible),
+    ] {
+        phone.say("dumpsys package", dump, 0);
+        let found = phone.service().compatibility(None, &usual(), WITHIN).await;
+        let found = found.unwrap();
+        assert_eq!(found.error.map(|error| error.code), Some(code));
+        assert!(!found.compatible);
+    }
+    phone.say(
+        "dumpsys package",
+        "    versionCode=503900 minSdk=24\n    versionName=0.5.3-d\n",
+        0,
+    );
+    let found = phone.service().compatibility(None, &usual(), WITHIN).await;
+    let found = found.unwrap();
+    assert!(found.compatible && found.error.is_none(), "{found:?}");
+    assert_eq!(
+        (found.apk_version.as_deref(), found.apk_version_code),
+        (Some("0.5.3-d"), Some(503_900))
+    );
+}
+
+#[tokio::test]
+async fn the_embedded_phone_has_no_use_for_it() {
+    let phone = Scripted::phone().await;
+    let refused = phone
+        .service()
+        .grant_permissions(Some("sim"), &usual(), WITHIN)
+        .await
+        .unwrap_err();
+    assert_eq!(refused.code, ErrorCode::ActionNotSupportedHere);
+}

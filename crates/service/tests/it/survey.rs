@@ -1,0 +1,68 @@
+//! Devices with what they are: one that is broken costs the others nothing.
+
+use std::time::Duration;
+
+use contract::ErrorCode;
+use service::{OperatorPackage, WhichPackages};
+
+use crate::doctor::World;
+use crate::scripted::Scripted;
+
+#[tokio::test]
+async fn each_device_says_what_it_is_or_why_not() {
+    let server = Scripted::with("X device\nghost offline\nnew unauthorized\nhung device\n").await;
+    server.hang("hung");
+    let devices = server
+        .service()
+        .survey(&OperatorPackage::meant(None, None), Duration::from_secs(2))
+        .await
+        .unwrap();
+    let serials: Vec<&str> = devices
+        .iter()
+        .map(|each| each.device.serial.as_str())
+        .collect();
+    assert_eq!(serials, ["X", "ghost", "new", "hung", "sim"]);
+    assert!(devices[0].ready);
+    assert_eq!(devices[0].model.as_deref(), Some("Scripted"));
+    assert_eq!((devices[0].sdk, devices[0].way), (Some(34), Some("stock")));
+    assert_eq!(devices[0].android_version.as_deref(), Some("14"));
+    let problem = |place: usize| devices[place].problem.as_ref().unwrap().code;
+    assert_eq!(problem(1), ErrorCode::DeviceOffline);
+    assert_eq!(problem(2), ErrorCode::DeviceUnauthorized);
+    assert_eq!(problem(3), ErrorCode::DeviceShellUnavailable);
+    assert!(!devices[3].ready && devices[3].way.is_none());
+    assert!(devices[4].ready && devices[4].way == Some("embedded"));
+    let shown = serde_json::to_value(&devices[0]).unwrap();
+    let keys: Vec<&String> = shown.as_object().unwrap().keys().collect();
+    assert_eq!(
+        keys,
+        [
+            "serial",
+            "state",
+            "model",
+            "androidVersion",
+            "sdk",
+            "way",
+            "ready"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn packages_are_those_of_the_device() {
+    let world = World::healthy().await;
+    let list = async |device: &str, which| {
+        let listed = world
+            .service
+            .packages(Some(device), which, Duration::from_secs(10));
+        listed.await.unwrap()
+    };
+    let all = list(&world.serial, WhichPackages::All).await;
+    let own = list(&world.serial, WhichPackages::ThirdParty).await;
+    assert!(all.iter().any(|name| name == "com.android.settings"));
+    assert!(!own.iter().any(|name| name.starts_with("com.android.")) && own.len() > 2);
+    // The embedded phone has the same apps.
+    assert_eq!(list("sim", WhichPackages::ThirdParty).await, own);
+    let embedded = list("sim", WhichPackages::All).await;
+    assert!(embedded.iter().all(|name| all.contains(name)) && embedded.len() > own.len());
+}
