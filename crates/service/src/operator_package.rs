@@ -35,14 +35,6 @@ impl OperatorPackage {
     pub const fn is_asked_for(&self) -> bool {
         self.asked
     }
-
-    /// The sister of a name: a release and its debug build have one name but for `.dev`.
-    pub(crate) fn sister(name: &str) -> String {
-        match name.strip_suffix(".dev") {
-            Some(release) => release.to_owned(),
-            None => format!("{name}.dev"),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -56,7 +48,5 @@ mod tests {
         assert!(!meant(Some(""), None).is_asked_for());
         assert_eq!(meant(None, Some("a.b")).name(), "a.b");
         assert_eq!(meant(Some("c.d"), Some("a.b")).name(), "c.d");
-        assert_eq!(OperatorPackage::sister("a.dev"), "a");
-        assert_eq!(OperatorPackage::sister("a"), "a.dev");
     }
 }

@@ -283,7 +283,7 @@ fn readable(apk: &Path) -> Result<(), String> {
 async fn variants(patient: &Patient) -> Result<Vec<String>, ErrorBody> {
     let all = manage::packages(&patient.shell, &patient.cx, manage::Which::All).await;
     let all = all.map_err(|error| patient.failed("listing its packages", &error))?;
-    let sister = OperatorPackage::sister(OperatorPackage::RELEASE);
+    let sister = driver_android::sister(OperatorPackage::RELEASE);
     let own = |name: &String| *name == OperatorPackage::RELEASE || *name == sister;
     Ok(all.into_iter().filter(own).collect())
 }

@@ -27,6 +27,9 @@ struct Inner {
     hang: Vec<String>,
 }
 
+/// How the one command begins that asks all about the Operator app: what is said of its parts alone is not said of it.
+pub(crate) const ABOUT_THE_APP: &str = "a=$(pm list packages";
+
 /// One phone that is ready.
 pub(crate) const READY: &str = "X device model:Scripted transport_id:1\n";
 
@@ -56,6 +59,7 @@ impl Scripted {
             ("settings", ""),
             ("pm list packages", "package:android\n"),
             ("rm -f", ""),
+            (ABOUT_THE_APP, "0\npackage:android\n"),
         ];
         let answers = healthy.map(|(command, said)| (command.to_owned(), (said.to_owned(), 0)));
         let scripted = Self {
@@ -178,10 +182,11 @@ impl Scripted {
         let command = request
             .split_once(':')
             .map_or(request, |(_, command)| command);
+        let whole = |text: &str| text.starts_with(ABOUT_THE_APP);
         let found = inner
             .answers
             .iter()
-            .find(|(part, _)| command.contains(part));
+            .find(|(part, _)| whole(part) == whole(command) && command.contains(part));
         let (said, status) = match found {
             Some((_, said)) => said.clone(),
             None => (format!("sh: {command}: not found\n"), 127),

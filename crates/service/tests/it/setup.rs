@@ -11,7 +11,7 @@ use service::{OperatorPackage, SetupAnswer};
 use sim_adb::{Apk, Handset, Installable, Log, Operator, OperatorApp, Options, WireFault};
 
 use crate::doctor::World;
-use crate::scripted::Scripted;
+use crate::scripted::{ABOUT_THE_APP, Scripted};
 
 const DEBUG: &str = "com.clawperator.operator.dev";
 const WITHIN: Duration = Duration::from_secs(20);
@@ -340,6 +340,8 @@ async fn a_missing_app_and_a_package_manager_that_fails_are_two_things() {
         .await
         .unwrap_err();
     assert_eq!(listed.code, ErrorCode::DeviceShellUnavailable);
+    let broken = "20\nError: Can't find service: package";
+    phone.say(ABOUT_THE_APP, broken, 0);
     let compatible = phone
         .service()
         .compatibility(None, &usual(), WITHIN)
@@ -351,30 +353,46 @@ async fn a_missing_app_and_a_package_manager_that_fails_are_two_things() {
 
 #[tokio::test]
 async fn a_version_that_cannot_be_read_is_not_guessed() {
-    let phone = taker().await;
+    let phone = Scripted::phone().await;
+    let installed = |dump: &str| {
+        let said = format!(
+            "0\npackage:com.clawperator.operator\n--clawperator--\n{dump}\n--clawperator--\nnull\n--clawperator--\n77\n"
+        );
+        phone.say(ABOUT_THE_APP, &said, 0);
+    };
     for (dump, code) in [
-        ("Unable to find package\n", ErrorCode::ApkVersionUnreadable),
-        ("    versionName=next\n", ErrorCode::ApkVersionInvalid),
-        ("    versionName=0.4.0\n", ErrorCode::VersionIncompatible),
+        ("", ErrorCode::ApkVersionUnreadable),
+        ("    versionName=next", ErrorCode::ApkVersionInvalid),
+        ("    versionName=0.4.0", ErrorCode::VersionIncompatible),
     ] {
-        phone.say("dumpsys package", dump, 0);
-        let found = phone.service().compatibility(None, &usual(), WITHIN).await;
-        let found = found.unwrap();
+        installed(dump);
+        let found = phone
+            .service()
+            .compatibility(None, &usual(), WITHIN)
+            .await
+            .unwrap();
         assert_eq!(found.error.map(|error| error.code), Some(code));
         assert!(!found.compatible);
+        // A doctor says the same of it.
+        let asked = service::doctor::Asked {
+            wanted: service::doctor::Wanted::Operator,
+            ..service::doctor::Asked::default()
+        };
+        let report = phone.service().doctor(&asked).await;
+        let id = "readiness.version.compatibility";
+        let check = report.checks.iter().find(|check| check.id == id);
+        assert_eq!(check.unwrap().code, Some(code), "{report:#?}");
+        assert!(!report.ok);
     }
-    phone.say(
-        "dumpsys package",
-        "    versionCode=503900 minSdk=24\n    versionName=0.5.3-d\n",
-        0,
-    );
-    let found = phone.service().compatibility(None, &usual(), WITHIN).await;
-    let found = found.unwrap();
+    installed("    versionCode=503900 minSdk=24\n    versionName=0.5.3-d");
+    let found = phone
+        .service()
+        .compatibility(None, &usual(), WITHIN)
+        .await
+        .unwrap();
     assert!(found.compatible && found.error.is_none(), "{found:?}");
-    assert_eq!(
-        (found.apk_version.as_deref(), found.apk_version_code),
-        (Some("0.5.3-d"), Some(503_900))
-    );
+    let version = (found.apk_version.as_deref(), found.apk_version_code);
+    assert_eq!(version, (Some("0.5.3-d"), Some(503_900)));
 }
 
 #[tokio::test]

@@ -182,6 +182,8 @@ async fn window(call: Call<'_>) -> Result<(), crate::shell::io::Broken> {
         text.push_str(&format!("  mImeWindow={ime} mInputShown=true\n"));
     }
     text.push_str(&format!("  mAwake={awake} mScreenOnFully={awake}\n"));
+    // It has no lock screen.
+    text.push_str("  KeyguardServiceDelegate\n    showing=false\n    secure=false\n");
     call.io.out.bytes(text).await
 }
 

@@ -38,6 +38,7 @@ async fn a_healthy_phone_is_driven_by_its_own_programs() {
         assert_eq!(outcome(&report, id), (Outcome::Pass, None), "{id}");
     }
     assert_eq!(evidence(&report, "device.capability", "sdk"), &json!(34));
+    assert_eq!(evidence(&report, "device.screen", "locked"), &json!(false));
     assert!(evidence(&report, "readiness.snapshot", "nodes").as_u64() > Some(5));
     assert_eq!(
         report.next_actions[0],
