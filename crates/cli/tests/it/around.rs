@@ -1,5 +1,8 @@
 //! The commands around a device, as they are typed: doctor, setup, grants, packages, compatibility, devices at length.
 
+use std::io::{Read, Write};
+use std::net::TcpListener;
+
 use serde_json::Value;
 
 use crate::phones::User;
@@ -114,6 +117,44 @@ fn a_doctor_treats_a_phone_through_a_real_adb_server() {
     let next = several["nextActions"].to_string();
     assert!(next.contains(&serial) && next.contains(&second), "{next}");
     assert!(several.get("deviceId").is_none() && several.get("way").is_none());
+}
+
+/// Something that answers at a port and is no adb server, until it is told to go.
+fn stranger() -> (u16, std::thread::JoinHandle<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let runs = std::thread::spawn(move || {
+        while let Ok((mut socket, _)) = listener.accept() {
+            let mut request = [0; 64];
+            let read = socket.read(&mut request).unwrap_or(0);
+            if String::from_utf8_lossy(&request[..read]).contains("host:kill") {
+                return;
+            }
+            // Whoever asked may have gone.
+            let _ = socket.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+        }
+    });
+    (port, runs)
+}
+
+#[test]
+fn a_doctor_starts_a_server_anew_that_is_none() {
+    let (port, stranger) = stranger();
+    let user = User::of_server("stranger", port);
+    let found = report(&user.run(&["doctor"]), 1);
+    assert_eq!(
+        check(&found, "host.adb.server"),
+        ("fail", Some("ADB_SERVER_FAILED"))
+    );
+    let found = report(&user.run(&["doctor", "--fix"]), 1);
+    stranger.join().unwrap();
+    assert_eq!(found["fixed"][0]["check"], "host.adb.server", "{found}");
+    assert_eq!(found["fixed"][0]["done"], true, "{found}");
+    assert_eq!(check(&found, "host.adb.server"), ("pass", None));
+    assert_eq!(
+        check(&found, "device.discovery"),
+        ("fail", Some("NO_DEVICES"))
+    );
 }
 
 #[test]

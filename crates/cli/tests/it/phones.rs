@@ -34,6 +34,11 @@ impl User {
         Self::new(name, None)
     }
 
+    /// Somebody whose adb server is at this port, whatever answers there.
+    pub(crate) fn of_server(name: &str, port: u16) -> Self {
+        Self::new(name, Some(port))
+    }
+
     /// Somebody with a real adb server.
     pub(crate) fn with_adb(name: &str) -> Self {
         let port = TcpListener::bind("127.0.0.1:0")

@@ -217,7 +217,7 @@ codes! {
             "a request that names an Android device";
         DeviceOffline = "DEVICE_OFFLINE",
             "adb knows the phone, but the phone does not answer",
-            "Plug it in again, or `adb reconnect`; an emulator may still be starting",
+            "Plug it in again, or let `clawperator doctor --fix` have adb try it again; an emulator may still be starting",
             "a request that names an Android device";
         AdbNoUsbPermissions = "ADB_NO_USB_PERMISSIONS",
             "This computer does not let adb open the phone's USB port",
@@ -225,7 +225,7 @@ codes! {
             "a request that names an Android device";
         DeviceShellUnavailable = "DEVICE_SHELL_UNAVAILABLE",
             "The phone is connected, but its shell does not answer as an Android phone's",
-            "Try `adb shell getprop ro.build.version.sdk`; restart the phone if that fails",
+            "Run `clawperator doctor`; restart the phone if its shell does not answer",
             "a request that names an Android device";
         DeviceScreenOff = "DEVICE_SCREEN_OFF",
             "The phone's screen is off: there is nothing to see and nothing takes a touch",

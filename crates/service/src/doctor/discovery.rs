@@ -143,6 +143,18 @@ fn is_unauthorized(state: &str) -> bool {
     matches!(state, "unauthorized" | "authorizing")
 }
 
+/// With what to do on a phone that asks whether it may be debugged.
+pub(super) fn asking(check: Check) -> Check {
+    check.with_guidance(
+        "Device Dialog",
+        [
+            "unlock the phone",
+            "accept `Allow USB debugging?` for this computer, always",
+            "where no question comes: Revoke USB debugging authorizations in the developer options, and plug it in again",
+        ],
+    )
+}
+
 /// A phone that adb lists and that cannot be used.
 fn unready(phone: &Listed) -> Check {
     let Listed { serial, state, .. } = phone;
@@ -150,14 +162,7 @@ fn unready(phone: &Listed) -> Check {
     let check = Check::fail(ID, code, format!("{serial} is {state}"))
         .with_evidence(json!({ "serial": serial, "state": state }));
     match code {
-        ErrorCode::DeviceUnauthorized => check.with_guidance(
-            "Device Dialog",
-            [
-                "unlock the phone",
-                "accept `Allow USB debugging?` for this computer, always",
-                "where no question comes: Revoke USB debugging authorizations in the developer options, and plug it in again",
-            ],
-        ),
+        ErrorCode::DeviceUnauthorized => asking(check),
         ErrorCode::AdbNoUsbPermissions => check.with_manual(
             "Let adb open the phone's USB port",
             "host",

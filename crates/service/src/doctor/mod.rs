@@ -26,6 +26,9 @@ use crate::{Options, Service, backends};
 use host::{Needed, ServerState};
 use report::Found;
 
+/// How long one look at the screen may take; `uiautomator` itself gives up after ten seconds.
+const LOOK: Duration = Duration::from_secs(20);
+
 /// By which way the phone is to be driven.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
@@ -283,17 +286,18 @@ fn stock(seen: [Check; 2], touched: Check, found: &mut Found) {
 /// Whether the screen can be read and drawn.
 async fn seen(driver: &mut dyn Driver, cx: &Cx) -> [Check; 2] {
     [
-        sight::snapshot(driver, cx).await,
-        sight::screenshot(driver, cx).await,
+        sight::snapshot(driver, &cx.within(LOOK)).await,
+        sight::screenshot(driver, &cx.within(LOOK)).await,
     ]
 }
 
 /// The phone cannot be reached at all.
 fn unreachable(error: &ErrorBody) -> Check {
     let check = Check::fail("device.discovery", error.code, error.message.clone());
-    let check = match &error.hint {
-        Some(hint) => check.with_manual("Make the device reachable", "host", [hint.clone()]),
-        None => check,
+    let check = if error.code == ErrorCode::DeviceUnauthorized {
+        discovery::asking(check)
+    } else {
+        check.with_manual("Make the device reachable", "host", error.hint.clone())
     };
     match &error.details {
         Some(details) => check.with_evidence(json!(details)),
@@ -304,9 +308,8 @@ fn unreachable(error: &ErrorBody) -> Check {
 /// Somebody else has the phone.
 fn taken(error: &ErrorBody) -> Check {
     let check = Check::fail("device.lock", error.code, error.message.clone());
-    let steps = [ErrorCode::ExecutionConflictInFlight.fix().to_owned()];
     check
-        .with_manual("Wait until the phone is free", "host", steps)
+        .with_manual("Have the phone to yourself", "host", error.hint.clone())
         .with_evidence(json!(error.details))
 }
 

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::{Value, json};
 use service::{OperatorPackage, SetupAnswer};
-use sim_adb::{Apk, Handset, Installable, Log, Operator, OperatorApp, Options, WireFault};
+use sim_adb::{Apk, Handset, Installable, Log, Operator, OperatorApp, Options, Stage, WireFault};
 
 use crate::doctor::World;
 use crate::scripted::{ABOUT_THE_APP, Scripted};
@@ -211,6 +211,35 @@ async fn what_the_phone_refuses_is_told_in_its_words() {
     let answer = set_up(&world, &usual(), &newer.0).await.unwrap();
     assert_eq!(answer.code, Some(ErrorCode::OperatorInstallFailed));
     assert!(answer.install.error.unwrap().contains("No space left"));
+}
+
+#[tokio::test]
+async fn a_phone_that_goes_away_meanwhile_leaves_the_outcome_open() {
+    let world = world().await;
+    let file = File::app("lost.apk", DEBUG, "0.5.3");
+    for (command, stage, arrived) in [
+        ("pm install", Stage::Before, false),
+        ("pm install", Stage::Done, true),
+    ] {
+        let command = command.to_owned();
+        world
+            .handset
+            .faults()
+            .add_times(WireFault::CutIn { command, stage }, 1);
+        let lost = set_up(&world, &usual(), &file.0).await.unwrap_err();
+        assert_eq!(lost.code, ErrorCode::DeviceLost, "{lost:?}");
+        assert_eq!(lost.detail("dispatch").unwrap(), "unknown", "{lost:?}");
+        // It was sent once, and whether it was done is not claimed.
+        assert_eq!(world.handset.operator().is_some(), arrived);
+    }
+    // The next command works.
+    assert!(
+        set_up(&world, &usual(), &file.0)
+            .await
+            .unwrap()
+            .code
+            .is_none()
+    );
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use sim_adb::{Handset, Log, Operator, OperatorApp, Options, PIECE, report};
+use sim_adb::{Apk, Handset, Installable, Log, Operator, OperatorApp, Options, PIECE, report};
 
 use crate::world::*;
 
@@ -92,4 +92,58 @@ async fn a_command_is_run_and_its_answer_lies_in_the_log() {
             .await
             .contains("E/OperatorCommandReceiver")
     );
+}
+
+#[tokio::test]
+async fn the_app_comes_and_goes_while_the_phone_runs() {
+    let installable = Installable(Arc::new(|apk: &Apk| Operator {
+        package: apk.package.clone(),
+        version: apk.version.clone(),
+        app: Arc::new(Echo),
+    }));
+    let world = World::with(Options {
+        installable: Some(installable),
+        ..in_app(SHOP)
+    })
+    .await;
+    let package = "com.clawperator.operator";
+    let push = async |bytes: Vec<u8>| {
+        let path = "/data/local/tmp/app.apk";
+        world
+            .phone
+            .push(&mut bytes.as_slice(), path, 0o644)
+            .await
+            .unwrap();
+        world.run(&format!("pm install -r {path}")).await
+    };
+    assert_eq!(push(Apk::operator(package, "0.5.2")).await.status, 0);
+    let listed = format!("pm list packages -3 {package}");
+    assert_eq!(world.out(&listed).await, format!("package:{package}\n"));
+    // It does not run before somebody starts it or switches its service on.
+    assert_eq!(world.handset.operator_pid(), None);
+    let service =
+        format!("{package}/clawperator.operator.accessibilityservice.OperatorAccessibilityService");
+    let put = format!("settings put secure enabled_accessibility_services {service}");
+    world.out(&put).await;
+    let pid = world.handset.operator_pid();
+    assert!(pid.is_some() && world.handset.operator_serves());
+    // A newer version takes its place in a process of its own, an older one does not.
+    assert_eq!(push(Apk::operator(package, "0.5.3")).await.status, 0);
+    assert!(world.handset.operator_serves() && world.handset.operator_pid() != pid);
+    let older = push(Apk::operator(package, "0.5.1")).await;
+    assert_eq!(
+        older.text(),
+        "Failure [INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected]\n"
+    );
+    assert_eq!(world.handset.operator().unwrap().version, "0.5.3");
+    assert_eq!(
+        world.out(&format!("pm uninstall {package}")).await,
+        "Success\n"
+    );
+    assert_eq!(world.out(&listed).await, "");
+    assert!(world.handset.operator().is_none() && world.handset.operator_pid().is_none());
+    let services = world
+        .handset
+        .setting("secure", "enabled_accessibility_services");
+    assert_eq!(services.as_deref(), Some(""));
 }

@@ -10,6 +10,7 @@ use service::doctor::{Asked, Outcome, Report, Wanted};
 use sim_adb::{Handset, Log, Operator, OperatorApp, report};
 
 use super::{World, check, outcome};
+use crate::scripted::{ABOUT_THE_APP, Scripted};
 
 /// What the app does with a greeting.
 #[derive(Clone, Copy)]
@@ -146,6 +147,30 @@ async fn an_app_that_cannot_be_used_matters_where_it_is_asked_for() {
         assert_eq!(outcome(&any, id), (Outcome::Warn, Some(code)), "{version}");
         assert!(any.ok && any.way == Some("stock"), "{any:#?}");
     }
+}
+
+#[tokio::test]
+async fn a_broadcast_that_is_refused_is_told_in_the_phones_words() {
+    let phone = Scripted::phone().await;
+    let installed = format!(
+        "0\npackage:{RELEASE}\n--clawperator--\n  versionName=0.5.3\n--clawperator--\nnull\n--clawperator--\n77\n"
+    );
+    phone.say(ABOUT_THE_APP, &installed, 0);
+    let refused = "1700000000\n--clawperator--\n77\n--clawperator--\nSecurityException: Permission Denial: not allowed\n\
+                   --clawperator-- 255\n";
+    phone.say("am broadcast", refused, 0);
+    let asked = Asked {
+        wanted: Wanted::Operator,
+        ..Asked::default()
+    };
+    let report = phone.service().doctor(&asked).await;
+    let found = check(&report, "readiness.handshake");
+    assert_eq!(
+        (found.status, found.code),
+        (Outcome::Fail, Some(ErrorCode::BroadcastFailed))
+    );
+    let why = found.detail.as_deref().unwrap();
+    assert!(why.contains("Permission Denial"), "{why}");
 }
 
 #[tokio::test]
