@@ -87,20 +87,25 @@ impl Account {
 }
 
 /// The line of a step: how it went, what it was, how long it took, and what to do about a failure.
-fn line(step: &str, outcome: Result<Option<&str>, (&str, &str)>, elapsed: Duration) -> String {
+fn line(
+    step: &str,
+    outcome: Result<Option<&str>, (&str, &str)>,
+    elapsed: Option<Duration>,
+) -> String {
     let good = AnsiColor::Green.on_default().bold();
     let bad = AnsiColor::Red.on_default().bold();
     let faint = Style::new().dimmed();
-    let time = time(elapsed);
+    let time = elapsed.map_or_else(String::new, |elapsed| {
+        format!("  {faint}{}{faint:#}", time(elapsed))
+    });
     match outcome {
-        Ok(None) => format!("{good}✓{good:#} {step}  {faint}{time}{faint:#}"),
+        Ok(None) => format!("{good}✓{good:#} {step}{time}"),
         Ok(Some(found)) => {
             let found = shortened(found);
-            format!("{good}✓{good:#} {step} → {found}  {faint}{time}{faint:#}")
+            format!("{good}✓{good:#} {step} → {found}{time}")
         }
         Err((error, message)) => {
-            let mut line =
-                format!("{bad}✗{bad:#} {step}  {faint}{time}{faint:#}  {bad}{error}{bad:#}");
+            let mut line = format!("{bad}✗{bad:#} {step}{time}  {bad}{error}{bad:#}");
             if !message.is_empty() {
                 line.push_str(&format!("  {message}"));
             }
@@ -220,7 +225,7 @@ mod tests {
             plain(&line(
                 "click \"About phone\"",
                 Ok(None),
-                Duration::from_millis(312)
+                Some(Duration::from_millis(312))
             )),
             "✓ click \"About phone\"  312 ms"
         );
@@ -228,14 +233,14 @@ mod tests {
             plain(&line(
                 "read_text \"Order\"",
                 Ok(Some("ORD-1")),
-                Duration::ZERO
+                Some(Duration::ZERO)
             )),
             "✓ read_text \"Order\" → ORD-1  0 ms"
         );
         let failed = plain(&line(
             "click \"x\"",
             Err(("NODE_NOT_FOUND", "nothing matches")),
-            Duration::from_secs(12),
+            Some(Duration::from_secs(12)),
         ));
         assert!(
             failed.starts_with("✗ click \"x\"  12.0 s  NODE_NOT_FOUND  nothing matches\n"),

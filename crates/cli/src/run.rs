@@ -39,6 +39,7 @@ fn devices(globals: &Globals) -> Result<Answer, ErrorBody> {
 fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
     let options = Options {
         sim: globals.sim.clone(),
+        ways: globals.ways(),
         ..Options::default()
     };
     let runtime = runtime(&options, globals)?;
@@ -55,7 +56,11 @@ fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
         service
             .execute(globals.device.as_deref(), parsed, cancel, &mut tell)
             .await
-    })?;
+    });
+    if let (true, Some(account), Some(gone)) = (globals.verbose, &mut account, service.gone()) {
+        account.remark(Ok(&format!("via {}: {}", gone.way, gone.because)));
+    }
+    let answer = answer?;
     let succeeded = succeeded(&answer);
     let document = serde_json::to_value(&answer).map_err(fault::internal)?;
     Ok(if succeeded {

@@ -20,6 +20,16 @@ words! {
     }
 }
 
+words! {
+    /// Which way led to a phone.
+    pub enum Way {
+        /// With what every phone has.
+        Stock = "stock",
+        /// By the Operator app, which took the plan as a whole.
+        Operator = "operator",
+    }
+}
+
 /// The answer to a command that ran on a device.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -33,6 +43,9 @@ pub struct DeviceAnswer {
     /// Whether the result is the run's own last word; on the command line only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_canonical_terminal: Option<bool>,
+    /// Which way led to the phone; where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<Way>,
     /// Remarks that change nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
@@ -51,6 +64,7 @@ impl DeviceAnswer {
             device_id: device_id.into(),
             terminal_source: TerminalSource::ClawperatorResult,
             is_canonical_terminal: Some(true),
+            via: None,
             warnings,
         }
     }

@@ -32,7 +32,7 @@ mod words;
 
 pub use action::Action;
 pub use actions::{ActionKind, ClickTarget, Params, Validator};
-pub use answer::{DeviceAnswer, Plan, Planned, TerminalSource, Validated};
+pub use answer::{DeviceAnswer, Plan, Planned, TerminalSource, Validated, Way};
 pub use coordinate::Coordinate;
 pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
 pub use execution::{Execution, Instead, Parsed};

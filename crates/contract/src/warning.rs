@@ -20,6 +20,8 @@ words! {
         OutlastsTimeout = "OUTLASTS_TIMEOUT",
         /// More than one node matched; the first one was taken.
         SeveralMatches = "SEVERAL_MATCHES",
+        /// A step failed, and the Operator app went on with the steps behind it, as it does after failures of some kinds.
+        RanOnAfterFailure = "RAN_ON_AFTER_FAILURE",
         /// The plan ran, but the journal of the simulated phone could not be written afterwards.
         JournalNotWritten = "JOURNAL_NOT_WRITTEN",
     }

@@ -24,7 +24,7 @@ pub enum Event<'a> {
         of: usize,
         /// What came of it.
         result: &'a StepResult,
-        /// How long it took.
-        elapsed: Duration,
+        /// How long it took; `None` where the device does the plan as a whole and does not say.
+        elapsed: Option<Duration>,
     },
 }

@@ -87,7 +87,7 @@ pub async fn run(
             index,
             of,
             result: &result,
-            elapsed,
+            elapsed: Some(elapsed),
         });
         let stop = !result.success && (lost || execution.on_failure() == OnFailure::Stop);
         results.push(result);

@@ -7,18 +7,13 @@ use adb::client::direct::{DirectLink, Patience};
 use adb::client::server::{Listed, Server};
 use adb::{ErrorKind, key};
 use contract::{ErrorBody, ErrorCode};
-use driver::{Cx, DriverError};
-use driver_android::StockDriver;
-use tokio_util::sync::CancellationToken;
+use driver::DriverError;
 
 use crate::Device;
 use crate::environment::AdbSetup;
 
 /// The state of a phone that is ready.
 pub(crate) const READY: &str = "device";
-/// How long a phone is given to say what it is.
-const OPEN_WITHIN: Duration = Duration::from_secs(20);
-
 /// The phones that adb knows, ready or not.
 ///
 /// # Errors
@@ -153,23 +148,15 @@ pub(crate) async fn reach(serial: &str, setup: &AdbSetup) -> Result<adb::Phone, 
     Ok(adb::Phone::new(link))
 }
 
-/// Opens a phone by its serial.
-///
-/// # Errors
-/// `DEVICE_SHELL_UNAVAILABLE`, and those of [`reach`].
-pub(crate) async fn open(serial: &str, setup: &AdbSetup) -> Result<StockDriver, ErrorBody> {
-    let phone = reach(serial, setup).await?;
-    let cx = Cx::new(OPEN_WITHIN, CancellationToken::new());
-    let opened = StockDriver::open(serial, phone, &cx).await;
-    opened.map_err(|error| {
-        let message = match error {
-            DriverError::Deadline => format!("{serial} did not answer within {OPEN_WITHIN:?}"),
-            error => format!("{serial}: {error}"),
-        };
-        ErrorBody::new(ErrorCode::DeviceShellUnavailable, message)
-            .with_default_hint()
-            .with_detail("deviceId", serial)
-    })
+/// A phone that does not say what it is.
+pub(crate) fn unanswered(serial: &str, error: &DriverError, within: Duration) -> ErrorBody {
+    let message = match error {
+        DriverError::Deadline => format!("{serial} did not answer within {within:?}"),
+        error => format!("{serial}: {error}"),
+    };
+    ErrorBody::new(ErrorCode::DeviceShellUnavailable, message)
+        .with_default_hint()
+        .with_detail("deviceId", serial)
 }
 
 /// A phone at an address, by ourselves.

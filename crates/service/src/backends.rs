@@ -4,7 +4,6 @@ use std::path::Path;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::Driver;
-use driver_android::StockDriver;
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 
@@ -12,6 +11,7 @@ use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 pub use driver_sim::TimeChoice as Clock;
 
 use crate::android;
+use crate::operator::AndroidPhone;
 use crate::sim::{self, SimError};
 use crate::{Device, Options};
 
@@ -71,8 +71,8 @@ pub(crate) fn is_sim(device: &str) -> bool {
 pub(crate) enum Backend {
     /// The embedded phone.
     Sim(Box<SimDriver>),
-    /// A phone over adb, with nothing installed on it.
-    Stock(Box<StockDriver>),
+    /// A phone over adb.
+    Android(Box<AndroidPhone>),
 }
 
 impl Backend {
@@ -80,7 +80,15 @@ impl Backend {
     pub(crate) fn driver(&mut self) -> &mut dyn Driver {
         match self {
             Backend::Sim(phone) => phone.as_mut(),
-            Backend::Stock(phone) => phone.as_mut(),
+            Backend::Android(phone) => &mut phone.stock,
+        }
+    }
+
+    /// Whether it is to be opened anew before it is used again.
+    pub(crate) fn is_doubtful(&self) -> bool {
+        match self {
+            Backend::Sim(_) => false,
+            Backend::Android(phone) => phone.doubtful,
         }
     }
 
@@ -88,7 +96,7 @@ impl Backend {
     pub(crate) fn journal(&self) -> Option<String> {
         match self {
             Backend::Sim(phone) => Some(phone.phone().log().to_json(Passwords::Masked)),
-            Backend::Stock(_) => None,
+            Backend::Android(_) => None,
         }
     }
 }
@@ -98,8 +106,8 @@ pub(crate) async fn open(device: &str, options: &Options) -> Result<Backend, Err
     if is_sim(device) {
         return simulated(device, options);
     }
-    let phone = android::open(device, &options.adb).await?;
-    Ok(Backend::Stock(Box::new(phone)))
+    let phone = AndroidPhone::open(device, &options.adb, &options.ways).await?;
+    Ok(Backend::Android(Box::new(phone)))
 }
 
 /// Starts the embedded phone.

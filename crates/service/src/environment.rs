@@ -45,6 +45,10 @@ pub const VARIABLES: &[Variable] = &[
         meaning: "The package of the Operator app where `--operator-package` names none; com.clawperator.operator without it",
     },
     Variable {
+        name: "CLAWPERATOR_VIA",
+        meaning: "How a phone is driven where `--via` says nothing: auto, stock or operator",
+    },
+    Variable {
         name: "NO_COLOR",
         meaning: "No colour on a terminal",
     },

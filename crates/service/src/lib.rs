@@ -7,12 +7,14 @@ mod compat;
 pub mod doctor;
 mod environment;
 mod lock;
+mod operator;
 mod operator_package;
 mod packages;
 mod patient;
 mod setup;
 pub mod sim;
 mod survey;
+mod way;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -20,9 +22,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use backends::Backend;
-use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, Warning, WarningCode};
+use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, Warning, WarningCode, Way};
 use driver::Cx;
 use lock::{DeviceLock, Held};
+use operator::Route;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
@@ -39,6 +42,7 @@ pub use sim::setup::{
 };
 
 pub use survey::Surveyed;
+pub use way::{Via, Ways};
 
 /// Where the service puts the files that runs make.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +55,17 @@ pub struct Options {
     pub sim: SimSetup,
     /// How phones are reached.
     pub adb: AdbSetup,
+    /// Which way leads to them.
+    pub ways: Ways,
+}
+
+/// The way by which a phone was driven last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gone {
+    /// The way.
+    pub way: Way,
+    /// The package of the app, or why it was not gone by the app.
+    pub because: String,
 }
 
 /// One device that can be named.
@@ -74,6 +89,7 @@ pub struct Service {
 struct Session {
     backend: tokio::sync::Mutex<Option<Backend>>,
     holder: Mutex<Option<String>>,
+    gone: Mutex<Option<Gone>>,
 }
 
 impl Service {
@@ -132,7 +148,18 @@ impl Service {
             execution.timeout().to_duration() + Duration::from_secs(60),
             cancel,
         );
-        let report = engine::run(backend.driver(), &execution, &mut artifacts, &cx, on_event).await;
+        let (report, gone) = by_its_way(
+            backend,
+            &execution,
+            &self.options.ways,
+            &mut artifacts,
+            &cx,
+            on_event,
+        )
+        .await?;
+        let way = gone.as_ref().map(|gone| gone.way);
+        let way = way.filter(|_| self.options.ways.is_told());
+        session.went(gone);
         if let (Some(path), Some(lines)) = (&self.options.sim.journal, backend.journal()) {
             // The device was changed, so what became of the plan is said in any case.
             if let Err(why) = write_journal(path, &lines) {
@@ -141,13 +168,36 @@ impl Service {
             }
         }
         warnings.extend(report.warnings);
-        match report.outcome {
-            Ok(envelope) => Ok(DeviceAnswer::canonical(envelope, device, warnings)),
-            Err(error) if warnings.is_empty() => Err(error.with_detail("deviceId", device)),
-            Err(error) => Err(error
-                .with_detail("deviceId", device)
-                .with_detail("warnings", serde_json::json!(warnings))),
+        if backend.is_doubtful() {
+            // It is looked at anew before it is used again.
+            *held = None;
         }
+        match report.outcome {
+            Ok(envelope) => Ok(DeviceAnswer {
+                via: way,
+                ..DeviceAnswer::canonical(envelope, device, warnings)
+            }),
+            Err(error) => {
+                let mut error = error.with_detail("deviceId", device);
+                if let Some(way) = way {
+                    error = error.with_detail("via", way.as_str());
+                }
+                if !warnings.is_empty() {
+                    error = error.with_detail("warnings", serde_json::json!(warnings));
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// By which way the last run went, where there is a choice.
+    pub fn gone(&self) -> Option<Gone> {
+        let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut gone = sessions.values().filter_map(|session| {
+            let gone = session.gone.lock().unwrap_or_else(PoisonError::into_inner);
+            gone.clone()
+        });
+        gone.next()
     }
 
     /// The session of a device.
@@ -184,11 +234,61 @@ impl Session {
         Holding(self)
     }
 
+    /// Notes by which way a run went.
+    fn went(&self, gone: Option<Gone>) {
+        *self.gone.lock().unwrap_or_else(PoisonError::into_inner) = gone;
+    }
+
     /// Who drives the device; empty when that is over.
     fn holder(&self) -> String {
         let holder = self.holder.lock().unwrap_or_else(PoisonError::into_inner);
         holder.clone().unwrap_or_default()
     }
+}
+
+/// Runs a plan by the way that leads to the device.
+///
+/// # Errors
+/// What keeps it from the way that was asked for; nothing was done then.
+async fn by_its_way(
+    backend: &mut Backend,
+    execution: &Execution,
+    ways: &Ways,
+    artifacts: &mut artifacts::Folder,
+    cx: &Cx,
+    on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+) -> Result<(engine::Report, Option<Gone>), ErrorBody> {
+    let phone = match backend {
+        Backend::Sim(phone) => {
+            let report = engine::run(phone.as_mut(), execution, artifacts, cx, on_event).await;
+            return Ok((report, None));
+        }
+        Backend::Android(phone) => phone,
+    };
+    let because = match phone.route(execution, ways)? {
+        Route::Stock(why) => why,
+        Route::Operator => {
+            let ran = operator::run(phone, execution, artifacts, cx, on_event).await;
+            if !ran.is_undone() || ways.via()? != Via::Auto {
+                let gone = Gone {
+                    way: Way::Operator,
+                    because: phone.app_name(),
+                };
+                return Ok((ran.report, Some(gone)));
+            }
+            // The app itself says that it did nothing, so that nothing is done twice.
+            format!(
+                "the accessibility service of {} does not run",
+                phone.app_name()
+            )
+        }
+    };
+    let report = engine::run(&mut phone.stock, execution, artifacts, cx, on_event).await;
+    let gone = Gone {
+        way: Way::Stock,
+        because,
+    };
+    Ok((report, Some(gone)))
 }
 
 /// The refusal of a second run.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::{Cx, DriverError};
-use driver_android::{Profile, Shell};
+use driver_android::{Presence, Shell};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
@@ -124,14 +124,14 @@ async fn ask(
     let link = android::server(&options.adb)?.link(&device.serial);
     let shell = Shell::new(adb::Phone::new(std::sync::Arc::new(link)));
     let cx = Cx::new(within, CancellationToken::new());
-    let profile = Profile::of(&shell, &cx)
+    let found = driver_android::probe(&shell, &cx, package.name())
         .await
         .map_err(|error| patient::failed(&device.serial, "asking what it is", &error))?;
-    let compatible = compat::probe(&shell, &cx, &device.serial, package.name()).await;
-    let way = if compatible.compatible {
-        "operator"
-    } else {
-        "stock"
+    let (profile, presence) = (found.profile, found.operator.presence);
+    let compatible = compat::judged(&device.serial, package.name(), &presence).compatible;
+    let way = match presence {
+        Presence::Installed(app) if compatible && app.serves() => "operator",
+        _ => "stock",
     };
     Ok(Surveyed {
         device: device.clone(),

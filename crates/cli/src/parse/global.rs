@@ -1,7 +1,7 @@
 //! The global flags: taken out of the line wherever they stand, the last one counting.
 
 use contract::{ErrorBody, limits};
-use service::SimSetup;
+use service::{SimSetup, Via, Ways};
 
 use super::{Token, number, split, usage};
 use crate::echo;
@@ -70,6 +70,8 @@ impl Look {
 pub(crate) struct Globals {
     /// The device to use.
     pub(crate) device: Option<String>,
+    /// `--via`.
+    pub(crate) via: Option<Via>,
     /// `--operator-package`.
     pub(crate) operator_package: Option<String>,
     /// `--timeout`, not a number where the text was none.
@@ -132,6 +134,11 @@ pub(super) fn take<'a>(tokens: &[Token<'a>]) -> Result<(Globals, Vec<Token<'a>>)
 }
 
 impl Globals {
+    /// Which way to a phone is asked for.
+    pub(crate) fn ways(&self) -> Ways {
+        Ways::meant(self.via, self.operator_package.as_deref())
+    }
+
     fn switch(&mut self, flag: &'static Flag) {
         if std::ptr::eq(flag, &globals::JSON) {
             self.look.json();
@@ -149,6 +156,15 @@ impl Globals {
                 return Err(usage(format!("{name} requires a value")));
             }
             self.device = Some(value.to_owned());
+        } else if std::ptr::eq(flag, &globals::VIA) {
+            let way = Via::of_word(value);
+            self.via = Some(way.ok_or_else(|| {
+                let words = Via::WORDS.join(", ");
+                usage(format!(
+                    "{name} must be one of: {words}; {:?} is none",
+                    echo::cut(value)
+                ))
+            })?);
         } else if std::ptr::eq(flag, &globals::OPERATOR_PACKAGE) {
             if limits::is_blank(value) || value.starts_with('-') {
                 return Err(usage(format!("{name} requires a value")));

@@ -100,9 +100,11 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
     } = arguments;
     for (flag, name) in &globals.named {
         if !command.uses(flag) || (table::is_idle(arguments) && globals::is_of_a_run(flag)) {
-            return Err(usage(format!(
-                "{spelled} has no use for {name}: it runs nothing on a device"
-            )));
+            let why = match std::ptr::eq(*flag, &globals::VIA) {
+                true => "it runs no plan",
+                false => "it runs nothing on a device",
+            };
+            return Err(usage(format!("{spelled} has no use for {name}: {why}")));
         }
         let embedded = matches!(
             service::clock_of(globals.device.as_deref()),
@@ -113,9 +115,12 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
                 "{name} is about the embedded phone; add --device sim"
             )));
         }
-        if embedded && std::ptr::eq(*flag, &globals::OPERATOR_PACKAGE) {
+        if embedded
+            && (std::ptr::eq(*flag, &globals::OPERATOR_PACKAGE)
+                || std::ptr::eq(*flag, &globals::VIA))
+        {
             return Err(usage(format!(
-                "{spelled} has no use for {name}: the embedded phone has no device agent"
+                "{spelled} has no use for {name}: the embedded phone needs no way and has no Operator app; `sim start --operator` starts a phone that has"
             )));
         }
     }

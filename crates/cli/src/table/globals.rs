@@ -15,7 +15,15 @@ pub(crate) static OPERATOR_PACKAGE: Flag = Flag {
     name: "--operator-package",
     aliases: &["--receiver-package"],
     takes: Takes::One("<package>"),
-    help: "The package of the device agent, where a device has several",
+    help: "The package of the Operator app, com.clawperator.operator without it; who names one wants the app",
+};
+
+/// `--via`.
+pub(crate) static VIA: Flag = Flag {
+    name: "--via",
+    aliases: &[],
+    takes: Takes::Word("<way>", ways),
+    help: "How a phone is driven: `stock` with what every phone has, `operator` by the Operator app, `auto` by the app where it is ready, else as `stock`; the answer says which",
 };
 
 /// `--timeout`.
@@ -85,6 +93,7 @@ pub(crate) static VERSION: Flag = Flag {
 /// Every global flag, in the order of help.
 pub(crate) static ALL: &[&Flag] = &[
     &DEVICE,
+    &VIA,
     &OPERATOR_PACKAGE,
     &TIMEOUT,
     &JSON,
@@ -112,7 +121,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Flag> {
 }
 
 /// The flags that are about a run, and mean nothing to a command that runs nothing.
-pub(crate) static OF_A_RUN: &[&Flag] = &[&DEVICE, &OPERATOR_PACKAGE, &TIMEOUT];
+pub(crate) static OF_A_RUN: &[&Flag] = &[&DEVICE, &VIA, &OPERATOR_PACKAGE, &TIMEOUT];
 
 /// Whether a flag is about a run.
 pub(crate) fn is_of_a_run(flag: &Flag) -> bool {
@@ -122,6 +131,11 @@ pub(crate) fn is_of_a_run(flag: &Flag) -> bool {
 /// The beginnings of `--device` that do not depend on what is connected.
 pub(crate) fn simulated() -> Vec<&'static str> {
     vec!["sim", "sim:"]
+}
+
+/// The values of `--via`.
+pub(crate) fn ways() -> Vec<&'static str> {
+    service::Via::WORDS.to_vec()
 }
 
 /// The values of `--output`.

@@ -190,9 +190,19 @@ impl Command {
     /// Whether a global flag means something to the command: one that runs nothing has no device and no time.
     pub(crate) fn uses(&self, global: &Flag) -> bool {
         let of_a_phone = sims::is_one(global) || std::ptr::eq(global, &globals::OPERATOR_PACKAGE);
+        if std::ptr::eq(global, &globals::VIA) {
+            return self.drives();
+        }
         !globals::is_of_a_run(global)
             || self.timeout.is_some()
             || (self.starts_a_phone() && of_a_phone)
+    }
+
+    /// Whether a way to a phone means something to it: it runs a plan, or looks whether one could be run.
+    fn drives(&self) -> bool {
+        let looks = std::ptr::eq(self, &commands::manage::doctor::COMMAND);
+        let runs = matches!(self.group, Group::Interaction | Group::Execution);
+        looks || (runs && self.timeout.is_some())
     }
 
     /// Whether the flags of the embedded phone set up one that it starts, and no device is named.

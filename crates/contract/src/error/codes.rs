@@ -80,7 +80,7 @@ codes! {
         OperatorNotInstalled = "OPERATOR_NOT_INSTALLED",
             "The Operator app is not installed on the phone",
             "Install it with `clawperator operator setup --apk <file>`, or drive the phone with what every phone has",
-            "`doctor`, `version --check-compat`, `operator setup`, `grant-device-permissions`";
+            "`doctor`, `version --check-compat`, `operator setup`, `grant-device-permissions`, `--via operator`";
         OperatorApkNotFound = "OPERATOR_APK_NOT_FOUND",
             "The file of the Operator app is not there or cannot be read",
             "Check the path behind --apk",
@@ -98,11 +98,11 @@ codes! {
         OperatorVariantMismatch = "OPERATOR_VARIANT_MISMATCH",
             "The phone has the other build of the Operator app, its release or its debug build",
             "Name the one that is there with --operator-package, or install the one that is wanted",
-            "`doctor`, `version --check-compat`";
+            "`doctor`, `version --check-compat`, `--via operator`";
         VersionIncompatible = "VERSION_INCOMPATIBLE",
             "The Operator app speaks another version of the wire than this program",
             "Install the version that the answer names with `clawperator operator setup --apk <file>`",
-            "`doctor`, `version --check-compat`";
+            "`doctor`, `version --check-compat`, `--via operator`";
         ExecutionConflictInFlight = "EXECUTION_CONFLICT_IN_FLIGHT",
             "Another execution is running on this device",
             "Wait until it has ended; details names it",
@@ -262,11 +262,11 @@ codes! {
         ApkVersionUnreadable = "APK_VERSION_UNREADABLE",
             "The Operator app is installed, and the phone does not say which version it is",
             "Try `adb shell dumpsys package <package>`; install the app anew if that has no versionName",
-            "`doctor`, `version --check-compat`";
+            "`doctor`, `version --check-compat`, `--via operator`";
         ApkVersionInvalid = "APK_VERSION_INVALID",
             "The version of the Operator app is none of the form MAJOR.MINOR.PATCH",
             "Install a release of the app",
-            "`doctor`, `version --check-compat`";
+            "`doctor`, `version --check-compat`, `--via operator`";
         OperatorInstallFailed = "OPERATOR_INSTALL_FAILED",
             "The phone did not install the Operator app",
             "Look at install.error: it has the phone's words. Some phones ask on their screen, or want `Install via USB` in the developer options",
@@ -290,7 +290,11 @@ codes! {
         BroadcastFailed = "BROADCAST_FAILED",
             "The Operator app did not get the command",
             "Run `clawperator doctor`; it says whether the app is installed and runs",
-            "`doctor`";
+            "`doctor`, `--via operator`";
+        ResultEnvelopeMalformed = "RESULT_ENVELOPE_MALFORMED",
+            "The Operator app answered, and its answer cannot be read",
+            "The plan ran: look at the phone before anything is sent again; shorter plans have shorter answers, and `--via stock` needs none",
+            "a run through the Operator app";
         ServiceUnavailable = "SERVICE_UNAVAILABLE",
             "The Operator app is there, but its accessibility service is not running",
             "Switch the service on: on the phone under Settings → Accessibility, or with `clawperator grant-device-permissions`; `--via stock` needs no app",

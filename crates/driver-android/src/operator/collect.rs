@@ -12,6 +12,8 @@ const RESULT: &str = "[Clawperator-Result]";
 const SNAPSHOT: &str = "[TaskScope] UI Hierarchy:";
 /// Stands before what the app says of a command that it runs.
 const COMMAND: &str = "[Clawperator-Command]";
+/// Stands before what the app says of a step that it begins.
+const STEP: &str = "[UiActionEngine] step_start ";
 /// Stands before what the app says of a broadcast that it does not take.
 const RECEIVER: &str = "[Operator-Receiver]";
 /// The largest message that is put together, in bytes: more than any screen or answer.
@@ -28,6 +30,8 @@ pub struct Said {
     pub snapshots: Vec<Snapshot>,
     /// Whether the app has said anything that names the command: it has it.
     pub heard: bool,
+    /// The step that the app said last that it begins, such as `id=a type=click`.
+    pub step: Option<String>,
     /// The last lines about the command.
     pub events: Vec<String>,
     /// Lines that began as an answer of the app and were none, in words.
@@ -111,6 +115,11 @@ impl Collector {
         } else if let Some((_, behind)) = line.message.split_once(SNAPSHOT) {
             self.settle();
             self.open = Some((What::Snapshot, Joined::begin(&line, behind.trim_start())));
+        } else if let Some((_, step)) = line.message.split_once(STEP) {
+            self.settle();
+            if self.said.heard {
+                self.said.step = Some(step.chars().take(300).collect());
+            }
         } else if line.message.contains(RECEIVER) {
             self.settle();
             self.remember(line.message);
@@ -171,8 +180,11 @@ impl Collector {
     fn settle(&mut self) {
         match self.open.take() {
             Some((What::Result, joined)) => {
-                let begin: String = joined.text().chars().take(200).collect();
-                self.said.malformed.push(begin);
+                if self.names_us(joined.text()) {
+                    let begin: String = joined.text().chars().take(200).collect();
+                    self.said.heard = true;
+                    self.said.malformed.push(begin);
+                }
             }
             // It keeps its place: which screen belongs to which step is told by their order.
             Some((What::Snapshot, _)) => {
@@ -180,6 +192,22 @@ impl Collector {
                 self.said.snapshots.push(Snapshot::Broken(why));
             }
             None => {}
+        }
+    }
+
+    /// Whether an answer that cannot be read begins as one to this command.
+    fn names_us(&self, begin: &str) -> bool {
+        let id = Value::from(self.command.as_str()).to_string();
+        begin.contains(&format!("\"commandId\":{id}"))
+    }
+
+    /// How much has come of an answer to this command that is not whole yet.
+    pub(super) fn unfinished(&self) -> Option<usize> {
+        match &self.open {
+            Some((What::Result, joined)) if self.names_us(joined.text()) => {
+                Some(joined.text().len())
+            }
+            _ => None,
         }
     }
 
@@ -301,7 +329,20 @@ mod tests {
             ),
         ]);
         assert_eq!(said.envelope, None);
-        assert_eq!(said.malformed.len(), 2, "{:?}", said.malformed);
+        assert_eq!(
+            said.malformed,
+            ["`error` is neither a text nor null"],
+            "what others say is not ours to judge"
+        );
+        let said = read(&[
+            line(
+                10,
+                1,
+                "[Clawperator-Result] {\"commandId\":\"c1\",\"taskId\":",
+            ),
+            line(10, 1, "[Clawperator-Command] success commandId=c1 taskId=t"),
+        ]);
+        assert_eq!(said.malformed.len(), 1, "{:?}", said.malformed);
         let said = read(&[
             line(10, 1, "[Clawperator-Result] nonsense"),
             line(10, 1, &format!("[Clawperator-Result] {ENVELOPE}")),

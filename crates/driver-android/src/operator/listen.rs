@@ -1,13 +1,19 @@
 //! The one stream of a command: first what the shell says of handing it over, then the phone's log.
 
+use std::time::Duration;
+
 use adb::client::Pipe;
 use tokio::io::AsyncReadExt;
+use tokio::time::Instant;
 
 use crate::operator::collect::Collector;
 use crate::profile::NEXT;
 
 /// The most that the shell says before the log begins, in bytes.
 const LONGEST_HEAD: usize = 256 * 1024;
+
+/// How long the rest of an answer is waited for that has begun.
+const PIECES: Duration = Duration::from_secs(2);
 
 /// The stream.
 pub(super) struct Stream {
@@ -44,6 +50,8 @@ pub(super) enum Marked {
 pub(super) enum Listened {
     /// With the answer.
     Answered,
+    /// The answer has begun, and its end does not come: the log has lost something of it.
+    Broken,
     /// The log ended first, for this reason.
     Over(String),
 }
@@ -108,13 +116,28 @@ impl Stream {
 
     /// Reads the log until the answer is there.
     pub(super) async fn listen(&mut self, collector: &mut Collector) -> Listened {
+        let mut unfinished = None;
+        let mut since = Instant::now();
         loop {
             for line in self.whole_lines().lines() {
                 if collector.take(line) {
                     return Listened::Answered;
                 }
             }
-            if let Err(why) = self.more().await {
+            if collector.unfinished() != unfinished {
+                unfinished = collector.unfinished();
+                since = Instant::now();
+            }
+            let read = if unfinished.is_some() {
+                // The pieces of an answer are written at once.
+                match tokio::time::timeout_at(since + PIECES, self.more()).await {
+                    Ok(read) => read,
+                    Err(_) => return Listened::Broken,
+                }
+            } else {
+                self.more().await
+            };
+            if let Err(why) = read {
                 return Listened::Over(why);
             }
         }

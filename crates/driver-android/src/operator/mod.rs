@@ -252,6 +252,7 @@ impl Call<'_> {
         let heard = self.cx.run(stream.listen(collector));
         match tokio::time::timeout_at(until, heard).await {
             Ok(Ok(Listened::Answered)) => Ok(Ended::Answered),
+            Ok(Ok(Listened::Broken)) => Ok(Ended::Silent),
             Ok(Ok(Listened::Over(why))) => Err(why),
             Ok(Err(end)) => Ok(ended(&end)),
             Err(_) => Ok(Ended::Silent),

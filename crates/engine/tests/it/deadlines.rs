@@ -184,9 +184,10 @@ async fn every_step_is_announced_before_it_begins_and_told_when_it_has_ended() {
                     result,
                     elapsed,
                 } => format!(
-                    "{index}/{of} {} {} after {elapsed:?}",
+                    "{index}/{of} {} {} after {:?}",
                     result.id,
-                    if result.success { "ended" } else { "failed" }
+                    if result.success { "ended" } else { "failed" },
+                    elapsed.unwrap()
                 ),
             });
         },

@@ -22,6 +22,7 @@ pub use report::{Check, Fix, Fixed, Guidance, Outcome, Report, Step, StepKind, W
 
 use crate::operator_package::OperatorPackage;
 use crate::patient::Patient;
+use crate::way::Via;
 use crate::{Options, Service, backends};
 use host::{Needed, ServerState};
 use report::Found;
@@ -39,6 +40,16 @@ pub enum Wanted {
     Stock,
     /// With the Operator app.
     Operator,
+}
+
+impl From<Via> for Wanted {
+    fn from(via: Via) -> Self {
+        match via {
+            Via::Auto => Self::Any,
+            Via::Stock => Self::Stock,
+            Via::Operator => Self::Operator,
+        }
+    }
 }
 
 /// How much is looked at.

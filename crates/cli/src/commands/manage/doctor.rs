@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::ErrorBody;
-use service::doctor::{Asked, Depth, Mend, Report};
+use service::doctor::{Asked, Depth, Mend, Report, Wanted};
 use service::{OperatorPackage, Options, Service};
 
 use super::super::Job;
@@ -96,7 +96,9 @@ impl Task {
     ) -> Result<Answer, ErrorBody> {
         let asked = Asked {
             device: globals.device.clone(),
-            wanted: Options::wanted(&package),
+            wanted: globals
+                .via
+                .map_or_else(|| Options::wanted(&package), Wanted::from),
             package,
             depth: self.depth,
             mend: self.mend,

@@ -1,0 +1,142 @@
+//! Which way leads to a phone, as it is asked for: by flags, by the environment, or by nobody.
+
+use contract::{ErrorBody, ErrorCode};
+
+use crate::operator_package::OperatorPackage;
+
+/// The variable that asks for a way.
+const VARIABLE: &str = "CLAWPERATOR_VIA";
+
+/// Which way is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Via {
+    /// The Operator app where it can be gone, else what every phone has.
+    #[default]
+    Auto,
+    /// What every phone has, whatever else is installed.
+    Stock,
+    /// The Operator app, or an error that says what keeps it.
+    Operator,
+}
+
+impl Via {
+    /// The words for it, in the order of help.
+    pub const WORDS: &'static [&'static str] = &["auto", "stock", "operator"];
+
+    /// What a word means.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Some(match word {
+            "auto" => Self::Auto,
+            "stock" => Self::Stock,
+            "operator" => Self::Operator,
+            _ => return None,
+        })
+    }
+}
+
+/// Which way to a phone is asked for, and by which package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ways {
+    asked: Result<Option<Via>, String>,
+    package: OperatorPackage,
+    /// Whether the answer is to say which way was taken: a way was asked for by its word.
+    told: bool,
+}
+
+impl Default for Ways {
+    /// What the environment asks for.
+    fn default() -> Self {
+        Self::meant(None, None)
+    }
+}
+
+impl Ways {
+    /// What flags ask for, else the environment. Empty values count as missing.
+    pub fn meant(via: Option<Via>, package: Option<&str>) -> Self {
+        Self::of(via, package, |name| std::env::var(name).ok())
+    }
+
+    fn of(
+        via: Option<Via>,
+        package: Option<&str>,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Self {
+        let named = package.is_some_and(|name| !name.trim().is_empty());
+        let surroundings = variable(OperatorPackage::VARIABLE);
+        let word = variable(VARIABLE).filter(|word| !word.trim().is_empty());
+        let told = via.is_some() || (!named && word.is_some());
+        let asked = match (via, word) {
+            (Some(via), _) => Ok(Some(via)),
+            // Whoever names the app wants it, whatever is usual here.
+            (None, _) if named => Ok(Some(Via::Operator)),
+            (None, None) => Ok(None),
+            (None, Some(word)) => Via::of_word(word.trim()).map(Some).ok_or(word),
+        };
+        Self {
+            asked,
+            package: OperatorPackage::meant(package, surroundings.as_deref()),
+            told,
+        }
+    }
+
+    /// The way that is wanted.
+    ///
+    /// # Errors
+    /// `USAGE` when the environment names none that there is, or a package that can be none.
+    pub(crate) fn via(&self) -> Result<Via, ErrorBody> {
+        match &self.asked {
+            Ok(asked) => Ok(asked.unwrap_or_default()),
+            Err(word) => {
+                let word: String = word.chars().take(40).collect();
+                let message = format!(
+                    "{VARIABLE} is {word:?}; it must be one of {}",
+                    Via::WORDS.join(", ")
+                );
+                Err(ErrorBody::new(ErrorCode::Usage, message)
+                    .with_hint("Mend or unset the variable"))
+            }
+        }
+    }
+
+    /// Whether the answer is to say which way was taken.
+    pub(crate) const fn is_told(&self) -> bool {
+        self.told
+    }
+
+    /// The package of the Operator app.
+    pub(crate) const fn package(&self) -> &OperatorPackage {
+        &self.package
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_count_before_the_environment() {
+        let of = |via, package, word: &str, variable: &str| {
+            Ways::of(via, package, |name| {
+                Some(if name == VARIABLE { word } else { variable }.to_owned())
+            })
+        };
+        let nothing = of(None, None, " ", "");
+        assert_eq!(nothing.via().unwrap(), Via::Auto);
+        assert!(!nothing.is_told());
+        assert_eq!(nothing.package().name(), OperatorPackage::RELEASE);
+        let named = of(None, Some("a.b"), "stock", "c.d");
+        assert_eq!(named.via().unwrap(), Via::Operator);
+        assert_eq!(named.package().name(), "a.b");
+        let flag = of(Some(Via::Auto), None, "stock", "c.d");
+        assert_eq!(flag.via().unwrap(), Via::Auto);
+        assert!(flag.is_told());
+        assert_eq!(flag.package().name(), "c.d");
+        assert_eq!(of(None, None, "stock", "").via().unwrap(), Via::Stock);
+        let wrong = of(None, None, "agent", "").via().unwrap_err();
+        assert_eq!(wrong.code, ErrorCode::Usage);
+        assert!(wrong.message.contains("auto, stock, operator"), "{wrong}");
+        for word in Via::WORDS {
+            assert!(Via::of_word(word).is_some());
+        }
+    }
+}
