@@ -61,7 +61,7 @@ async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin,
 }
 
 /// How many taps the phone has got.
-async fn taps(handset: &Handset) -> usize {
+pub(crate) async fn taps(handset: &Handset) -> usize {
     let driver = handset.driver().await;
     let entries = driver.phone().log().entries().iter();
     let taps = entries.filter(|entry| matches!(entry.what, Happening::TouchedDown { .. }));

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cuts;
+mod operator;
+mod operator_cuts;
 mod probe;
 mod stock;
 mod world;

@@ -1,0 +1,187 @@
+//! A command to the Operator app, over the wire: how it is answered, and what is said when it is not.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use driver::{Cx, Dispatch};
+use driver_android::{Dispatched, Ended, Operator, Shell, Snapshot};
+use serde_json::{Value, json};
+use sim_adb::{Handset, Log, OperatorApp, Options, Priority, report, report_screen};
+use tokio_util::sync::CancellationToken;
+
+use crate::world::{self, World};
+
+const PACKAGE: &str = "com.clawperator.operator";
+
+/// What an app does with a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    /// It answers, among what others and itself say of other commands.
+    Answers,
+    /// It says that it has begun, and nothing more.
+    Begins,
+    /// It says nothing at all.
+    Silent,
+    /// The log loses the end of its answer.
+    Mumbles,
+}
+
+struct App {
+    manner: Manner,
+    runs: AtomicUsize,
+}
+
+fn answer(id: &str, filler: &str) -> String {
+    json!({"commandId": id, "taskId": "t", "status": "success", "error": null,
+        "stepResults": [{"id": "a", "actionType": "sleep", "success": true, "data": {"filler": filler}}]})
+    .to_string()
+}
+
+#[async_trait]
+impl OperatorApp for App {
+    async fn run(&self, payload: &str, phone: &Handset, log: &Log) {
+        let pid = phone.operator_pid().unwrap();
+        let run = self.runs.fetch_add(1, Ordering::SeqCst);
+        let id = serde_json::from_str::<Value>(payload).unwrap()["commandId"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let say = |message: &str| log.write(pid, Priority::Info, "AgentCommandExecutor", message);
+        if self.manner == Manner::Silent {
+            return;
+        }
+        // Another process says the same words, and the app itself answers somebody else.
+        report(log, 4711, &answer(&id, "of another process"));
+        report(log, pid, &answer("of-somebody-else", "x"));
+        log.write(pid, Priority::Info, "TaskStatusSink", "[Clawperator-Result] nonsense");
+        say(&format!("[Clawperator-Command] start commandId={id} taskId=t source=s"));
+        log.write(pid, Priority::Debug, "UiActionEngine", "[UiActionEngine] step_start id=a type=sleep");
+        match self.manner {
+            Manner::Answers => {
+                report_screen(
+                    log,
+                    pid,
+                    "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\n<hierarchy rotation=\"0\">\n\
+                     <node text=\"one\n[two]\" class=\"a.B\" bounds=\"[0,0][9,9]\" />\n</hierarchy>\n",
+                );
+                report(log, pid, &answer(&id, &format!("{run}{}", "y".repeat(9000))));
+            }
+            Manner::Begins | Manner::Silent => {}
+            Manner::Mumbles => report(log, pid, &answer(&id, &"ü".repeat(3900))),
+        }
+    }
+}
+
+async fn phone(manner: Manner) -> (World, Arc<App>) {
+    let app = Arc::new(App {
+        manner,
+        runs: AtomicUsize::new(0),
+    });
+    let world = world::world(Options {
+        operator: Some(sim_adb::Operator {
+            package: PACKAGE.to_owned(),
+            version: "0.5.3".to_owned(),
+            app: Arc::<App>::clone(&app),
+        }),
+        ..Options::default()
+    })
+    .await;
+    (world, app)
+}
+
+fn payload(id: &str) -> String {
+    json!({"commandId": id, "taskId": "t", "source": "it's; $HOME \"%s\"\n", "actions": [{"id": "a", "type": "sleep"}]})
+        .to_string()
+}
+
+async fn dispatch(world: &World, id: &str, patience: Duration) -> Dispatched {
+    let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();
+    operator
+        .dispatch(&world.cx, id, &payload(id), patience)
+        .await
+}
+
+#[tokio::test]
+async fn an_answer_is_found_among_everything_else() {
+    let (world, app) = phone(Manner::Answers).await;
+    // The same id again: what the log holds of the first run is no answer to the second.
+    for run in 0..2 {
+        let done = dispatch(&world, "same", Duration::from_secs(20)).await;
+        assert_eq!((done.end, done.dispatch), (Ended::Answered, Dispatch::Sent));
+        let envelope = done.said.envelope.unwrap();
+        let filler = envelope["stepResults"][0]["data"]["filler"].as_str().unwrap();
+        assert_eq!(filler, format!("{run}{}", "y".repeat(9000)));
+        let [Snapshot::Whole(screen)] = &done.said.snapshots[..] else {
+            panic!("{:?}", done.said.snapshots);
+        };
+        assert!(screen.contains("text=\"one\n[two]\""), "{screen}");
+        assert_eq!(done.said.malformed, [""; 0]);
+        assert_eq!(done.said.step.as_deref(), Some("id=a type=sleep"));
+    }
+    assert_eq!(app.runs.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn silence_is_told_with_what_was_heard() {
+    let (world, _) = phone(Manner::Begins).await;
+    let done = dispatch(&world, "c1", Duration::from_millis(600)).await;
+    assert_eq!((done.end, done.dispatch), (Ended::Silent, Dispatch::Sent));
+    assert_eq!(done.said.events.len(), 1, "{:?}", done.said);
+    assert!(done.said.heard);
+    let (world, app) = phone(Manner::Silent).await;
+    let done = dispatch(&world, "c1", Duration::from_millis(600)).await;
+    assert_eq!((done.end, done.dispatch), (Ended::Silent, Dispatch::Sent));
+    assert!(done.said.events.is_empty() && !done.said.heard);
+    assert_eq!(app.runs.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn an_answer_without_its_end_is_not_waited_for() {
+    let (world, _) = phone(Manner::Mumbles).await;
+    let done = dispatch(&world, "c1", Duration::from_secs(600)).await;
+    assert_eq!((done.end, done.dispatch), (Ended::Silent, Dispatch::Sent));
+    assert_eq!(done.said.envelope, None);
+    assert!(done.said.malformed[0].contains("\"commandId\":\"c1\""), "{:?}", done.said);
+}
+
+#[tokio::test]
+async fn who_gives_up_is_told_that_the_app_has_it() {
+    let (world, app) = phone(Manner::Begins).await;
+    let cancel = CancellationToken::new();
+    let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();
+    let cx = Cx::new(Duration::from_secs(60), cancel.clone());
+    let text = payload("c1");
+    let waits = operator.dispatch(&cx, "c1", &text, Duration::from_secs(60));
+    let gives_up = async {
+        while app.runs.load(Ordering::SeqCst) == 0 {
+            tokio::task::yield_now().await;
+        }
+        cancel.cancel();
+    };
+    let (done, ()) = tokio::join!(waits, gives_up);
+    assert_eq!(done.end, Ended::Cancelled);
+    // The app has it; whether that was heard already is chance.
+    assert_ne!(done.dispatch, Dispatch::NotSent);
+    let done = operator
+        .dispatch(&cx, "c2", &payload("c2"), Duration::from_secs(1))
+        .await;
+    assert_eq!(done.end, Ended::Cancelled);
+}
+
+#[tokio::test]
+async fn what_am_refuses_was_not_done() {
+    let (world, app) = phone(Manner::Answers).await;
+    let text = "x".repeat(70_000);
+    let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();
+    assert!(operator.check(&text).is_err());
+    assert!(operator.check(&payload("c1")).is_ok());
+    let done = operator
+        .dispatch(&world.cx, "c1", &text, Duration::from_secs(1))
+        .await;
+    assert!(matches!(done.end, Ended::NotTaken(_)), "{done:?}");
+    assert_eq!(done.dispatch, Dispatch::NotSent);
+    assert_eq!(app.runs.load(Ordering::SeqCst), 0);
+    assert!(Operator::new(Shell::new(world.phone.clone()), "a; reboot").is_err());
+}

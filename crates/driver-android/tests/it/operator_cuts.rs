@@ -1,0 +1,242 @@
+//! The connection is cut at every place of a command's way to the Operator app and back: what is reported is true, nothing
+//! is done twice, and what can still be found out is found out.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use adb::client::direct::{DirectLink, Patience};
+use adb::client::{Link, Pipe};
+use async_trait::async_trait;
+use driver::{Cx, Dispatch, Driver, Gesture};
+use driver_android::{Ended, Operator, Shell};
+use driver_sim::{SimOptions, Start};
+use serde_json::{Value, json};
+use sim_adb::{Daemon, Handset, Log, OperatorApp, Options, Priority, report};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+use uitree::Point;
+
+use crate::cuts::taps;
+
+const PACKAGE: &str = "com.clawperator.operator";
+/// How many cuts are made on each of the phones, which are cut at the same time.
+const CUTS: usize = 30;
+const PHONES: usize = 5;
+/// The bytes of a command with its answer, a little more than there are: the last cuts come after it.
+const BYTES: usize = 4200;
+
+/// A wire that breaks once when so many bytes have passed it, in both directions together; then it is mended.
+#[derive(Clone)]
+struct Wire {
+    address: String,
+    left: Arc<Mutex<Option<usize>>>,
+}
+
+impl Wire {
+    async fn to(phone: String) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let wire = Self {
+            address: listener.local_addr().unwrap().to_string(),
+            left: Arc::default(),
+        };
+        let (left, serves) = (Arc::clone(&wire.left), phone);
+        tokio::spawn(async move {
+            while let Ok((near, _)) = listener.accept().await {
+                let far = TcpStream::connect(&serves).await.unwrap();
+                let (near_in, near_out) = near.into_split();
+                let (far_in, far_out) = far.into_split();
+                let left = Arc::clone(&left);
+                tokio::spawn(async move {
+                    tokio::select! {
+                        () = pass(near_in, far_out, &left) => {}
+                        () = pass(far_in, near_out, &left) => {}
+                    }
+                });
+            }
+        });
+        wire
+    }
+
+    fn cut_after(&self, bytes: usize) {
+        *self.left.lock().unwrap() = Some(bytes);
+    }
+
+    /// Whether it has been cut; it is whole from now on.
+    fn was_cut(&self) -> bool {
+        self.left.lock().unwrap().take().is_none()
+    }
+}
+
+async fn pass(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    left: &Mutex<Option<usize>>,
+) {
+    let mut bytes = [0; 4096];
+    while let Ok(read @ 1..) = from.read(&mut bytes).await {
+        let passes = {
+            let mut left = left.lock().unwrap();
+            match *left {
+                Some(room) if room < read => {
+                    *left = None;
+                    room
+                }
+                Some(room) => {
+                    *left = Some(room - read);
+                    read
+                }
+                None => read,
+            }
+        };
+        if to.write_all(&bytes[..passes]).await.is_err() || passes < read {
+            return;
+        }
+    }
+}
+
+/// A way to the phone that connects anew for each stream, as an adb server finds a phone again that was lost.
+#[derive(Debug, Default)]
+struct Redial {
+    address: String,
+    links: Mutex<Vec<Arc<DirectLink>>>,
+}
+
+impl Redial {
+    async fn link(&self) -> adb::Result<Arc<DirectLink>> {
+        let no_key = || unreachable!("an open phone asks for no key");
+        let link = DirectLink::connect(&self.address, no_key, Patience::default()).await?;
+        let link = Arc::new(link);
+        self.links.lock().unwrap().push(Arc::clone(&link));
+        Ok(link)
+    }
+}
+
+#[async_trait]
+impl Link for Redial {
+    async fn open(&self, service: &str) -> adb::Result<Pipe> {
+        self.link().await?.open(service).await
+    }
+
+    async fn features(&self) -> adb::Result<Vec<String>> {
+        self.link().await?.features().await
+    }
+}
+
+/// Taps once for each command, and says so.
+struct Tapper(AtomicUsize);
+
+#[async_trait]
+impl OperatorApp for Tapper {
+    async fn run(&self, payload: &str, phone: &Handset, log: &Log) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        let pid = phone.operator_pid().unwrap();
+        let id = &serde_json::from_str::<Value>(payload).unwrap()["commandId"];
+        let id = id.as_str().unwrap();
+        let start = format!("[Clawperator-Command] start commandId={id} taskId=t source=s");
+        log.write(pid, Priority::Info, "AgentCommandExecutor", &start);
+        let cx = Cx::new(Duration::from_secs(20), CancellationToken::new());
+        let tap = Gesture::Tap {
+            at: Point::new(540, 1400),
+        };
+        phone.driver().await.touch(&cx, &tap).await.unwrap();
+        let answer = json!({"commandId": id, "taskId": "t", "status": "success", "error": null,
+            "stepResults": [{"id": "a", "actionType": "click", "success": true, "data": {}}]});
+        report(log, pid, &answer.to_string());
+    }
+}
+
+/// How often each kind of answer was given.
+#[derive(Debug, Default)]
+struct Told {
+    answered: usize,
+    answered_after_a_cut: usize,
+    not_sent: usize,
+    unknown: usize,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_answer_is_made_up_and_no_command_is_done_twice() {
+    let mut phones = tokio::task::JoinSet::new();
+    for number in 0..PHONES {
+        phones.spawn(cut_one(number));
+    }
+    let mut all = Told::default();
+    while let Some(told) = phones.join_next().await {
+        let told = told.unwrap();
+        all.answered += told.answered;
+        all.answered_after_a_cut += told.answered_after_a_cut;
+        all.not_sent += told.not_sent;
+        all.unknown += told.unknown;
+    }
+    assert_eq!(all.answered + all.not_sent + all.unknown, CUTS * PHONES);
+    // Each of them was met, so that the test has met what it is about.
+    assert!(
+        all.answered_after_a_cut > 0 && all.not_sent > 0 && all.unknown > 0,
+        "{all:?}"
+    );
+}
+
+/// The cuts of one phone, each at places of its own.
+async fn cut_one(number: usize) -> Told {
+    let app = Arc::new(Tapper(AtomicUsize::new(0)));
+    let daemon = Daemon::bind(Options {
+        sim: SimOptions {
+            start: Start::App("com.example.maps".to_owned()),
+            ..SimOptions::default()
+        },
+        operator: Some(sim_adb::Operator {
+            package: PACKAGE.to_owned(),
+            version: "0.5.3".to_owned(),
+            app: Arc::<Tapper>::clone(&app),
+        }),
+        ..Options::default()
+    })
+    .await
+    .unwrap();
+    let handset = daemon.handset();
+    let wire = Wire::to(daemon.address().to_string()).await;
+    tokio::spawn(daemon.run());
+    let mut told = Told::default();
+    for cut in 0..CUTS {
+        let link = Redial {
+            address: wire.address.clone(),
+            ..Redial::default()
+        };
+        let shell = Shell::new(adb::Phone::new(Arc::new(link)));
+        let operator = Operator::new(shell, PACKAGE).unwrap();
+        let (runs, before) = (app.0.load(Ordering::SeqCst), taps(&handset).await);
+        let place = (cut * PHONES + number) * BYTES / (CUTS * PHONES);
+        let id = format!("c{cut}");
+        let payload = json!({"commandId": id, "taskId": "t", "source": "s", "actions": []});
+        let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
+        wire.cut_after(place);
+        let done = operator
+            .dispatch(&cx, &id, &payload.to_string(), Duration::from_secs(20))
+            .await;
+        let was_cut = wire.was_cut();
+        let (runs, made) = (
+            app.0.load(Ordering::SeqCst) - runs,
+            taps(&handset).await - before,
+        );
+        assert!(runs <= 1 && made <= 1, "cut after {place}: {runs} {made}");
+        match (done.end, done.dispatch) {
+            (Ended::Answered, dispatch) => {
+                assert_eq!(dispatch, Dispatch::Sent);
+                assert_eq!((runs, made), (1, 1), "cut after {place}: claimed");
+                let envelope = done.said.envelope.unwrap();
+                assert_eq!(envelope["commandId"], *id, "{envelope}");
+                told.answered += 1;
+                told.answered_after_a_cut += usize::from(was_cut);
+            }
+            (Ended::Lost(_), Dispatch::NotSent) => {
+                assert_eq!((runs, made), (0, 0), "cut after {place}: denied");
+                told.not_sent += 1;
+            }
+            (Ended::Lost(_), Dispatch::Unknown) => told.unknown += 1,
+            other => panic!("cut after {place}: {other:?}"),
+        }
+    }
+    told
+}
