@@ -85,12 +85,29 @@ fn section(page: &mut String, command: &Command) {
         page.push_str(&format!("\n{}:\n\n", set.heading));
         table(page, set.flags.iter().copied());
     }
+    if std::ptr::eq(command, &crate::commands::manage::doctor::COMMAND) {
+        checks(page);
+    }
     if !command.examples.is_empty() {
         page.push_str("\n```sh\n");
         for example in command.examples {
             page.push_str(&format!("clawperator {example}\n"));
         }
         page.push_str("```\n");
+    }
+}
+
+/// The checks of a doctor.
+fn checks(page: &mut String) {
+    page.push_str("\n| check | what it looks at | codes |\n|---|---|---|\n");
+    for row in service::doctor::CHECKS {
+        let codes: Vec<String> = row.codes.iter().map(|code| format!("`{code}`")).collect();
+        page.push_str(&format!(
+            "| `{}` | {} | {} |\n",
+            row.id,
+            cell(row.looks),
+            codes.join(", ")
+        ));
     }
 }
 

@@ -9,6 +9,7 @@ mod repair;
 mod report;
 mod sight;
 mod smoke;
+mod table;
 
 use std::time::Duration;
 
@@ -17,6 +18,8 @@ use driver::{Cx, Driver};
 use driver_android::StockDriver;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
+
+pub use table::{CHECKS, CheckRow};
 
 pub use report::{Check, Fix, Fixed, Guidance, Outcome, Report, Step, StepKind, Way};
 
@@ -192,7 +195,7 @@ impl Service {
             found.checks.push(Check::pass("device.discovery", summary));
         }
         let Patient { shell, cx, .. } = &patient;
-        let (capability, profile) = phone::capability(shell, cx).await;
+        let (capability, profile) = phone::capability(shell, &cx.within(LOOK)).await;
         found.checks.push(capability);
         let Some(profile) = profile else {
             return;

@@ -91,6 +91,10 @@ pub struct Check {
 impl Check {
     /// A check that passed.
     pub(super) fn pass(id: &'static str, summary: impl Into<String>) -> Self {
+        debug_assert!(
+            super::CHECKS.iter().any(|row| row.id == id),
+            "{id} is no check of the table"
+        );
         Self {
             id,
             status: Outcome::Pass,
@@ -348,11 +352,8 @@ mod tests {
 
     #[test]
     fn only_a_failure_makes_it_not_ok() {
-        let warned = Check::warn("a", ErrorCode::DeviceAnimationsOn, "w").with_commands(
-            "t",
-            "android",
-            ["x".to_owned()],
-        );
+        let warned = Check::warn("device.animations", ErrorCode::DeviceAnimationsOn, "w")
+            .with_commands("t", "android", ["x".to_owned()]);
         let report = Report::of(found(vec![warned.clone()]), "p", Vec::new());
         assert!(report.ok && report.critical_ok);
         assert_eq!(report.way, Some("stock"));
@@ -360,10 +361,10 @@ mod tests {
             report.next_actions,
             ["Try: clawperator snapshot --device X", "x"]
         );
-        let failed = Check::fail("b", ErrorCode::DeviceLocked, "f")
+        let failed = Check::fail("device.screen", ErrorCode::DeviceLocked, "f")
             .with_commands("t", "android", ["y".to_owned(), "x".to_owned()])
             .with_guidance("Lock screen", ["unlock it"]);
-        let mended = Check::fail("c", ErrorCode::DeviceScreenOff, "f")
+        let mended = Check::fail("device.lock", ErrorCode::DeviceScreenOff, "f")
             .with_commands("t", "android", ["z".to_owned()])
             .with_repair(Repair::Wake);
         let mut found = found(vec![warned, failed, mended]);
@@ -384,18 +385,18 @@ mod tests {
 
     #[test]
     fn keys_come_in_one_order_and_absent_ones_stay_absent() {
-        let check = Check::fail("a", ErrorCode::DeviceLocked, "s")
+        let check = Check::fail("device.screen", ErrorCode::DeviceLocked, "s")
             .with_detail("d")
             .with_manual("t", "host", ["m".to_owned()])
             .with_guidance("Screen", ["g"])
             .with_evidence(serde_json::json!({"e": 1}));
         assert_eq!(
             serde_json::to_string(&check).unwrap(),
-            r#"{"id":"a","status":"fail","code":"DEVICE_LOCKED","summary":"s","detail":"d","fix":{"title":"t","platform":"host","steps":[{"kind":"manual","value":"m"}]},"deviceGuidance":{"screen":"Screen","steps":["g"]},"evidence":{"e":1}}"#
+            r#"{"id":"device.screen","status":"fail","code":"DEVICE_LOCKED","summary":"s","detail":"d","fix":{"title":"t","platform":"host","steps":[{"kind":"manual","value":"m"}]},"deviceGuidance":{"screen":"Screen","steps":["g"]},"evidence":{"e":1}}"#
         );
         assert_eq!(
-            serde_json::to_string(&Check::pass("a", "s")).unwrap(),
-            r#"{"id":"a","status":"pass","summary":"s"}"#
+            serde_json::to_string(&Check::pass("device.lock", "s")).unwrap(),
+            r#"{"id":"device.lock","status":"pass","summary":"s"}"#
         );
     }
 }

@@ -38,6 +38,15 @@ async fn a_healthy_phone_is_driven_by_its_own_programs() {
         assert_eq!(outcome(&report, id), (Outcome::Pass, None), "{id}");
     }
     assert_eq!(evidence(&report, "device.capability", "sdk"), &json!(34));
+    // They are made in the order of their table.
+    let place = |id: &str| {
+        service::doctor::CHECKS
+            .iter()
+            .position(|row| row.id == id)
+            .unwrap()
+    };
+    let places: Vec<usize> = report.checks.iter().map(|check| place(check.id)).collect();
+    assert!(places.is_sorted(), "{places:?}");
     assert_eq!(evidence(&report, "device.screen", "locked"), &json!(false));
     assert!(evidence(&report, "readiness.snapshot", "nodes").as_u64() > Some(5));
     assert_eq!(
@@ -87,6 +96,21 @@ async fn a_phone_without_a_shell() {
         outcome(&look(&phone).await, "device.capability"),
         (Outcome::Fail, Some(ErrorCode::DeviceShellUnavailable))
     );
+}
+
+#[tokio::test]
+async fn a_phone_that_answers_nothing_is_given_up() {
+    let phone = Scripted::phone().await;
+    phone.hang("X");
+    let asked = Asked {
+        within: std::time::Duration::from_millis(300),
+        ..Asked::default()
+    };
+    let report = phone.service().doctor(&asked).await;
+    let found = check(&report, "device.capability");
+    assert_eq!(found.code, Some(ErrorCode::DeviceShellUnavailable));
+    assert_eq!(found.detail.as_deref(), Some("it did not answer in time"));
+    assert!(!report.ok);
 }
 
 #[tokio::test]
