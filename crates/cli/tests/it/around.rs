@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use serde_json::Value;
 
 use crate::phones::User;
-use crate::run::{Ran, run};
+use crate::run::{Ran, finish, run};
 
 /// A report, which is indented whatever was asked for.
 #[track_caller]
@@ -190,6 +190,17 @@ fn the_operator_app_comes_to_a_phone() {
     let found = report(&user.run(&asked_for), 0);
     assert_eq!(check(&found, "readiness.handshake"), ("pass", None));
     assert_eq!(found["way"], "operator");
+    // The other way is looked at only when it is asked for: it would disturb the app.
+    let usual = report(&user.run(&["doctor"]), 0);
+    assert_eq!(usual["way"], "operator");
+    let stock = report(&user.run(&["doctor", "--via", "stock", "--full"]), 0);
+    assert_eq!(stock["way"], "stock");
+    assert_eq!(check(&stock, "readiness.snapshot"), ("pass", None));
+    let wrong = finish(
+        user.command(&["doctor"]).env("CLAWPERATOR_VIA", "air"),
+        None,
+    );
+    wrong.failure("USAGE");
     // Its service is switched off: a doctor switches it on.
     let off = "settings delete secure enabled_accessibility_services";
     assert!(user.adb(&["-s", &serial, "shell", off]).status.success());

@@ -12,11 +12,13 @@ use crate::shell::Shell;
 pub const LISTENER: &str = "action.notification.NotificationListenerService";
 /// The permission to show notifications, which apps need since Android 13.
 const NOTIFICATIONS: &str = "android.permission.POST_NOTIFICATIONS";
-/// What the package manager says of a permission that this Android does not know, or that needs no grant.
-const NEEDLESS: [&str; 3] = [
+/// What the package manager says of a permission that this Android does not know, that needs no grant, or that this build of
+/// the app does not ask for.
+const NEEDLESS: [&str; 4] = [
     "unknown permission",
     "not a changeable permission type",
     "already granted",
+    "has not requested permission",
 ];
 
 /// How a grant ended.

@@ -55,9 +55,21 @@ impl OperatorApp for App {
         // Another process says the same words, and the app itself answers somebody else.
         report(log, 4711, &answer(&id, "of another process"));
         report(log, pid, &answer("of-somebody-else", "x"));
-        log.write(pid, Priority::Info, "TaskStatusSink", "[Clawperator-Result] nonsense");
-        say(&format!("[Clawperator-Command] start commandId={id} taskId=t source=s"));
-        log.write(pid, Priority::Debug, "UiActionEngine", "[UiActionEngine] step_start id=a type=sleep");
+        log.write(
+            pid,
+            Priority::Info,
+            "TaskStatusSink",
+            "[Clawperator-Result] nonsense",
+        );
+        say(&format!(
+            "[Clawperator-Command] start commandId={id} taskId=t source=s"
+        ));
+        log.write(
+            pid,
+            Priority::Debug,
+            "UiActionEngine",
+            "[UiActionEngine] step_start id=a type=sleep",
+        );
         match self.manner {
             Manner::Answers => {
                 report_screen(
@@ -66,7 +78,11 @@ impl OperatorApp for App {
                     "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\n<hierarchy rotation=\"0\">\n\
                      <node text=\"one\n[two]\" class=\"a.B\" bounds=\"[0,0][9,9]\" />\n</hierarchy>\n",
                 );
-                report(log, pid, &answer(&id, &format!("{run}{}", "y".repeat(9000))));
+                report(
+                    log,
+                    pid,
+                    &answer(&id, &format!("{run}{}", "y".repeat(9000))),
+                );
             }
             Manner::Begins | Manner::Silent => {}
             Manner::Mumbles => report(log, pid, &answer(&id, &"ü".repeat(3900))),
@@ -111,7 +127,9 @@ async fn an_answer_is_found_among_everything_else() {
         let done = dispatch(&world, "same", Duration::from_secs(20)).await;
         assert_eq!((done.end, done.dispatch), (Ended::Answered, Dispatch::Sent));
         let envelope = done.said.envelope.unwrap();
-        let filler = envelope["stepResults"][0]["data"]["filler"].as_str().unwrap();
+        let filler = envelope["stepResults"][0]["data"]["filler"]
+            .as_str()
+            .unwrap();
         assert_eq!(filler, format!("{run}{}", "y".repeat(9000)));
         let [Snapshot::Whole(screen)] = &done.said.snapshots[..] else {
             panic!("{:?}", done.said.snapshots);
@@ -143,7 +161,11 @@ async fn an_answer_without_its_end_is_not_waited_for() {
     let done = dispatch(&world, "c1", Duration::from_secs(600)).await;
     assert_eq!((done.end, done.dispatch), (Ended::Silent, Dispatch::Sent));
     assert_eq!(done.said.envelope, None);
-    assert!(done.said.malformed[0].contains("\"commandId\":\"c1\""), "{:?}", done.said);
+    assert!(
+        done.said.malformed[0].contains("\"commandId\":\"c1\""),
+        "{:?}",
+        done.said
+    );
 }
 
 #[tokio::test]

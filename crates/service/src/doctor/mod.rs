@@ -26,7 +26,7 @@ pub use report::{Check, Fix, Fixed, Guidance, Outcome, Report, Step, StepKind, W
 use crate::operator_package::OperatorPackage;
 use crate::patient::Patient;
 use crate::way::Via;
-use crate::{Options, Service, backends};
+use crate::{Service, backends};
 use host::{Needed, ServerState};
 use report::Found;
 
@@ -327,13 +327,12 @@ fn taken(error: &ErrorBody) -> Check {
         .with_evidence(json!(error.details))
 }
 
-impl Options {
-    /// What a doctor looks for where no way is named: the Operator app when its package is.
-    pub const fn wanted(package: &OperatorPackage) -> Wanted {
-        if package.is_asked_for() {
-            Wanted::Operator
-        } else {
-            Wanted::Any
-        }
+impl Service {
+    /// The way that is asked for, by a flag or by the environment.
+    ///
+    /// # Errors
+    /// `USAGE` when the environment names a way that there is not.
+    pub fn wanted(&self) -> Result<Wanted, ErrorBody> {
+        self.options.ways.via().map(Wanted::from)
     }
 }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use contract::ErrorBody;
-use service::doctor::{Asked, Depth, Mend, Report, Wanted};
-use service::{OperatorPackage, Options, Service};
+use service::doctor::{Asked, Depth, Mend, Report};
+use service::{OperatorPackage, Service};
 
 use super::super::Job;
 use super::{text, within};
@@ -41,7 +41,7 @@ pub(crate) static COMMAND: Command = Command {
     notes: &[
         "The report is indented JSON; --output pretty, and a terminal, have it as text",
         "It presses one key without a meaning and shows nothing on the phone; only --fix changes settings, and only --full opens an app",
-        "A check that fails keeps the device from being driven, one that warns does not. The Operator app is needed only where --operator-package or CLAWPERATOR_OPERATOR_PACKAGE names it",
+        "A check that fails keeps the device from being driven, one that warns does not. The Operator app is needed only where --via operator or --operator-package asks for it",
         "With several phones and none named nothing is looked at, and the exit status is 0: name one with --device",
     ],
     positional: None,
@@ -96,9 +96,7 @@ impl Task {
     ) -> Result<Answer, ErrorBody> {
         let asked = Asked {
             device: globals.device.clone(),
-            wanted: globals
-                .via
-                .map_or_else(|| Options::wanted(&package), Wanted::from),
+            wanted: service.wanted()?,
             package,
             depth: self.depth,
             mend: self.mend,
