@@ -4,7 +4,7 @@
 //! one process. What the phone really got is in its journal ([`Handset::driver`]), whatever was said over the wire; what
 //! goes wrong on the wire are [`WireFault`]s, what goes wrong on the screen are the phone's own faults.
 //!
-//! The phone answers as an Android 14 does. It lives in the runtime's time.
+//! The phone answers as an Android 16 does. It lives in the runtime's time.
 
 mod apk;
 mod clock;

@@ -7,14 +7,14 @@ use driver_sim::{Phone, Rotation};
 use crate::operator::SERVICES;
 use crate::options::Options;
 
-/// The version of Android that the phone passes for.
-pub(crate) const RELEASE: &str = "14";
+/// The version of Android that the phone passes for, as its settings say.
+pub(crate) const RELEASE: &str = "16";
 /// Its API level.
-pub(crate) const SDK: u32 = 34;
-const BUILD: &str = "UP1A.231005.007";
+pub(crate) const SDK: u32 = 36;
+const BUILD: &str = "CP1A.260105.004";
 
 /// What the shell knows of the kernel.
-pub(crate) const KERNEL: &str = "6.1.23-android14-4-00257-g7e35917775b8-ab9964412";
+pub(crate) const KERNEL: &str = "6.6.57-android15-8-00257-g7e35917775b8-ab9964412";
 
 /// The properties of a phone that has come up.
 pub(crate) fn properties(options: &Options) -> BTreeMap<String, String> {

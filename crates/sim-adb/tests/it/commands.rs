@@ -327,6 +327,24 @@ async fn packages_are_listed_and_resolved() {
 }
 
 #[tokio::test]
+async fn the_shell_and_the_settings_say_the_same_version() {
+    let world = World::app(SETTINGS).await;
+    world.out("settings put system user_rotation 0").await;
+    world
+        .out("am start -a android.intent.action.VIEW -d settings://about")
+        .await;
+    for _ in 0..4 {
+        world.out("input swipe 500 2000 500 400 300").await;
+    }
+    let seen = world.dump().await;
+    for property in ["ro.build.version.release", "ro.build.id"] {
+        let says = world.out(&format!("getprop {property}")).await;
+        let written = format!("text=\"{}\"", says.trim());
+        assert!(seen.contains(&written), "{property} is {says}: {seen}");
+    }
+}
+
+#[tokio::test]
 async fn the_screen_and_the_system_tell_of_themselves() {
     let world = World::app(SETTINGS).await;
     assert_eq!(world.out("wm size").await, "Physical size: 1080x2340\n");
@@ -343,7 +361,7 @@ async fn the_screen_and_the_system_tell_of_themselves() {
     world.out("settings put system user_rotation 0").await;
     assert!(world.dump().await.contains("<hierarchy rotation=\"0\">"));
     assert_eq!(world.out("settings get global nothing").await, "null\n");
-    assert_eq!(world.out("getprop ro.build.version.sdk").await, "34\n");
+    assert_eq!(world.out("getprop ro.build.version.sdk").await, "36\n");
     assert!(
         world
             .out("getprop")

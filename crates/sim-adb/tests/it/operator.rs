@@ -51,7 +51,7 @@ async fn a_command_is_run_and_its_answer_lies_in_the_log() {
         .await;
     assert_eq!(
         about,
-        "    versionCode=503900 minSdk=24 targetSdk=34\n    versionName=0.5.3-d\n"
+        "    versionCode=503900 minSdk=24 targetSdk=36\n    versionName=0.5.3-d\n"
     );
     let said = world
         .out(

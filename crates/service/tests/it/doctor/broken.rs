@@ -37,7 +37,7 @@ async fn a_healthy_phone_is_driven_by_its_own_programs() {
     ] {
         assert_eq!(outcome(&report, id), (Outcome::Pass, None), "{id}");
     }
-    assert_eq!(evidence(&report, "device.capability", "sdk"), &json!(34));
+    assert_eq!(evidence(&report, "device.capability", "sdk"), &json!(36));
     // They are made in the order of their table.
     let place = |id: &str| {
         service::doctor::CHECKS
