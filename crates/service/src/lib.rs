@@ -260,7 +260,9 @@ async fn by_its_way(
 ) -> Result<(engine::Report, Option<Gone>), ErrorBody> {
     let phone = match backend {
         Backend::Sim(phone) => {
-            let report = engine::run(phone.as_mut(), execution, artifacts, cx, on_event).await;
+            // On the heap: what a run keeps while it waits is large.
+            let run = engine::run(phone.as_mut(), execution, artifacts, cx, on_event);
+            let report = Box::pin(run).await;
             return Ok((report, None));
         }
         Backend::Android(phone) => phone,
@@ -268,7 +270,8 @@ async fn by_its_way(
     let because = match phone.route(execution, ways)? {
         Route::Stock(why) => why,
         Route::Operator => {
-            let ran = operator::run(phone, execution, artifacts, cx, on_event).await;
+            let run = operator::run(phone, execution, artifacts, cx, on_event);
+            let ran = Box::pin(run).await;
             if !ran.is_undone() || ways.via()? != Via::Auto {
                 let gone = Gone {
                     way: Way::Operator,
@@ -283,7 +286,8 @@ async fn by_its_way(
             )
         }
     };
-    let report = engine::run(&mut phone.stock, execution, artifacts, cx, on_event).await;
+    let run = engine::run(&mut phone.stock, execution, artifacts, cx, on_event);
+    let report = Box::pin(run).await;
     let gone = Gone {
         way: Way::Stock,
         because,

@@ -185,3 +185,133 @@ fn what_the_app_is_like_is_said_only_of_one_that_is_there() {
     user.run(&["sim", "list", "--operator-package", "a.b"])
         .failure("USAGE");
 }
+
+/// Every command that acts on a screen, with what it needs to succeed on a phone that is as the command before it left it.
+const EVERY: &[&[&str]] = &[
+    &["open", "com.android.settings"],
+    &["wait", "--text", "Notifications", "--timeout", "20000"],
+    &["snapshot"],
+    &["screenshot"],
+    &["read", "--text-contains", "Sounds"],
+    &["scroll", "down"],
+    &["scroll-until", "up", "--text", "Connections"],
+    &["scroll-and-click", "down", "--text", "About phone"],
+    &["read-value", "--label", "Android version"],
+    &["back"],
+    &["press", "home"],
+    &["open", "forms://text"],
+    &[
+        "type",
+        "it's 100%",
+        "--id",
+        "com.example.forms:id/full_name",
+    ],
+    &["click", "--id", "com.example.forms:id/full_name"],
+    &["sleep", "10"],
+    &["close", "com.example.forms"],
+    &[
+        "wait-for-nav",
+        "--app",
+        "com.android.settings",
+        "--timeout",
+        "3000",
+    ],
+    &[
+        "exec",
+        r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":9000,
+        "actions":[{"id":"s","type":"snapshot"}]}"#,
+    ],
+];
+
+#[test]
+fn every_command_goes_by_the_app() {
+    let user = User::with_adb("operator-every");
+    let serial = user.start(&["--operator"]);
+    for arguments in EVERY {
+        let mut all = arguments.to_vec();
+        all.extend(["--via", "operator", "--device", &serial]);
+        let ran = user.run(&all);
+        // Nobody opens anything while it waits, which it says after its time.
+        if arguments[0] == "wait-for-nav" {
+            let document = ran.document();
+            assert_eq!(
+                document["envelope"]["errorCode"], "NAVIGATION_TIMEOUT",
+                "{document}"
+            );
+            assert_eq!(document["via"], "operator", "{document}");
+            continue;
+        }
+        let document = ran.success();
+        assert_eq!(document["via"], "operator", "{arguments:?}");
+        assert_eq!(document["envelope"]["status"], "success", "{arguments:?}");
+    }
+    // None is missing here.
+    let help = user.run(&["--help"]).stdout;
+    let (_, listed) = help.split_once("Device Interaction ---\n").unwrap();
+    let (listed, _) = listed.split_once("\n\n").unwrap();
+    for line in listed.lines().filter(|line| !line.starts_with("   ")) {
+        let name = line.trim().split([',', ' ']).next().unwrap();
+        assert!(EVERY.iter().any(|arguments| arguments[0] == name), "{name}");
+    }
+    // Somebody who watches is told, and a picture is a picture.
+    let told = user.run(&["screenshot", "--verbose", "--device", &serial]);
+    assert!(
+        told.stderr
+            .contains("via operator: com.clawperator.operator"),
+        "{}",
+        told.stderr
+    );
+    let path = told.success()["envelope"]["stepResults"][0]["data"]["path"].clone();
+    assert!(
+        std::fs::read(path.as_str().unwrap())
+            .unwrap()
+            .starts_with(b"\x89PNG")
+    );
+}
+
+#[test]
+fn the_way_is_said_by_flag_and_surroundings() {
+    let user = User::with_adb("operator-via");
+    let serial = user.start(&[
+        "--operator",
+        "--operator-package",
+        "com.clawperator.operator.dev",
+    ]);
+    let run = |variables: &[(&str, &str)], arguments: &[&str]| {
+        let mut command = user.command(&["press", "home", "--device", &serial]);
+        command.args(arguments).envs(variables.iter().copied());
+        crate::run::finish(&mut command, None)
+    };
+    assert_eq!(run(&[], &["--via", "auto"]).success()["via"], "stock");
+    let dev = "com.clawperator.operator.dev";
+    let named = run(&[], &["--operator-package", dev, "--via", "auto"]);
+    assert_eq!(named.success()["via"], "operator");
+    let variable = ("CLAWPERATOR_OPERATOR_PACKAGE", dev);
+    assert_eq!(
+        run(&[variable, ("CLAWPERATOR_VIA", "operator")], &[]).success()["via"],
+        "operator"
+    );
+    assert_eq!(
+        run(&[variable], &["--via", "stock"]).success()["via"],
+        "stock"
+    );
+    // Empty counts as missing.
+    let empty = [
+        ("CLAWPERATOR_OPERATOR_PACKAGE", ""),
+        ("CLAWPERATOR_VIA", ""),
+    ];
+    assert_eq!(run(&empty, &[]).success().get("via"), None);
+    let mismatch = run(&[], &["--via", "operator"]).failure("OPERATOR_VARIANT_MISMATCH");
+    assert_eq!(mismatch["details"]["installedPackage"], dev, "{mismatch}");
+    run(&[("CLAWPERATOR_VIA", "agent")], &[]).failure("USAGE");
+    run(&[], &["--via", "agent"]).failure("USAGE");
+    run(&[], &["--operator-package", "a; reboot"]).failure("USAGE");
+    for arguments in [
+        &["snapshot", "--device", "sim", "--via", "auto"][..],
+        &["snapshot", "--device", "sim", "--operator-package", dev],
+        &["sim", "start", "--via", "stock"],
+        &["packages", "list", "--via", "stock"],
+    ] {
+        user.run(arguments).failure("USAGE");
+    }
+}

@@ -5,6 +5,7 @@
 )]
 
 mod doctor;
+mod operator;
 mod phones;
 mod scripted;
 mod setup;

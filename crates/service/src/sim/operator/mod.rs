@@ -22,6 +22,8 @@ use hand::Hand;
 pub const OPERATOR_PACKAGE: &str = "com.clawperator.operator";
 /// The longest that one action takes, longer than any execution.
 const LONGEST: Duration = Duration::from_secs(600);
+/// The shortest that a step takes.
+const SHORTEST_STEP: Duration = Duration::from_millis(1);
 /// What keeps every command while the service is switched off.
 const NO_SERVICE: &str = "Accessibility service is not available";
 
@@ -200,6 +202,8 @@ impl App {
         for step in &command.steps {
             let (id, kind) = (&step.id, &step.kind);
             voice.engine(&format!("step_start id={id} type={kind}"));
+            // No step of the app takes less; whoever reads the log gets a turn before it is full.
+            tokio::time::sleep(SHORTEST_STEP).await;
             match done(step, &mut hand, phone, voice).await {
                 Done::Step(result) => {
                     let data = result.get("data").unwrap_or(&Value::Null);
@@ -251,7 +255,10 @@ async fn done(step: &Step, hand: &mut Hand, phone: &Handset, voice: &Voice<'_>) 
         ),
         _ => {
             let cx = Cx::new(LONGEST, CancellationToken::new());
-            let report = engine::run(hand, execution, &mut NoFiles, &cx, &mut |_| {}).await;
+            let (mut files, mut nobody) = (NoFiles, |_: &engine::Event<'_>| {});
+            // On the heap: what a run keeps while it waits is large.
+            let run = engine::run(hand, execution, &mut files, &cx, &mut nobody);
+            let report = Box::pin(run).await;
             match report.outcome {
                 Ok(envelope) => match envelope.step_results.into_iter().next() {
                     Some(result) => told(execution, result, voice),
