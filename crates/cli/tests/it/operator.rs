@@ -315,3 +315,52 @@ fn the_way_is_said_by_flag_and_surroundings() {
         user.run(arguments).failure("USAGE");
     }
 }
+
+/// A plan that the app is at for a while, and the phone's log once it has begun with it.
+fn long_plan(user: &User, serial: &str, id: &str, millis: u32) -> std::process::Child {
+    let plan = json!({"commandId": id, "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
+        "timeoutMs": 20000, "actions": [
+            {"id": "k", "type": "press_key", "params": {"key": "home"}},
+            {"id": "z", "type": "sleep", "params": {"durationMs": millis}}]});
+    let plan = plan.to_string();
+    let mut command = user.command(&["exec", &plan, "--via", "operator", "--device", serial]);
+    let running = command
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    shell(
+        user,
+        serial,
+        &format!("logcat -v raw -m 1 -e 'start commandId={id}'"),
+    );
+    running
+}
+
+fn document(running: std::process::Child) -> Value {
+    serde_json::from_slice(&running.wait_with_output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn a_server_that_goes_away_in_the_middle_of_a_plan_is_told_truly() {
+    let user = User::with_adb("operator-cut");
+    let serial = user.start(&["--operator"]);
+    let running = long_plan(&user, &serial, "lost", 6000);
+    assert!(user.adb(&["kill-server"]).status.success());
+    let lost = document(running);
+    assert_eq!(lost["code"], "DEVICE_LOST", "{lost}");
+    assert_eq!(lost["details"]["dispatch"], "sent", "{lost}");
+    assert_eq!(lost["details"]["commandId"], "lost");
+    // The app is at it still; what comes next waits for its turn, and gets its own answer.
+    assert!(user.adb(&["connect", &serial]).status.success());
+    let home = user.run(&["press", "home", "--via", "operator", "--device", &serial]);
+    home.success();
+    // A phone that is soon back says itself what became of a plan.
+    let running = long_plan(&user, &serial, "found", 1500);
+    assert!(user.adb(&["kill-server"]).status.success());
+    assert!(user.adb(&["connect", &serial]).status.success());
+    let found = document(running);
+    assert_eq!(found["envelope"]["status"], "success", "{found}");
+    assert_eq!(found["envelope"]["commandId"], "found");
+    let log = shell(&user, &serial, "logcat -d -v raw");
+    assert_eq!(log.matches("start commandId=found").count(), 1, "{log}");
+}

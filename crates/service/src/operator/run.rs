@@ -165,6 +165,15 @@ impl Run<'_> {
         if failed { Err(Stop::Failed) } else { Ok(()) }
     }
 
+    /// Tells of a step that the app did: it begins and ends with its answer.
+    fn told_by_app(&mut self, index: usize, result: &StepResult) {
+        let of = self.of();
+        if let Some(action) = self.execution.actions().get(index) {
+            (self.on_event)(&Event::StepStarted { index, of, action });
+        }
+        self.told(index, result, None);
+    }
+
     fn told(&mut self, index: usize, result: &StepResult, elapsed: Option<Duration>) {
         let of = self.of();
         (self.on_event)(&Event::StepEnded {
@@ -276,13 +285,6 @@ impl Run<'_> {
                 ErrorBody::new(ErrorCode::InternalError, error.to_string()).with_default_hint(),
             )
         })?;
-        let of = self.of();
-        for (index, action) in self.execution.actions().iter().enumerate() {
-            if (part.first..part.behind).contains(&index) {
-                (self.on_event)(&Event::StepStarted { index, of, action });
-                break;
-            }
-        }
         let patience = Duration::from_millis(left_ms.max(SHORTEST_MS)) + SPARE;
         let done = self
             .operator
@@ -331,7 +333,7 @@ impl Run<'_> {
             if failure.is_err() {
                 ran_on += 1;
             }
-            self.told(index, &result, None);
+            self.told_by_app(index, &result);
             let taken = self.take(result);
             if failure.is_ok() {
                 failure = taken;
@@ -388,7 +390,7 @@ impl Run<'_> {
                 success: false,
                 data,
             };
-            self.told(part.first, &result, None);
+            self.told_by_app(part.first, &result);
             return self.take(result);
         }
         let code = code.or_else(|| known.map(|code| code.as_str().to_owned()));

@@ -158,7 +158,11 @@ impl OperatorApp for App {
             voice.command(Priority::Info, &message);
         }
         let arrived = Instant::now();
-        let _turn = self.turn.lock().await;
+        let time = Duration::from_millis(command.timeout_ms);
+        let too_late = format!("Agent command timed out after {}ms", command.timeout_ms);
+        let Ok(_turn) = tokio::time::timeout(time, self.turn.lock()).await else {
+            return report(log, pid, &command.failure(&too_late, None));
+        };
         let message = format!(
             "start {of} source={} timeoutMs={} actionCount={}",
             command.source,
@@ -168,10 +172,7 @@ impl OperatorApp for App {
         voice.command(Priority::Info, &message);
         let answer = match self.perform(&command, phone, &voice).await {
             // It was not interrupted, and all the same it is too late.
-            _ if arrived.elapsed() > Duration::from_millis(command.timeout_ms) => {
-                let why = format!("Agent command timed out after {}ms", command.timeout_ms);
-                command.failure(&why, None)
-            }
+            _ if arrived.elapsed() > time => command.failure(&too_late, None),
             Ok(steps) => {
                 let message = format!("success {of} stepCount={}", steps.len());
                 voice.command(Priority::Info, &message);
