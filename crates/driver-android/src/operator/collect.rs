@@ -179,19 +179,17 @@ impl Collector {
     /// Another message begins, or none will: what is open stays as it is.
     fn settle(&mut self) {
         match self.open.take() {
-            Some((What::Result, joined)) => {
-                if self.names_us(joined.text()) {
-                    let begin: String = joined.text().chars().take(200).collect();
-                    self.said.heard = true;
-                    self.said.malformed.push(begin);
-                }
+            Some((What::Result, joined)) if self.names_us(joined.text()) => {
+                let begin: String = joined.text().chars().take(200).collect();
+                self.said.heard = true;
+                self.said.malformed.push(begin);
             }
             // It keeps its place: which screen belongs to which step is told by their order.
             Some((What::Snapshot, _)) => {
                 let why = "its end is missing in the log".to_owned();
                 self.said.snapshots.push(Snapshot::Broken(why));
             }
-            None => {}
+            Some((What::Result, _)) | None => {}
         }
     }
 

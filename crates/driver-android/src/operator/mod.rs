@@ -17,7 +17,7 @@ use crate::profile::NEXT;
 use crate::shell::Shell;
 use collect::Collector;
 pub use collect::{Said, Snapshot};
-use listen::{Head, Listened, Stream};
+use listen::{Head, Listened, Marked, Stream};
 pub use probe::{Installed, OperatorState, Presence, Probe, Switch, operator_state, probe, sister};
 pub use version::{SPOKEN, Version};
 
@@ -259,16 +259,22 @@ impl Call<'_> {
         }
     }
 
+    /// From when on a log is read again: all of it, where a mark tells which lines belong to the command.
+    fn starting_point(&self) -> String {
+        let unmarked = matches!(&self.head, Some(head) if head.marked == Marked::No);
+        match self.since {
+            Some(since) if unmarked => format!(" -T {}.000", since.saturating_sub(1)),
+            Some(_) | None => String::new(),
+        }
+    }
+
     /// The connection broke: reads the log of the phone as soon as it is back. Reading changes nothing on it.
     async fn again(&mut self, why: String, until: Instant) -> (Said, Ended) {
         let back_by = Instant::now() + AWAY;
         let mut until = until;
         let mut last = Said::default();
         while Instant::now() < back_by.min(until) {
-            let since = self.since.map_or_else(String::new, |since| {
-                format!(" -T {}.000", since.saturating_sub(1))
-            });
-            let service = format!("exec:logcat -v threadtime{since} 2>&1");
+            let service = format!("exec:logcat -v threadtime{} 2>&1", self.starting_point());
             let opened = self.cx.run(self.operator.shell.phone().open(&service));
             match tokio::time::timeout_at(back_by, opened).await {
                 Ok(Ok(Ok(pipe))) => {
