@@ -81,9 +81,9 @@ async fn the_phone_stays_as_the_last_run_left_it() {
     assert_eq!(package, "com.android.settings");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_device_that_is_not_there_is_named() {
-    let service = Service::new(Options::default());
+    let service = scripted::Scripted::with("").await.service();
     let nobody = execute(&service, None, plan("c", sleep(1)))
         .await
         .unwrap_err();

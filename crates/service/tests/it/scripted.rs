@@ -188,6 +188,12 @@ impl Scripted {
             .iter()
             .find(|(part, _)| whole(part) == whole(command) && command.contains(part));
         let (said, status) = match found {
+            // What a phone is and what it has of the app, asked in one command.
+            Some((_, (said, 0))) if !whole(command) && command.contains(ABOUT_THE_APP) => {
+                let app = inner.answers.iter().find(|(part, _)| whole(part));
+                let app = app.map_or_else(String::new, |(_, (said, _))| said.clone());
+                (format!("{said}--clawperator--\n{app}"), 0)
+            }
             Some((_, said)) => said.clone(),
             None => (format!("sh: {command}: not found\n"), 127),
         };
