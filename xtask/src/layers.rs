@@ -88,7 +88,13 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "sim-adb",
         floor: 4,
         uses: &["adb", "driver", "driver-sim", "uitree"],
-        holds: &["async-trait", "thiserror", "tokio", "tokio-util"],
+        holds: &[
+            "async-trait",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tokio-util",
+        ],
     },
     Room {
         name: "service",

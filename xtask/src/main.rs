@@ -1,5 +1,6 @@
-//! Chores of the repository: `cargo xtask tidy | layers | docs | gallery | figures | prove`.
+//! Chores of the repository: `cargo xtask tidy | layers | docs | gallery | figures | commands | prove`.
 
+mod commands;
 mod docs;
 mod figures;
 mod gallery;
@@ -19,6 +20,7 @@ cargo xtask <chore>
   gallery        draw docs/gallery anew
   docs --check   say which of those pages are stale
   figures        measure the release build: size, start-up, the benches
+  commands       measure whole commands through a real adb server to a simulated phone
   prove          random plans on the simulated phone, every answer held against its journal; --help says more";
 
 fn main() -> ExitCode {
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         }
         ["docs"] => docs::write(&root()),
         ["gallery"] => gallery::draw(&root()),
+        ["commands"] => commands::print(&root()),
         ["figures"] => figures::print(&root()),
         ["prove", options @ ..] => return prove(options),
         ["docs", "--check"] => docs::check(&root()),

@@ -112,6 +112,14 @@ pub(crate) async fn open(device: &str, options: &Options) -> Result<Backend, Err
 
 /// Starts the embedded phone.
 fn simulated(device: &str, options: &Options) -> Result<Backend, ErrorBody> {
+    if let Some(strike) = options.sim.wire_faults().first() {
+        let name = strike.fault.name();
+        let message = format!("--sim-fault {name} goes wrong on the wire, and {device} has none");
+        return Err(ErrorBody::new(ErrorCode::Usage, message).with_hint(format!(
+            "`clawperator sim start --fault '{}'` starts a phone that adb talks to",
+            strike.fault
+        )));
+    }
     let mut sim = SimOptions {
         recordings: options
             .recordings

@@ -116,10 +116,21 @@ impl Daemon {
     }
 }
 
+/// Notes the end of a connection, however it comes.
+struct Gone<'a>(&'a Handset, u64);
+
+impl Drop for Gone<'_> {
+    fn drop(&mut self) {
+        self.0.record().disconnected(self.1);
+    }
+}
+
 /// One connection, from its greeting to its end.
 async fn serve(socket: TcpStream, handset: Handset, number: u64) {
     // It only makes small packets leave at once.
     let _ = socket.set_nodelay(true);
+    handset.record().connected(number);
+    let _gone = Gone(&handset, number);
     let mut wire = Wire::new(socket, handset.faults());
     if handset.faults().has(&WireFault::Offline) {
         // It listens to everything and says nothing.

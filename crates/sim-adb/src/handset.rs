@@ -17,6 +17,7 @@ use crate::log::{Log, Priority};
 use crate::network::Network;
 use crate::operator::{Operator, Process};
 use crate::options::{Access, Options};
+use crate::record::Record;
 use crate::system;
 
 /// How long one command of the shell may take on the phone itself.
@@ -41,6 +42,7 @@ struct Inner {
     network: Network,
     state: Mutex<State>,
     boots: watch::Sender<u64>,
+    record: Record,
 }
 
 /// What is kept besides the phone.
@@ -71,6 +73,7 @@ pub(crate) struct Installed {
 pub struct Held<'a> {
     guard: tokio::sync::MutexGuard<'a, SimDriver>,
     clock: &'a Clock,
+    record: &'a Record,
 }
 
 impl Deref for Held<'_> {
@@ -91,6 +94,7 @@ impl Drop for Held<'_> {
     fn drop(&mut self) {
         // A fault may have set the clock.
         set_clock(self.clock, &self.guard);
+        self.record.journal(self.guard.phone().log());
     }
 }
 
@@ -103,9 +107,10 @@ impl Handset {
         let driver = SimDriver::new(options.sim.clone()).map_err(|error| error.to_string())?;
         let clock = Clock::start(0);
         set_clock(&clock, &driver);
-        let faults = WireFaults::default();
+        let record = Record::default();
+        let faults = WireFaults::told_to(record.clone());
         for fault in &options.faults {
-            faults.add(fault.clone());
+            faults.arm(fault.clone());
         }
         let state = State {
             properties: system::properties(&options),
@@ -131,6 +136,7 @@ impl Handset {
                 clock,
                 log,
                 faults,
+                record,
             }),
         };
         handset.says_hello();
@@ -165,6 +171,7 @@ impl Handset {
         Held {
             guard,
             clock: &self.inner.clock,
+            record: &self.inner.record,
         }
     }
 
@@ -191,6 +198,11 @@ impl Handset {
     /// What its clock on the wall shows.
     pub fn now(&self) -> Moment {
         self.inner.clock.now()
+    }
+
+    /// What it sees, and what really happens on it, as it happens.
+    pub fn record(&self) -> &Record {
+        &self.inner.record
     }
 
     pub(crate) fn clock(&self) -> &Clock {
@@ -236,7 +248,9 @@ impl Handset {
                 .install(package, &app.yaml)
                 .map_err(|error| error.to_string())?;
         }
+        self.record().journal(guard.phone().log());
         *guard = fresh;
+        self.record().boot();
         set_clock(&self.inner.clock, &guard);
         drop(guard);
         self.state().properties = system::properties(self.options());

@@ -19,6 +19,7 @@ mod network;
 mod operator;
 mod options;
 mod packages;
+mod record;
 mod service;
 mod shell;
 mod system;
@@ -27,10 +28,14 @@ mod wire;
 pub use apk::Apk;
 pub use clock::Moment;
 pub use daemon::{Daemon, StartError};
-pub use fault::{NoSuchFault, Stage, Way, WireFault, WireFaultId, WireFaults};
+pub use fault::{
+    NoSuchFault, Stage, Way, WireFault, WireFaultId, WireFaults, WireParam, WireRow, WireStrike,
+    wire_faults,
+};
 pub use files::{Errno, Files, Meta};
 pub use handset::Handset;
 pub use log::{Buffer, Entry, Log, PIECE, Priority};
 pub use operator::{Installable, Operator, OperatorApp, report, report_screen};
 pub use options::{Access, FEATURES, Options, Stranger};
 pub use packages::is_of_the_system;
+pub use record::{Record, Sink};

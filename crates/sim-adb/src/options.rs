@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use driver_sim::SimOptions;
 
-use crate::fault::WireFault;
+use crate::fault::WireStrike;
 use crate::operator::{Installable, Operator};
 
 /// What the daemon of a phone of today can do, as far as this one does.
@@ -69,7 +69,7 @@ pub struct Options {
     /// What becomes of an Operator app that is installed later; without it none can be.
     pub installable: Option<Installable>,
     /// What goes wrong on the wire from the beginning.
-    pub faults: Vec<WireFault>,
+    pub faults: Vec<WireStrike>,
 }
 
 impl Default for Options {

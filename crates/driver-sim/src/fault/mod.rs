@@ -17,7 +17,7 @@ mod yaml;
 
 pub use armed::{FaultId, Faults, MOST};
 pub use kind::{Answer, DropPart, FaultKind, Input, Recorder, Revisions, Unseen, Victim};
-pub use parse::FaultError;
+pub use parse::{FaultError, no_such};
 pub use table::{FaultRow, Param, Shape, reference, rows};
 pub use when::{Calls, Lasts, Start, When};
 

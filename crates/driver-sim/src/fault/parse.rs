@@ -100,14 +100,17 @@ impl Fault {
 
 /// The row of this name.
 pub(super) fn named(name: &str) -> Result<&'static FaultRow, FaultError> {
-    row(name).ok_or_else(|| {
-        let known = rows().iter().map(|row| row.name).chain([CHAOS]);
-        wrong(format_args!(
-            "`{}` is no fault{}",
-            cut(name),
-            nearest(name, known)
-        ))
-    })
+    row(name).ok_or_else(|| no_such(name, &[]))
+}
+
+/// The refusal of a name that no fault has, with the nearest one of a phone's and of `others`.
+pub fn no_such(name: &str, others: &[&str]) -> FaultError {
+    let known = rows().iter().map(|row| row.name).chain([CHAOS]);
+    wrong(format_args!(
+        "`{}` is no fault{}",
+        cut(name),
+        nearest(name, known.chain(others.iter().copied()))
+    ))
 }
 
 /// Every fault that `chaos` is made of.

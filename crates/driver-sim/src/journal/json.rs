@@ -34,8 +34,13 @@ impl Journal {
     /// a widget is `{app, screen, id, name, row, window, bounds}` without those that it does not have, `bounds` being
     /// left, top, right and bottom in pixels. Kinds and fields are only ever added to.
     pub fn to_json(&self, passwords: Passwords) -> String {
+        self.to_json_since(0, passwords)
+    }
+
+    /// The same of the entries from number `index` on, for whoever has written those before.
+    pub fn to_json_since(&self, index: u64, passwords: Passwords) -> String {
         let mut lines = String::new();
-        for (number, entry) in self.since(0) {
+        for (number, entry) in self.since(index) {
             lines.push_str(&self.line(number, entry, passwords).to_string());
             lines.push('\n');
         }

@@ -83,9 +83,9 @@ impl Journal {
     /// The entries from number `index` on that are kept, each with its number. The first entry of a phone is 0.
     pub fn since(&self, index: u64) -> impl Iterator<Item = (u64, &JournalEntry)> {
         let first = self.first + self.dropped() as u64;
-        (first..)
-            .zip(self.entries())
-            .skip_while(move |(number, _)| *number < index)
+        let begin = index.max(first);
+        let passed = usize::try_from(begin - first).unwrap_or(usize::MAX);
+        (begin..).zip(self.entries().get(passed..).unwrap_or_default())
     }
 
     /// What was clicked since entry `index`, with a finger, a key or the accessibility interface.

@@ -101,9 +101,12 @@ pub async fn run(
     }
     // What is wrong with the phone is told as it is for one that lives for one command.
     driver_sim::Phone::start(&sim).map_err(|error| refused(&[SimError::from(error)]))?;
+    let seen = starting.setup.record.clone();
+    let sink = seen.as_deref().map(open_record).transpose()?;
     let options = Options {
         sim,
         port: starting.port,
+        faults: starting.setup.wire_faults().to_vec(),
         // A real phone's dump waits until its screen has been still; here nothing has to be waited for.
         idle: Duration::ZERO,
         operator: starting.operator.clone().map(OperatorSetup::into_operator),
@@ -122,6 +125,9 @@ pub async fn run(
     };
     let control = TcpListener::bind(("127.0.0.1", 0)).await.map_err(broken)?;
     let (serial, handset) = (daemon.address().to_string(), daemon.handset());
+    if let Some(sink) = sink {
+        handset.record().write_to(Box::new(sink), Passwords::Masked);
+    }
     let mut serving = std::pin::pin!(daemon.run());
     // A server that is told of a phone talks to it at once, and answers when it has.
     let connected = tokio::select! {
@@ -164,11 +170,22 @@ pub async fn run(
             .to_json(Passwords::Masked);
         crate::write_journal(path, &lines).map_err(|why| crate::no_journal(path, &why))?;
     }
+    // What the phone did by itself since the last look at it is part of it.
+    drop(handset.driver().await);
+    let unwritten = handset.record().problem();
     if let Some(mut ordered) = ordered {
         // Now it is true. Whether the answer arrives changes nothing.
         let _ = ordered.write_all(STOPPED.as_bytes()).await;
     }
-    Ok(())
+    match (seen, unwritten) {
+        (Some(path), Some(why)) => Err(crate::no_journal(&path, &why)),
+        _ => Ok(()),
+    }
+}
+
+/// The file that a phone records into, empty.
+fn open_record(path: &Path) -> Result<fs::File, ErrorBody> {
+    fs::File::create(path).map_err(|why| crate::no_journal(path, &why.to_string()))
 }
 
 /// Tells a server that runs, and starts none; gives whether it knows the phone now.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use driver_sim::{AnimationChoice, Fault, Keep, Rotation, SimOptions, ThemeChoice, Words};
+use sim_adb::{WireRow, WireStrike, wire_faults};
 
 use crate::Clock;
 
@@ -18,12 +19,16 @@ struct Screen {
 #[derive(Clone, Debug, Default)]
 pub struct SimSetup {
     faults: Vec<Fault>,
+    /// What goes wrong between the phone and whoever talks to it by adb.
+    wire: Vec<WireStrike>,
     seed: Option<u64>,
     screen: Option<Screen>,
     look: SimLook,
     animations: Option<AnimationChoice>,
     /// The file for its journal, as NDJSON, written anew after each run.
     pub journal: Option<PathBuf>,
+    /// The file for what a phone that lives on its own sees and does, as NDJSON, written as it happens.
+    pub record: Option<PathBuf>,
     /// Which time it lives in. Whoever makes the runtime asks [`Options::clock_of`](crate::Options::clock_of) for it.
     pub time: Clock,
 }
@@ -112,16 +117,37 @@ impl SimLook {
 }
 
 impl SimSetup {
-    /// Adds a fault such as `lose_gesture 10%`.
+    /// Adds a fault such as `lose_gesture 10%`, or one of the wire such as `cut_done input tap x1`.
     ///
     /// # Errors
     /// What is wrong with it, with the nearest name that exists.
     pub fn fault(&mut self, spec: &str) -> Result<(), String> {
+        let text = spec.trim();
+        let name = text.split([' ', '\t', '=']).next().unwrap_or_default();
+        if WireRow::named(name).is_some() {
+            let strike = text.parse::<WireStrike>();
+            self.wire.push(strike.map_err(|error| error.to_string())?);
+            return Fault::check_count(self.wire.len()).map_err(|error| error.to_string());
+        }
+        let known = |row: &driver_sim::fault::FaultRow| row.name == name;
+        let unknown = !name.is_empty()
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && !["chaos", "all"].contains(&name)
+            && !driver_sim::fault::rows().iter().any(known);
+        if unknown {
+            let wire: Vec<&str> = wire_faults().iter().map(|row| row.name).collect();
+            return Err(driver_sim::fault::no_such(name, &wire).to_string());
+        }
         let faults = Fault::parse_all(spec).map_err(|error| error.to_string())?;
         let count = self.faults.len() + faults.len();
         Fault::check_count(count).map_err(|error| error.to_string())?;
         self.faults.extend(faults);
         Ok(())
+    }
+
+    /// What goes wrong on its wire, for a phone that has one.
+    pub fn wire_faults(&self) -> &[WireStrike] {
+        &self.wire
     }
 
     /// What its dice are thrown from.
@@ -201,18 +227,25 @@ impl SimSetup {
         }
         self.look.apply(options);
         options.animations = self.animations.unwrap_or(options.animations);
-        options.journal = match self.journal {
-            Some(_) => Keep::All,
-            None => Keep::None,
+        options.journal = match (&self.journal, &self.record) {
+            (Some(_), _) => Keep::All,
+            // What has been written need not be kept.
+            (None, Some(_)) => Keep::Last(UNWRITTEN),
+            (None, None) => Keep::None,
         };
     }
 }
+
+/// How many entries of its journal a phone that writes them as they happen keeps: more than one command makes.
+const UNWRITTEN: usize = 20_000;
 
 /// One kind of fault, for lists.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct SimFault {
     /// Its name.
     pub name: &'static str,
+    /// `phone` for what any simulated phone can have, `wire` for what only one that adb talks to has.
+    pub place: &'static str,
     /// What happens.
     pub about: &'static str,
     /// How it can be written.
@@ -235,12 +268,29 @@ pub struct SimParam {
     pub about: &'static str,
 }
 
-/// Every fault that the embedded phone can have.
+/// Every fault that a simulated phone can have.
 pub fn faults() -> Vec<SimFault> {
+    let of_wire = wire_faults().iter().map(|row| SimFault {
+        name: row.name,
+        place: "wire",
+        about: row.about,
+        example: row.example,
+        on: row.on.to_owned(),
+        params: row
+            .param
+            .iter()
+            .map(|param| SimParam {
+                name: param.name,
+                default: None,
+                about: param.about,
+            })
+            .collect(),
+    });
     driver_sim::fault::rows()
         .iter()
         .map(|row| SimFault {
             name: row.name,
+            place: "phone",
             about: row.about,
             example: row.example,
             on: row.on.to_string(),
@@ -254,6 +304,7 @@ pub fn faults() -> Vec<SimFault> {
                 })
                 .collect(),
         })
+        .chain(of_wire)
         .collect()
 }
 
@@ -299,5 +350,13 @@ mod tests {
             setup.fault("crsh").unwrap_err(),
             "`crsh` is no fault; did you mean `crash`?"
         );
+        assert_eq!(
+            setup.fault("offlin x1").unwrap_err(),
+            "`offlin` is no fault; did you mean `offline`?"
+        );
+        assert!(setup.fault("").unwrap_err().contains("missing"));
+        setup.fault("cut_done input tap @2").unwrap();
+        assert!(setup.fault("slow often").unwrap_err().contains("slow 20ms"));
+        assert_eq!(setup.wire_faults().len(), 1);
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use adb::wire::mux::{Incoming, Mux, MuxStream};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
 use crate::fault::WireFault;
 use crate::handset::Handset;
@@ -37,6 +38,11 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
     let handset = &connection.handset;
     let (name, rest) = service.split_once(':').unwrap_or((&service, ""));
     let (kind, flags) = name.split_once(',').unwrap_or((name, ""));
+    let _timed = Timed {
+        handset,
+        kind,
+        begun: Instant::now(),
+    };
     match kind {
         "shell" | "exec" => {
             let v2 = flags.split(',').any(|flag| flag == "v2");
@@ -107,6 +113,20 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
             .await
         }
         _ => incoming.refuse().await,
+    }
+}
+
+/// Notes how long the phone had a stream, however it ends.
+struct Timed<'a> {
+    handset: &'a Handset,
+    kind: &'a str,
+    begun: Instant,
+}
+
+impl Drop for Timed<'_> {
+    fn drop(&mut self) {
+        let took = self.begun.elapsed();
+        self.handset.record().stream(self.kind, took);
     }
 }
 

@@ -253,6 +253,7 @@ impl Shell {
             return Ok(if words.is_empty() { 0 } else { self.status });
         };
         let name = name.clone();
+        self.handset.record().command(&args);
         if let Some(done) = self.own(&name, &args, &io).await {
             return done;
         }

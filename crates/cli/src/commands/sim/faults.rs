@@ -13,9 +13,10 @@ pub(crate) static COMMAND: Command = Command {
     synonyms: &[],
     group: Group::Simulation,
     usage: &["sim faults [<fault>]"],
-    summary: "List what can go wrong on the simulated phone, and how --sim-fault takes it",
+    summary: "List what can go wrong on the simulated phone, and how --sim-fault and `sim start --fault` take it",
     notes: &[
         "`on` says which calls a fault strikes; `params` are its parameters, each with what it is without being given",
+        "`place` is `wire` for what only a phone that `sim start` starts can have; such a fault counts its own times: `@2` the second, `x3` three at most",
         "After the name and its parameters stands when it happens: `@4` the fourth call, `@2.5s` a time, `10%` a chance, `x3` three times at most",
     ],
     positional: Some(Positional {

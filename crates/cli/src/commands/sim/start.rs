@@ -13,7 +13,7 @@ use crate::commands::Job;
 use crate::fault;
 use crate::output::Answer;
 use crate::parse::{Arguments, Globals, usage};
-use crate::table::{Command, Flag, FlagSet, Group, Takes};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, sims};
 
 static PORT: Flag = flag(
     "--port",
@@ -40,6 +40,16 @@ static OPERATOR_SILENT: Flag = flag(
     Takes::Nothing,
     "That app takes every command and never answers",
 );
+static FAULT: Flag = flag(
+    "--fault",
+    Takes::One("<spec>"),
+    "Something that goes wrong, on the phone (`lose_gesture 10%`) or on its wire (`cut_done input tap x1`, `slow 20ms`); may be given several times. `sim faults` lists both",
+);
+static RECORD: Flag = flag(
+    "--record",
+    Takes::Path("<file>"),
+    "Write what the phone sees and what really happens on it to this file as it happens, one JSON object a line, passwords masked",
+);
 static FOREGROUND: Flag = flag(
     "--foreground",
     Takes::Nothing,
@@ -50,13 +60,15 @@ pub(crate) static COMMAND: Command = Command {
     name: "sim start",
     synonyms: &[],
     group: Group::Simulation,
-    usage: &["sim start [--port <n>] [--app <file or folder>]… [--operator] [--sim-…]"],
+    usage: &[
+        "sim start [--port <n>] [--app <file or folder>]… [--operator] [--fault <spec>]… [--record <file>] [--sim-…]",
+    ],
     summary: "Start a simulated phone that adb can talk to, on loopback, and leave it running",
     notes: &[
         "Its serial is 127.0.0.1:<port>. An adb server that runs is told of it, so that `adb devices` and `clawperator devices` list it; `adb connect <serial>` tells one that is started later",
         "It lives in real time, keeps what is done to it from command to command, and ends with `sim stop`",
         "With --operator it plays a phone with the Operator app, under the name that --operator-package says. What switches its service off on a phone does here, too: `adb shell settings delete secure enabled_accessibility_services`",
-        "The --sim- flags set it up as they do `--device sim`; its journal is written when it ends",
+        "The --sim- flags set it up as they do `--device sim`; its journal is written when it ends, --record as it happens, so that a phone that is killed leaves it readable",
     ],
     positional: None,
     flags: &[FlagSet {
@@ -67,6 +79,8 @@ pub(crate) static COMMAND: Command = Command {
             &OPERATOR,
             &OPERATOR_VERSION,
             &OPERATOR_SILENT,
+            &FAULT,
+            &RECORD,
             &FOREGROUND,
         ],
     }],
@@ -75,16 +89,21 @@ pub(crate) static COMMAND: Command = Command {
         "sim start",
         "sim start --port 5601 --app hello.yaml --sim-theme dark",
         "sim start --operator --operator-package com.clawperator.operator.dev",
-        "sim start --sim-fault 'latency 300ms' --sim-journal phone.ndjson",
+        "sim start --fault 'latency 300ms' --fault 'cut_done input tap @2' --record phone.ndjson",
     ],
     build,
 };
+
+/// Where to read what can go wrong.
+const LISTED: &str = "`clawperator sim faults` lists what can go wrong and how it is written";
 
 /// What is to be started, and how.
 pub(crate) struct Task {
     port: u16,
     apps: Vec<String>,
     operator: Option<OperatorSetup>,
+    faults: Vec<String>,
+    record: Option<String>,
     foreground: bool,
 }
 
@@ -104,10 +123,38 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             None => return Err(usage("--app requires a file or a folder")),
         }
     }
+    let mut faults = Vec::new();
+    for given in arguments.all(&FAULT) {
+        let spec = given.value().filter(|spec| !spec.trim().is_empty());
+        let spec = spec.ok_or_else(|| usage("--fault requires a fault").with_hint(LISTED))?;
+        // What is wrong with it is said before anything is started.
+        let read = service::SimSetup::default().fault(spec);
+        read.map_err(|why| {
+            usage(format!("--fault {:?}: {why}", crate::echo::cut(spec))).with_hint(LISTED)
+        })?;
+        faults.push(spec.to_owned());
+    }
+    let record = arguments.strict(&RECORD)?.map(str::to_owned);
+    if record.as_deref() == Some("-") {
+        return Err(usage(
+            "--record -: standard output is for the answer; name a file",
+        ));
+    }
+    let mut named = arguments.globals.named.iter();
+    if named.any(|(flag, _)| std::ptr::eq(*flag, &sims::TIME))
+        && arguments.globals.sim.time == Clock::Virtual
+    {
+        return Err(
+            usage("--sim-time virtual: a phone that adb talks to lives in real time")
+                .with_hint("Leave --sim-time out; `--device sim` lives in virtual time"),
+        );
+    }
     Ok(Job::Sim(Box::new(super::Task::Start(Task {
         port,
         apps,
         operator: operator(arguments)?,
+        faults,
+        record,
         foreground: arguments.has(&FOREGROUND),
     }))))
 }
@@ -164,6 +211,10 @@ impl Task {
     fn stay(self, globals: &Globals, people: &mut People) -> Result<Answer, ErrorBody> {
         let mut setup = globals.sim.clone();
         setup.time = Clock::Real;
+        for spec in &self.faults {
+            setup.fault(spec).map_err(usage)?;
+        }
+        setup.record = self.record.map(Into::into);
         let starting = Starting {
             port: self.port,
             apps: self.apps,

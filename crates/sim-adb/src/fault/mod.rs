@@ -1,12 +1,15 @@
 //! What goes wrong between the phone and whoever talks to it. What goes wrong on its screen are faults of the phone itself
 //! (`driver_sim::Fault`); both can be had together.
 
-use std::fmt;
-use std::str::FromStr;
+mod table;
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
+
+use crate::record::Record;
+pub use table::{NoSuchFault, WireParam, WireRow, rows as wire_faults};
 
 /// Which way bytes go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,125 +71,23 @@ pub enum WireFault {
     NoShell,
 }
 
-/// A text that names no fault.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NoSuchFault(String);
-
-impl WireFault {
-    /// Every name, with its parameter where it has one.
-    pub const FORMS: [&str; 14] = [
-        "offline",
-        "unauthorized",
-        "cut_in_after=BYTES",
-        "cut_out_after=BYTES",
-        "cut_before=COMMAND",
-        "cut_done=COMMAND",
-        "slow=MILLISECONDS",
-        "log_garbage",
-        "truncated_dump",
-        "stale_dump",
-        "no_idle",
-        "null_root",
-        "full_disk",
-        "no_shell",
-    ];
+/// A fault, and which of the times that it could strike it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WireStrike {
+    /// What goes wrong.
+    pub fault: WireFault,
+    /// The first time that it strikes, counted from 1.
+    pub first: u32,
+    /// How often it strikes at most; without a number for ever.
+    pub times: Option<u32>,
 }
 
-impl fmt::Display for WireFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WireFault::Offline => f.write_str("offline"),
-            WireFault::Unauthorized => f.write_str("unauthorized"),
-            WireFault::CutAfter {
-                bytes,
-                way: Way::In,
-            } => write!(f, "cut_in_after={bytes}"),
-            WireFault::CutAfter {
-                bytes,
-                way: Way::Out,
-            } => write!(f, "cut_out_after={bytes}"),
-            WireFault::CutIn { command, stage } => match stage {
-                Stage::Before => write!(f, "cut_before={command}"),
-                Stage::Done => write!(f, "cut_done={command}"),
-            },
-            WireFault::Slow { delay } => write!(f, "slow={}", delay.as_millis()),
-            WireFault::LogGarbage => f.write_str("log_garbage"),
-            WireFault::TruncatedDump => f.write_str("truncated_dump"),
-            WireFault::StaleDump => f.write_str("stale_dump"),
-            WireFault::NoIdle => f.write_str("no_idle"),
-            WireFault::NullRoot => f.write_str("null_root"),
-            WireFault::FullDisk => f.write_str("full_disk"),
-            WireFault::NoShell => f.write_str("no_shell"),
-        }
-    }
-}
-
-impl FromStr for WireFault {
-    type Err = NoSuchFault;
-
-    fn from_str(text: &str) -> Result<Self, NoSuchFault> {
-        let (name, value) = match text.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (text, None),
-        };
-        let number = || {
-            let value = value.and_then(|value| value.parse::<u64>().ok());
-            value.ok_or_else(|| NoSuchFault(format!("`{name}` takes a number: `{name}=100`")))
-        };
-        let command = || {
-            let value = value.filter(|value| !value.is_empty()).map(str::to_owned);
-            let message = || NoSuchFault(format!("`{name}` takes a command: `{name}=input tap`"));
-            value.ok_or_else(message)
-        };
-        let fault = match name {
-            "cut_in_after" => {
-                return Ok(WireFault::CutAfter {
-                    bytes: number()?,
-                    way: Way::In,
-                });
-            }
-            "cut_out_after" => {
-                return Ok(WireFault::CutAfter {
-                    bytes: number()?,
-                    way: Way::Out,
-                });
-            }
-            "cut_before" => {
-                return Ok(WireFault::CutIn {
-                    command: command()?,
-                    stage: Stage::Before,
-                });
-            }
-            "cut_done" => {
-                return Ok(WireFault::CutIn {
-                    command: command()?,
-                    stage: Stage::Done,
-                });
-            }
-            "slow" => {
-                return Ok(WireFault::Slow {
-                    delay: Duration::from_millis(number()?),
-                });
-            }
-            "offline" => WireFault::Offline,
-            "unauthorized" => WireFault::Unauthorized,
-            "log_garbage" => WireFault::LogGarbage,
-            "truncated_dump" => WireFault::TruncatedDump,
-            "stale_dump" => WireFault::StaleDump,
-            "no_idle" => WireFault::NoIdle,
-            "null_root" => WireFault::NullRoot,
-            "full_disk" => WireFault::FullDisk,
-            "no_shell" => WireFault::NoShell,
-            _ => {
-                let all = Self::FORMS.join("`, `");
-                let message = format!("`{name}` is no fault of the wire; there are `{all}`");
-                return Err(NoSuchFault(message));
-            }
-        };
-        match value {
-            None => Ok(fault),
-            Some(_) => Err(NoSuchFault(format!("`{name}` takes nothing"))),
+impl From<WireFault> for WireStrike {
+    fn from(fault: WireFault) -> Self {
+        Self {
+            fault,
+            first: 1,
+            times: None,
         }
     }
 }
@@ -199,6 +100,8 @@ pub struct WireFaultId(u64);
 struct Armed {
     id: u64,
     fault: WireFault,
+    /// How often it lets pass what it could strike.
+    skip: u32,
     /// How often it may still strike; without a number for ever.
     left: Option<u32>,
     struck: u32,
@@ -210,33 +113,44 @@ pub struct WireFaults {
     armed: Arc<Mutex<Vec<Armed>>>,
     /// Counts the changes.
     changes: Arc<watch::Sender<u64>>,
+    record: Record,
 }
 
 impl Default for WireFaults {
     fn default() -> Self {
-        Self {
-            armed: Arc::default(),
-            changes: Arc::new(watch::Sender::new(0)),
-        }
+        Self::told_to(Record::default())
     }
 }
 
 impl WireFaults {
+    /// None yet; each strike is told to this record.
+    pub(crate) fn told_to(record: Record) -> Self {
+        Self {
+            armed: Arc::default(),
+            changes: Arc::new(watch::Sender::new(0)),
+            record,
+        }
+    }
+
     fn armed(&self) -> MutexGuard<'_, Vec<Armed>> {
         self.armed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sets a fault that strikes whenever it can.
     pub fn add(&self, fault: WireFault) -> WireFaultId {
-        self.arm(fault, None)
+        self.arm(fault.into())
     }
 
     /// Sets a fault that strikes so many times.
     pub fn add_times(&self, fault: WireFault, times: u32) -> WireFaultId {
-        self.arm(fault, Some(times))
+        self.arm(WireStrike {
+            times: Some(times),
+            ..fault.into()
+        })
     }
 
-    fn arm(&self, fault: WireFault, left: Option<u32>) -> WireFaultId {
+    /// Sets a fault that strikes when its times have come.
+    pub fn arm(&self, strike: WireStrike) -> WireFaultId {
         let mut id = 0;
         self.changes.send_modify(|changes| {
             *changes += 1;
@@ -244,8 +158,9 @@ impl WireFaults {
         });
         self.armed().push(Armed {
             id,
-            fault,
-            left,
+            fault: strike.fault,
+            skip: strike.first.saturating_sub(1),
+            left: strike.times,
             struck: 0,
         });
         WireFaultId(id)
@@ -280,8 +195,16 @@ impl WireFaults {
                 return None;
             }
             let found = wanted(&armed.fault)?;
+            if armed.skip > 0 {
+                armed.skip -= 1;
+                return None;
+            }
             armed.left = armed.left.map(|left| left - 1);
             armed.struck += 1;
+            // What strikes each packet is told once.
+            if armed.struck == 1 || !matches!(armed.fault, WireFault::Slow { .. }) {
+                self.record.wire_fault(&armed.fault);
+            }
             Some(found)
         })
     }
@@ -297,20 +220,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faults_are_read_as_they_are_written() {
-        for form in WireFault::FORMS {
-            let text = form
-                .replace("BYTES", "100")
-                .replace("MILLISECONDS", "100")
-                .replace("COMMAND", "input tap");
-            assert_eq!(text.parse::<WireFault>().unwrap().to_string(), text);
-        }
-        for wrong in ["", "offlin", "slow", "slow=x", "cut_done=", "offline=1"] {
-            assert!(wrong.parse::<WireFault>().is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
     fn a_fault_strikes_as_often_as_it_may() {
         let faults = WireFaults::default();
         let id = faults.add_times(WireFault::NullRoot, 2);
@@ -321,5 +230,8 @@ mod tests {
         assert!(faults.has(&WireFault::NoIdle));
         faults.clear();
         assert!(!faults.has(&WireFault::NoIdle));
+        faults.arm("null_root @2".parse().unwrap());
+        let struck: Vec<bool> = (0..4).map(|_| faults.has(&WireFault::NullRoot)).collect();
+        assert_eq!(struck, [false, true, false, false]);
     }
 }

@@ -1,0 +1,217 @@
+//! What the phone sees and what really happens on it, written as it happens: one JSON object a line.
+//!
+//! Lines of the phone's journal are as `--sim-journal` has them; those of the wire have `ms` and `kind`: `connected` and
+//! `disconnected` with the number of the `connection`, `command` with the words of a program as it got them (`args`),
+//! `stream` at the end of one with its `service` and how long the phone had it (`tookMs`), `wire_fault` with its `name` and `details`, `boot` where the phone begins anew and counts from 0 again.
+
+use std::fmt;
+use std::io::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use driver_sim::Journal;
+use driver_sim::journal::Passwords;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use crate::fault::WireFault;
+
+/// Where lines go.
+pub type Sink = Box<dyn Write + Send>;
+
+/// The record of one phone; it writes nothing until it is given somewhere to write. Clones are the same record.
+#[derive(Clone, Default)]
+pub struct Record {
+    open: Arc<Mutex<Option<Open>>>,
+}
+
+impl fmt::Debug for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Record")
+    }
+}
+
+/// A record that is being written.
+struct Open {
+    sink: Sink,
+    passwords: Passwords,
+    /// When the phone began.
+    begun: Instant,
+    /// How much of its journal has been written.
+    written: u64,
+    /// Why nothing is written any more.
+    broken: Option<String>,
+}
+
+impl Record {
+    fn open(&self) -> MutexGuard<'_, Option<Open>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes everything from now on into `sink`, each line as a whole.
+    pub fn write_to(&self, sink: Sink, passwords: Passwords) {
+        *self.open() = Some(Open {
+            sink,
+            passwords,
+            begun: Instant::now(),
+            written: 0,
+            broken: None,
+        });
+    }
+
+    /// Why the record is not whole, if it is not.
+    pub fn problem(&self) -> Option<String> {
+        self.open().as_ref().and_then(|open| open.broken.clone())
+    }
+
+    /// What the journal has had since the last time.
+    pub(crate) fn journal(&self, journal: &Journal) {
+        if let Some(open) = &mut *self.open() {
+            let next = journal.next_index();
+            if next > open.written {
+                let lines = journal.to_json_since(open.written, open.passwords);
+                open.written = next;
+                open.write(lines.as_bytes());
+            }
+        }
+    }
+
+    /// The phone begins anew.
+    pub(crate) fn boot(&self) {
+        if let Some(open) = &mut *self.open() {
+            open.line("boot", json!({}));
+            open.begun = Instant::now();
+            open.written = 0;
+        }
+    }
+
+    pub(crate) fn connected(&self, connection: u64) {
+        if let Some(open) = &mut *self.open() {
+            open.line("connected", json!({ "connection": connection }));
+        }
+    }
+
+    pub(crate) fn disconnected(&self, connection: u64) {
+        if let Some(open) = &mut *self.open() {
+            open.line("disconnected", json!({ "connection": connection }));
+        }
+    }
+
+    pub(crate) fn wire_fault(&self, fault: &WireFault) {
+        if let Some(open) = &mut *self.open() {
+            let fields = json!({ "name": fault.name(), "details": fault.to_string() });
+            open.line("wire_fault", fields);
+        }
+    }
+
+    /// A stream has ended, that long after it was asked for.
+    pub(crate) fn stream(&self, service: &str, took: Duration) {
+        if let Some(open) = &mut *self.open() {
+            let millis = took.as_micros() as f64 / 1000.0;
+            open.line("stream", json!({ "service": service, "tookMs": millis }));
+        }
+    }
+
+    /// A program is begun with these words.
+    pub(crate) fn command(&self, args: &[String]) {
+        if let Some(open) = &mut *self.open() {
+            let args = match open.passwords {
+                Passwords::Masked => masked(args),
+                Passwords::ClearText => args.to_vec(),
+            };
+            open.line("command", json!({ "args": args }));
+        }
+    }
+}
+
+impl Open {
+    fn line(&mut self, kind: &str, mut fields: Value) {
+        let millis = self.begun.elapsed().as_millis();
+        let mut line = json!({ "ms": u64::try_from(millis).unwrap_or(u64::MAX), "kind": kind });
+        if let (Some(line), Some(fields)) = (line.as_object_mut(), fields.as_object_mut()) {
+            line.append(fields);
+        }
+        self.write(format!("{line}\n").as_bytes());
+    }
+
+    fn write(&mut self, lines: &[u8]) {
+        if self.broken.is_some() {
+            return;
+        }
+        let written = self.sink.write_all(lines).and_then(|()| self.sink.flush());
+        self.broken = written.err().map(|error| error.to_string());
+    }
+}
+
+/// The words of a program, without what may have been typed into a password field: the journal has what was typed where it
+/// is none.
+fn masked(args: &[String]) -> Vec<String> {
+    let is = |place: usize, word: &str| args.get(place).is_some_and(|arg| arg == word);
+    let types = args
+        .iter()
+        .any(|arg| arg == "input" || arg.ends_with("/input"));
+    // `input text …`, `input keyboard text …`, and the same by `cmd`.
+    let typed = types
+        .then(|| args.iter().position(|arg| arg == "text"))
+        .flatten();
+    // What a broadcast carries may be a plan with text in it.
+    let carries = |place: usize| {
+        place >= 2
+            && ["--es", "-e", "--esa", "--esal"]
+                .iter()
+                .any(|flag| is(place - 2, flag))
+    };
+    let hidden = |place: usize| typed.is_some_and(|typed| place > typed) || carries(place);
+    let shown = args.iter().enumerate().map(|(place, arg)| {
+        if hidden(place) {
+            "•".repeat(arg.chars().count().min(64))
+        } else {
+            arg.clone()
+        }
+    });
+    shown.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<String> {
+        line.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_was_typed_is_not_shown() {
+        let shown = |line: &str| masked(&words(line)).join(" ");
+        assert_eq!(shown("input tap 1 2"), "input tap 1 2");
+        assert_eq!(shown("input text secret"), "input text ••••••");
+        assert_eq!(
+            shown("/system/bin/input keyboard text abc"),
+            "/system/bin/input keyboard text •••"
+        );
+        assert_eq!(shown("cmd input text abc"), "cmd input text •••");
+        assert_eq!(
+            shown("am broadcast -a x --es payload {} --ei n 1"),
+            "am broadcast -a x --es payload •• --ei n 1"
+        );
+    }
+
+    #[test]
+    fn a_sink_that_takes_no_more_is_told() {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+                Err(std::io::ErrorKind::StorageFull.into())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let record = Record::default();
+        record.command(&words("id"));
+        assert_eq!(record.problem(), None);
+        record.write_to(Box::new(Full), Passwords::Masked);
+        record.command(&words("id"));
+        assert!(record.problem().is_some());
+    }
+}

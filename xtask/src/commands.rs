@@ -1,0 +1,383 @@
+//! What whole commands cost through a real adb server to a simulated phone: time, connections, bytes.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// How often a command is run for one figure.
+const RUNS: usize = 100;
+/// How often it is run before that.
+const WARM: usize = 10;
+/// How often it is run through the counter.
+const COUNTED: u64 = 10;
+
+/// A screen of about a hundred nodes on which a click changes one of them.
+const APP: &str = "app: com.bench.rows\nlabel: Rows\nicon: star\nstart: main\nstate: { n: 0, on: false }\nscreens:\n  main:\n    \
+                   title: Rows\n    body:\n      - text: { text: \"count {n}\", id: count }\n      - button: { text: Add, id: add, on_click: { set: { n: \"= n + 1\" } } }\n";
+
+const PLAN: &str = r#"{"commandId":"bench","taskId":"bench","source":"bench","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[
+{"id":"a","type":"click","params":{"matcher":{"textEquals":"Add"}}},
+{"id":"b","type":"wait_for_node","params":{"matcher":{"textContains":"count"}}},
+{"id":"c","type":"read_text","params":{"matcher":{"textContains":"count"}}},
+{"id":"d","type":"click","params":{"matcher":{"textEquals":"Add"}}},
+{"id":"e","type":"read_text","params":{"matcher":{"textContains":"count"}}}]}"#;
+
+/// Builds what ships, starts a server and a phone of its own, and prints what commands cost; gives what could not be
+/// measured.
+pub(crate) fn print(root: &Path) -> Vec<String> {
+    match measure(root) {
+        Ok(()) => Vec::new(),
+        Err(problem) => vec![format!("commands: {problem}")],
+    }
+}
+
+fn measure(root: &Path) -> Result<(), String> {
+    cargo(root, &["build", "--release", "--quiet", "--package", "cli"])?;
+    let bench = Bench::start(root)?;
+    let serial = bench.serial.clone();
+    yardstick();
+    let version = bench.times(|| Ok(bench.clawperator(bench.port, &["--version"])))?;
+    println!("yardstick, `clawperator --version`: {}", shown(&version));
+    let adb = bench.times(|| Ok(bench.adb(&["-s", &serial, "shell", "true"])))?;
+    println!("yardstick, `adb shell true`: {}", shown(&adb));
+    let counter = Counter::before(bench.port)?;
+    for (what, wanted, arguments) in [
+        ("click", Some(15.0), vec!["click", "--text", "Add"]),
+        ("snapshot", Some(20.0), vec!["snapshot"]),
+        (
+            "exec, five actions",
+            Some(40.0),
+            vec!["exec", "--payload", PLAN],
+        ),
+        ("press", None, vec!["press", "back"]),
+        ("devices", None, vec!["devices"]),
+    ] {
+        let mut arguments = arguments;
+        if what != "devices" {
+            arguments.extend(["--device", &serial]);
+        }
+        bench.one(what, wanted, &arguments, &counter)?;
+        if what == "press" {
+            bench.run(&["open", "com.bench.rows", "--device", &serial])?;
+        }
+    }
+    drop(bench);
+    println!("\nin one process:");
+    cargo(
+        root,
+        &[
+            "bench",
+            "--quiet",
+            "--package",
+            "service",
+            "--bench",
+            "taps",
+        ],
+    )
+}
+
+/// A server, a phone, and a folder for both.
+struct Bench {
+    binary: PathBuf,
+    folder: PathBuf,
+    port: u16,
+    serial: String,
+    seen: PathBuf,
+}
+
+impl Bench {
+    fn start(root: &Path) -> Result<Self, String> {
+        let folder = root.join("target/bench-commands");
+        // What an earlier run has left; it need not be there.
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let app = folder.join("rows.yaml");
+        let rows: String = (1..=31)
+            .map(|row| {
+                format!(
+                    "      - row: [ {{ text: \"Row {row}\", grow: 1 }}, {{ text: \"value {row}\" }} ]\n"
+                )
+            })
+            .collect();
+        fs::write(&app, format!("{APP}{rows}")).map_err(|error| error.to_string())?;
+        let binary = root
+            .join("target/release")
+            .join(format!("clawperator{}", std::env::consts::EXE_SUFFIX));
+        let mut bench = Self {
+            binary,
+            port: free_port()?,
+            serial: String::new(),
+            seen: folder.join("seen.ndjson"),
+            folder,
+        };
+        let started = output(&mut bench.adb(&["start-server"]))?;
+        if !started.status.success() {
+            return Err(format!("adb start-server: {started:?}"));
+        }
+        let (app, seen) = (app.display().to_string(), bench.seen.display().to_string());
+        // A screen that shows all the rows.
+        let started = bench.run(&[
+            "sim",
+            "start",
+            "--app",
+            &app,
+            "--record",
+            &seen,
+            "--sim-screen",
+            "1080x8000",
+        ])?;
+        let serial = started["serial"]
+            .as_str()
+            .ok_or("the phone has no serial")?;
+        serial.clone_into(&mut bench.serial);
+        Ok(bench)
+    }
+
+    fn prepared(&self, program: &Path, port: u16) -> Command {
+        let mut command = Command::new(program);
+        command
+            .env("HOME", &self.folder)
+            .env("XDG_RUNTIME_DIR", &self.folder)
+            .env("ANDROID_ADB_SERVER_PORT", port.to_string())
+            .env_remove("ADB_SERVER_SOCKET")
+            .env_remove("ANDROID_ADB_SERVER_ADDRESS")
+            .env_remove("ANDROID_SERIAL")
+            .stdin(Stdio::null());
+        command
+    }
+
+    fn clawperator(&self, port: u16, arguments: &[&str]) -> Command {
+        let mut command = self.prepared(&self.binary, port);
+        command.args(arguments);
+        command
+    }
+
+    fn adb(&self, arguments: &[&str]) -> Command {
+        let adb = std::env::var_os("ADB_PATH").unwrap_or_else(|| "adb".into());
+        let mut command = self.prepared(Path::new(&adb), self.port);
+        command.args(arguments);
+        command
+    }
+
+    /// Runs a command that must go well.
+    fn run(&self, arguments: &[&str]) -> Result<Value, String> {
+        let ran = output(&mut self.clawperator(self.port, arguments))?;
+        let said = String::from_utf8_lossy(&ran.stdout);
+        if !ran.status.success() {
+            return Err(format!("{}: {said}", arguments.join(" ")));
+        }
+        serde_json::from_str(&said).map_err(|error| format!("{error}: {said}"))
+    }
+
+    /// The times of a command's whole process.
+    fn times(&self, make: impl Fn() -> Result<Command, String>) -> Result<Vec<f64>, String> {
+        let mut times = Vec::new();
+        for run in 0..WARM + RUNS {
+            let mut command = make()?;
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            let clock = Instant::now();
+            let status = command.status().map_err(|error| error.to_string())?;
+            let took = millis(clock.elapsed());
+            if !status.success() {
+                return Err(format!("{command:?} failed"));
+            }
+            if run >= WARM {
+                times.push(took);
+            }
+        }
+        Ok(times)
+    }
+
+    /// How much of the phone's own time has been noted, in milliseconds, and where the record ends.
+    fn phone_time(&self, from: usize) -> Result<(f64, usize), String> {
+        let text = fs::read_to_string(&self.seen).map_err(|error| error.to_string())?;
+        let new = text.get(from..).unwrap_or_default();
+        let lines = new
+            .lines()
+            .filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let took = lines.filter_map(|line| line["tookMs"].as_f64()).sum();
+        Ok((took, text.len()))
+    }
+
+    /// Measures one command and prints what it costs.
+    fn one(
+        &self,
+        what: &str,
+        wanted: Option<f64>,
+        arguments: &[&str],
+        counter: &Counter,
+    ) -> Result<(), String> {
+        let (mut whole, mut ours) = (Vec::new(), Vec::new());
+        let mut place = self.phone_time(0)?.1;
+        for run in 0..WARM + RUNS {
+            let mut command = self.clawperator(self.port, arguments);
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            let clock = Instant::now();
+            let status = command.status().map_err(|error| error.to_string())?;
+            let took = millis(clock.elapsed());
+            if !status.success() {
+                return Err(self.run(arguments).err().unwrap_or_else(|| what.to_owned()));
+            }
+            let (phone, end) = self.phone_time(place)?;
+            place = end;
+            if run >= WARM {
+                whole.push(took);
+                ours.push(took - phone);
+            }
+        }
+        let before = counter.read();
+        let mut nodes = 0;
+        for _ in 0..COUNTED {
+            let ran = output(&mut self.clawperator(counter.port, arguments))?;
+            nodes = String::from_utf8_lossy(&ran.stdout)
+                .matches("<node ")
+                .count();
+        }
+        let after = counter.read();
+        let each = |place: usize| (after[place] - before[place]) / COUNTED;
+        let wanted = wanted.map_or_else(String::new, |wanted| format!(", wanted {wanted} ms"));
+        let nodes = if nodes > 0 {
+            format!(", {nodes} nodes")
+        } else {
+            String::new()
+        };
+        println!(
+            "{what}: {}; without the phone's own time {}{wanted}; {} connections, {} bytes to the server, {} back{nodes}",
+            shown(&whole),
+            shown(&ours),
+            each(0),
+            each(1),
+            each(2),
+        );
+        Ok(())
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        // What was started is ended; whatever goes wrong with that changes no figure.
+        let _ = output(&mut self.clawperator(self.port, &["sim", "stop", "--all"]));
+        let _ = output(&mut self.adb(&["kill-server"]));
+    }
+}
+
+/// Stands before the server and counts: connections, bytes to it, bytes back.
+struct Counter {
+    port: u16,
+    counts: Arc<[AtomicU64; 3]>,
+}
+
+impl Counter {
+    fn before(server: u16) -> Result<Self, String> {
+        let listener = TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
+        let port = listener
+            .local_addr()
+            .map_err(|error| error.to_string())?
+            .port();
+        let counts = Arc::new([const { AtomicU64::new(0) }; 3]);
+        let all = Arc::clone(&counts);
+        std::thread::spawn(move || {
+            for near in listener.incoming().flatten() {
+                let Ok(far) = TcpStream::connect(("127.0.0.1", server)) else {
+                    continue;
+                };
+                all[0].fetch_add(1, Ordering::Relaxed);
+                let ends = (near.try_clone(), far.try_clone());
+                if let (Ok(near_too), Ok(far_too)) = ends {
+                    pass(near, far, 1, &all);
+                    pass(far_too, near_too, 2, &all);
+                }
+            }
+        });
+        Ok(Self { port, counts })
+    }
+
+    fn read(&self) -> [u64; 3] {
+        [0, 1, 2].map(|place| self.counts[place].load(Ordering::Relaxed))
+    }
+}
+
+fn pass(mut from: TcpStream, mut to: TcpStream, place: usize, counts: &Arc<[AtomicU64; 3]>) {
+    let counts = Arc::clone(counts);
+    std::thread::spawn(move || {
+        let mut bytes = vec![0; 64 * 1024];
+        while let Ok(read @ 1..) = from.read(&mut bytes) {
+            counts[place].fetch_add(read as u64, Ordering::Relaxed);
+            if to.write_all(&bytes[..read]).is_err() {
+                break;
+            }
+        }
+        // The other side may have ended it already.
+        let _ = to.shutdown(Shutdown::Write);
+    });
+}
+
+/// How fast this machine is at the moment, so that figures of two runs can be compared.
+fn yardstick() {
+    let mut times: Vec<f64> = (0..20)
+        .map(|_| {
+            let clock = Instant::now();
+            let sum = (0..20_000_000_u64).fold(1_u64, |all, n| {
+                std::hint::black_box(all.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(n))
+            });
+            std::hint::black_box(sum);
+            millis(clock.elapsed())
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().unwrap_or_default().to_owned();
+    println!(
+        "yardstick, 20 million multiplications: {}; load {load}",
+        shown(&times)
+    );
+}
+
+fn shown(times: &[f64]) -> String {
+    let mut times = times.to_vec();
+    times.sort_by(f64::total_cmp);
+    let at = |share: usize| {
+        times
+            .get(times.len() * share / 100)
+            .copied()
+            .unwrap_or_default()
+    };
+    format!("median {:.1} ms, p90 {:.1}", at(50), at(90))
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+fn output(command: &mut Command) -> Result<std::process::Output, String> {
+    command
+        .output()
+        .map_err(|error| format!("{command:?}: {error}"))
+}
+
+fn free_port() -> Result<u16, String> {
+    let listener = TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
+    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    Ok(address.port())
+}
+
+/// Runs cargo and lets it talk.
+fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
+    let status = Command::new(env!("CARGO"))
+        .args(arguments)
+        .current_dir(root)
+        .status()
+        .map_err(|error| format!("cargo: {error}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("cargo {} failed", arguments.join(" ")))
+    }
+}
