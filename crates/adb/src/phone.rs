@@ -84,6 +84,12 @@ impl Phone {
         Ok(asked)
     }
 
+    /// Whether the shell may speak in packets. A phone of before Android 7 refuses that and is asked what it can do then.
+    fn may_speak_in_packets(&self) -> bool {
+        let known = self.features.get();
+        known.is_none_or(|features| features.iter().any(|its| its == "shell_v2"))
+    }
+
     async fn has(&self, feature: &str) -> Result<bool> {
         Ok(self.features().await?.iter().any(|its| its == feature))
     }
@@ -94,11 +100,24 @@ impl Phone {
     /// Those of the link; with [`Reach::Begun`] when the connection broke while the command ran. A command that fails is
     /// no error, its status says so.
     pub async fn shell(&self, command: &str) -> Result<Output> {
-        if self.has("shell_v2").await? {
-            let mut pipe = self.link.open(&format!("shell,v2,raw:{command}")).await?;
-            return read_packets(&mut pipe)
-                .await
-                .map_err(|error| error.after(Reach::Begun));
+        if self.may_speak_in_packets() {
+            match self.link.open(&format!("shell,v2,raw:{command}")).await {
+                Ok(mut pipe) => {
+                    return read_packets(&mut pipe)
+                        .await
+                        .map_err(|error| error.after(Reach::Begun));
+                }
+                // Who refuses a stream has begun nothing.
+                Err(refused)
+                    if matches!(refused.kind, ErrorKind::Refused(_))
+                        && refused.reach == Reach::Nothing =>
+                {
+                    if self.has("shell_v2").await? {
+                        return Err(refused);
+                    }
+                }
+                Err(error) => return Err(error),
+            }
         }
         let script = format!("{{ {command}\n}} 2>&1; echo {STATUS_MARK}$?");
         let mut pipe = self.link.open(&format!("shell:{script}")).await?;

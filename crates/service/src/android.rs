@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use adb::client::direct::{DirectLink, Patience};
-use adb::client::server::{Listed, Server};
+use adb::client::server::{Listed, Server, ServerLink};
 use adb::{ErrorKind, key};
 use contract::{ErrorBody, ErrorCode};
 use driver::DriverError;
@@ -123,15 +123,8 @@ pub(crate) fn not_ready(serial: &str, state: &str) -> ErrorBody {
 /// # Errors
 /// `DEVICE_NOT_FOUND`, `DEVICE_UNAUTHORIZED`, `DEVICE_OFFLINE`, `ADB_NO_USB_PERMISSIONS`, and those of the server.
 pub(crate) async fn reach(serial: &str, setup: &AdbSetup) -> Result<adb::Phone, ErrorBody> {
-    let link: Arc<dyn adb::client::Link> = match list(setup).await {
-        Ok(listed) => {
-            let known = listed.iter().find(|phone| phone.serial == serial);
-            match known {
-                Some(phone) if phone.state == READY => Arc::new(server(setup)?.link(serial)),
-                Some(phone) => return Err(not_ready(serial, &phone.state)),
-                None => return Err(not_found(serial, &listed)),
-            }
-        }
+    let link: Arc<dyn adb::client::Link> = match by_server(serial, setup).await {
+        Ok(link) => Arc::new(link),
         Err(error) if error.code == ErrorCode::AdbNotFound => {
             if !is_address(serial) {
                 let shown: String = serial.chars().take(80).collect();
@@ -157,6 +150,30 @@ pub(crate) fn unanswered(serial: &str, error: &DriverError, within: Duration) ->
     ErrorBody::new(ErrorCode::DeviceShellUnavailable, message)
         .with_default_hint()
         .with_detail("deviceId", serial)
+}
+
+/// The way to a phone by the server, which is asked for its list only when there is none.
+async fn by_server(serial: &str, setup: &AdbSetup) -> Result<ServerLink, ErrorBody> {
+    let link = server(setup)?.link(serial);
+    let Err(error) = link.reach().await else {
+        return Ok(link);
+    };
+    if let ErrorKind::NotReady { serial, state } = &error.kind {
+        return Err(not_ready(serial, state));
+    }
+    // Starts a server where there is none.
+    let listed = list(setup).await?;
+    match listed.iter().find(|phone| phone.serial == serial) {
+        Some(phone) if phone.state != READY => Err(not_ready(serial, &phone.state)),
+        Some(_) => {
+            link.reach().await.map_err(|error| match &error.kind {
+                ErrorKind::NotReady { serial, state } => not_ready(serial, state),
+                _ => refusal(&error),
+            })?;
+            Ok(link)
+        }
+        None => Err(not_found(serial, &listed)),
+    }
 }
 
 /// A phone at an address, by ourselves.

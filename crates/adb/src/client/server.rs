@@ -325,6 +325,19 @@ impl Server {
     }
 }
 
+impl ServerLink {
+    /// Has the server lead a connection to the phone, which the first request takes: so it is known whether the phone can
+    /// be used before anything is asked of it.
+    ///
+    /// # Errors
+    /// `UnknownDevice`, `NotReady`, `Refused`, `NoServer`, and those of the wire.
+    pub async fn reach(&self) -> Result<()> {
+        let socket = self.way.transport().await?;
+        *self.way.spare() = Some(socket);
+        Ok(())
+    }
+}
+
 /// The list of phones as it changes.
 #[derive(Debug)]
 pub struct Track {

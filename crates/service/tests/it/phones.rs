@@ -55,16 +55,33 @@ async fn converse(mut socket: TcpStream, list: &str) {
             format!("OKAY{:04x}{list}", list.len())
         } else if request.ends_with(":features") {
             "OKAY0000".to_owned()
-        } else if request.starts_with("host:transport") {
-            "OKAY".to_owned()
+        } else if let Some(serial) = request.strip_prefix("host:transport:") {
+            let mut states = list.lines().filter_map(|line| line.split_once(' '));
+            match states
+                .find(|(its, _)| *its == serial)
+                .map(|(_, state)| state)
+            {
+                Some(state) if state.starts_with("device") => "OKAY".to_owned(),
+                Some(state) if state.starts_with("offline") => fail("device offline"),
+                Some(_) => fail(
+                    "device unauthorized.\nPlease check the confirmation dialog on your device.",
+                ),
+                None => fail(&format!("device '{serial}' not found")),
+            }
+        } else if request.starts_with("shell,v2") {
+            fail("closed")
         } else {
             "OKAYnonsense\nclawperator-status:0\n".to_owned()
         };
         socket.write_all(answer.as_bytes()).await.unwrap();
-        if !request.starts_with("host:transport") {
+        if !answer.starts_with("OKAY") || !request.starts_with("host:transport") {
             return;
         }
     }
+}
+
+fn fail(why: &str) -> String {
+    format!("FAIL{:04x}{why}", why.len())
 }
 
 async fn refusal(service: &Service, device: Option<&str>) -> ErrorBody {

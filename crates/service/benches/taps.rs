@@ -1,0 +1,161 @@
+//! What a tap costs within one process, through a real adb server to a simulated phone: wall time without the phone's own.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use adb::client::locate::Places;
+use adb::client::server::{Address, Server};
+use contract::Execution;
+use driver_sim::journal::Passwords;
+use serde_json::{Value, json};
+use service::{AdbSetup, Options, Service};
+use sim_adb::Daemon;
+use tokio_util::sync::CancellationToken;
+
+/// How many taps are measured.
+const TAPS: usize = 500;
+
+/// A record in memory.
+#[derive(Clone, Default)]
+struct Seen(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Seen {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("nobody panics").extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seen {
+    /// The time that the phone had streams since the last call, in milliseconds.
+    fn phone_time(&self) -> f64 {
+        let bytes = std::mem::take(&mut *self.0.lock().expect("nobody panics"));
+        let text = String::from_utf8_lossy(&bytes);
+        let lines = text
+            .lines()
+            .filter_map(|line| serde_json::from_str(line).ok());
+        lines
+            .filter_map(|line: Value| line["tookMs"].as_f64())
+            .sum()
+    }
+}
+
+fn main() {
+    let seen = Seen::default();
+    let serial = phone(seen.clone());
+    let places = Places::from_env();
+    let program = places.find().unwrap_or_else(|error| panic!("{error}"));
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    drop(listener);
+    let home = std::env::temp_dir().join(format!("clawperator-taps-{}", std::process::id()));
+    std::fs::create_dir_all(&home).expect("a folder");
+    let adb = |word: &str| {
+        let mut command = std::process::Command::new(&program);
+        command
+            .arg(word)
+            .env("HOME", &home)
+            .env_remove("ADB_SERVER_SOCKET");
+        let ran = command
+            .env("ANDROID_ADB_SERVER_PORT", port.to_string())
+            .output();
+        ran.expect("adb runs")
+    };
+    let started = adb("start-server");
+    assert!(started.status.success(), "{started:?}");
+    let address = Address {
+        host: "127.0.0.1".to_owned(),
+        port,
+    };
+    let setup = AdbSetup {
+        server: Ok(address.clone()),
+        places: places.clone(),
+        locks: home.clone(),
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        runtime.block_on(measure(&Server::at(address), setup, &serial, &seen));
+    }));
+    adb("kill-server");
+    // What is left of a folder in the temporary one disturbs nobody.
+    let _ = std::fs::remove_dir_all(&home);
+    if let Err(panic) = done {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+/// Serves a phone on a thread of its own, as another process would.
+fn phone(seen: Seen) -> String {
+    let (tell, told) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        runtime.block_on(async {
+            let options = sim_adb::Options {
+                idle: std::time::Duration::ZERO,
+                ..sim_adb::Options::default()
+            };
+            let daemon = Daemon::bind(options).await.expect("a phone");
+            daemon
+                .handset()
+                .record()
+                .write_to(Box::new(seen), Passwords::Masked);
+            tell.send(daemon.address().to_string())
+                .expect("somebody waits");
+            daemon.run().await;
+        });
+    });
+    told.recv().expect("a phone")
+}
+
+async fn measure(server: &Server, setup: AdbSetup, serial: &str, seen: &Seen) {
+    server
+        .attach(serial)
+        .await
+        .expect("the server takes the phone");
+    let service = Service::new(Options {
+        adb: setup,
+        ..Options::default()
+    });
+    let plan = json!({
+        "commandId": "tap", "taskId": "bench", "source": "bench", "expectedFormat": "android-ui-automator", "timeoutMs": 30000,
+        "actions": [{"id": "tap", "type": "click", "params": {"coordinate": {"x": 540, "y": 1300}}}],
+    });
+    let (mut whole, mut ours) = (Vec::new(), Vec::new());
+    for tap in 0..TAPS + 20 {
+        let parsed = Execution::from_value(&plan).expect("the plan is valid");
+        seen.phone_time();
+        let clock = Instant::now();
+        let answer = service
+            .execute(Some(serial), parsed, CancellationToken::new(), &mut |_| {})
+            .await;
+        let took = clock.elapsed().as_secs_f64() * 1000.0;
+        let answer = answer.unwrap_or_else(|error| panic!("{error}"));
+        assert!(answer.envelope.is_success(), "{:?}", answer.envelope);
+        if tap >= 20 {
+            whole.push(took);
+            ours.push(took - seen.phone_time());
+        }
+    }
+    for (what, mut times) in [
+        ("tap", whole),
+        ("without the phone's own time (wanted 1 ms)", ours),
+    ] {
+        times.sort_by(f64::total_cmp);
+        println!(
+            "{what}: median {:.2} ms, p90 {:.2}",
+            times[TAPS / 2],
+            times[TAPS * 9 / 10]
+        );
+    }
+}
