@@ -139,9 +139,9 @@ pub(crate) const ROOMS: &[Room] = &[
     },
     Room {
         name: "testkit",
-        floor: 1,
-        uses: &[],
-        holds: &["serde_json"],
+        floor: 3,
+        uses: &["driver", "uitree"],
+        holds: &["async-trait", "serde_json", "tokio", "tokio-util"],
     },
     Room {
         name: "xtask",

@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod conformance;
 mod cuts;
 mod operator;
 mod operator_cuts;
 mod probe;
+mod real;
 mod stock;
 mod world;

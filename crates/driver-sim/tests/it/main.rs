@@ -7,6 +7,7 @@ mod bounds;
 mod chaos;
 mod chat;
 mod config;
+mod conformance;
 mod determinism;
 mod draw;
 mod editing;

@@ -1,0 +1,154 @@
+//! A phone with nothing installed on it, held against what every driver must do: without a server, with a key, and through
+//! a real adb server.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use adb::client::direct::{DirectLink, Patience};
+use adb::key::Key;
+use async_trait::async_trait;
+use driver::{Cx, Driver};
+use driver_android::StockDriver;
+use driver_sim::journal::Passwords;
+use driver_sim::{AppSource, SimOptions, Start};
+use serde_json::Value;
+use sim_adb::{Access, Daemon, Handset, Options, Stage, Stranger, WireFault};
+use testkit::conformance::{APP, Abilities, Acts, Bench, Break, Device, PACKAGE, Text, conforms};
+use tokio_util::sync::CancellationToken;
+
+use crate::real::RealServer;
+
+/// How a phone is reached.
+#[derive(Clone)]
+enum Reached {
+    /// By ourselves, proving who we are.
+    Directly(Key),
+    /// Through this server.
+    Through(Arc<RealServer>),
+}
+
+struct Stock {
+    driver: StockDriver,
+    handset: Handset,
+    address: String,
+    reached: Reached,
+}
+
+async fn open(address: &str, reached: &Reached) -> StockDriver {
+    let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
+    let link: Arc<dyn adb::client::Link> = match reached {
+        Reached::Directly(key) => {
+            let key = || Ok(key.clone());
+            let link = DirectLink::connect(address, key, Patience::default());
+            Arc::new(link.await.unwrap())
+        }
+        Reached::Through(real) => {
+            real.server.attach(address).await.unwrap();
+            Arc::new(real.server.link(address))
+        }
+    };
+    let opened = StockDriver::open(address, adb::Phone::new(link), &cx).await;
+    opened.unwrap()
+}
+
+#[async_trait]
+impl Device for Stock {
+    fn driver(&mut self) -> &mut dyn Driver {
+        &mut self.driver
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            text: Text::Ascii,
+            acts: Acts::ByFinger,
+        }
+    }
+
+    async fn journal(&mut self) -> Vec<Value> {
+        let driver = self.handset.driver().await;
+        let lines = driver.phone().log().to_json(Passwords::Masked);
+        lines
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    }
+
+    async fn break_next(&mut self, when: Break) {
+        let fault = WireFault::CutIn {
+            command: "input".to_owned(),
+            stage: match when {
+                Break::Before => Stage::Before,
+                Break::Done => Stage::Done,
+            },
+        };
+        self.handset.faults().add_times(fault, 1);
+    }
+
+    async fn mend(&mut self) {
+        if let Reached::Through(real) = &self.reached {
+            // The server may still be listing the connection that broke.
+            drop(real.server.detach(&self.address).await);
+        }
+        self.driver = open(&self.address, &self.reached).await;
+    }
+}
+
+impl Drop for Stock {
+    fn drop(&mut self) {
+        if let Reached::Through(real) = &self.reached {
+            drop(real.adb(&["disconnect", &self.address]));
+        }
+    }
+}
+
+#[async_trait]
+impl Bench for Reached {
+    async fn device(&mut self) -> Box<dyn Device> {
+        let access = match self {
+            Reached::Directly(key) => Access::Keys {
+                known: vec![key.public()],
+                stranger: Stranger::Ignored,
+            },
+            Reached::Through(_) => Access::Open,
+        };
+        let daemon = Daemon::bind(Options {
+            sim: SimOptions {
+                apps: vec![
+                    AppSource::BuiltIn,
+                    AppSource::Text {
+                        name: "conform.yaml".to_owned(),
+                        yaml: APP.to_owned(),
+                    },
+                ],
+                start: Start::App(PACKAGE.to_owned()),
+                ..SimOptions::default()
+            },
+            access,
+            // Nothing moves on this screen, and nobody has to be waited for.
+            idle: Duration::ZERO,
+            ..Options::default()
+        });
+        let daemon = daemon.await.unwrap();
+        let (handset, address) = (daemon.handset(), daemon.address().to_string());
+        tokio::spawn(daemon.run());
+        Box::new(Stock {
+            driver: open(&address, self).await,
+            handset,
+            address,
+            reached: self.clone(),
+        })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_without_a_server_conforms() {
+    let folder = std::env::temp_dir().join(format!("driver-android-key-{}", std::process::id()));
+    let key = Key::at(&folder.join("adbkey")).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    conforms(&mut Reached::Directly(key)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_behind_a_real_adb_server_conforms() {
+    conforms(&mut Reached::Through(Arc::new(RealServer::start()))).await;
+}

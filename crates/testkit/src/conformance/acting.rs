@@ -1,0 +1,297 @@
+//! What a driver does to the screen, as the device tells it afterwards.
+
+use std::time::Duration;
+
+use driver::{DriverError, Gesture, Key, NodeAct};
+use uitree::{Point, State};
+
+use super::{Acts, Subject, Text, bounds, node};
+
+pub(super) async fn a_click_arrives_once(subject: &mut Subject) {
+    let cx = subject.cx.clone();
+    for clicks in 1..=3 {
+        let (_, add) = subject.find("add").await;
+        assert_eq!(
+            subject.driver().act(&cx, add, &NodeAct::Click).await,
+            Ok(())
+        );
+        assert_eq!(subject.times("click", "add").await, clicks);
+        assert_eq!(
+            subject.count().await,
+            format!("count {clicks}, held 0, sent 0")
+        );
+    }
+    let (seen, light) = subject.find("light").await;
+    assert!(!seen.tree.node(light.node).is(State::CHECKED));
+    assert_eq!(
+        subject.driver().act(&cx, light, &NodeAct::Click).await,
+        Ok(())
+    );
+    let (seen, light) = subject.find("light").await;
+    assert!(seen.tree.node(light.node).is(State::CHECKED));
+}
+
+pub(super) async fn a_long_click_is_no_click(subject: &mut Subject) {
+    let cx = subject.cx.clone();
+    let (_, add) = subject.find("add").await;
+    assert_eq!(
+        subject.driver().act(&cx, add, &NodeAct::LongClick).await,
+        Ok(())
+    );
+    assert_eq!(subject.times("long_click", "add").await, 1);
+    assert_eq!(subject.times("click", "add").await, 0);
+    assert_eq!(subject.count().await, "count 0, held 1, sent 0");
+}
+
+pub(super) async fn a_node_of_an_older_screen_is_stale(subject: &mut Subject) {
+    let cx = subject.cx.clone();
+    let (_, add) = subject.find("add").await;
+    assert_eq!(
+        subject.driver().act(&cx, add, &NodeAct::Click).await,
+        Ok(())
+    );
+    // The screen is another one now, and the button of the old one is not there.
+    assert_eq!(subject.driver().key(&cx, Key::Home).await, Ok(()));
+    subject.look().await;
+    let before = subject.inputs().await;
+    let done = subject.driver().act(&cx, add, &NodeAct::Click).await;
+    assert_eq!(done, Err(DriverError::Stale));
+    assert_eq!(subject.inputs().await, before);
+    assert_eq!(subject.times("click", "add").await, 1);
+}
+
+pub(super) async fn text_is_what_was_asked_for(subject: &mut Subject) {
+    let cx = subject.cx.clone();
+    let hostile = "it's 100%s; $HOME & `id` \"so on\" | > /sdcard/x \\ * ~ #";
+    for text in ["ada", hostile, "second", "%%s %d", "-n", " spaced "] {
+        let (_, name) = subject.find("name").await;
+        let act = NodeAct::SetText(text.to_owned());
+        assert_eq!(
+            subject.driver().act(&cx, name, &act).await,
+            Ok(()),
+            "{text}"
+        );
+        assert_eq!(subject.text("name").await, text);
+    }
+    let (_, name) = subject.find("name").await;
+    let act = NodeAct::SetText("left".to_owned());
+    assert_eq!(subject.driver().act(&cx, name, &act).await, Ok(()));
+    let (_, name) = subject.find("name").await;
+    let act = NodeAct::AppendText(" and right".to_owned());
+    assert_eq!(subject.driver().act(&cx, name, &act).await, Ok(()));
+    assert_eq!(subject.text("name").await, "left and right");
+    let (_, name) = subject.find("name").await;
+    let act = NodeAct::SetText(String::new());
+    assert_eq!(subject.driver().act(&cx, name, &act).await, Ok(()));
+    // An empty field shows its hint.
+    assert_eq!(subject.text("name").await, "Name");
+    assert_eq!(subject.count().await, "count 0, held 0, sent 0");
+}
+
+pub(super) async fn what_cannot_be_written_changes_nothing(subject: &mut Subject) {
+    let cx = subject.cx.clone();
+    let (_, name) = subject.find("name").await;
+    let before = subject.inputs().await;
+    let act = NodeAct::SetText("größe 漢字".to_owned());
+    let done = subject.driver().act(&cx, name, &act).await;
+    match subject.device.abilities().text {
+        Text::Any => {
+            assert_eq!(done, Ok(()));
+            assert_eq!(subject.text("name").await, "größe 漢字");
+        }
+        Text::Ascii => {
+            assert!(matches!(done, Err(DriverError::Refused(_))), "{done:?}");
+            assert_eq!(subject.inputs().await, before);
+            assert_eq!(subject.text("name").await, "Name");
+        }
+    }
+}
+
+pub(super) async fn a_field_is_submitted_once(subject: &mut Subject) {
+    let cx = subject.cx.clone();
+    let (_, name) = subject.find("name").await;
+    let act = NodeAct::SetText("x".to_owned());
+    assert_eq!(subject.driver().act(&cx, name, &act).await, Ok(()));
+    let (_, name) = subject.find("name").await;
+    assert_eq!(
+        subject.driver().act(&cx, name, &NodeAct::Submit).await,
+        Ok(())
+    );
+    assert_eq!(subject.times("submit", "name").await, 1);
+    assert_eq!(subject.count().await, "count 0, held 0, sent 1");
+    assert_eq!(subject.text("name").await, "x");
+}
+
+pub(super) async fn the_focus_alone_is_given_or_refused(subject: &mut Subject) {
+    let cx = subject.cx.clone();
+    let (_, name) = subject.find("name").await;
+    assert_eq!(
+        subject.driver().act(&cx, name, &NodeAct::Focus).await,
+        Ok(())
+    );
+    let (seen, name) = subject.find("name").await;
+    assert!(seen.tree.node(name.node).is(State::FOCUSED));
+    let add = node(&seen, "add");
+    let before = subject.inputs().await;
+    let done = subject.driver().act(&cx, add, &NodeAct::Focus).await;
+    match subject.device.abilities().acts {
+        Acts::OnNodes => assert!(
+            matches!(done, Ok(()) | Err(DriverError::Refused(_))),
+            "{done:?}"
+        ),
+        // A finger would click it.
+        Acts::ByFinger => {
+            assert!(matches!(done, Err(DriverError::Unsupported(_))), "{done:?}");
+            assert_eq!(subject.inputs().await, before);
+        }
+    }
+    assert_eq!(subject.times("click", "add").await, 0);
+}
+
+pub(super) async fn a_covered_node_is_clicked_or_refused(subject: &mut Subject) {
+    let cx = subject.cx.clone();
+    // The keyboard covers the last of the rows.
+    let (_, name) = subject.find("name").await;
+    assert_eq!(
+        subject.driver().act(&cx, name, &NodeAct::Focus).await,
+        Ok(())
+    );
+    let seen = subject.look().await;
+    let keyboard = seen
+        .tree
+        .windows()
+        .iter()
+        .find(|window| window.kind == uitree::WindowKind::InputMethod);
+    let keyboard = keyboard.and_then(|window| seen.tree.visible_bounds(window.root));
+    let Some(keyboard) = keyboard else {
+        panic!("no keyboard in\n{}", seen.tree.to_notation());
+    };
+    let covered = seen.tree.ids().find(|id| {
+        let node = seen.tree.node(*id);
+        let below = seen
+            .tree
+            .visible_bounds(*id)
+            .is_some_and(|bounds| bounds.top >= keyboard.top);
+        below && node.is(State::CLICKABLE) && &*node.owner == super::PACKAGE
+    });
+    // Where the app shrinks to make room, nothing of it is covered.
+    let Some(covered) = covered else {
+        return;
+    };
+    let before = subject.happened("touch_down").await.len();
+    let done = subject
+        .driver()
+        .act(&cx, seen.node_ref(covered), &NodeAct::Click)
+        .await;
+    match subject.device.abilities().acts {
+        Acts::OnNodes => assert_eq!(done, Ok(())),
+        Acts::ByFinger => {
+            assert!(matches!(done, Err(DriverError::Refused(_))), "{done:?}");
+            assert_eq!(subject.happened("touch_down").await.len(), before);
+        }
+    }
+}
+
+pub(super) async fn fingers_arrive_where_they_are_put(subject: &mut Subject) {
+    let cx = subject.cx.clone();
+    let (seen, add) = subject.find("add").await;
+    let at = bounds(&seen, add).center();
+    assert_eq!(
+        subject.driver().touch(&cx, &Gesture::Tap { at }).await,
+        Ok(())
+    );
+    let down = subject.happened("touch_down").await;
+    assert_eq!(down.len(), 1);
+    assert_eq!(down[0]["at"], serde_json::json!([at.x, at.y]));
+    assert_eq!(subject.times("click", "add").await, 1);
+    assert_eq!(
+        subject
+            .driver()
+            .touch(&cx, &Gesture::LongPress { at })
+            .await,
+        Ok(())
+    );
+    assert_eq!(subject.times("long_click", "add").await, 1);
+    assert_eq!(subject.times("click", "add").await, 1);
+    assert_eq!(subject.happened("touch_up").await.len(), 2);
+}
+
+pub(super) async fn a_touch_beside_the_screen_is_refused(subject: &mut Subject) {
+    let cx = subject.cx.clone();
+    subject.look().await;
+    let before = subject.inputs().await;
+    let (inside, outside) = (Point::new(500, 1500), Point::new(5000, 10));
+    for at in [
+        outside,
+        Point::new(-1, 10),
+        Point::new(1080, 0),
+        Point::new(0, 2340),
+    ] {
+        let done = subject.driver().touch(&cx, &Gesture::Tap { at }).await;
+        assert_eq!(done, Err(DriverError::OffScreen(at)));
+        let done = subject
+            .driver()
+            .touch(&cx, &Gesture::LongPress { at })
+            .await;
+        assert_eq!(done, Err(DriverError::OffScreen(at)));
+    }
+    let swipe = Gesture::Swipe {
+        from: inside,
+        to: outside,
+        duration: Duration::from_millis(100),
+    };
+    let done = subject.driver().touch(&cx, &swipe).await;
+    assert_eq!(done, Err(DriverError::OffScreen(outside)));
+    assert_eq!(subject.inputs().await, before);
+}
+
+pub(super) async fn a_swipe_moves_what_lies_under_it(subject: &mut Subject) {
+    let cx = subject.cx.clone();
+    let (seen, rows) = subject.find("rows").await;
+    let list = bounds(&seen, rows);
+    let middle = list.center();
+    let swipe = Gesture::Swipe {
+        from: Point::new(middle.x, list.bottom - 200),
+        to: Point::new(middle.x, list.top + 200),
+        duration: Duration::from_millis(250),
+    };
+    assert_eq!(subject.driver().touch(&cx, &swipe).await, Ok(()));
+    assert_eq!(subject.happened("touch_down").await.len(), 1);
+    assert!(subject.times("scroll", "rows").await > 0);
+    let after = subject.look().await;
+    assert_ne!(after.tree, seen.tree);
+    // One that ends on the edge, one past the last pixel, is inside.
+    let edge = Gesture::Swipe {
+        from: middle,
+        to: Point::new(1080, middle.y),
+        duration: Duration::from_millis(50),
+    };
+    assert_eq!(subject.driver().touch(&cx, &edge).await, Ok(()));
+    assert_eq!(subject.happened("touch_down").await.len(), 2);
+}
+
+pub(super) async fn every_key_is_pressed_once(subject: &mut Subject) {
+    let cx = subject.cx.clone();
+    // Off and on again comes last.
+    let keys = [
+        Key::Tab,
+        Key::Enter,
+        Key::Delete,
+        Key::Escape,
+        Key::VolumeUp,
+        Key::VolumeDown,
+        Key::Menu,
+        Key::Search,
+        Key::Back,
+        Key::Recents,
+        Key::Home,
+        Key::Power,
+        Key::Power,
+    ];
+    for (pressed, key) in keys.into_iter().enumerate() {
+        assert_eq!(subject.driver().key(&cx, key).await, Ok(()), "{key:?}");
+        assert_eq!(subject.happened("key").await.len(), pressed + 1, "{key:?}");
+    }
+    let power: Vec<_> = subject.happened("power").await;
+    assert_eq!(power.len(), 2);
+}
