@@ -150,44 +150,20 @@ pub(super) async fn the_focus_alone_is_given_or_refused(subject: &mut Subject) {
 
 pub(super) async fn a_covered_node_is_clicked_or_refused(subject: &mut Subject) {
     let cx = subject.cx.clone();
-    // The keyboard covers the last of the rows.
-    let (_, name) = subject.find("name").await;
-    assert_eq!(
-        subject.driver().act(&cx, name, &NodeAct::Focus).await,
-        Ok(())
-    );
-    let seen = subject.look().await;
-    let keyboard = seen
-        .tree
-        .windows()
-        .iter()
-        .find(|window| window.kind == uitree::WindowKind::InputMethod);
-    let keyboard = keyboard.and_then(|window| seen.tree.visible_bounds(window.root));
-    let Some(keyboard) = keyboard else {
-        panic!("no keyboard in\n{}", seen.tree.to_notation());
-    };
-    let covered = seen.tree.ids().find(|id| {
-        let node = seen.tree.node(*id);
-        let below = seen
-            .tree
-            .visible_bounds(*id)
-            .is_some_and(|bounds| bounds.top >= keyboard.top);
-        below && node.is(State::CLICKABLE) && &*node.owner == super::PACKAGE
-    });
-    // Where the app shrinks to make room, nothing of it is covered.
-    let Some(covered) = covered else {
-        return;
-    };
-    let before = subject.happened("touch_down").await.len();
-    let done = subject
-        .driver()
-        .act(&cx, seen.node_ref(covered), &NodeAct::Click)
-        .await;
+    let (seen, under) = subject.find("under").await;
+    let over = bounds(&seen, node(&seen, "over"));
+    let place = bounds(&seen, under);
+    assert_eq!(over.intersect(&place), Some(place), "nothing of it is free");
+    let done = subject.driver().act(&cx, under, &NodeAct::Click).await;
     match subject.device.abilities().acts {
-        Acts::OnNodes => assert_eq!(done, Ok(())),
+        Acts::OnNodes => {
+            assert_eq!(done, Ok(()));
+            assert_eq!(subject.count().await, "count 100, held 0, sent 0");
+        }
         Acts::ByFinger => {
             assert!(matches!(done, Err(DriverError::Refused(_))), "{done:?}");
-            assert_eq!(subject.happened("touch_down").await.len(), before);
+            assert_eq!(subject.happened("touch_down").await.len(), 0);
+            assert_eq!(subject.count().await, "count 0, held 0, sent 0");
         }
     }
 }
