@@ -1,6 +1,8 @@
 //! What the tests of several crates share.
 
 pub mod conformance;
+mod real;
 mod scenario;
 
+pub use real::RealServer;
 pub use scenario::{Scenario, Verdict, folder};

@@ -9,44 +9,46 @@ use crate::shell::{Shell, complaint};
 /// New task, and what stood in it stays: as a launcher starts an app.
 const FLAGS: &str = "0x10200000";
 
+const MAIN: &str = "android.intent.action.MAIN";
+/// The category of what has an icon.
+const LAUNCHER: &str = "android.intent.category.LAUNCHER";
+/// The category of home screens, which have none.
+const HOME: &str = "android.intent.category.HOME";
+
 /// Brings an app to the front.
 pub(super) async fn app(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     installed(shell, cx, package).await?;
-    let resolve = command([
-        "cmd",
-        "package",
-        "resolve-activity",
-        "--brief",
-        "-a",
-        "android.intent.action.MAIN",
-        "-c",
-        "android.intent.category.LAUNCHER",
-        package,
-    ]);
-    let resolved = shell.ask(cx, &resolve).await?;
-    if let Some(component) = component(&resolved.text()) {
-        let start = command([
-            "am",
-            "start",
+    for category in [LAUNCHER, HOME] {
+        let resolve = command([
+            "cmd",
+            "package",
+            "resolve-activity",
+            "--brief",
             "-a",
-            "android.intent.action.MAIN",
+            MAIN,
             "-c",
-            "android.intent.category.LAUNCHER",
-            "-f",
-            FLAGS,
-            "-n",
-            &component,
+            category,
+            package,
         ]);
-        return started(shell, cx, &start, &Target::App(package.to_owned())).await;
+        let resolved = shell.ask(cx, &resolve).await?;
+        if let Some(component) = component(&resolved.text()) {
+            let start = command([
+                "am", "start", "-a", MAIN, "-c", category, "-f", FLAGS, "-n", &component,
+            ]);
+            return started(shell, cx, &start, &Target::App(package.to_owned())).await;
+        }
+        if !resolved.text().contains("No activity found") {
+            return by_monkey(shell, cx, package).await;
+        }
     }
-    if resolved.text().contains("No activity found") {
-        return Err(DriverError::LaunchFailed(format!(
-            "{package}, which has nothing to launch,"
-        )));
-    }
-    // A phone that has no such command; this one opens the app as its icon does, or says why not.
-    let category = "android.intent.category.LAUNCHER";
-    let monkey = command(["monkey", "-p", package, "-c", category, "1"]);
+    Err(DriverError::LaunchFailed(format!(
+        "{package}, which has nothing to launch,"
+    )))
+}
+
+/// Opens an app as its icon does, on a phone that has no better way, or says why not.
+async fn by_monkey(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
+    let monkey = command(["monkey", "-p", package, "-c", LAUNCHER, "1"]);
     let output = shell.change(cx, &monkey).await?;
     if output.text().contains("Events injected: 1") {
         Ok(())

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use adb::client::direct::{DirectLink, Patience};
+use adb::client::server::{Address, Server};
 use adb::key::Key;
 use async_trait::async_trait;
 use driver::{Cx, Driver};
@@ -13,10 +14,9 @@ use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimOptions, Start};
 use serde_json::Value;
 use sim_adb::{Access, Daemon, Handset, Options, Stage, Stranger, WireFault};
+use testkit::RealServer;
 use testkit::conformance::{APP, Abilities, Acts, Bench, Break, Device, PACKAGE, Text, conforms};
 use tokio_util::sync::CancellationToken;
-
-use crate::real::RealServer;
 
 /// How a phone is reached.
 #[derive(Clone)]
@@ -34,6 +34,13 @@ struct Stock {
     reached: Reached,
 }
 
+fn server(real: &RealServer) -> Server {
+    Server::at(Address {
+        host: "127.0.0.1".to_owned(),
+        port: real.port(),
+    })
+}
+
 async fn open(address: &str, reached: &Reached) -> StockDriver {
     let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
     let link: Arc<dyn adb::client::Link> = match reached {
@@ -43,8 +50,9 @@ async fn open(address: &str, reached: &Reached) -> StockDriver {
             Arc::new(link.await.unwrap())
         }
         Reached::Through(real) => {
-            real.server.attach(address).await.unwrap();
-            Arc::new(real.server.link(address))
+            let server = server(real);
+            server.attach(address).await.unwrap();
+            Arc::new(server.link(address))
         }
     };
     let opened = StockDriver::open(address, adb::Phone::new(link), &cx).await;
@@ -87,7 +95,7 @@ impl Device for Stock {
     async fn mend(&mut self) {
         if let Reached::Through(real) = &self.reached {
             // The server may still be listing the connection that broke.
-            drop(real.server.detach(&self.address).await);
+            drop(server(real).detach(&self.address).await);
         }
         self.driver = open(&self.address, &self.reached).await;
     }

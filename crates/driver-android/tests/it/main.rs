@@ -7,6 +7,5 @@ mod cuts;
 mod operator;
 mod operator_cuts;
 mod probe;
-mod real;
 mod stock;
 mod world;

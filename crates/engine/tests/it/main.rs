@@ -6,6 +6,7 @@ mod codes;
 mod deadlines;
 mod documented;
 mod faults;
+mod over_adb;
 mod phone;
 mod scenarios;
 mod secrets;

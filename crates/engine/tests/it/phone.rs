@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use contract::{Execution, Warning};
-use driver::Cx;
+use driver::{Cx, Driver};
 use driver_sim::{AppSource, SimDriver, SimOptions};
 use engine::{Artifacts, Report};
 use serde_json::{Value, json};
@@ -32,6 +32,11 @@ pub(crate) fn phone<'a>(apps: impl Iterator<Item = &'a str>) -> SimDriver {
 
 /// A phone with the built-in apps and these, whose dice are thrown from `seed`.
 pub(crate) fn phone_of<'a>(apps: impl Iterator<Item = &'a str>, seed: u64) -> SimDriver {
+    SimDriver::new(options_of(apps, seed)).unwrap()
+}
+
+/// How such a phone is set up.
+pub(crate) fn options_of<'a>(apps: impl Iterator<Item = &'a str>, seed: u64) -> SimOptions {
     let mut options = SimOptions {
         seed,
         ..SimOptions::default()
@@ -43,7 +48,7 @@ pub(crate) fn phone_of<'a>(apps: impl Iterator<Item = &'a str>, seed: u64) -> Si
         });
     }
     options.recordings = recordings();
-    SimDriver::new(options).unwrap()
+    options
 }
 
 /// A folder for the recordings of one phone; it does not exist yet, whatever an earlier run has left behind.
@@ -80,9 +85,14 @@ pub(crate) fn plan(actions: Value, options: Option<Value>) -> Execution {
 }
 
 /// Runs a plan.
-pub(crate) async fn run(phone: &mut SimDriver, execution: &Execution) -> Report {
+pub(crate) async fn run(phone: &mut dyn Driver, execution: &Execution) -> Report {
     let cx = Cx::new(execution.timeout().to_duration(), CancellationToken::new());
-    engine::run(phone, execution, &mut Album::default(), &cx, &mut |_| {}).await
+    run_within(phone, execution, &cx).await
+}
+
+/// Runs a plan in a context of the caller's.
+pub(crate) async fn run_within(phone: &mut dyn Driver, execution: &Execution, cx: &Cx) -> Report {
+    engine::run(phone, execution, &mut Album::default(), cx, &mut |_| {}).await
 }
 
 /// A report as JSON, warnings behind the outcome.

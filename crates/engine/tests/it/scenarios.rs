@@ -83,7 +83,7 @@ fn play(scenario: &Scenario) -> Result<Verdict, String> {
 const SEED: &str = "seed ";
 
 /// What the dice of a scenario are thrown from.
-fn seed(scenario: &Scenario) -> Result<u64, String> {
+pub(crate) fn seed(scenario: &Scenario) -> Result<u64, String> {
     scenario
         .blocks("text faults")
         .flat_map(str::lines)
@@ -135,7 +135,7 @@ fn truth(log: &Journal, begun: u64) -> String {
 }
 
 /// The answer with what is long or of this machine only named: a tree by its size, a recording by its name.
-fn shortened(mut answer: Value) -> Value {
+pub(crate) fn shortened(mut answer: Value) -> Value {
     let steps = match answer.get_mut("stepResults") {
         Some(steps) => Some(steps),
         None => answer.pointer_mut("/details/stepResults"),

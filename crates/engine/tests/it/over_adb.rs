@@ -1,0 +1,173 @@
+//! The scenarios on a phone over adb, through a real adb server: the same plans come to the same results.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use adb::client::server::{Address, Server};
+use driver::Cx;
+use driver_android::StockDriver;
+use serde_json::Value;
+use sim_adb::{Daemon, Options};
+use testkit::{RealServer, Scenario};
+use tokio_util::sync::CancellationToken;
+
+use crate::phone::{json_of, options_of, plan, run_within};
+use crate::scenarios::{seed, shortened};
+
+/// How many phones run at a time: most of what they do is waiting.
+const AT_ONCE: usize = 24;
+
+/// What in an app or a plan makes a race of a scenario in the time of the world.
+const TIMED: &[&str] = &[
+    "after:",
+    "every:",
+    "delay",
+    "fetch",
+    "animat",
+    "Delay",
+    // How far a finger throws depends on how evenly it moves.
+    "\"type\": \"scroll",
+];
+
+/// The scenarios that come to something else on a phone with nothing installed, each with the reason.
+const OTHERWISE: &[(&str, &str)] = &[
+    ("click-off-screen", "a dump leaves out what cannot be seen"),
+    (
+        "enter-text-append-empty",
+        "a dump does not tell a hint from text",
+    ),
+    ("keyboard-covers", "a finger does not reach what is covered"),
+    ("keyboard-is-seen", "the bars of the system are not counted"),
+    ("open-app-fails", "`am start` says that it starts"),
+    ("open-uri-app-fails", "`am start` says that it starts"),
+    ("press-key-escape", "the bars of the system are not counted"),
+    ("read-text-hint", "a dump does not tell a hint from text"),
+    ("recording", "nothing records"),
+    ("recording-already", "nothing records"),
+    ("recording-bad-id", "nothing records"),
+    ("recording-existing", "nothing records"),
+    ("recording-not-running", "nothing records"),
+    ("recording-other-session", "nothing records"),
+    (
+        "screen-off-keys-and-touches",
+        "`input` says nothing of a dark screen",
+    ),
+    ("screen-on-again", "the bars of the system are not counted"),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn scenarios_come_to_the_same_over_adb() {
+    let real = RealServer::start();
+    let server = Server::at(Address {
+        host: "127.0.0.1".to_owned(),
+        port: real.port(),
+    });
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
+    let scenarios = testkit::folder(&folder).unwrap();
+    let mut waiting = scenarios.into_iter().filter(|scenario| !is_timed(scenario));
+    let mut playing = tokio::task::JoinSet::new();
+    let (mut same, mut problems) = (0, Vec::new());
+    loop {
+        while playing.len() < AT_ONCE
+            && let Some(scenario) = waiting.next()
+        {
+            playing.spawn(play(server.clone(), scenario));
+        }
+        let Some(played) = playing.join_next().await else {
+            break;
+        };
+        let (name, differences) = played.unwrap();
+        let reason = OTHERWISE.iter().find(|(its, _)| *its == name);
+        match (differences.is_empty(), reason) {
+            (true, None) => same += 1,
+            (false, Some(_)) => {}
+            (true, Some((_, reason))) => {
+                problems.push(format!("{name} comes to the same, although {reason}"));
+            }
+            (false, None) => problems.push(format!("{name}{differences}")),
+        }
+    }
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+    assert!(same > 70, "{same}");
+}
+
+/// Whether faults or the app's own time make it a scenario of the embedded phone alone.
+fn is_timed(scenario: &Scenario) -> bool {
+    let told = ["yaml app", "json actions"].map(|name| scenario.blocks(name).collect::<String>());
+    scenario.blocks("text faults").next().is_some()
+        || TIMED
+            .iter()
+            .any(|word| told.iter().any(|text| text.contains(word)))
+}
+
+/// Plays one on a phone of its own; gives its name and how the result differs.
+async fn play(server: Server, scenario: Scenario) -> (String, String) {
+    let name = scenario.path.file_stem().unwrap_or_default();
+    let name = name.to_string_lossy().into_owned();
+    let options = Options {
+        sim: options_of(scenario.blocks("yaml app"), seed(&scenario).unwrap()),
+        idle: Duration::ZERO,
+        ..Options::default()
+    };
+    let daemon = Daemon::bind(options).await.unwrap();
+    let address = daemon.address().to_string();
+    let serving = tokio::spawn(daemon.run());
+    server.attach(&address).await.unwrap();
+    let cx = Cx::new(Duration::from_secs(120), CancellationToken::new());
+    let phone = adb::Phone::new(Arc::new(server.link(&address)));
+    let mut phone = StockDriver::open(&address, phone, &cx).await.unwrap();
+    if let Some(setup) = scenario.json("json setup").unwrap() {
+        let answer = json_of(&run_within(&mut phone, &plan(setup, None), &cx).await);
+        if answer["status"] != "success" {
+            return (name, format!(": the setup failed: {answer:#}"));
+        }
+    }
+    let actions = scenario.json("json actions").unwrap().unwrap();
+    let execution = plan(actions, scenario.json("json options").unwrap());
+    let answer = json_of(&run_within(&mut phone, &execution, &cx).await);
+    let expected = scenario.json("json result").unwrap().unwrap();
+    drop(server.detach(&address).await);
+    serving.abort();
+    let (found, expected) = (timeless(shortened(answer)), timeless(expected));
+    (name, differ("", &expected, &found))
+}
+
+/// Where two answers differ, one place to a line.
+fn differ(path: &str, a: &Value, b: &Value) -> String {
+    match (a, b) {
+        (Value::Object(x), Value::Object(y)) => {
+            let more = y.keys().filter(|key| !x.contains_key(*key));
+            let keys = x.keys().chain(more);
+            keys.map(|key| differ(&format!("{path}/{key}"), &a[key], &b[key]))
+                .collect()
+        }
+        (Value::Array(x), Value::Array(y)) if x.len() == y.len() => {
+            let pairs = x.iter().zip(y).enumerate();
+            pairs
+                .map(|(place, (x, y))| differ(&format!("{path}/{place}"), x, y))
+                .collect()
+        }
+        _ if a == b => String::new(),
+        _ => format!("\n    {path}: {a} => {b}"),
+    }
+}
+
+/// An answer without what says how long something took.
+fn timeless(mut answer: Value) -> Value {
+    match &mut answer {
+        Value::Object(fields) => {
+            fields.remove("elapsed_ms");
+            for value in fields.values_mut() {
+                *value = timeless(value.take());
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                *item = timeless(item.take());
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+    answer
+}

@@ -1,0 +1,88 @@
+//! A real adb server of a test's own, which ends with it.
+//!
+//! The program is `adb`, or what `CLAWPERATOR_TEST_ADB` names.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A server with a home of its own.
+#[derive(Debug)]
+pub struct RealServer {
+    port: u16,
+    home: PathBuf,
+}
+
+impl RealServer {
+    /// Starts one on a port that nobody else uses.
+    ///
+    /// # Panics
+    /// When there is no adb or it does not start.
+    #[must_use]
+    pub fn start() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let home =
+            std::env::temp_dir().join(format!("clawperator-adb-{}-{number}", std::process::id()));
+        make(std::fs::create_dir_all(&home));
+        // Free now; the server takes it at once.
+        let listener = make(std::net::TcpListener::bind("127.0.0.1:0"));
+        let port = make(listener.local_addr()).port();
+        drop(listener);
+        let own = Self { port, home };
+        own.restart();
+        own
+    }
+
+    /// The port of 127.0.0.1 on which it listens.
+    #[must_use]
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Starts it where it has ended.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub fn restart(&self) {
+        let started = self.adb(&["start-server"]);
+        assert!(started.status.success(), "{started:?}");
+    }
+
+    /// Runs the program against this server.
+    ///
+    /// # Panics
+    /// When there is no such program.
+    #[must_use]
+    pub fn adb(&self, arguments: &[&str]) -> Output {
+        let mut command =
+            Command::new(std::env::var_os("CLAWPERATOR_TEST_ADB").unwrap_or_else(|| "adb".into()));
+        command
+            .args(arguments)
+            .env("HOME", &self.home)
+            .env("ANDROID_ADB_SERVER_PORT", self.port.to_string())
+            .env_remove("ANDROID_SERIAL")
+            .env_remove("ADB_SERVER_SOCKET");
+        match command.output() {
+            Ok(output) => output,
+            Err(error) => {
+                panic!("these tests need the program adb, which ./check installs: {error}")
+            }
+        }
+    }
+}
+
+/// What a test cannot do without.
+fn make<T>(done: std::io::Result<T>) -> T {
+    match done {
+        Ok(made) => made,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+impl Drop for RealServer {
+    fn drop(&mut self) {
+        drop(self.adb(&["kill-server"]));
+        drop(std::fs::remove_dir_all(&self.home));
+    }
+}
