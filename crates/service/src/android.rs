@@ -14,6 +14,9 @@ use crate::environment::AdbSetup;
 
 /// The state of a phone that is ready.
 pub(crate) const READY: &str = "device";
+/// How long a server is given to say which phones it knows.
+const LISTED_WITHIN: Duration = Duration::from_secs(10);
+
 /// The phones that adb knows, ready or not.
 ///
 /// # Errors
@@ -31,17 +34,24 @@ pub(crate) async fn phones(setup: &AdbSetup) -> Result<Vec<Device>, ErrorBody> {
 
 pub(crate) async fn list(setup: &AdbSetup) -> Result<Vec<Listed>, ErrorBody> {
     let server = server(setup)?;
-    let listed = match server.devices().await {
+    let listed = match known(&server).await {
         Err(error) if matches!(error.kind, ErrorKind::NoServer { .. }) => {
             server
                 .ensure(&setup.places)
                 .await
                 .map_err(|error| refusal(&error))?;
-            server.devices().await
+            known(&server).await
         }
         listed => listed,
     };
     listed.map_err(|error| refusal(&error))
+}
+
+/// The list of a server, which has it in memory: one that is silent for long is ill.
+async fn known(server: &Server) -> adb::Result<Vec<Listed>> {
+    let silent = |_| Err(ErrorKind::Silent(LISTED_WITHIN).into());
+    let listed = tokio::time::timeout(LISTED_WITHIN, server.devices());
+    listed.await.unwrap_or_else(silent)
 }
 
 pub(crate) fn server(setup: &AdbSetup) -> Result<Server, ErrorBody> {
@@ -143,11 +153,21 @@ pub(crate) async fn reach(serial: &str, setup: &AdbSetup) -> Result<adb::Phone, 
 
 /// A phone that does not say what it is.
 pub(crate) fn unanswered(serial: &str, error: &DriverError, within: Duration) -> ErrorBody {
-    let message = match error {
-        DriverError::Deadline => format!("{serial} did not answer within {within:?}"),
-        error => format!("{serial}: {error}"),
+    let (code, message) = match error {
+        DriverError::Deadline => (
+            ErrorCode::DeviceShellUnavailable,
+            format!("{serial} did not answer within {} ms", within.as_millis()),
+        ),
+        DriverError::Cancelled => (
+            ErrorCode::ExecutionCancelled,
+            format!("cancelled before {serial} was open; nothing was done"),
+        ),
+        error => (
+            ErrorCode::DeviceShellUnavailable,
+            format!("{serial}: {error}"),
+        ),
     };
-    ErrorBody::new(ErrorCode::DeviceShellUnavailable, message)
+    ErrorBody::new(code, message)
         .with_default_hint()
         .with_detail("deviceId", serial)
 }

@@ -3,15 +3,16 @@
 use std::path::Path;
 
 use contract::{ErrorBody, ErrorCode};
-use driver::Driver;
+use driver::{Cx, Driver};
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
+use tokio_util::sync::CancellationToken;
 
 /// Which time a device lives in: waits cost nothing in virtual time, in a runtime with paused time.
 pub use driver_sim::TimeChoice as Clock;
 
 use crate::android;
-use crate::operator::AndroidPhone;
+use crate::operator::{AndroidPhone, OPEN_WITHIN};
 use crate::sim::{self, SimError};
 use crate::{Device, Options};
 
@@ -92,6 +93,14 @@ impl Backend {
         }
     }
 
+    /// Whether it lives on without us, so that it can be opened anew where something went wrong with the way to it.
+    pub(crate) fn lives_elsewhere(&self) -> bool {
+        match self {
+            Backend::Sim(_) => false,
+            Backend::Android(_) => true,
+        }
+    }
+
     /// What really happened on it, where that is known: NDJSON.
     pub(crate) fn journal(&self) -> Option<String> {
         match self {
@@ -101,12 +110,22 @@ impl Backend {
     }
 }
 
-/// Opens a device that was resolved.
+/// Opens a device that was resolved, for whoever has no time of their own.
 pub(crate) async fn open(device: &str, options: &Options) -> Result<Backend, ErrorBody> {
+    let cx = Cx::new(OPEN_WITHIN, CancellationToken::new());
+    open_within(device, options, &cx).await
+}
+
+/// Opens a device that was resolved, before the context ends.
+pub(crate) async fn open_within(
+    device: &str,
+    options: &Options,
+    cx: &Cx,
+) -> Result<Backend, ErrorBody> {
     if is_sim(device) {
         return simulated(device, options);
     }
-    let phone = AndroidPhone::open(device, &options.adb, &options.ways).await?;
+    let phone = AndroidPhone::open(device, &options.adb, &options.ways, cx).await?;
     Ok(Backend::Android(Box::new(phone)))
 }
 

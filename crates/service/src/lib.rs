@@ -137,9 +137,10 @@ impl Service {
             write_journal(path, "").map_err(|why| no_journal(path, &why))?;
         }
         let _holding = session.hold(execution.command_id());
+        let opening = Cx::new(execution.timeout().to_duration(), cancel.clone());
         let backend = match &mut *held {
             Some(backend) => backend,
-            none => none.insert(backends::open(device, &self.options).await?),
+            none => none.insert(backends::open_within(device, &self.options, &opening).await?),
         };
         let mut artifacts =
             artifacts::Folder::new(self.options.screenshots.clone(), execution.command_id());
@@ -168,8 +169,10 @@ impl Service {
             }
         }
         warnings.extend(report.warnings);
-        if backend.is_doubtful() {
-            // It is looked at anew before it is used again.
+        let succeeded = matches!(&report.outcome, Ok(envelope) if envelope.is_success());
+        if backend.is_doubtful() || (!succeeded && backend.lives_elsewhere()) {
+            // It is looked at anew before it is used again: its connection may be what failed, and the next command makes
+            // a new one and starts a server that has ended.
             *held = None;
         }
         match report.outcome {

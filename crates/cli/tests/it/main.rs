@@ -23,3 +23,4 @@ mod sims;
 mod sources;
 mod surroundings;
 mod values;
+mod wire_faults;

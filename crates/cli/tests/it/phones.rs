@@ -62,6 +62,33 @@ impl User {
             .expect("these tests need the program adb, which ./check installs")
     }
 
+    /// A file of this user's own.
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Ends the server without a word, by its process.
+    pub(crate) fn kill_server(&self) {
+        let port = self.server.unwrap().to_string();
+        let mut ended = 0;
+        for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+            // A process may be gone by the time that it is looked at.
+            let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+            let words: Vec<&[u8]> = line.split(|byte| *byte == 0).collect();
+            let serves = words.iter().any(|word| *word == b"fork-server");
+            let ours = words
+                .iter()
+                .any(|word| word.ends_with(format!(":{port}").as_bytes()));
+            if serves && ours {
+                let pid = entry.file_name().to_string_lossy().into_owned();
+                let killed = Command::new("kill").args(["-9", &pid]).status().unwrap();
+                assert!(killed.success());
+                ended += 1;
+            }
+        }
+        assert_eq!(ended, 1, "one server listens on {port}");
+    }
+
     pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
         finish(&mut self.command(arguments), None)
     }

@@ -10,7 +10,6 @@ use contract::{ErrorBody, ErrorCode, Execution};
 use driver::{Cx, DriverError};
 use driver_android::{Operator, OperatorState, Presence, Profile, Shell, StockDriver, probe};
 use serde_json::{Value, json};
-use tokio_util::sync::CancellationToken;
 
 use crate::environment::AdbSetup;
 use crate::way::{Via, Ways};
@@ -19,7 +18,7 @@ use crate::{android, compat};
 pub(crate) use run::run;
 
 /// How long a phone is given to say what it is.
-const OPEN_WITHIN: Duration = Duration::from_secs(20);
+pub(crate) const OPEN_WITHIN: Duration = Duration::from_secs(20);
 
 /// A phone that is open.
 #[derive(Debug)]
@@ -61,6 +60,7 @@ impl AndroidPhone {
         serial: &str,
         setup: &AdbSetup,
         ways: &Ways,
+        cx: &Cx,
     ) -> Result<Self, ErrorBody> {
         let (via, package) = (ways.via()?, ways.package().name());
         if let Err(why) = driver_android::check_package(package) {
@@ -69,9 +69,12 @@ impl AndroidPhone {
                 "Mend --operator-package or CLAWPERATOR_OPERATOR_PACKAGE: com.clawperator.operator is the app's release",
             ));
         }
-        let phone = android::reach(serial, setup).await?;
+        let within = OPEN_WITHIN.min(cx.remaining());
+        let cx = cx.within(within);
+        let unanswered = |error: &DriverError| android::unanswered(serial, error, within);
+        let reached = cx.run(android::reach(serial, setup)).await;
+        let phone = reached.map_err(|error| unanswered(&error))??;
         let shell = Shell::new(phone.clone());
-        let cx = Cx::new(OPEN_WITHIN, CancellationToken::new());
         let (profile, app) = match via {
             Via::Stock => (Profile::of(&shell, &cx).await, None),
             Via::Auto | Via::Operator => match probe(&shell, &cx, package).await {
@@ -86,7 +89,16 @@ impl AndroidPhone {
                 Err(error) => (Err(error), None),
             },
         };
-        let profile = profile.map_err(|error| android::unanswered(serial, &error, OPEN_WITHIN))?;
+        let profile = match profile {
+            Ok(profile) => profile,
+            Err(lost @ DriverError::Lost { .. }) => {
+                // What the server thinks of it now may be the reason.
+                let again = cx.run(android::reach(serial, setup)).await;
+                again.map_err(|error| unanswered(&error))??;
+                return Err(unanswered(&lost));
+            }
+            Err(error) => return Err(unanswered(&error)),
+        };
         Ok(Self {
             serial: serial.to_owned(),
             stock: StockDriver::with_profile(serial, phone, profile),

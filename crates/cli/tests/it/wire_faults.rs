@@ -1,0 +1,388 @@
+//! What goes wrong between a phone and a real adb server: each answer is true and comes in its time, the phone's record is
+//! the judge, and the next command works.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::phones::User;
+use crate::run::Ran;
+
+/// How much longer than its own time a command may take on a machine that is busy.
+const SLACK: Duration = Duration::from_secs(20);
+
+/// A user with a phone that records what it sees.
+struct Watched {
+    user: User,
+    serial: String,
+    record: PathBuf,
+}
+
+impl Watched {
+    fn start(name: &str, faults: &[&str]) -> Self {
+        let user = User::with_adb(name);
+        let record = user.file("seen.ndjson");
+        let path = record.display().to_string();
+        let mut arguments = vec!["--record", &path];
+        for fault in faults {
+            arguments.extend(["--fault", fault]);
+        }
+        let serial = user.start(&arguments);
+        Self {
+            user,
+            serial,
+            record,
+        }
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        let begun = Instant::now();
+        let mut all = arguments.to_vec();
+        all.extend(["--device", &self.serial, "--timeout", "3000"]);
+        let ran = self.user.run(&all);
+        assert!(
+            begun.elapsed() < Duration::from_secs(3) + SLACK,
+            "{:?}",
+            begun.elapsed()
+        );
+        ran
+    }
+
+    /// What the phone has seen, as far as it has been written.
+    fn seen(&self) -> Vec<Value> {
+        let text = std::fs::read_to_string(&self.record).unwrap();
+        let lines = text.lines().map(serde_json::from_str);
+        lines.collect::<Result<_, _>>().unwrap()
+    }
+
+    fn count(&self, wanted: impl Fn(&Value) -> bool) -> usize {
+        self.seen().iter().filter(|line| wanted(line)).count()
+    }
+
+    fn keys(&self) -> usize {
+        self.count(|line| line["kind"] == "key")
+    }
+
+    fn struck(&self, fault: &str) -> usize {
+        self.count(|line| line["kind"] == "wire_fault" && line["name"] == fault)
+    }
+
+    /// The server forgets a phone whose connection broke and finds it again when it is told.
+    fn plug_in(&self) {
+        self.user.adb(&["disconnect", &self.serial]);
+        let said = self.user.adb(&["connect", &self.serial]);
+        assert!(said.status.success(), "{said:?}");
+    }
+
+    /// The next command works, and arrives once.
+    #[track_caller]
+    fn goes_on(&self) {
+        let before = self.keys();
+        let pressed = self.run(&["press", "home"]).success();
+        assert_eq!(pressed["envelope"]["status"], "success", "{pressed}");
+        assert_eq!(self.keys(), before + 1);
+        let seen = self.run(&["snapshot"]).success();
+        assert_eq!(seen["envelope"]["status"], "success", "{seen}");
+    }
+}
+
+/// The first step of an answer.
+fn step(answer: &Value) -> &Value {
+    let steps = match answer.get("envelope") {
+        Some(envelope) => &envelope["stepResults"],
+        None => &answer["details"]["stepResults"],
+    };
+    &steps[0]
+}
+
+#[test]
+fn a_phone_that_is_offline_is_told_and_comes_back() {
+    // The connection is the first time, what opens the phone the second.
+    let phone = Watched::start("offline", &["offline @2"]);
+    let silent = phone.run(&["press", "home"]);
+    let said = silent.failure("DEVICE_SHELL_UNAVAILABLE");
+    assert!(
+        said["message"]
+            .as_str()
+            .unwrap()
+            .contains("did not answer within"),
+        "{said}"
+    );
+    assert_eq!((phone.keys(), phone.struck("offline")), (0, 1));
+    phone.goes_on();
+}
+
+#[test]
+fn a_phone_that_goes_silent_under_a_key_leaves_it_unknown() {
+    let phone = Watched::start("silent", &["offline @3"]);
+    let silent = phone
+        .run(&["press", "home"])
+        .failure("RESULT_ENVELOPE_TIMEOUT");
+    assert_eq!(silent["details"]["dispatch"], "unknown", "{silent}");
+    assert_eq!((phone.keys(), phone.struck("offline")), (0, 1));
+    phone.goes_on();
+}
+
+#[test]
+fn a_phone_that_nobody_allowed_is_unauthorized() {
+    let user = User::with_adb("unauthorized");
+    let started = user
+        .run(&["sim", "start", "--fault", "unauthorized x1"])
+        .success();
+    let serial = started["serial"].as_str().unwrap();
+    let refused = user.run(&["press", "home", "--device", serial]);
+    refused.failure("DEVICE_UNAUTHORIZED");
+    let listed = user.run(&["devices"]).success();
+    assert!(listed.to_string().contains("unauthorized"), "{listed}");
+    // It asks no more: somebody has pressed Allow.
+    user.adb(&["disconnect", serial]);
+    assert!(user.adb(&["connect", serial]).status.success());
+    user.run(&["press", "home", "--device", serial]).success();
+}
+
+#[test]
+fn a_connection_that_breaks_before_a_key_is_done_is_unknown() {
+    let phone = Watched::start("cut-before", &["cut_before input keyevent x1"]);
+    let lost = phone.run(&["press", "home"]);
+    let answer = lost.document();
+    assert_eq!(step(&answer)["data"]["dispatch"], "unknown", "{answer}");
+    assert_eq!(lost.exit, 1);
+    assert_eq!((phone.keys(), phone.struck("cut_before")), (0, 1));
+    phone.plug_in();
+    phone.goes_on();
+}
+
+#[test]
+fn a_connection_that_breaks_after_a_key_is_done_is_unknown_and_nothing_is_sent_twice() {
+    let phone = Watched::start("cut-done", &["cut_done input keyevent x1"]);
+    let lost = phone.run(&["press", "home"]);
+    let answer = lost.document();
+    assert_eq!(step(&answer)["data"]["dispatch"], "unknown", "{answer}");
+    assert_eq!(lost.exit, 1);
+    assert_eq!((phone.keys(), phone.struck("cut_done")), (1, 1));
+    phone.plug_in();
+    phone.goes_on();
+}
+
+#[test]
+fn a_connection_that_breaks_after_some_bytes_claims_nothing() {
+    for (way, name) in [("cut_in_after", "cut-in"), ("cut_out_after", "cut-out")] {
+        for bytes in ["400", "900", "1500", "3000"] {
+            let fault = format!("{way} {bytes} x1");
+            let phone = Watched::start(&format!("{name}-{bytes}"), &[&fault]);
+            let (mut pressed, mut unknown) = (0, 0);
+            // Some commands later the bytes are over.
+            for _ in 0..40 {
+                let ran = phone.run(&["press", "home"]);
+                let answer = ran.document();
+                let broke = ran.exit != 0;
+                if ran.exit == 0 {
+                    pressed += 1;
+                } else {
+                    match step(&answer)["data"]["dispatch"].as_str() {
+                        Some("unknown") => unknown += 1,
+                        // Opening failed, or nothing had left.
+                        Some("not_sent") | None => {}
+                        Some(other) => panic!("{fault}: {other}: {answer}"),
+                    }
+                    phone.plug_in();
+                }
+                let arrived = phone.keys();
+                assert!(
+                    (pressed..=pressed + unknown).contains(&arrived),
+                    "{fault}: {arrived} arrived, {pressed} claimed, {unknown} unknown: {answer}"
+                );
+                if broke {
+                    break;
+                }
+            }
+            phone.goes_on();
+        }
+    }
+}
+
+#[test]
+fn a_slow_phone_is_waited_for_as_long_as_there_is_time() {
+    let phone = Watched::start("slow", &["slow 10ms"]);
+    phone.goes_on();
+    assert_eq!(phone.struck("slow"), 1, "it is told once");
+    let slower = Watched::start("slower", &["slow 2s @60"]);
+    for _ in 0..20 {
+        let before = slower.keys();
+        let ran = slower.run(&["press", "home"]);
+        let answer = ran.document();
+        let arrived = slower.keys() - before;
+        if ran.exit == 0 {
+            assert_eq!(arrived, 1, "{answer}");
+        } else {
+            // One packet was late: in time or not, what is said is true.
+            assert!(arrived <= 1, "{answer}");
+            break;
+        }
+        if slower.struck("slow") > 0 {
+            break;
+        }
+    }
+    assert_eq!(slower.struck("slow"), 1);
+    slower.goes_on();
+}
+
+#[test]
+fn a_dump_that_is_cut_or_fails_is_no_screen() {
+    for (fault, name) in [
+        ("truncated_dump", "truncated"),
+        ("no_idle", "no-idle"),
+        ("null_root", "null-root"),
+    ] {
+        // As often as a snapshot looks again, and more.
+        let phone = Watched::start(name, &[&format!("{fault} x200")]);
+        let blind = phone.run(&["snapshot"]);
+        let answer = blind.document();
+        assert_eq!(blind.exit, 1, "{answer}");
+        let code = answer["code"]
+            .as_str()
+            .or(step(&answer)["data"]["error"].as_str());
+        assert!(
+            matches!(code, Some("SCREEN_UNAVAILABLE" | "RESULT_ENVELOPE_TIMEOUT")),
+            "{fault}: {answer}"
+        );
+        assert!(!answer.to_string().contains("<node"), "{fault}: {answer}");
+        let struck = phone.struck(fault);
+        assert!(struck > 0, "{fault}");
+        // A key needs no screen; and once the dumps are whole again, they are believed.
+        let healed = Watched::start(&format!("{name}-once"), &[&format!("{fault} x1")]);
+        healed.goes_on();
+        assert_eq!(healed.struck(fault), 1);
+    }
+}
+
+#[test]
+fn an_older_dump_is_not_taken_for_the_screen() {
+    // The first dump says nothing to the terminal, as on phones whose tool cannot: files are used from then on, and the
+    // first of these is not written.
+    let phone = Watched::start("stale", &["truncated_dump x1", "stale_dump x1"]);
+    let seen = phone.run(&["snapshot"]).success();
+    let text = step(&seen)["data"]["text"].as_str().unwrap();
+    assert!(text.contains("launcher"), "{text}");
+    phone.run(&["open", "com.android.settings"]).success();
+    let seen = phone.run(&["snapshot"]).success();
+    let package = &step(&seen)["data"]["foreground_package"];
+    assert_eq!(package, "com.android.settings");
+    phone.goes_on();
+}
+
+#[test]
+fn a_full_disk_and_a_dirty_log_keep_nobody_from_the_screen() {
+    let phone = Watched::start("full", &["full_disk", "log_garbage"]);
+    phone.goes_on();
+    let file = phone.user.file("pushed");
+    std::fs::write(&file, b"text").unwrap();
+    let path = file.display().to_string();
+    let pushed = phone
+        .user
+        .adb(&["-s", &phone.serial, "push", &path, "/sdcard/f"]);
+    assert!(!pushed.status.success(), "{pushed:?}");
+    assert!(phone.struck("full_disk") > 0);
+    let log = phone.user.adb(&["-s", &phone.serial, "logcat", "-d"]);
+    assert!(log.status.success(), "{log:?}");
+    assert!(phone.struck("log_garbage") > 0);
+    phone.goes_on();
+}
+
+#[test]
+fn a_phone_without_a_shell_says_so() {
+    let phone = Watched::start("no-shell", &["no_shell x1"]);
+    phone
+        .run(&["press", "home"])
+        .failure("DEVICE_SHELL_UNAVAILABLE");
+    assert_eq!((phone.keys(), phone.struck("no_shell")), (0, 1));
+    phone.goes_on();
+}
+
+#[test]
+fn a_server_that_is_killed_in_the_middle_of_a_command_claims_nothing() {
+    // A key that takes the phone a second: the server ends meanwhile.
+    let phone = Watched::start("mid-kill", &["latency key 1500ms"]);
+    let mut command = phone
+        .user
+        .command(&["press", "home", "--device", &phone.serial]);
+    let child = command
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while phone.count(|line| line["kind"] == "command" && line["args"][0] == "input") == 0 {
+        assert!(begun.elapsed() < SLACK, "the key was not sent");
+        std::thread::yield_now();
+    }
+    phone.user.kill_server();
+    let output = child.wait_with_output().unwrap();
+    assert!(begun.elapsed() < SLACK * 2);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(step(&answer)["data"]["dispatch"], "unknown", "{answer}");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(phone.keys() <= 1);
+    // The next command starts a server; who tells it of the phone is the user, or nobody has to when it is on a cable.
+    let listed = phone.user.run(&["devices"]).success();
+    assert!(listed["devices"].is_array(), "{listed}");
+    phone.plug_in();
+    phone.goes_on();
+    assert!(phone.keys() <= 2, "no key was sent twice");
+}
+
+#[test]
+fn a_killed_phone_leaves_a_record_that_can_be_read() {
+    let phone = Watched::start("killed-phone", &[]);
+    phone.goes_on();
+    let listed = phone.user.run(&["sim", "list"]).success();
+    let pid = listed["phones"][0]["pid"].as_u64().unwrap();
+    let killed = std::process::Command::new("kill")
+        .args(["-9", &pid.to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    let seen = phone.seen();
+    assert!(seen.iter().any(|line| line["kind"] == "key"), "{seen:?}");
+    assert!(seen.iter().any(|line| line["kind"] == "connected"));
+    // Nobody answers there any more; the server says in which way.
+    let lost = phone.run(&["press", "home"]);
+    assert_eq!(lost.exit, 1);
+    assert!(
+        ["DEVICE_NOT_FOUND", "DEVICE_OFFLINE"].contains(&lost.document()["code"].as_str().unwrap()),
+        "{}",
+        lost.stdout
+    );
+}
+
+#[test]
+fn what_cannot_go_wrong_is_refused_before_a_phone_starts() {
+    let user = User::without_adb("wrong-faults");
+    for (arguments, said) in [
+        (["--fault", "offlin"], "did you mean `offline`?"),
+        (["--fault", "slow often"], "slow 20ms"),
+        (
+            ["--fault", "lose_gestur 10%"],
+            "did you mean `lose_gesture`?",
+        ),
+        (["--fault", "cut_done x1"], "cut_done input tap x1"),
+        (["--sim-time", "virtual"], "real time"),
+        (["--record", "-"], "standard output"),
+        (["--record", "/nowhere/at/all"], "/nowhere/at/all"),
+    ] {
+        let mut all = vec!["sim", "start"];
+        all.extend(arguments);
+        let error = user.run(&all).failure("USAGE");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains(said), "{error}");
+    }
+    let error = user.run(&["snapshot", "--device", "sim", "--sim-fault", "offline"]);
+    let error = error.failure("USAGE");
+    assert!(
+        error["hint"].as_str().unwrap().contains("sim start"),
+        "{error}"
+    );
+    assert_eq!(
+        user.run(&["sim", "list"]).success()["phones"],
+        serde_json::json!([])
+    );
+}
