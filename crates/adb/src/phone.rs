@@ -100,6 +100,7 @@ impl Phone {
     /// Those of the link; with [`Reach::Begun`] when the connection broke while the command ran. A command that fails is
     /// no error, its status says so.
     pub async fn shell(&self, command: &str) -> Result<Output> {
+        whole(command)?;
         if self.may_speak_in_packets() {
             match self.link.open(&format!("shell,v2,raw:{command}")).await {
                 Ok(mut pipe) => {
@@ -132,6 +133,7 @@ impl Phone {
     /// # Errors
     /// Those of the link. Neither status nor a cut is seen: whoever reads has to see it in the bytes.
     pub async fn exec(&self, command: &str) -> Result<Vec<u8>> {
+        whole(command)?;
         let mut pipe = self.link.open(&format!("exec:{command}")).await?;
         read_all(&mut pipe)
             .await
@@ -305,6 +307,15 @@ impl AsyncRead for FileReader {
     }
 }
 
+/// Refuses a command that a phone would take for a shorter one: on its side a NUL is the end.
+fn whole(command: &str) -> Result<()> {
+    if command.contains('\0') {
+        let why = "a command with a NUL in it, behind which a phone reads nothing";
+        return Err(ErrorKind::Refused(why.to_owned()).into());
+    }
+    Ok(())
+}
+
 async fn read_all(pipe: &mut Pipe) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut limited = pipe.take(LARGEST_ANSWER as u64 + 1);
@@ -394,6 +405,26 @@ mod tests {
         assert_eq!((output.text().as_str(), output.status), ("one\ntwo\n", 3));
         assert!(read_marked(b"one\r\n").is_err());
         assert!(read_marked(b"clawperator-status:").is_err());
+    }
+
+    #[tokio::test]
+    async fn a_command_with_a_nul_in_it_is_not_sent() {
+        #[derive(Debug)]
+        struct Nobody;
+        #[async_trait::async_trait]
+        impl Link for Nobody {
+            async fn open(&self, service: &str) -> Result<Pipe> {
+                panic!("{service} was sent");
+            }
+            async fn features(&self) -> Result<Vec<String>> {
+                Ok(Vec::new())
+            }
+        }
+        let phone = Phone::new(Arc::new(Nobody));
+        let error = phone.shell("rm 'a\0b'").await.unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Refused(_)));
+        assert_eq!(error.reach, Reach::Nothing);
+        assert!(phone.exec("cat \0").await.is_err());
     }
 
     #[tokio::test]

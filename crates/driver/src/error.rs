@@ -43,6 +43,9 @@ pub enum DriverError {
     /// The device took the request and refused it.
     #[error("the device refused: {0}")]
     Refused(String),
+    /// A text that this device has no way to write, however often it is asked; nothing was changed.
+    #[error("{0}. Nothing was changed")]
+    Unwritable(String),
     /// A touch outside the screen.
     #[error("{0} lies outside the screen")]
     OffScreen(uitree::Point),

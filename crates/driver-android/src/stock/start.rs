@@ -59,6 +59,10 @@ async fn by_monkey(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
 
 /// Opens what takes a uri.
 pub(super) async fn uri(shell: &Shell, cx: &Cx, uri: &str) -> Result<()> {
+    if uri.contains('\0') {
+        // No command line carries it, and nothing on a phone takes it.
+        return Err(DriverError::NotHandled(uri.to_owned()));
+    }
     let start = command([
         "am",
         "start",

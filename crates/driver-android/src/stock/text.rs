@@ -13,7 +13,7 @@ const PRESSES: usize = 200;
 /// The commands that make a field hold `text` and nothing else, after `focus`.
 ///
 /// # Errors
-/// `Refused` when `input text` cannot carry the text; nothing has been done then.
+/// `Unwritable` when `input text` cannot carry the text; nothing has been done then.
 pub(super) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result<String> {
     let typed = typing(field, text)?;
     let held = held(field);
@@ -77,18 +77,17 @@ fn presses(keys: &[u32]) -> Vec<String> {
 
 /// The commands that type `text` at the cursor.
 fn typing(field: &Node, text: &str) -> Result<Vec<String>> {
-    let refused = |why: String| Err(DriverError::Refused(why));
+    let refused = |why: String| Err(DriverError::Unwritable(why));
     let strange = text.chars().find(|c| !matches!(c, ' '..='~' | '\n'));
     if let Some(c) = strange {
         return refused(format!(
-            "a phone without the Operator app takes what a keyboard of ASCII types; {:?} (U+{:04X}) is not on it. \
-             Nothing was changed",
+            "a phone without the Operator app takes what a keyboard of ASCII types; {:?} (U+{:04X}) is not on it",
             c,
             u32::from(c)
         ));
     }
     if text.contains('\n') && field.is(State::PASSWORD) {
-        return refused("a password field takes no line breaks. Nothing was changed".to_owned());
+        return refused("a password field takes no line breaks".to_owned());
     }
     let mut commands = Vec::new();
     for (index, line) in text.split('\n').enumerate() {

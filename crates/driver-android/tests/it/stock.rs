@@ -111,7 +111,7 @@ async fn text_is_typed_over_what_was_there_and_read_back() {
         .act(&world.cx, field, &NodeAct::SetText("größe".to_owned()))
         .await;
     assert!(
-        matches!(refused, Err(DriverError::Refused(_))),
+        matches!(refused, Err(DriverError::Unwritable(_))),
         "{refused:?}"
     );
     let seen = look(&mut world).await;

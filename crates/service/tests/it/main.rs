@@ -5,6 +5,7 @@
 )]
 
 mod doctor;
+mod hostile;
 mod operator;
 mod phones;
 mod scripted;
@@ -83,7 +84,7 @@ async fn the_phone_stays_as_the_last_run_left_it() {
 
 #[tokio::test]
 async fn a_device_that_is_not_there_is_named() {
-    let service = scripted::Scripted::with("").await.service();
+    let service = phones::server("").await;
     let nobody = execute(&service, None, plan("c", sleep(1)))
         .await
         .unwrap_err();

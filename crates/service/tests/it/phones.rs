@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::plan;
 
 /// A server that knows these phones; whatever is asked of one is answered with nonsense.
-async fn server(list: &'static str) -> Service {
+pub(crate) async fn server(list: &'static str) -> Service {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
