@@ -54,7 +54,8 @@ impl User {
 
     /// Runs the real adb.
     pub(crate) fn adb(&self, arguments: &[&str]) -> std::process::Output {
-        let mut adb = Command::new("adb");
+        let program = std::env::var_os("CLAWPERATOR_TEST_ADB").unwrap_or_else(|| "adb".into());
+        let mut adb = Command::new(program);
         adb.args(arguments).env("HOME", &self.folder);
         adb.env("ANDROID_ADB_SERVER_PORT", self.server.unwrap().to_string());
         adb.env_remove("ADB_SERVER_SOCKET");
@@ -101,7 +102,10 @@ impl User {
             .env("HOME", &self.folder);
         command.env_remove("ANDROID_USER_HOME");
         if let Some(port) = self.server {
-            command.env_remove("ADB_PATH");
+            match std::env::var_os("CLAWPERATOR_TEST_ADB") {
+                Some(program) => command.env("ADB_PATH", program),
+                None => command.env_remove("ADB_PATH"),
+            };
             command.env("ANDROID_ADB_SERVER_PORT", port.to_string());
         }
         command

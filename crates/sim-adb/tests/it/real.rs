@@ -1,4 +1,6 @@
 //! The phone and the real adb, through an adb server of the test's own.
+//!
+//! The program is `adb`, or what `CLAWPERATOR_TEST_ADB` names: `./check` runs these tests with an old and with a new one.
 
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
@@ -14,6 +16,11 @@ use crate::world::*;
 /// How long anything may take: far more than it does, so that a loaded machine fails nothing.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The program.
+fn program() -> std::ffi::OsString {
+    std::env::var_os("CLAWPERATOR_TEST_ADB").unwrap_or_else(|| "adb".into())
+}
+
 /// An adb server with a phone.
 struct Adb {
     port: u16,
@@ -24,7 +31,7 @@ struct Adb {
 
 impl Drop for Adb {
     fn drop(&mut self) {
-        let killed = std::process::Command::new("adb")
+        let killed = std::process::Command::new(program())
             .args(["-P", &self.port.to_string(), "kill-server"])
             .env("HOME", &self.home)
             .output();
@@ -69,7 +76,7 @@ impl Adb {
     }
 
     fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new("adb");
+        let mut command = Command::new(program());
         command
             .args(args)
             .env("HOME", &self.home)
