@@ -19,6 +19,7 @@ pub(crate) fn perform(job: Job, globals: &Globals) -> Answer {
         Job::Document(document) => return Answer::Success(document),
         Job::Devices => devices(globals),
         Job::Manage(task) => task.perform(globals),
+        Job::Watch(task) => task.perform(),
         Job::Sim(task) => task.perform(globals),
         Job::Execute { parsed, how } => match how {
             How::Run => run(*parsed, globals),

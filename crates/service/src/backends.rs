@@ -19,6 +19,9 @@ use crate::{Device, Options};
 /// The name of the embedded phone.
 const SIM: &str = "sim";
 
+/// The state of the embedded phone.
+pub(crate) const EMBEDDED: &str = "embedded";
+
 /// What stands before the app file or folder that the embedded phone is to have besides its own apps.
 const SIM_WITH: &str = "sim:";
 
@@ -42,17 +45,22 @@ impl Options {
 
 /// Every device that can be named: phones, and the embedded one.
 pub(crate) async fn devices(options: &Options) -> Result<Vec<Device>, ErrorBody> {
-    let mut devices = match android::phones(&options.adb).await {
+    let phones = match android::phones(&options.adb).await {
         Ok(phones) => phones,
         // Without adb there are no phones; whoever names one is told why.
         Err(error) if error.code == ErrorCode::AdbNotFound => Vec::new(),
         Err(error) => return Err(error),
     };
-    devices.push(Device {
+    Ok(with_embedded(phones))
+}
+
+/// These phones, and the embedded one.
+pub(crate) fn with_embedded(mut phones: Vec<Device>) -> Vec<Device> {
+    phones.push(Device {
         serial: SIM.to_owned(),
-        state: "embedded".to_owned(),
+        state: EMBEDDED.to_owned(),
     });
-    Ok(devices)
+    phones
 }
 
 /// The name of the device that is meant.

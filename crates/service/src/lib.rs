@@ -14,6 +14,7 @@ mod patient;
 mod setup;
 pub mod sim;
 mod survey;
+mod watch;
 mod way;
 
 use std::collections::HashMap;
@@ -75,6 +76,13 @@ pub struct Device {
     pub serial: String,
     /// `device` when it is ready, `embedded` for the simulated phone, else what keeps it from being ready.
     pub state: String,
+}
+
+impl Device {
+    /// Whether it can be driven now.
+    pub fn is_ready(&self) -> bool {
+        self.state == android::READY || self.state == backends::EMBEDDED
+    }
 }
 
 /// The devices of this process and who is driving them.

@@ -2,9 +2,9 @@
 
 use contract::ErrorBody;
 
-use super::Job;
 use super::manage::Task;
-use crate::parse::Arguments;
+use super::{Job, watch};
+use crate::parse::{Arguments, usage};
 use crate::table::{Command, Flag, FlagSet, Group, Takes};
 
 static LONG: Flag = Flag {
@@ -18,27 +18,41 @@ pub(crate) static COMMAND: Command = Command {
     name: "devices",
     synonyms: &[],
     group: Group::Devices,
-    usage: &["devices [--long]"],
-    summary: "List the devices",
+    usage: &[
+        "devices [--long]",
+        "devices --watch",
+        "devices --wait <id> [--within <ms>]",
+    ],
+    summary: "List the devices, now or as they come and go",
     notes: &[
         "`sim`, the embedded simulated phone, is always there; it lives as long as one command",
         "--long asks all of them at once, for five seconds at most; one that does not answer has `ready` false and a `problem`",
         "`sim:app.yaml` is the same phone with an app of your own, which it starts in; `sim:folder` has every app of the folder, and starts at the home screen when there are several",
+        "An adb server that ends takes its phones along; --watch and --wait find it again when it is back",
     ],
     positional: None,
     flags: &[FlagSet {
         heading: "Options",
-        flags: &[&LONG],
+        flags: &[&LONG, &watch::WATCH, &watch::WAIT, &watch::WITHIN],
     }],
     timeout: None,
-    examples: &["devices --output pretty", "devices --long"],
+    examples: &[
+        "devices --output pretty",
+        "devices --long",
+        "devices --watch",
+        "devices --wait 127.0.0.1:5555 --within 30000",
+    ],
     build,
 };
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    Ok(if arguments.has(&LONG) {
-        Task::Survey.job()
-    } else {
-        Job::Devices
-    })
+    let long = arguments.has(&LONG);
+    match watch::asked(arguments)? {
+        Some(_) if long => Err(usage(
+            "--long asks each device once; --watch and --wait tell of names and states",
+        )),
+        Some(job) => Ok(job),
+        None if long => Ok(Task::Survey.job()),
+        None => Ok(Job::Devices),
+    }
 }

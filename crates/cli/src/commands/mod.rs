@@ -22,6 +22,7 @@ pub(crate) mod snapshot;
 pub(crate) mod version;
 pub(crate) mod wait;
 pub(crate) mod wait_for_nav;
+pub(crate) mod watch;
 
 use contract::{Direction, ErrorBody, ErrorCode, Parsed, limits};
 use serde_json::{Map, Value};
@@ -41,6 +42,8 @@ pub(crate) enum Job {
     Devices,
     /// Deal with a device itself rather than with its screen.
     Manage(Box<manage::Task>),
+    /// Follow devices as they come and go.
+    Watch(watch::Task),
     /// Deal with apps of the simulated phone.
     Sim(Box<sim::Task>),
     /// Deal with an execution.

@@ -1,0 +1,131 @@
+//! `devices --watch` and `devices --wait`: devices that come and go.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use contract::ErrorBody;
+use service::{Device, Options, Service};
+
+use super::Job;
+use crate::fault;
+use crate::output::Answer;
+use crate::parse::{Arguments, usage};
+use crate::table::{Flag, Takes};
+
+pub(super) static WATCH: Flag = Flag {
+    name: "--watch",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Print the list now and each time that it changes, one JSON document a line, until it is interrupted",
+};
+pub(super) static WAIT: Flag = Flag {
+    name: "--wait",
+    aliases: &[],
+    takes: Takes::One("<id>"),
+    help: "Wait until this device is ready, as after a restart or before it is plugged in",
+};
+pub(super) static WITHIN: Flag = Flag {
+    name: "--within",
+    aliases: &[],
+    takes: Takes::One("<ms>"),
+    help: "How long --wait waits; 60000 without it",
+};
+
+/// How long a device is waited for when nothing is said.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest that it can be: a day.
+const LONGEST: u64 = 24 * 3600 * 1000;
+
+/// What of the two is to be done.
+pub(crate) enum Task {
+    /// Tell of every change.
+    Watch,
+    /// Wait for this device, so long.
+    Wait(String, Duration),
+}
+
+/// What the flags ask for, if they ask for one of the two.
+pub(super) fn asked(arguments: &Arguments) -> Result<Option<Job>, ErrorBody> {
+    let within = match arguments.strict(&WITHIN)? {
+        None => None,
+        Some(text) => {
+            let number = text
+                .parse()
+                .ok()
+                .filter(|number| (1..=LONGEST).contains(number));
+            let number = number.ok_or_else(|| {
+                let text = crate::echo::cut(text);
+                usage(format!(
+                    "--within takes milliseconds from 1 to {LONGEST}, not {text:?}"
+                ))
+            })?;
+            Some(Duration::from_millis(number))
+        }
+    };
+    let task = match (arguments.has(&WATCH), arguments.strict(&WAIT)?) {
+        (true, Some(_)) => {
+            return Err(usage(
+                "--watch goes on for ever, --wait ends; give one of them",
+            ));
+        }
+        (true, None) => Task::Watch,
+        (false, Some(device)) => {
+            return Ok(Some(Job::Watch(Task::Wait(
+                device.to_owned(),
+                within.unwrap_or(PATIENCE),
+            ))));
+        }
+        (false, None) if within.is_none() => return Ok(None),
+        (false, None) => {
+            return Err(usage(
+                "--within says how long --wait waits; add --wait <id>",
+            ));
+        }
+    };
+    if within.is_some() {
+        return Err(usage(
+            "--within says how long --wait waits; --watch goes on until it is interrupted",
+        ));
+    }
+    Ok(Some(Job::Watch(task)))
+}
+
+impl Task {
+    /// Does it.
+    pub(crate) fn perform(self) -> Result<Answer, ErrorBody> {
+        let service = Service::new(Options::default());
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(fault::internal)?;
+        match self {
+            Self::Watch => {
+                let watched = runtime.block_on(async {
+                    let mut tell = tell;
+                    tokio::select! {
+                        watched = service.watch(&mut tell) => watched,
+                        // Whoever interrupts it has seen what they wanted.
+                        _ = tokio::signal::ctrl_c() => Ok(()),
+                    }
+                });
+                watched.map(|()| Answer::Said)
+            }
+            Self::Wait(device, within) => {
+                let devices = runtime.block_on(service.wait_for(&device, within))?;
+                let devices = serde_json::to_value(devices).map_err(fault::internal)?;
+                Ok(Answer::Success(serde_json::json!({ "devices": devices })))
+            }
+        }
+    }
+}
+
+/// One line; a reader that has gone ends the watch.
+fn tell(devices: &[Device]) -> ControlFlow<()> {
+    let line = serde_json::json!({ "devices": devices });
+    let mut out = std::io::stdout().lock();
+    match writeln!(out, "{line}").and_then(|()| out.flush()) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
+    }
+}
