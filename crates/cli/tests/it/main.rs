@@ -11,6 +11,7 @@ mod documents;
 mod examples;
 mod flags;
 mod help;
+mod hotplug;
 mod operator;
 mod phones;
 mod plans;

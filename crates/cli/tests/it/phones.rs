@@ -63,6 +63,11 @@ impl User {
             .expect("these tests need the program adb, which ./check installs")
     }
 
+    /// The port of the adb server.
+    pub(crate) fn port(&self) -> u16 {
+        self.server.unwrap()
+    }
+
     /// A file of this user's own.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)

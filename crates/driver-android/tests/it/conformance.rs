@@ -13,7 +13,7 @@ use driver_android::StockDriver;
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimOptions, Start};
 use serde_json::Value;
-use sim_adb::{Access, Daemon, Handset, Options, Stage, Stranger, WireFault};
+use sim_adb::{Access, Daemon, FEATURES, Handset, Options, Stage, Stranger, WireFault};
 use testkit::RealServer;
 use testkit::conformance::{APP, Abilities, Acts, Bench, Break, Device, PACKAGE, Text, conforms};
 use tokio_util::sync::CancellationToken;
@@ -23,6 +23,9 @@ use tokio_util::sync::CancellationToken;
 enum Reached {
     /// By ourselves, proving who we are.
     Directly(Key),
+    /// By ourselves, on a phone of before Android 7: its shell has no packets, ends lines as terminals do, and tells no
+    /// status.
+    Old,
     /// Through this server.
     Through(Arc<RealServer>),
 }
@@ -47,6 +50,11 @@ async fn open(address: &str, reached: &Reached) -> StockDriver {
         Reached::Directly(key) => {
             let key = || Ok(key.clone());
             let link = DirectLink::connect(address, key, Patience::default());
+            Arc::new(link.await.unwrap())
+        }
+        Reached::Old => {
+            let no_key = || unreachable!("an open phone asks for no key");
+            let link = DirectLink::connect(address, no_key, Patience::default());
             Arc::new(link.await.unwrap())
         }
         Reached::Through(real) => {
@@ -117,7 +125,7 @@ impl Bench for Reached {
                 known: vec![key.public()],
                 stranger: Stranger::Ignored,
             },
-            Reached::Through(_) => Access::Open,
+            Reached::Old | Reached::Through(_) => Access::Open,
         };
         let daemon = Daemon::bind(Options {
             sim: SimOptions {
@@ -132,6 +140,10 @@ impl Bench for Reached {
                 ..SimOptions::default()
             },
             access,
+            features: match self {
+                Reached::Old => vec!["cmd".to_owned()],
+                Reached::Directly(_) | Reached::Through(_) => FEATURES.map(str::to_owned).to_vec(),
+            },
             // Nothing moves on this screen, and nobody has to be waited for.
             idle: Duration::ZERO,
             ..Options::default()
@@ -159,4 +171,9 @@ async fn a_phone_without_a_server_conforms() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_behind_a_real_adb_server_conforms() {
     conforms(&mut Reached::Through(Arc::new(RealServer::start()))).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_old_phone_conforms() {
+    conforms(&mut Reached::Old).await;
 }

@@ -138,6 +138,25 @@ async fn a_phone_that_is_not_ready_says_why_and_keeps_nobody_from_another() {
 }
 
 #[tokio::test]
+async fn serials_are_taken_as_they_are() {
+    let odd = "a'$(reboot);b device\nмой_телефон device\nadb-R58M-x1._adb-tls-connect._tcp. device\n[fe80::1%eth0]:5555 device\n\"\\n* device\n";
+    let known = server(odd).await;
+    let devices = known.devices().await.unwrap();
+    assert_eq!(devices.len(), 6);
+    for device in devices.iter().filter(|device| device.state == "device") {
+        // It is the one that was meant: what this one answers is nonsense.
+        let asked = refusal(&known, Some(&device.serial)).await;
+        assert_eq!(asked.code, ErrorCode::DeviceShellUnavailable, "{asked:?}");
+        assert_eq!(asked.detail("deviceId"), Some(&json!(device.serial)));
+    }
+    // Nothing of a name is taken for a part of the request.
+    for wrong in ["a", "a'$(reboot);b device", "", "x".repeat(70_000).as_str()] {
+        let asked = refusal(&known, Some(wrong)).await;
+        assert_eq!(asked.code, ErrorCode::DeviceNotFound, "{asked:?}");
+    }
+}
+
+#[tokio::test]
 async fn what_is_no_adb_server_is_told_and_so_is_none() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -1,0 +1,147 @@
+//! Phones that come and go, servers that end: what is told of them, and who is waited for.
+
+use std::io::{BufRead, BufReader, Lines};
+use std::process::{Child, ChildStdout, Stdio};
+
+use serde_json::Value;
+
+use crate::phones::User;
+
+/// A watch that runs.
+struct Watch {
+    child: Child,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+impl Watch {
+    fn start(user: &User) -> Self {
+        let mut command = user.command(&["devices", "--watch"]);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        Self { child, lines }
+    }
+
+    /// Reads on until the list is one of which this holds; on the way each line is another list.
+    fn until(&mut self, what: &str, holds: impl Fn(&[(String, String)]) -> bool) {
+        let mut told = Vec::new();
+        for line in self.lines.by_ref() {
+            let document: Value = serde_json::from_str(&line.unwrap()).unwrap();
+            let devices: Vec<(String, String)> = document["devices"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|device| {
+                    let text = |key: &str| device[key].as_str().unwrap().to_owned();
+                    (text("serial"), text("state"))
+                })
+                .collect();
+            assert_ne!(told.last(), Some(&devices), "the same list is told once");
+            if holds(&devices) {
+                return;
+            }
+            told.push(devices);
+        }
+        panic!("{what} was not told: {told:?}");
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+fn has(devices: &[(String, String)], serial: &str) -> bool {
+    devices
+        .iter()
+        .any(|(its, state)| its == serial && state == "device")
+}
+
+#[test]
+fn phones_are_told_as_they_come_and_go_and_so_is_the_end_of_a_server() {
+    let user = User::with_adb("watch");
+    let mut watch = Watch::start(&user);
+    watch.until("the embedded phone alone", |devices| devices.len() == 1);
+    let first = user.start(&[]);
+    watch.until("the first", |devices| has(devices, &first));
+    let second = user.start(&[]);
+    watch.until("both", |devices| {
+        has(devices, &first) && has(devices, &second)
+    });
+    user.run(&["sim", "stop", &first]).success();
+    watch.until("the second alone", |devices| {
+        !has(devices, &first) && has(devices, &second)
+    });
+    user.kill_server();
+    watch.until("the end of the server", |devices| devices.len() == 1);
+    // It is back, and somebody tells it of the phone.
+    assert!(user.adb(&["connect", &second]).status.success());
+    watch.until("the second again", |devices| has(devices, &second));
+}
+
+#[test]
+fn a_phone_is_waited_for_and_not_for_ever() {
+    let user = User::with_adb("wait");
+    let serial = user.start(&[]);
+    user.run(&["devices", "--wait", &serial]).success();
+    let late = user.run(&["devices", "--wait", "nobody", "--within", "300"]);
+    let late = late.failure("DEVICE_NOT_FOUND");
+    assert!(
+        late["details"]["waitedMs"].as_u64().unwrap() >= 300,
+        "{late}"
+    );
+    // One that is away and comes back while it is waited for.
+    user.adb(&["disconnect", &serial]);
+    let mut waiting = user.command(&["devices", "--wait", &serial]);
+    let waiting = waiting.stdout(Stdio::piped()).spawn().unwrap();
+    assert!(user.adb(&["connect", &serial]).status.success());
+    let ended = waiting.wait_with_output().unwrap();
+    assert!(ended.status.success(), "{ended:?}");
+    assert!(String::from_utf8(ended.stdout).unwrap().contains(&serial));
+    // A phone that starts anew is the same one afterwards.
+    user.adb(&["-s", &serial, "reboot"]);
+    assert!(user.adb(&["connect", &serial]).status.success());
+    user.run(&["devices", "--wait", &serial]).success();
+    user.run(&["press", "home", "--device", &serial]).success();
+    for (arguments, said) in [
+        (vec!["--wait", &serial, "--watch"], "one of them"),
+        (vec!["--within", "5"], "--wait"),
+        (vec!["--watch", "--within", "5"], "--wait"),
+        (vec!["--wait", &serial, "--within", "soon"], "milliseconds"),
+        (vec!["--wait", &serial, "--within", "0"], "milliseconds"),
+    ] {
+        let mut all = vec!["devices"];
+        all.extend(arguments);
+        let error = user.run(&all).failure("USAGE");
+        assert!(error["message"].as_str().unwrap().contains(said), "{error}");
+    }
+    let nobody = User::without_adb("wait-without");
+    nobody
+        .run(&["devices", "--wait", "x", "--within", "300"])
+        .failure("ADB_NOT_FOUND");
+    nobody.run(&["devices", "--watch"]).failure("ADB_NOT_FOUND");
+}
+
+#[test]
+fn two_servers_have_their_own_phones() {
+    let (one, other) = (User::with_adb("one"), User::with_adb("other"));
+    let (first, second) = (one.start(&[]), other.start(&[]));
+    one.run(&["press", "home", "--device", &first]).success();
+    other.run(&["press", "home", "--device", &second]).success();
+    one.run(&["press", "home", "--device", &second])
+        .failure("DEVICE_NOT_FOUND");
+    other
+        .run(&["press", "home", "--device", &first])
+        .failure("DEVICE_NOT_FOUND");
+    // The variable of adb that names the server by its socket says the same, and counts first.
+    let mut by_socket = one.command(&["press", "home", "--device", &second]);
+    by_socket.env(
+        "ADB_SERVER_SOCKET",
+        format!("tcp:127.0.0.1:{}", other.port()),
+    );
+    crate::run::finish(&mut by_socket, None).success();
+    // The server of one ends; the other's phone does not notice.
+    one.kill_server();
+    other.run(&["press", "home", "--device", &second]).success();
+}
