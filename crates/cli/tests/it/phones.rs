@@ -69,7 +69,7 @@ impl User {
     }
 
     /// A file of this user's own.
-    pub(crate) fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 

@@ -22,7 +22,7 @@ struct Watched {
 impl Watched {
     fn start(name: &str, faults: &[&str]) -> Self {
         let user = User::with_adb(name);
-        let record = user.file("seen.ndjson");
+        let record = user.path("seen.ndjson");
         let path = record.display().to_string();
         let mut arguments = vec!["--record", &path];
         for fault in faults {
@@ -203,6 +203,64 @@ fn a_connection_that_breaks_after_some_bytes_claims_nothing() {
 }
 
 #[test]
+fn a_plan_that_is_cut_says_what_ran_and_what_was_running() {
+    let plan = r#"{"commandId":"c","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,
+        "actions":[{"id":"one","type":"press_key","params":{"key":"volume_up"}},
+        {"id":"two","type":"press_key","params":{"key":"volume_up"}},
+        {"id":"three","type":"press_key","params":{"key":"volume_up"}}]}"#;
+    for (fault, arrived) in [("cut_before input @2", 1), ("cut_done input @2", 2)] {
+        let phone = Watched::start(&fault.replace(' ', "-"), &[fault]);
+        let ran = phone.user.run(&["exec", plan, "--device", &phone.serial]);
+        let answer = ran.document();
+        let steps = answer["envelope"]["stepResults"].as_array().unwrap();
+        assert_eq!(
+            steps.len(),
+            2,
+            "what comes after a loss is not tried: {answer}"
+        );
+        assert_eq!(steps[0]["success"], true, "{answer}");
+        assert_eq!(steps[1]["id"], "two", "{answer}");
+        assert_eq!(steps[1]["data"]["dispatch"], "unknown", "{answer}");
+        assert_eq!((ran.exit, phone.keys()), (1, arrived), "{answer}");
+        phone.plug_in();
+        phone.goes_on();
+    }
+}
+
+#[test]
+fn what_goes_wrong_on_the_phone_itself_is_seen_through_the_wire() {
+    let phone = Watched::start("on-phone", &["crash @2", "latency key 50ms"]);
+    phone.run(&["click", "--text", "Settings"]).success();
+    phone.run(&["press", "volume_up"]).success();
+    assert_eq!(phone.count(|line| line["kind"] == "crash"), 1);
+    let seen = phone.run(&["snapshot"]).success();
+    let text = step(&seen)["data"]["text"].as_str().unwrap();
+    assert!(
+        text.contains("keeps stopping") || text.contains("has stopped"),
+        "{text}"
+    );
+    phone.goes_on();
+    // A dialog comes up in the middle of a plan: the step behind it does not find what it looks for, and says so.
+    let asked = Watched::start("dialog", &["permission camera @2"]);
+    let plan = r#"{"commandId":"c","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":20000,
+        "actions":[{"id":"open","type":"open_app","params":{"applicationId":"com.android.settings"}},
+        {"id":"key","type":"press_key","params":{"key":"volume_up"}},
+        {"id":"read","type":"read_text","params":{"matcher":{"textEquals":"Connections"}}}]}"#;
+    let ran = asked.user.run(&["exec", plan, "--device", &asked.serial]);
+    let answer = ran.document();
+    let steps = answer["envelope"]["stepResults"].as_array().unwrap();
+    assert_eq!(
+        (&steps[0]["success"], &steps[1]["success"]),
+        (&true.into(), &true.into()),
+        "{answer}"
+    );
+    let struck = asked.count(|line| line["kind"] == "fault" && line["name"] == "permission");
+    assert_eq!(struck, 1, "{answer}");
+    assert_eq!(ran.exit == 0, steps[2]["success"] == true, "{answer}");
+    asked.goes_on();
+}
+
+#[test]
 fn a_slow_phone_is_waited_for_as_long_as_there_is_time() {
     let phone = Watched::start("slow", &["slow 10ms"]);
     phone.goes_on();
@@ -276,7 +334,7 @@ fn an_older_dump_is_not_taken_for_the_screen() {
 fn a_full_disk_and_a_dirty_log_keep_nobody_from_the_screen() {
     let phone = Watched::start("full", &["full_disk", "log_garbage"]);
     phone.goes_on();
-    let file = phone.user.file("pushed");
+    let file = phone.user.path("pushed");
     std::fs::write(&file, b"text").unwrap();
     let path = file.display().to_string();
     let pushed = phone

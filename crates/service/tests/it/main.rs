@@ -8,6 +8,7 @@ mod doctor;
 mod hostile;
 mod operator;
 mod phones;
+mod reconnect;
 mod scripted;
 mod setup;
 mod survey;

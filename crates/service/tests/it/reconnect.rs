@@ -1,0 +1,102 @@
+//! A service that lives on while servers end and phones go: the next command makes its own way.
+
+use std::time::Duration;
+
+use adb::client::locate::Places;
+use adb::client::server::{Address, Server};
+use contract::ErrorCode;
+use serde_json::json;
+use service::{AdbSetup, Options, Service};
+use sim_adb::Daemon;
+use testkit::RealServer;
+
+use crate::{execute, plan};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_service_outlives_servers_and_connections() {
+    let real = RealServer::start();
+    let options = sim_adb::Options {
+        idle: Duration::ZERO,
+        ..sim_adb::Options::default()
+    };
+    let daemon = Daemon::bind(options).await.unwrap();
+    let (handset, serial) = (daemon.handset(), daemon.address().to_string());
+    tokio::spawn(daemon.run());
+    let address = Address {
+        host: "127.0.0.1".to_owned(),
+        port: real.port(),
+    };
+    let server = Server::at(address.clone());
+    server.attach(&serial).await.unwrap();
+    let locks = format!("clawperator-reconnect-{}", std::process::id());
+    let service = Service::new(Options {
+        adb: AdbSetup {
+            server: Ok(address),
+            places: Places::from_env(),
+            locks: std::env::temp_dir().join(locks),
+        },
+        ..Options::default()
+    });
+    let press = || {
+        plan(
+            "c",
+            json!([{"id": "a", "type": "press_key", "params": {"key": "volume_up"}}]),
+        )
+    };
+    let pressed = async || {
+        let driver = handset.driver().await;
+        let entries = driver.phone().log().entries().iter();
+        let keys = entries
+            .filter(|entry| matches!(entry.what, driver_sim::journal::Happening::KeyPressed(_)));
+        keys.count()
+    };
+    let goes_well = async || {
+        let before = pressed().await;
+        let answer = execute(&service, Some(&serial), press()).await.unwrap();
+        assert_eq!(answer["envelope"]["status"], "success", "{answer}");
+        assert_eq!(pressed().await, before + 1);
+    };
+    goes_well().await;
+    // The connection between server and phone breaks; the server makes another.
+    assert!(real.adb(&["disconnect", &serial]).status.success());
+    let lost = execute(&service, Some(&serial), press()).await;
+    let known = match &lost {
+        Ok(answer) => answer["envelope"]["status"] == "failed",
+        Err(error) => error.code == ErrorCode::DeviceNotFound,
+    };
+    assert!(known, "{lost:?}");
+    server.attach(&serial).await.unwrap();
+    goes_well().await;
+    // The server ends and is started again, by us or by somebody else.
+    drop(real.adb(&["kill-server"]));
+    let lost = execute(&service, Some(&serial), press()).await;
+    assert!(
+        match &lost {
+            Ok(answer) => answer["envelope"]["status"] == "failed",
+            Err(error) => matches!(
+                error.code,
+                ErrorCode::DeviceNotFound | ErrorCode::AdbServerFailed
+            ),
+        },
+        "{lost:?}"
+    );
+    assert_eq!(pressed().await, 2);
+    real.restart();
+    server.attach(&serial).await.unwrap();
+    goes_well().await;
+    // A phone that starts anew is another phone under the same name.
+    handset.reboot().await.unwrap();
+    let lost = execute(&service, Some(&serial), press()).await;
+    assert!(
+        match &lost {
+            // The server had noticed, and led us to the new one.
+            Ok(answer) => answer["envelope"]["status"] == "success" || pressed().await == 0,
+            Err(_) => pressed().await == 0,
+        },
+        "{lost:?}"
+    );
+    // What the server still lists is the old one.
+    drop(server.detach(&serial).await);
+    server.attach(&serial).await.unwrap();
+    goes_well().await;
+}
