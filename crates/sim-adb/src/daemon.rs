@@ -169,4 +169,6 @@ async fn serve(socket: TcpStream, handset: Handset, number: u64) {
         }
     }
     handset.network().forget(number);
+    // When the end is noted, nothing of it runs any more.
+    streams.shutdown().await;
 }

@@ -64,12 +64,15 @@ async fn how_far_a_request_came_is_told_from_where_it_was_cut() {
     let cut_before: Vec<(&str, &[u8])> = vec![FEATURES];
     let unanswered: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT];
     let refused: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT, ("shell", b"FAIL0006closed")];
+    let unknown: Vec<(&str, &[u8])> =
+        vec![FEATURES, TRANSPORT, ("shell", b"FAIL000edevice offline")];
     let begun: Vec<(&str, &[u8])> = vec![FEATURES, TRANSPORT, ("shell", b"OKAY\x01\x09\0\0\0ab")];
     for (script, reach) in [
         (cut_before, Reach::Nothing),
         (unanswered, Reach::Maybe),
-        // A phone that refuses says no more than one that was lost on the way.
+        // A server says so of a phone that was lost on the way, too.
         (refused, Reach::Maybe),
+        (unknown, Reach::Nothing),
         (begun, Reach::Begun),
     ] {
         let shown = format!("{script:?}");

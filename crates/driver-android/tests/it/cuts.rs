@@ -1,5 +1,6 @@
 //! The connection is cut at every place of a tap's way to the phone: what is reported is true, and nothing is done twice.
 
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -7,11 +8,12 @@ use std::time::Duration;
 use adb::client::direct::{DirectLink, Patience};
 use driver::{Cx, Dispatch, Driver, DriverError, Gesture, Key};
 use driver_android::StockDriver;
-use driver_sim::journal::Happening;
+use driver_sim::journal::{Happening, Passwords};
 use driver_sim::{SimOptions, Start};
 use sim_adb::{Daemon, Handset, Options};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
@@ -60,6 +62,22 @@ async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin,
     }
 }
 
+/// Counts the connections that have ended: nothing that came by one of them is done afterwards.
+struct Ends(watch::Sender<u64>);
+
+impl Write for Ends {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        let ended = text.matches("\"kind\":\"disconnected\"").count() as u64;
+        self.0.send_modify(|all| *all += ended);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 /// How many taps the phone has got.
 pub(crate) async fn taps(handset: &Handset) -> usize {
     let driver = handset.driver().await;
@@ -80,6 +98,10 @@ async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
     .await
     .unwrap();
     let handset = daemon.handset();
+    let ends = watch::Sender::new(0);
+    let mut ended = ends.subscribe();
+    let sink = Box::new(Ends(ends));
+    handset.record().write_to(sink, Passwords::Masked);
     let wire = Wire::to(daemon.address().to_string()).await;
     tokio::spawn(daemon.run());
     let cx = || Cx::new(Duration::from_secs(20), CancellationToken::new());
@@ -107,6 +129,15 @@ async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
         // A tap is a few hundred bytes; the last cuts come after it.
         wire.left.store(cut % 300, Ordering::SeqCst);
         let result = driver.touch(&cx(), &tap).await;
+        // A phone may still do what came before the cut; when the connection has ended there, it does no more. It was
+        // the first one that asked the phone what it is.
+        drop(driver);
+        let connections = u64::try_from(cut).unwrap() + 2;
+        let all = ended.wait_for(|ended| *ended >= connections);
+        tokio::time::timeout(Duration::from_secs(60), all)
+            .await
+            .unwrap()
+            .unwrap();
         let made = taps(&handset).await - before;
         match result {
             Ok(()) => {
