@@ -68,11 +68,21 @@ impl Watched {
         self.count(|line| line["kind"] == "wire_fault" && line["name"] == fault)
     }
 
-    /// The server forgets a phone whose connection broke and finds it again when it is told.
+    /// The server forgets a phone whose connection broke and finds it again when it is told. It tries by itself meanwhile,
+    /// and may let go of the new connection with the old one.
+    #[track_caller]
     fn plug_in(&self) {
         self.user.adb(&["disconnect", &self.serial]);
-        let said = self.user.adb(&["connect", &self.serial]);
-        assert!(said.status.success(), "{said:?}");
+        for _ in 0..20 {
+            self.user.adb(&["connect", &self.serial]);
+            let waited = ["devices", "--wait", &self.serial, "--within", "1000"];
+            if self.user.run(&waited).exit == 0
+                && self.user.run(&["snapshot", "--device", &self.serial]).exit == 0
+            {
+                return;
+            }
+        }
+        panic!("the server does not find {} again", self.serial);
     }
 
     /// The next command works, and arrives once.
