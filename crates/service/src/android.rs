@@ -110,7 +110,7 @@ pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
 fn none() -> ErrorBody {
     ErrorBody::new(ErrorCode::NoDevices, "no device is connected").with_hint(
         "Connect a phone with USB debugging switched on, start an emulator, or add `--device sim` to run on the embedded \
-         phone, which needs nothing",
+         phone, which needs nothing; `clawperator doctor` says what is missing",
     )
 }
 

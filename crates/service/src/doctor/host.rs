@@ -46,9 +46,51 @@ pub(super) async fn checks(setup: &AdbSetup, needed: Needed) -> (Vec<Check>, Ser
             &error.to_string(),
         ),
     };
+    let said = presence
+        .evidence
+        .as_ref()
+        .and_then(|found| found["version"].as_str());
+    let speaks = said.and_then(protocol);
+    let server = server.map(|check| rival(check, speaks));
     let mut checks = vec![presence];
     checks.extend(server);
     (checks, state)
+}
+
+/// The version of the protocol in what the program says of itself: the last number of `version 1.0.41`.
+fn protocol(said: &str) -> Option<u64> {
+    let (_, rest) = said.split_once("version ")?;
+    let version = rest.split_whitespace().next()?;
+    version.rsplit('.').next()?.parse().ok()
+}
+
+/// A server of another version than the program is ended by the program, with every connection that it has.
+fn rival(check: Check, program: Option<u64>) -> Check {
+    let server = check
+        .evidence
+        .as_ref()
+        .and_then(|found| found["protocol"].as_u64());
+    let (Some(program), Some(server)) = (program, server) else {
+        return check;
+    };
+    if program == server {
+        return check;
+    }
+    let evidence = check.evidence.unwrap_or_default();
+    let summary = "Two versions of adb are in use: the program would end the server that runs, and every run with it";
+    Check::warn(check.id, ErrorCode::AdbServerFailed, summary)
+        .with_detail(format!(
+            "The server speaks version {server}, the program {program}"
+        ))
+        .with_evidence(evidence)
+        .with_manual(
+            "Use one adb",
+            "host",
+            [
+                "Set ADB_PATH, and the settings of Android Studio and other tools, to the same adb"
+                    .to_owned(),
+            ],
+        )
 }
 
 /// Whether adb is needed to reach the phone that is meant.

@@ -113,6 +113,11 @@ impl Scripted {
 
     /// A service that uses this server, with a folder of locks of its own.
     pub(crate) fn service(&self) -> Service {
+        self.service_with(std::path::Path::new("/nowhere/adb"))
+    }
+
+    /// The same, with this program adb.
+    pub(crate) fn service_with(&self, adb: &std::path::Path) -> Service {
         Service::new(Options {
             adb: AdbSetup {
                 server: Ok(Address {
@@ -120,7 +125,7 @@ impl Scripted {
                     port: self.port,
                 }),
                 places: Places {
-                    adb: Some("/nowhere/adb".into()),
+                    adb: Some(adb.to_owned()),
                     ..Places::default()
                 },
                 locks: locks(self.port),

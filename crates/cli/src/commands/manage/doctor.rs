@@ -40,6 +40,7 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Look whether a device can be driven now, by which way, and what keeps it from that",
     notes: &[
         "The report is indented JSON; --output pretty, and a terminal, have it as text",
+        "Keys: `ok` and `criticalOk`, which are the same, `deviceId`, `operatorPackage`, `way` and `ways` (how the device can be driven now, and why not otherwise), `checks` (`id`, `status`, `code`, `summary`, `detail`, `fix`, `deviceGuidance`, `evidence`), `fixed` and `nextActions`; what there is nothing to say about is absent",
         "It presses one key without a meaning and shows nothing on the phone; only --fix changes settings, and only --full opens an app",
         "A check that fails keeps the device from being driven, one that warns does not. The Operator app is needed only where --via operator or --operator-package asks for it",
         "With several phones and none named nothing is looked at, and the exit status is 0: name one with --device",

@@ -48,6 +48,23 @@ async fn a_server_that_runs_is_enough() {
     assert_eq!(report.device_id.as_deref(), Some("X"));
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn two_versions_of_adb_are_in_each_others_way() {
+    let server = Scripted::phone().await;
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    for (program, found) in [
+        ("adb-41", (Outcome::Pass, None)),
+        ("adb-39", (Outcome::Warn, Some(ErrorCode::AdbServerFailed))),
+    ] {
+        let service = server.service_with(&folder.join(program));
+        let report = service.doctor(&Asked::default()).await;
+        assert_eq!(outcome(&report, "host.adb.presence"), (Outcome::Pass, None));
+        assert_eq!(outcome(&report, "host.adb.server"), found, "{program}");
+        assert!(report.ok, "{report:#?}");
+    }
+}
+
 #[tokio::test]
 async fn what_answers_in_place_of_a_server_is_told() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
