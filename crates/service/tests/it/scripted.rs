@@ -36,6 +36,21 @@ pub(crate) const READY: &str = "X device model:Scripted transport_id:1\n";
 const SCREEN: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\" \
                       text=\"Hi\" class=\"android.widget.TextView\" package=\"com.x\" bounds=\"[0,0][100,100]\" /></hierarchy>";
 
+impl Inner {
+    /// What is said to a command; what is said of parts of the question about the app alone is not said of it.
+    fn said(&self, command: &str) -> Said {
+        let whole = |text: &str| text.starts_with(ABOUT_THE_APP);
+        let found = self
+            .answers
+            .iter()
+            .find(|(part, _)| whole(part) == whole(command) && command.contains(part));
+        match found {
+            Some((_, said)) => said.clone(),
+            None => (format!("sh: {command}: not found\n"), 127),
+        }
+    }
+}
+
 impl Scripted {
     /// A server that lists these phones; each of them is healthy.
     pub(crate) async fn with(list: &str) -> Self {
@@ -187,20 +202,17 @@ impl Scripted {
         let command = request
             .split_once(':')
             .map_or(request, |(_, command)| command);
-        let whole = |text: &str| text.starts_with(ABOUT_THE_APP);
-        let found = inner
-            .answers
-            .iter()
-            .find(|(part, _)| whole(part) == whole(command) && command.contains(part));
-        let (said, status) = match found {
-            // What a phone is and what it has of the app, asked in one command.
-            Some((_, (said, 0))) if !whole(command) && command.contains(ABOUT_THE_APP) => {
-                let app = inner.answers.iter().find(|(part, _)| whole(part));
-                let app = app.map_or_else(String::new, |(_, (said, _))| said.clone());
-                (format!("{said}--clawperator--\n{app}"), 0)
+        // What a phone is and what it has of the app can be asked at once.
+        let both = command
+            .split_once(ABOUT_THE_APP)
+            .filter(|(before, _)| !before.is_empty());
+        let (said, status) = match both {
+            Some((first, _)) => {
+                let (first, _) = inner.said(first);
+                let (second, status) = inner.said(ABOUT_THE_APP);
+                (format!("{first}--clawperator--\n{second}"), status)
             }
-            Some((_, said)) => said.clone(),
-            None => (format!("sh: {command}: not found\n"), 127),
+            None => inner.said(command),
         };
         let mut bytes = b"OKAY".to_vec();
         if request.starts_with("shell,v2") {

@@ -14,7 +14,7 @@ async fn each_device_says_what_it_is_or_why_not() {
     server.hang("hung");
     let devices = server
         .service()
-        .survey(&OperatorPackage::meant(None, None), Duration::from_secs(2))
+        .survey(&OperatorPackage::meant(None, None), Duration::from_secs(5))
         .await
         .unwrap();
     let serials: Vec<&str> = devices
