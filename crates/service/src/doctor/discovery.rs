@@ -178,11 +178,7 @@ fn unready(phone: &Listed) -> Check {
                 [format!("adb -s {} reboot", adb::quote(serial))],
             ),
         _ => check
-            .with_commands(
-                "Have adb try the phone again",
-                "host",
-                ["adb reconnect offline".to_owned()],
-            )
+            .with_commands("Have adb try the phone again", "host", again(serial))
             .with_manual(
                 "Have adb try the phone again",
                 "host",
@@ -190,6 +186,18 @@ fn unready(phone: &Listed) -> Check {
             )
             .with_repair(Repair::Reconnect(serial.clone())),
     }
+}
+
+/// The command lines by which a server tries a phone again.
+fn again(serial: &str) -> Vec<String> {
+    if android::is_address(serial) {
+        let serial = adb::quote(serial);
+        return vec![
+            format!("adb disconnect {serial}"),
+            format!("adb connect {serial}"),
+        ];
+    }
+    vec!["adb reconnect offline".to_owned()]
 }
 
 fn states(listed: &[Listed]) -> Vec<serde_json::Value> {

@@ -69,7 +69,14 @@ impl Repair {
             }
             Self::Reconnect(serial) => {
                 let server = android::server(&options.adb).map_err(|error| error.message)?;
-                server.reconnect_offline().await.map_err(said)?;
+                if android::is_address(serial) {
+                    // The server tries only phones at its USB ports again. One that it does not know is connected all
+                    // the same.
+                    let _ = server.detach(serial).await;
+                    server.attach(serial).await.map_err(said)?;
+                } else {
+                    server.reconnect_offline().await.map_err(said)?;
+                }
                 self.comes_back(options, serial).await
             }
             Self::Connect(address) => {

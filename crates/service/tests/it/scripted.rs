@@ -196,6 +196,10 @@ impl Scripted {
         if request.ends_with(":features") {
             return text("shell_v2,cmd");
         }
+        let own = |part: &str| part.starts_with("host:") && request.contains(part);
+        if let Some((_, (said, _))) = inner.answers.iter().find(|(part, _)| own(part)) {
+            return text(said);
+        }
         if let Some(rest) = request.strip_prefix("host:") {
             return text(&format!("done {rest}"));
         }

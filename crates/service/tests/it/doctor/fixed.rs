@@ -130,6 +130,28 @@ async fn a_phone_that_is_offline_is_tried_again() {
 }
 
 #[tokio::test]
+async fn a_phone_with_an_address_that_is_offline_is_connected_anew() {
+    let address = "10.0.0.1:5555";
+    let server = Scripted::with(&format!("{address} offline\n")).await;
+    server.say("host:connect", &format!("connected to {address}"), 0);
+    let asked = Asked {
+        mend: Mend::Yes,
+        ..Asked::default()
+    };
+    let other = server.clone();
+    let comes_back = async move {
+        while !other.was_asked("host:connect:") {
+            tokio::task::yield_now().await;
+        }
+        other.list(&format!("{address} device\n"));
+    };
+    let service = server.service();
+    let (report, ()) = tokio::join!(service.doctor(&asked), comes_back);
+    assert!(server.was_asked("host:disconnect:10.0.0.1:5555"));
+    assert!(report.fixed[0].done && report.ok, "{report:#?}");
+}
+
+#[tokio::test]
 async fn a_phone_with_an_address_is_connected() {
     let server = Scripted::with("").await;
     let asked = Asked {
