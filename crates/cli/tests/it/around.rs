@@ -119,6 +119,29 @@ fn a_doctor_treats_a_phone_through_a_real_adb_server() {
     assert!(several.get("deviceId").is_none() && several.get("way").is_none());
 }
 
+#[test]
+fn a_doctor_finds_what_is_wrong_with_phones_that_are_broken() {
+    let user = User::with_adb("broken");
+    for (fault, id, code) in [
+        ("no_idle", "readiness.snapshot", "SCREEN_UNAVAILABLE"),
+        ("null_root", "readiness.snapshot", "SCREEN_UNAVAILABLE"),
+        ("truncated_dump", "readiness.snapshot", "SCREEN_UNAVAILABLE"),
+        ("no_shell", "device.capability", "DEVICE_SHELL_UNAVAILABLE"),
+        ("unauthorized", "device.discovery", "DEVICE_UNAUTHORIZED"),
+    ] {
+        let started = user.run(&["sim", "start", "--fault", fault]).success();
+        let serial = started["serial"].as_str().unwrap();
+        let found = report(&user.run(&["doctor", "--device", serial]), 1);
+        assert_eq!(check(&found, id), ("fail", Some(code)), "{fault}: {found}");
+        assert!(found.get("way").is_none(), "{fault}: {found}");
+        assert!(
+            !found["nextActions"].as_array().unwrap().is_empty(),
+            "{fault}"
+        );
+        user.run(&["sim", "stop", serial]).success();
+    }
+}
+
 /// Something that answers at a port and is no adb server, until it is told to go.
 fn stranger() -> (u16, std::thread::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
