@@ -24,8 +24,8 @@ async fn each_device_says_what_it_is_or_why_not() {
     assert_eq!(serials, ["X", "ghost", "new", "hung", "sim"]);
     assert!(devices[0].ready);
     assert_eq!(devices[0].model.as_deref(), Some("Scripted"));
-    assert_eq!((devices[0].sdk, devices[0].way), (Some(36), Some("stock")));
-    assert_eq!(devices[0].android_version.as_deref(), Some("16"));
+    assert_eq!((devices[0].sdk, devices[0].way), (Some(34), Some("stock")));
+    assert_eq!(devices[0].android_version.as_deref(), Some("14"));
     let problem = |place: usize| devices[place].problem.as_ref().unwrap().code;
     assert_eq!(problem(1), ErrorCode::DeviceOffline);
     assert_eq!(problem(2), ErrorCode::DeviceUnauthorized);
