@@ -21,6 +21,7 @@ mod number;
 mod params;
 mod problem;
 mod read;
+pub mod recording;
 pub mod reference;
 mod remarks;
 mod result;

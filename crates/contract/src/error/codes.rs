@@ -45,6 +45,14 @@ codes! {
             "A file that a `sim` command makes could not be written",
             "Check that its folder is there and can be written, and that there is room; a file that is there already needs another name",
             "`sim new`, `sim import`, `sim show`";
+        RecordingParseFailed = "RECORDING_PARSE_FAILED",
+            "A recording cannot be read: it is not there, or a line is not what recorders write",
+            "Look at the line that the message names; one that ends before it is complete was cut off, and the file without it can be read",
+            "`recording parse`";
+        RecordingSchemaVersionUnsupported = "RECORDING_SCHEMA_VERSION_UNSUPPORTED",
+            "The recording was written in another version of the format",
+            "Record again, or use the version of clawperator that belongs to the recorder",
+            "`recording parse`";
     }
     Unsupported {
         ActionNotSupportedHere = "ACTION_NOT_SUPPORTED_HERE",
@@ -85,6 +93,10 @@ codes! {
             "The file of the Operator app is not there or cannot be read",
             "Check the path behind --apk",
             "`operator setup`";
+        RecordingSessionNotFound = "RECORDING_SESSION_NOT_FOUND",
+            "There is no recording of this id, or none at all",
+            "Name a session with --session-id, as `recording start` answered it; without one the recording that was stopped last is meant",
+            "`recording pull`";
         AdbNotFound = "ADB_NOT_FOUND",
             "No adb server runs, and the program adb that would start one is not there",
             "Install adb (Debian: `apt-get install adb`, macOS: `brew install android-platform-tools`), or set ADB_PATH; `--device sim` needs none",
@@ -295,6 +307,10 @@ codes! {
             "The Operator app answered, and its answer cannot be read",
             "The plan ran: look at the phone before anything is sent again; shorter plans have shorter answers, and `--via stock` needs none",
             "a run through the Operator app";
+        RecordingPullFailed = "RECORDING_PULL_FAILED",
+            "The recording could not be fetched or written",
+            "Check that the folder of --out can be written, and that the phone is connected",
+            "`recording pull`, `recording parse`";
         ServiceUnavailable = "SERVICE_UNAVAILABLE",
             "The Operator app is there, but its accessibility service is not running",
             "Switch the service on: on the phone under Settings → Accessibility, or with `clawperator grant-device-permissions`; `--via stock` needs no app",

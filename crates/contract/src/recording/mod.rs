@@ -1,0 +1,40 @@
+//! Recordings: the lines of a session file, read strictly, and the steps that they amount to.
+//!
+//! A session file is NDJSON: a header, then one event to a line. It is read line by line ([`Reader`]), so that whoever has
+//! the file need not hold it in memory: an event keeps no snapshot, only whether it has one.
+
+mod event;
+mod reader;
+mod steps;
+
+pub use event::{Event, Header, Place, What, Whose};
+pub use reader::{Reader, snapshot_of};
+pub use steps::{Did, Step, Steps, Why, steps};
+
+/// The version of the format that is read and written.
+pub const SCHEMA_VERSION: u64 = 1;
+/// The most that one line may have, in bytes: more than any screen.
+pub const LONGEST_LINE: usize = 64 * 1024 * 1024;
+
+/// Whether this is the id of a session, which names its file: letters, digits, `_` and `-`, at most
+/// [`crate::limits::MAX_ID_LENGTH`] of them.
+#[must_use]
+pub fn is_session_id(id: &str) -> bool {
+    let safe = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+    !id.is_empty() && id.len() <= crate::limits::MAX_ID_LENGTH && id.chars().all(safe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_names_a_file_and_no_other_place() {
+        for good in ["a", "record-1767258000000-00000000", "My_session-1"] {
+            assert!(is_session_id(good), "{good}");
+        }
+        for bad in ["", "..", "a/b", "a b", "a.b", "é", "a;reboot", &"x".repeat(300)] {
+            assert!(!is_session_id(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,694 @@
+//! From events to steps: what a person did, without what only followed from it.
+//!
+//! Where the events leave open what was done, there is no step but a warning that says what was left out and why.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::event::{Event, Place, What, Whose};
+use crate::number::json_number;
+use crate::words::{Direction, Key};
+
+/// How long after an input a window still counts as its consequence.
+const FOLLOWS_MS: f64 = 10_000.0;
+/// A pause that is worth a remark.
+const PAUSE_MS: f64 = 10_000.0;
+/// What password fields show in place of letters.
+const BULLETS: [char; 4] = ['•', '●', '∙', '⬤'];
+
+/// One step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The number of its event in the file.
+    pub seq: f64,
+    /// The place of that event among those that were given.
+    pub event: usize,
+    /// How long after the event before it, in milliseconds.
+    pub pause: f64,
+    /// What was done.
+    pub did: Did,
+}
+
+/// What was done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Did {
+    /// The recording begins in this app.
+    Open {
+        /// The app.
+        package: String,
+    },
+    /// A node was clicked.
+    Click {
+        /// The node.
+        node: Whose,
+        /// Where it is.
+        bounds: Place,
+        /// Whether the finger stayed for a long press.
+        long: bool,
+        /// Where the finger was, where that is known.
+        at: Option<(i32, i32)>,
+    },
+    /// A text was entered.
+    Enter {
+        /// The field, as far as it is known.
+        node: Whose,
+        /// The text that the field held at last.
+        text: String,
+        /// The place of the event of the click before it in the same app, which may have chosen the field.
+        chosen: Option<usize>,
+    },
+    /// Content was scrolled.
+    Scroll {
+        /// The container, as far as it is known.
+        node: Whose,
+        /// Where to: `down` shows what is further down.
+        direction: Direction,
+    },
+    /// A key was pressed.
+    Press(Key),
+    /// An input led to another app.
+    Arrive {
+        /// The app.
+        package: String,
+    },
+}
+
+/// Something that became no step, or not quite what it was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Why {
+    /// The number of the event in the file; `None` for the recording as a whole.
+    pub seq: Option<f64>,
+    /// What is to be known.
+    pub message: String,
+}
+
+impl std::fmt::Display for Why {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.seq {
+            Some(seq) => write!(f, "seq {seq}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+/// What a recording amounts to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Steps {
+    /// The steps, in the order of their events.
+    pub steps: Vec<Step>,
+    /// What became no step, or not quite what it was.
+    pub warnings: Vec<Why>,
+}
+
+impl Step {
+    /// The name of the type, that of the action which does the same.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self.did {
+            Did::Open { .. } => "open_app",
+            Did::Click { .. } => "click",
+            Did::Enter { .. } => "enter_text",
+            Did::Scroll { .. } => "scroll",
+            Did::Press(_) => "press_key",
+            Did::Arrive { .. } => "wait_for_navigation",
+        }
+    }
+
+    /// The step as a log of steps holds it, with the screen of before it.
+    #[must_use]
+    pub fn to_json(&self, before: Option<&str>) -> Value {
+        let mut step = json!({ "seq": json_number(self.seq), "type": self.name() });
+        let more = match &self.did {
+            Did::Open { package } | Did::Arrive { package } => json!({ "packageName": package }),
+            Did::Click {
+                node,
+                bounds,
+                long,
+                at,
+            } => {
+                let mut click = json!({
+                    "packageName": node.package,
+                    "resourceId": node.resource_id,
+                    "text": node.text,
+                    "contentDesc": node.content_desc,
+                    "bounds": {
+                        "left": json_number(bounds.left),
+                        "top": json_number(bounds.top),
+                        "right": json_number(bounds.right),
+                        "bottom": json_number(bounds.bottom),
+                    },
+                });
+                if *long {
+                    put(&mut click, "clickType", json!("long_click"));
+                }
+                if let Some((x, y)) = at {
+                    put(&mut click, "coordinate", json!({ "x": x, "y": y }));
+                }
+                click
+            }
+            Did::Enter { node, text, .. } => json!({
+                "packageName": node.package,
+                "resourceId": node.resource_id,
+                "text": text,
+            }),
+            Did::Scroll { node, direction } => json!({
+                "packageName": node.package,
+                "resourceId": node.resource_id,
+                "direction": direction.as_str(),
+            }),
+            Did::Press(key) => json!({ "key": key.as_str() }),
+        };
+        if let (Value::Object(step), Value::Object(mut more)) = (&mut step, more) {
+            step.append(&mut more);
+            step.insert("uiStateBefore".to_owned(), json!(before));
+        }
+        step
+    }
+
+    /// What it does, for a line that people read; typed text is left out.
+    #[must_use]
+    pub fn described(&self) -> String {
+        let quoted = |text: &Option<String>| text.as_ref().map(|text| format!("{text:?}"));
+        let known = |node: &Whose| {
+            quoted(&node.text)
+                .or_else(|| quoted(&node.content_desc))
+                .or_else(|| node.resource_id.clone())
+        };
+        match &self.did {
+            Did::Open { package } | Did::Arrive { package } => package.clone(),
+            Did::Click {
+                node, bounds, at, ..
+            } => known(node).unwrap_or_else(|| match at {
+                Some((x, y)) => format!("{x} {y}"),
+                None => format!(
+                    "[{},{}][{},{}]",
+                    bounds.left, bounds.top, bounds.right, bounds.bottom
+                ),
+            }),
+            Did::Enter { node, .. } => known(node).unwrap_or_else(|| node.package.clone()),
+            Did::Scroll { direction, .. } => direction.as_str().to_owned(),
+            Did::Press(key) => key.as_str().to_owned(),
+        }
+    }
+}
+
+fn put(object: &mut Value, key: &str, value: Value) {
+    if let Value::Object(fields) = object {
+        fields.insert(key.to_owned(), value);
+    }
+}
+
+/// The steps that events amount to; the events are taken in the order of their numbers, those of equal numbers in the
+/// order of the file.
+#[must_use]
+pub fn steps(events: &[Event]) -> Steps {
+    let mut order: Vec<usize> = (0..events.len()).collect();
+    order.sort_by(|one, other| {
+        let seq = |at: &usize| events.get(*at).map_or(0.0, |event| event.seq);
+        seq(one).total_cmp(&seq(other))
+    });
+    let mut maker = Maker::default();
+    for (place, event) in order
+        .iter()
+        .filter_map(|at| events.get(*at).map(|event| (*at, event)))
+    {
+        maker.take(place, event);
+    }
+    maker.made
+}
+
+/// Makes steps of one event after the other.
+#[derive(Default)]
+struct Maker {
+    made: Steps,
+    /// The app in front.
+    front: Option<String>,
+    /// The time of the event before.
+    before: Option<f64>,
+    /// The time of the last input, and whether it was a key that leads to the launcher.
+    input: Option<(f64, Leads)>,
+    /// The last click: its app and the place of its event.
+    click: Option<(String, usize)>,
+    /// How far containers stood when they were seen last.
+    offsets: BTreeMap<(String, Option<String>), (f64, f64)>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Leads {
+    Anywhere,
+    Home,
+}
+
+impl Maker {
+    fn warn(&mut self, seq: f64, message: impl Into<String>) {
+        self.made.warnings.push(Why {
+            seq: Some(seq),
+            message: message.into(),
+        });
+    }
+
+    fn add(&mut self, place: usize, event: &Event, did: Did) {
+        let pause = self.before.map_or(0.0, |before| event.ts - before);
+        if pause >= PAUSE_MS {
+            let seconds = (pause / 1000.0).round();
+            self.warn(
+                event.seq,
+                format!("it came {seconds} s after the event before; no step waits for that"),
+            );
+        }
+        self.made.steps.push(Step {
+            seq: event.seq,
+            event: place,
+            pause,
+            did,
+        });
+    }
+
+    fn take(&mut self, place: usize, event: &Event) {
+        match &event.what {
+            What::Window { package, .. } => self.window(place, event, package),
+            What::Click {
+                node,
+                bounds,
+                long,
+                at,
+            } => {
+                self.without_snapshot(event);
+                if self.made.steps.is_empty() {
+                    self.warn(
+                        event.seq,
+                        "no window is recorded before it, so no step opens its app",
+                    );
+                }
+                self.add(
+                    place,
+                    event,
+                    Did::Click {
+                        node: node.clone(),
+                        bounds: *bounds,
+                        long: *long,
+                        at: *at,
+                    },
+                );
+                self.click = Some((node.package.clone(), place));
+                self.input = Some((event.ts, Leads::Anywhere));
+            }
+            What::Scroll {
+                node,
+                offset,
+                direction,
+                ..
+            } => {
+                self.scroll(place, event, node, *offset, *direction);
+                self.input = Some((event.ts, Leads::Anywhere));
+            }
+            What::Key(key) => {
+                self.add(place, event, Did::Press(*key));
+                let leads = match key {
+                    Key::Home | Key::Recents | Key::Power => Leads::Home,
+                    _ => Leads::Anywhere,
+                };
+                self.input = Some((event.ts, leads));
+                self.click = None;
+            }
+            What::Text {
+                node,
+                text,
+                password,
+            } => {
+                self.text(place, event, node, text, *password);
+                self.input = Some((event.ts, Leads::Anywhere));
+            }
+            What::Gap { reason } => {
+                self.warn(event.seq, format!("the recorder missed something: {reason}"));
+            }
+        }
+        self.before = Some(event.ts);
+    }
+
+    fn without_snapshot(&mut self, event: &Event) {
+        if !event.has_snapshot {
+            let name = event.what.name();
+            self.warn(event.seq, format!("the {name} has no snapshot"));
+        }
+    }
+
+    fn window(&mut self, place: usize, event: &Event, package: &str) {
+        self.without_snapshot(event);
+        // A keyboard comes and goes with the field that it serves.
+        if package.is_empty() || package.contains("inputmethod") {
+            return;
+        }
+        let before = self.front.replace(package.to_owned());
+        self.offsets.clear();
+        let Some(before) = before else {
+            let did = Did::Open {
+                package: package.to_owned(),
+            };
+            if self.made.steps.is_empty() {
+                self.add(place, event, did);
+            }
+            return;
+        };
+        if before == package {
+            return;
+        }
+        match self.input {
+            Some((_, Leads::Home)) => {}
+            Some((at, Leads::Anywhere)) if event.ts - at <= FOLLOWS_MS => {
+                self.add(
+                    place,
+                    event,
+                    Did::Arrive {
+                        package: package.to_owned(),
+                    },
+                );
+            }
+            _ => self.warn(
+                event.seq,
+                format!(
+                    "{package} came to the front and nothing recorded led there; a recorder on the phone does not see \
+                     Home, Recents and gestures of navigation"
+                ),
+            ),
+        }
+    }
+
+    fn scroll(
+        &mut self,
+        place: usize,
+        event: &Event,
+        node: &Whose,
+        offset: (f64, f64),
+        seen: Option<Direction>,
+    ) {
+        let key = (node.package.clone(), node.resource_id.clone());
+        let known = offset.0 >= 0.0 && offset.1 >= 0.0;
+        let before = match known {
+            true => self.offsets.insert(key, offset),
+            false => None,
+        };
+        let from = before.unwrap_or_default();
+        let moved = (offset.0 - from.0, offset.1 - from.1);
+        let direction = seen.or_else(|| known.then(|| direction(moved)).flatten());
+        let Some(direction) = direction else {
+            if before.is_none() {
+                self.warn(
+                    event.seq,
+                    "the scroll was dropped: it does not say which way it went",
+                );
+            }
+            return;
+        };
+        if let Some(Step {
+            did:
+                Did::Scroll {
+                    node: last,
+                    direction: way,
+                },
+            ..
+        }) = self.made.steps.last()
+            && last == node
+            && *way == direction
+        {
+            return;
+        }
+        if seen.is_none() && before.is_none() {
+            let message = format!(
+                "the scroll is taken to have gone {direction}: it is the first that is known of its container"
+            );
+            self.warn(event.seq, message);
+        }
+        self.add(
+            place,
+            event,
+            Did::Scroll {
+                node: node.clone(),
+                direction,
+            },
+        );
+    }
+
+    fn text(&mut self, place: usize, event: &Event, node: &Whose, text: &str, password: bool) {
+        if password || is_masked(text) {
+            let message = "a password was typed; it is not in the recording, so no step enters it";
+            let again = |why: &Why| why.message == message;
+            // One typed password is many events.
+            let typing = matches!(self.made.warnings.last(), Some(why) if again(why));
+            if !typing {
+                self.warn(event.seq, message);
+            }
+            return;
+        }
+        let chosen = self
+            .click
+            .as_ref()
+            .and_then(|(package, click)| (*package == node.package).then_some(*click));
+        if let Some(Step {
+            did:
+                Did::Enter {
+                    node: last,
+                    text: so_far,
+                    chosen: choice,
+                },
+            ..
+        }) = self.made.steps.last_mut()
+            && last == node
+            && *choice == chosen
+        {
+            text.clone_into(so_far);
+            return;
+        }
+        self.add(
+            place,
+            event,
+            Did::Enter {
+                node: node.clone(),
+                text: text.to_owned(),
+                chosen,
+            },
+        );
+    }
+}
+
+/// Where content went that moved by so much.
+fn direction((x, y): (f64, f64)) -> Option<Direction> {
+    if y.abs() >= x.abs() {
+        match y {
+            y if y > 0.0 => Some(Direction::Down),
+            y if y < 0.0 => Some(Direction::Up),
+            _ => None,
+        }
+    } else if x > 0.0 {
+        Some(Direction::Right)
+    } else {
+        Some(Direction::Left)
+    }
+}
+
+/// Whether this is what a password field shows: bullets, the last letter perhaps for a moment as it is.
+fn is_masked(text: &str) -> bool {
+    let bullets = text.chars().filter(|letter| BULLETS.contains(letter)).count();
+    bullets > 0 && text.chars().count() <= bullets + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Story(Vec<Event>, f64);
+
+    impl Story {
+        fn new() -> Self {
+            Self(Vec::new(), 0.0)
+        }
+
+        fn then(mut self, after: f64, what: What) -> Self {
+            self.1 += after;
+            let seq = self.0.len() as f64;
+            self.0.push(Event {
+                ts: self.1,
+                seq,
+                has_snapshot: true,
+                what,
+            });
+            self
+        }
+
+        fn window(self, package: &str) -> Self {
+            let package = package.to_owned();
+            self.then(100.0, What::Window { package, title: None })
+        }
+
+        fn click(self, text: &str) -> Self {
+            self.then(
+                500.0,
+                What::Click {
+                    node: Whose {
+                        text: Some(text.to_owned()),
+                        ..whose("a")
+                    },
+                    bounds: Place::default(),
+                    long: false,
+                    at: None,
+                },
+            )
+        }
+
+        fn text(self, text: &str) -> Self {
+            let text = text.to_owned();
+            self.then(
+                100.0,
+                What::Text {
+                    node: whose("a"),
+                    text,
+                    password: false,
+                },
+            )
+        }
+
+        fn scroll(self, y: f64) -> Self {
+            self.then(
+                50.0,
+                What::Scroll {
+                    node: whose("a"),
+                    offset: (0.0, y),
+                    most: (0.0, 900.0),
+                    direction: None,
+                },
+            )
+        }
+
+        fn steps(&self) -> Vec<String> {
+            let made = steps(&self.0);
+            made.steps
+                .iter()
+                .map(|step| format!("{} {}", step.name(), step.described()))
+                .collect()
+        }
+
+        fn warnings(&self) -> Vec<String> {
+            steps(&self.0).warnings.iter().map(Why::to_string).collect()
+        }
+    }
+
+    fn whose(package: &str) -> Whose {
+        Whose {
+            package: package.to_owned(),
+            ..Whose::default()
+        }
+    }
+
+    #[test]
+    fn a_story_becomes_what_was_done_in_it() {
+        let story = Story::new()
+            .window("a")
+            .click("Name")
+            .text("A")
+            .text("An")
+            .text("Ann")
+            .scroll(0.0)
+            .scroll(40.0)
+            .scroll(200.0)
+            .click("Share")
+            .window("b")
+            .then(500.0, What::Key(Key::Back));
+        assert_eq!(
+            story.steps(),
+            [
+                "open_app a",
+                "click \"Name\"",
+                "enter_text a",
+                "scroll down",
+                "click \"Share\"",
+                "wait_for_navigation b",
+                "press_key back",
+            ]
+        );
+        let made = steps(&story.0);
+        assert!(
+            matches!(&made.steps[2].did, Did::Enter { text, chosen: Some(1), .. } if text == "Ann")
+        );
+        let dropped = "seq 5: the scroll was dropped: it does not say which way it went";
+        assert_eq!(story.warnings(), [dropped]);
+    }
+
+    #[test]
+    fn passwords_are_no_steps_however_they_come() {
+        let story = Story::new()
+            .window("a")
+            .click("Password")
+            .text("s")
+            .text("•e")
+            .text("••••••")
+            .then(
+                100.0,
+                What::Text {
+                    node: whose("a"),
+                    text: "secret".to_owned(),
+                    password: true,
+                },
+            );
+        let made = steps(&story.0);
+        // What was shown before the field hid it is a text like any other.
+        assert!(matches!(&made.steps[2].did, Did::Enter { text, .. } if text == "s"));
+        assert_eq!(made.steps.len(), 3);
+        assert_eq!(made.warnings.len(), 1, "{:?}", made.warnings);
+        assert!(!format!("{made:?}").contains("secret"));
+    }
+
+    #[test]
+    fn what_cannot_be_explained_is_said() {
+        let story = Story::new()
+            .window("a")
+            .window("launcher")
+            .then(20_000.0, What::Key(Key::Home))
+            .window("launcher2")
+            .then(1.0, What::Gap { reason: "blind".to_owned() });
+        assert_eq!(story.steps(), ["open_app a", "press_key home"]);
+        let warnings = story.warnings();
+        assert!(warnings[0].starts_with("seq 1: launcher came to the front"), "{warnings:?}");
+        assert!(warnings[1].contains("20 s after"), "{warnings:?}");
+        assert!(warnings[2].contains("blind"), "{warnings:?}");
+        assert_eq!(warnings.len(), 3);
+        let late = Story::new().click("x");
+        assert!(late.warnings()[0].contains("no window"), "{:?}", late.warnings());
+    }
+
+    #[test]
+    fn scrolls_that_turn_are_several() {
+        let story = Story::new().window("a").scroll(10.0).scroll(90.0).scroll(40.0).scroll(0.0);
+        assert_eq!(story.steps(), ["open_app a", "scroll down", "scroll up"]);
+        assert!(story.warnings()[0].contains("taken to have gone down"));
+        let unknown = Story::new().window("a").scroll(-1.0);
+        assert!(unknown.warnings()[0].contains("dropped"));
+        assert_eq!(unknown.steps(), ["open_app a"]);
+    }
+
+    #[test]
+    fn numbers_decide_the_order_and_equal_ones_the_file() {
+        let mut story = Story::new().window("a").click("one").click("two").click("three");
+        story.0[1].seq = 3.0;
+        story.0[3].seq = 2.0;
+        story.0[2].seq = 2.0;
+        assert_eq!(
+            story.steps(),
+            ["open_app a", "click \"two\"", "click \"three\"", "click \"one\""]
+        );
+    }
+
+    #[test]
+    fn a_step_is_written_as_logs_of_steps_have_it() {
+        let story = Story::new().window("a").click("Name");
+        let made = steps(&story.0);
+        assert_eq!(
+            made.steps[0].to_json(Some("<x/>")).to_string(),
+            r#"{"seq":0,"type":"open_app","packageName":"a","uiStateBefore":"<x/>"}"#
+        );
+        assert_eq!(
+            made.steps[1].to_json(None).to_string(),
+            r#"{"seq":1,"type":"click","packageName":"a","resourceId":null,"text":"Name","contentDesc":null,"bounds":{"left":0,"top":0,"right":0,"bottom":0},"uiStateBefore":null}"#
+        );
+    }
+}
