@@ -82,7 +82,13 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "driver-android",
         floor: 3,
         uses: &["adb", "driver", "uitree"],
-        holds: &["async-trait", "serde_json", "thiserror", "tokio"],
+        holds: &[
+            "async-trait",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tokio-util",
+        ],
     },
     Room {
         name: "sim-adb",

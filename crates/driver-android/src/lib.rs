@@ -5,6 +5,7 @@ pub mod manage;
 mod names;
 mod operator;
 mod profile;
+mod record;
 mod shell;
 mod stock;
 
@@ -14,5 +15,6 @@ pub use operator::{
     Snapshot, Switch, TooLong, Version, operator_state, probe, sister,
 };
 pub use profile::Profile;
+pub use record::{Hears, Moment, RECORDER, RecordError, Session, Tally, Write, record};
 pub use shell::Shell;
 pub use stock::StockDriver;

@@ -19,6 +19,7 @@ use crate::operator::{Operator, Process};
 use crate::options::{Access, Options};
 use crate::record::Record;
 use crate::system;
+use crate::touch::Touched;
 
 /// How long one command of the shell may take on the phone itself.
 const LONGEST: Duration = Duration::from_secs(600);
@@ -40,6 +41,7 @@ struct Inner {
     files: Files,
     faults: WireFaults,
     network: Network,
+    touched: Touched,
     state: Mutex<State>,
     boots: watch::Sender<u64>,
     record: Record,
@@ -130,6 +132,7 @@ impl Handset {
                 driver: tokio::sync::Mutex::new(driver),
                 files: Files::new(options.disk, born, &system::files(&options)),
                 network: Network::default(),
+                touched: Touched::new(),
                 state: Mutex::new(state),
                 boots: watch::Sender::new(0),
                 options,
@@ -207,6 +210,11 @@ impl Handset {
 
     pub(crate) fn clock(&self) -> &Clock {
         &self.inner.clock
+    }
+
+    /// Its glass and its buttons.
+    pub(crate) fn touched(&self) -> &Touched {
+        &self.inner.touched
     }
 
     pub(crate) fn network(&self) -> &Network {

@@ -23,6 +23,7 @@ mod record;
 mod service;
 mod shell;
 mod system;
+mod touch;
 mod wire;
 
 pub use apk::Apk;

@@ -33,7 +33,16 @@ mod tests {
         for good in ["a", "record-1767258000000-00000000", "My_session-1"] {
             assert!(is_session_id(good), "{good}");
         }
-        for bad in ["", "..", "a/b", "a b", "a.b", "é", "a;reboot", &"x".repeat(300)] {
+        for bad in [
+            "",
+            "..",
+            "a/b",
+            "a b",
+            "a.b",
+            "é",
+            "a;reboot",
+            &"x".repeat(300),
+        ] {
             assert!(!is_session_id(bad), "{bad}");
         }
     }

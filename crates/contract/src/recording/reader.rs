@@ -257,11 +257,7 @@ fn number(fields: &Map<String, Value>, key: &str) -> Read<f64> {
     }
 }
 
-fn word<T>(
-    fields: &Map<String, Value>,
-    key: &str,
-    read: fn(&str) -> Option<T>,
-) -> Read<Option<T>> {
+fn word<T>(fields: &Map<String, Value>, key: &str, read: fn(&str) -> Option<T>) -> Read<Option<T>> {
     let Some(word) = optional(fields, key)? else {
         return Ok(None);
     };
@@ -302,7 +298,14 @@ mod tests {
         let names: Vec<&str> = events.iter().map(|event| event.what.name()).collect();
         assert_eq!(
             names,
-            ["window_change", "click", "scroll", "press_key", "text_change", "gap"]
+            [
+                "window_change",
+                "click",
+                "scroll",
+                "press_key",
+                "text_change",
+                "gap"
+            ]
         );
         assert!(events[0].has_snapshot && !events[1].has_snapshot);
     }
@@ -314,23 +317,48 @@ mod tests {
             ("{".to_owned(), "ends before it is complete"),
             ("[]".to_owned(), "no JSON object"),
             ("{'a'}".to_owned(), "not JSON"),
-            (r#"{"seq":1,"type":"gap","reason":"x"}"#.to_owned(), "`ts` is missing"),
-            (r#"{"ts":"1","seq":1,"type":"gap"}"#.to_owned(), "`ts` must be a number"),
-            (event(r#""reason":"x""#), "`type` is missing"),
-            (event(r#""type":"fling""#), "\"fling\" is none that is known"),
-            (event(r#""type":"window_change""#), "`packageName` is missing"),
             (
-                event(r#""type":"click","packageName":"p","resourceId":1,"text":null,"contentDesc":null"#),
+                r#"{"seq":1,"type":"gap","reason":"x"}"#.to_owned(),
+                "`ts` is missing",
+            ),
+            (
+                r#"{"ts":"1","seq":1,"type":"gap"}"#.to_owned(),
+                "`ts` must be a number",
+            ),
+            (event(r#""reason":"x""#), "`type` is missing"),
+            (
+                event(r#""type":"fling""#),
+                "\"fling\" is none that is known",
+            ),
+            (
+                event(r#""type":"window_change""#),
+                "`packageName` is missing",
+            ),
+            (
+                event(
+                    r#""type":"click","packageName":"p","resourceId":1,"text":null,"contentDesc":null"#,
+                ),
                 "`resourceId` must be a string or null",
             ),
             (
-                event(r#""type":"click","packageName":"p","resourceId":null,"text":null,"contentDesc":null,"bounds":{"left":1}"#),
+                event(
+                    r#""type":"click","packageName":"p","resourceId":null,"text":null,"contentDesc":null,"bounds":{"left":1}"#,
+                ),
                 "bounds: `top` is missing",
             ),
-            (event(r#""type":"press_key","key":"warp""#), "\"warp\" is none that is known"),
+            (
+                event(r#""type":"press_key","key":"warp""#),
+                "\"warp\" is none that is known",
+            ),
             (event(r#""type":"press_key""#), "`key` is missing"),
-            (event(r#""type":"text_change","packageName":"p","resourceId":null"#), "`text` is missing"),
-            (event(r#""type":"gap","reason":"x","snapshot":1"#), "`snapshot` must be"),
+            (
+                event(r#""type":"text_change","packageName":"p","resourceId":null"#),
+                "`text` is missing",
+            ),
+            (
+                event(r#""type":"gap","reason":"x","snapshot":1"#),
+                "`snapshot` must be",
+            ),
             (HEADER.to_owned(), "second header"),
         ] {
             let error = read(&[HEADER, "", &line]).unwrap_err();
@@ -344,7 +372,10 @@ mod tests {
     #[test]
     fn headers_are_checked() {
         assert_eq!(read(&[]).unwrap_err().code, ErrorCode::RecordingParseFailed);
-        assert_eq!(read(&["", " "]).unwrap_err().code, ErrorCode::RecordingParseFailed);
+        assert_eq!(
+            read(&["", " "]).unwrap_err().code,
+            ErrorCode::RecordingParseFailed
+        );
         for line in [
             r#"{"ts":1,"seq":1,"type":"gap","reason":"x"}"#,
             r#"{"type":"recording_header","schemaVersion":1,"sessionId":"../s","startedAt":1,"operatorPackage":"c"}"#,
@@ -356,7 +387,10 @@ mod tests {
             assert!(error.message.starts_with("line 1: "), "{}", error.message);
         }
         for version in ["2", "0", "1.5", "-1"] {
-            let line = HEADER.replace("\"schemaVersion\":1", &format!("\"schemaVersion\":{version}"));
+            let line = HEADER.replace(
+                "\"schemaVersion\":1",
+                &format!("\"schemaVersion\":{version}"),
+            );
             let error = read(&[&line]).unwrap_err();
             assert_eq!(error.code, ErrorCode::RecordingSchemaVersionUnsupported);
         }

@@ -321,7 +321,10 @@ impl Maker {
                 self.input = Some((event.ts, Leads::Anywhere));
             }
             What::Gap { reason } => {
-                self.warn(event.seq, format!("the recorder missed something: {reason}"));
+                self.warn(
+                    event.seq,
+                    format!("the recorder missed something: {reason}"),
+                );
             }
         }
         self.before = Some(event.ts);
@@ -489,7 +492,10 @@ fn direction((x, y): (f64, f64)) -> Option<Direction> {
 
 /// Whether this is what a password field shows: bullets, the last letter perhaps for a moment as it is.
 fn is_masked(text: &str) -> bool {
-    let bullets = text.chars().filter(|letter| BULLETS.contains(letter)).count();
+    let bullets = text
+        .chars()
+        .filter(|letter| BULLETS.contains(letter))
+        .count();
     bullets > 0 && text.chars().count() <= bullets + 1
 }
 
@@ -518,7 +524,13 @@ mod tests {
 
         fn window(self, package: &str) -> Self {
             let package = package.to_owned();
-            self.then(100.0, What::Window { package, title: None })
+            self.then(
+                100.0,
+                What::Window {
+                    package,
+                    title: None,
+                },
+            )
         }
 
         fn click(self, text: &str) -> Self {
@@ -645,20 +657,37 @@ mod tests {
             .window("launcher")
             .then(20_000.0, What::Key(Key::Home))
             .window("launcher2")
-            .then(1.0, What::Gap { reason: "blind".to_owned() });
+            .then(
+                1.0,
+                What::Gap {
+                    reason: "blind".to_owned(),
+                },
+            );
         assert_eq!(story.steps(), ["open_app a", "press_key home"]);
         let warnings = story.warnings();
-        assert!(warnings[0].starts_with("seq 1: launcher came to the front"), "{warnings:?}");
+        assert!(
+            warnings[0].starts_with("seq 1: launcher came to the front"),
+            "{warnings:?}"
+        );
         assert!(warnings[1].contains("20 s after"), "{warnings:?}");
         assert!(warnings[2].contains("blind"), "{warnings:?}");
         assert_eq!(warnings.len(), 3);
         let late = Story::new().click("x");
-        assert!(late.warnings()[0].contains("no window"), "{:?}", late.warnings());
+        assert!(
+            late.warnings()[0].contains("no window"),
+            "{:?}",
+            late.warnings()
+        );
     }
 
     #[test]
     fn scrolls_that_turn_are_several() {
-        let story = Story::new().window("a").scroll(10.0).scroll(90.0).scroll(40.0).scroll(0.0);
+        let story = Story::new()
+            .window("a")
+            .scroll(10.0)
+            .scroll(90.0)
+            .scroll(40.0)
+            .scroll(0.0);
         assert_eq!(story.steps(), ["open_app a", "scroll down", "scroll up"]);
         assert!(story.warnings()[0].contains("taken to have gone down"));
         let unknown = Story::new().window("a").scroll(-1.0);
@@ -668,13 +697,22 @@ mod tests {
 
     #[test]
     fn numbers_decide_the_order_and_equal_ones_the_file() {
-        let mut story = Story::new().window("a").click("one").click("two").click("three");
+        let mut story = Story::new()
+            .window("a")
+            .click("one")
+            .click("two")
+            .click("three");
         story.0[1].seq = 3.0;
         story.0[3].seq = 2.0;
         story.0[2].seq = 2.0;
         assert_eq!(
             story.steps(),
-            ["open_app a", "click \"two\"", "click \"three\"", "click \"one\""]
+            [
+                "open_app a",
+                "click \"two\"",
+                "click \"three\"",
+                "click \"one\""
+            ]
         );
     }
 

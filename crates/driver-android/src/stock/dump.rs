@@ -17,7 +17,7 @@ const PNG_END: &[u8] = b"IEND\xaeB`\x82";
 
 /// How this phone gives its dumps.
 #[derive(Debug)]
-pub(super) struct Dumper {
+pub(crate) struct Dumper {
     windows: bool,
     way: Way,
     /// Counts the files, so that none is taken for a later one.
@@ -33,7 +33,7 @@ enum Way {
 }
 
 impl Dumper {
-    pub(super) fn new(profile: &Profile) -> Self {
+    pub(crate) fn new(profile: &Profile) -> Self {
         Self {
             windows: profile.sdk >= WINDOWS_SINCE,
             way: Way::Terminal,
@@ -42,7 +42,7 @@ impl Dumper {
     }
 
     /// The text of a dump, which is whole.
-    pub(super) async fn dump(&mut self, shell: &Shell, cx: &Cx) -> Result<Vec<u8>> {
+    pub(crate) async fn dump(&mut self, shell: &Shell, cx: &Cx) -> Result<Vec<u8>> {
         let options = if self.windows { "--windows " } else { "" };
         if self.way == Way::Terminal {
             let command = format!("uiautomator dump {options}/dev/tty");
@@ -133,6 +133,11 @@ fn failure(said: &[u8]) -> Option<DriverError> {
 
 /// The tree of a dump, without the bars of the system.
 pub(super) fn read(text: &[u8], upright: Size) -> Result<UiTree> {
+    without_bars(all_windows(text, upright)?)
+}
+
+/// The tree of a dump with all that is in it.
+pub(crate) fn all_windows(text: &[u8], upright: Size) -> Result<UiTree> {
     let parse = |screen| UiTree::parse_hierarchy_xml(text, Some(screen));
     let mut tree = parse(upright).map_err(|error| match error.kind {
         XmlErrorKind::NullRootNode | XmlErrorKind::NoNode => DriverError::NoWindow,
@@ -142,6 +147,11 @@ pub(super) fn read(text: &[u8], upright: Size) -> Result<UiTree> {
         let turned = Size::new(upright.height, upright.width);
         tree = parse(turned).map_err(|error| DriverError::Incomplete(error.to_string()))?;
     }
+    Ok(tree)
+}
+
+/// A tree without the bars of the system.
+pub(crate) fn without_bars(tree: UiTree) -> Result<UiTree> {
     if tree.windows().iter().any(|window| is_bar(&tree, window)) {
         let kept = tree.with_windows(|window| !is_bar(&tree, window));
         if kept.is_empty() {

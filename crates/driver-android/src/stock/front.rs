@@ -12,6 +12,29 @@ pub(super) async fn of(shell: &Shell, cx: &Cx) -> Result<Foreground> {
     })
 }
 
+/// The app and the activity of the window that has the focus; `None` where it is none of an activity.
+pub(crate) async fn activity(shell: &Shell, cx: &Cx) -> Result<Option<(String, String)>> {
+    let output = shell.ask(cx, "dumpsys window | grep mCurrentFocus").await?;
+    Ok(focused(&output.text()))
+}
+
+fn focused(text: &str) -> Option<(String, String)> {
+    let windows = text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("mCurrentFocus="));
+    let name = |window: &str| {
+        let mut words = window.split([' ', '}', '{']);
+        let (package, class) = words.find_map(|word| word.split_once('/'))?;
+        crate::check_package(package).ok()?;
+        let class = match class.strip_prefix('.') {
+            Some(short) => format!("{package}.{short}"),
+            None => class.to_owned(),
+        };
+        Some((package.to_owned(), class))
+    };
+    windows.filter_map(name).last()
+}
+
 /// The package of the window that has the focus; where that window does not name one, as popups do not, of the app that
 /// has it.
 fn read(text: &str) -> Option<String> {
@@ -57,5 +80,11 @@ mod tests {
         assert_eq!(read(shade).as_deref(), Some("com.android.systemui"));
         assert_eq!(read("  mCurrentFocus=null\n"), None);
         assert_eq!(read(""), None);
+        let whole = Some(("com.x".to_owned(), "com.x.Main".to_owned()));
+        assert_eq!(
+            focused("  mCurrentFocus=Window{3f1 u0 com.x/.Main}\n"),
+            whole
+        );
+        assert_eq!(focused(popup), None);
     }
 }

@@ -19,7 +19,8 @@ use uitree::{NodeId, Point, Size, State, UiTree};
 
 use crate::profile::Profile;
 use crate::shell::Shell;
-use dump::Dumper;
+pub(crate) use dump::{Dumper, all_windows, without_bars};
+pub(crate) use front::activity as front_of;
 
 /// How long a finger stays down for a long press: longer than the 500 ms that Android asks for, as `input` counts its own
 /// start.

@@ -7,5 +7,6 @@ mod cuts;
 mod operator;
 mod operator_cuts;
 mod probe;
+mod record;
 mod stock;
 mod world;

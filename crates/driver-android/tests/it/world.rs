@@ -16,6 +16,8 @@ pub(crate) struct World {
     pub(crate) phone: adb::Phone,
     pub(crate) handset: Handset,
     pub(crate) cx: Cx,
+    /// The way to it.
+    pub(crate) link: Arc<DirectLink>,
 }
 
 /// A phone with an app in front.
@@ -41,7 +43,8 @@ pub(crate) async fn world(options: Options) -> World {
     let link = DirectLink::connect(&address, no_key, Patience::default())
         .await
         .unwrap();
-    let phone = adb::Phone::new(Arc::new(link));
+    let link = Arc::new(link);
+    let phone = adb::Phone::new(link.clone());
     let driver = StockDriver::open(&address, phone.clone(), &cx)
         .await
         .unwrap();
@@ -50,5 +53,6 @@ pub(crate) async fn world(options: Options) -> World {
         phone,
         handset,
         cx,
+        link,
     }
 }

@@ -29,6 +29,9 @@ fn hierarchy(xml: &mut String, tree: &UiTree, root: NodeId, views: Views) {
     xml.push_str("</hierarchy>");
 }
 
+/// The title of the bar of navigation.
+pub(crate) const NAVIGATION: &str = "NavigationBar0";
+
 /// A bar of the system: it is a window of its own, of which the tree says nothing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bar {
@@ -37,7 +40,46 @@ pub(crate) struct Bar {
 }
 
 impl Bar {
-    /// What the system tells of it: a window with nothing in it.
+    /// The buttons of the bar of navigation, where they are pressed; back stays at the end of the phone that it is at
+    /// when the phone is held upright.
+    fn buttons(&self) -> Vec<(&'static str, &'static str, Rect)> {
+        let Rect {
+            left,
+            top,
+            right,
+            bottom,
+        } = self.bounds;
+        if self.title != NAVIGATION {
+            return Vec::new();
+        }
+        let buttons = [
+            ("back", "Back"),
+            ("home", "Home"),
+            ("recent_apps", "Overview"),
+        ];
+        let upright = right - left > bottom - top;
+        let placed = buttons.into_iter().zip(0..);
+        placed
+            .map(|((id, label), place)| {
+                let bounds = if upright {
+                    let third = (right - left) / 3;
+                    Rect::new(
+                        left + third * place,
+                        top,
+                        left + third * (place + 1),
+                        bottom,
+                    )
+                } else {
+                    let third = (bottom - top) / 3;
+                    let place = 2 - place;
+                    Rect::new(left, top + third * place, right, top + third * (place + 1))
+                };
+                (id, label, bounds)
+            })
+            .collect()
+    }
+
+    /// What the system tells of it: a window with nothing in it but buttons.
     fn tree(&self, screen: &UiTree) -> UiTree {
         let mut builder = TreeBuilder::new(screen.screen(), screen.rotation());
         builder.window(WindowKind::System, 0, false, self.title);
@@ -48,6 +90,22 @@ impl Bar {
             state: State::ENABLED | State::VISIBLE,
             ..NodeSpec::default()
         });
+        for (id, label, bounds) in self.buttons() {
+            builder.open(NodeSpec {
+                class: "android.widget.ImageView".into(),
+                owner: "com.android.systemui".into(),
+                id: format!("com.android.systemui:id/{id}").into(),
+                label: label.into(),
+                bounds: Some(bounds),
+                state: State::ENABLED
+                    | State::VISIBLE
+                    | State::CLICKABLE
+                    | State::LONG_CLICKABLE
+                    | State::FOCUSABLE,
+                ..NodeSpec::default()
+            });
+            builder.close();
+        }
         builder.close();
         builder.finish()
     }

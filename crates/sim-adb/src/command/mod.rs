@@ -3,6 +3,7 @@
 mod activity;
 mod dump;
 mod dumpsys;
+mod event;
 mod file;
 mod grep;
 mod input;
@@ -31,6 +32,8 @@ pub(crate) const IME: &str = "com.android.inputmethod.latin/.LatinIME";
 enum Family {
     Activity,
     Dumpsys,
+    /// The input devices of the kernel.
+    Event,
     File,
     Input,
     Logcat,
@@ -49,6 +52,7 @@ impl Family {
         Some(match name {
             "am" | "monkey" => Family::Activity,
             "dumpsys" => Family::Dumpsys,
+            "getevent" | "sendevent" => Family::Event,
             "cat" | "ls" | "rm" | "rmdir" | "mkdir" | "mv" | "cp" | "stat" | "touch" | "df"
             | "chmod" | "tee" | "basename" | "dirname" | "pwd" => Family::File,
             "input" => Family::Input,
@@ -201,6 +205,7 @@ async fn program(family: Family, call: Call<'_>) -> Done {
     match family {
         Family::Activity => Box::pin(activity::run(call)).await,
         Family::Dumpsys => Box::pin(dumpsys::run(call)).await,
+        Family::Event => Box::pin(event::run(call)).await,
         Family::File => Box::pin(file::run(call)).await,
         Family::Input => Box::pin(input::run(call)).await,
         Family::Logcat => Box::pin(logcat::run(call)).await,

@@ -193,7 +193,7 @@ fn bars_of(phone: &Phone) -> Vec<Bar> {
         Rect::new(width - beside, 0, width, height)
     };
     let bars = [
-        ("NavigationBar0", navigation),
+        (dump::NAVIGATION, navigation),
         ("StatusBar", Rect::new(0, 0, width, status)),
     ];
     let there = bars.into_iter().filter(|(_, bounds)| !bounds.is_empty());

@@ -1,0 +1,348 @@
+//! From events of the kernel to strokes of fingers and presses of buttons.
+
+use std::collections::BTreeMap;
+
+use driver::Key;
+use uitree::{Point, Size};
+
+use super::kernel::{Code, Panel, Panels, Raw};
+
+/// One finger from the moment it came to the moment it left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stroke {
+    /// When it came, and when it left: milliseconds on the phone's own clock.
+    pub(super) down: f64,
+    pub(super) up: f64,
+    /// Where, as shares of the glass from 0 to 1; `None` where the glass did not say.
+    pub(super) from: Option<(f64, f64)>,
+    pub(super) to: Option<(f64, f64)>,
+    /// How many fingers were there at most while it was.
+    pub(super) fingers: usize,
+}
+
+/// What a person did.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Input {
+    Stroke(Stroke),
+    Button {
+        at: f64,
+        key: Key,
+    },
+    /// The kernel lost events.
+    Lost {
+        at: f64,
+    },
+}
+
+/// Follows all fingers on all glasses.
+#[derive(Debug, Default)]
+pub(super) struct Fingers {
+    glasses: BTreeMap<String, Glass>,
+}
+
+#[derive(Debug)]
+struct Glass {
+    panel: Panel,
+    slot: usize,
+    slots: BTreeMap<usize, Slot>,
+    /// Whether something touches, on a glass that does not tell fingers apart.
+    touches: bool,
+}
+
+/// A finger. Where it was last stays known when it has left: only what changes is told.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    x: Option<i32>,
+    y: Option<i32>,
+    /// It is there now, or was until this report.
+    stroke: Option<Stroke>,
+    leaves: bool,
+}
+
+impl Fingers {
+    pub(super) fn on(panels: &Panels) -> Self {
+        let glass = |panel: &Panel| Glass {
+            slot: panel.slot.unwrap_or(0),
+            panel: panel.clone(),
+            slots: BTreeMap::new(),
+            touches: false,
+        };
+        let glasses = panels
+            .iter()
+            .map(|(path, panel)| (path.clone(), glass(panel)));
+        Self {
+            glasses: glasses.collect(),
+        }
+    }
+
+    /// Takes an event; gives what has ended with it.
+    pub(super) fn take(&mut self, raw: &Raw) -> Vec<Input> {
+        if let Code::Button(name) = &raw.code {
+            // A button has been pressed when it is let go.
+            let key = (raw.value == 0).then(|| button(name)).flatten();
+            return key
+                .map(|key| Input::Button { at: raw.ms, key })
+                .into_iter()
+                .collect();
+        }
+        let Some(glass) = self.glasses.get_mut(&raw.device) else {
+            return Vec::new();
+        };
+        glass.take(raw)
+    }
+}
+
+/// The keys that say something of what a person does.
+fn button(name: &str) -> Option<Key> {
+    Some(match name {
+        "BACK" => Key::Back,
+        "HOME" | "HOMEPAGE" => Key::Home,
+        "APPSELECT" | "APP_SWITCH" => Key::Recents,
+        "ENTER" | "KPENTER" => Key::Enter,
+        "TAB" => Key::Tab,
+        "ESC" => Key::Escape,
+        "MENU" => Key::Menu,
+        "SEARCH" => Key::Search,
+        "POWER" => Key::Power,
+        "VOLUMEUP" => Key::VolumeUp,
+        "VOLUMEDOWN" => Key::VolumeDown,
+        _ => return None,
+    })
+}
+
+impl Glass {
+    fn take(&mut self, raw: &Raw) -> Vec<Input> {
+        let alone = self.panel.slot.is_none();
+        match &raw.code {
+            Code::Slot => self.slot = usize::try_from(raw.value).unwrap_or(0),
+            Code::Tracking if raw.value < 0 => self.current().leaves = true,
+            Code::Tracking => self.comes(raw.ms),
+            Code::X => self.current().x = Some(raw.value),
+            Code::Y => self.current().y = Some(raw.value),
+            Code::Touch if alone => {
+                self.touches = raw.value != 0;
+                if self.touches {
+                    self.comes(raw.ms);
+                } else {
+                    self.current().leaves = true;
+                }
+            }
+            Code::Report => return self.report(raw.ms),
+            Code::Dropped => {
+                let there = self.slots.values().any(|slot| slot.stroke.is_some());
+                self.slots.clear();
+                return there
+                    .then_some(Input::Lost { at: raw.ms })
+                    .into_iter()
+                    .collect();
+            }
+            Code::Touch | Code::Button(_) | Code::Other => {}
+        }
+        Vec::new()
+    }
+
+    fn current(&mut self) -> &mut Slot {
+        self.slots.entry(self.slot).or_default()
+    }
+
+    fn comes(&mut self, at: f64) {
+        self.current().stroke = Some(Stroke {
+            down: at,
+            up: at,
+            from: None,
+            to: None,
+            fingers: 1,
+        });
+    }
+
+    /// The end of what was said of one moment.
+    fn report(&mut self, at: f64) -> Vec<Input> {
+        let there = self
+            .slots
+            .values()
+            .filter(|slot| slot.stroke.is_some())
+            .count();
+        let (x, y) = (self.panel.x, self.panel.y);
+        let mut ended = Vec::new();
+        for slot in self.slots.values_mut() {
+            let place = slot
+                .x
+                .zip(slot.y)
+                .map(|(at_x, at_y)| (share(at_x, x), share(at_y, y)));
+            let leaves = std::mem::take(&mut slot.leaves);
+            let Some(stroke) = &mut slot.stroke else {
+                continue;
+            };
+            stroke.fingers = stroke.fingers.max(there);
+            stroke.from = stroke.from.or(place);
+            stroke.to = place;
+            stroke.up = at;
+            if leaves {
+                ended.push(Input::Stroke(*stroke));
+                slot.stroke = None;
+            }
+        }
+        ended
+    }
+}
+
+/// Where in a range, from 0 to 1: the middle of a place of the glass.
+fn share(value: i32, (least, most): (i32, i32)) -> f64 {
+    let count = f64::from(most - least) + 1.0;
+    ((f64::from(value - least) + 0.5) / count).clamp(0.0, 1.0)
+}
+
+/// The pixel under a place of the glass, which does not turn with the screen. `screen` is as it is turned; `rotation`
+/// counts quarter turns as a dump does.
+pub(super) fn pixel((x, y): (f64, f64), screen: Size, rotation: u8) -> Point {
+    let (across, down) = match rotation {
+        1 => (y, 1.0 - x),
+        2 => (1.0 - x, 1.0 - y),
+        3 => (1.0 - y, x),
+        _ => (x, y),
+    };
+    let along = |share: f64, length: i32| {
+        let at = (share * f64::from(length)).floor() as i32;
+        at.clamp(0, (length - 1).max(0))
+    };
+    Point::new(along(across, screen.width), along(down, screen.height))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::kernel;
+
+    fn fingers() -> Fingers {
+        let panel = Panel {
+            x: (0, 999),
+            y: (0, 1999),
+            slot: Some(0),
+        };
+        Fingers::on(&Panels::from([("/d".to_owned(), panel)]))
+    }
+
+    fn play(fingers: &mut Fingers, lines: &[&str]) -> Vec<Input> {
+        let events = lines.iter().enumerate().map(|(ms, line)| {
+            let line = format!("[{}.{:03}000] /d: {line}", ms / 1000, ms % 1000);
+            kernel::event(&line).unwrap_or_else(|| panic!("{line}"))
+        });
+        events.flat_map(|event| fingers.take(&event)).collect()
+    }
+
+    #[test]
+    fn a_tap_is_a_stroke_and_what_does_not_change_is_known() {
+        let mut fingers = fingers();
+        let tap = |x: &'static str, y: &'static str| {
+            [
+                "EV_ABS ABS_MT_TRACKING_ID 00000001",
+                x,
+                y,
+                "EV_KEY BTN_TOUCH DOWN",
+                "EV_SYN SYN_REPORT 00000000",
+                "EV_ABS ABS_MT_TRACKING_ID ffffffff",
+                "EV_KEY BTN_TOUCH UP",
+                "EV_SYN SYN_REPORT 00000000",
+            ]
+        };
+        let first = tap(
+            "EV_ABS ABS_MT_POSITION_X 000001f4",
+            "EV_ABS ABS_MT_POSITION_Y 000003e8",
+        );
+        let ended = play(&mut fingers, &first);
+        let [Input::Stroke(stroke)] = ended.as_slice() else {
+            panic!("{ended:?}");
+        };
+        assert_eq!((stroke.down, stroke.up, stroke.fingers), (0.0, 7.0, 1));
+        let screen = Size::new(500, 1000);
+        let at = |stroke: &Stroke| pixel(stroke.from.unwrap(), screen, 0);
+        assert_eq!(at(stroke), Point::new(250, 500));
+        // The next finger comes down in the same column: the kernel does not say it again.
+        let second = tap("EV_SYN 0007 00000000", "EV_ABS ABS_MT_POSITION_Y 00000000");
+        let ended = play(&mut fingers, &second);
+        let [Input::Stroke(stroke)] = ended.as_slice() else {
+            panic!("{ended:?}");
+        };
+        assert_eq!(at(stroke), Point::new(250, 0));
+    }
+
+    #[test]
+    fn two_fingers_are_two_strokes_that_know_of_each_other() {
+        let ended = play(
+            &mut fingers(),
+            &[
+                "EV_ABS ABS_MT_TRACKING_ID 00000001",
+                "EV_ABS ABS_MT_POSITION_X 00000001",
+                "EV_ABS ABS_MT_POSITION_Y 00000001",
+                "EV_SYN SYN_REPORT 00000000",
+                "EV_ABS ABS_MT_SLOT 00000001",
+                "EV_ABS ABS_MT_TRACKING_ID 00000002",
+                "EV_ABS ABS_MT_POSITION_X 00000064",
+                "EV_ABS ABS_MT_POSITION_Y 00000064",
+                "EV_SYN SYN_REPORT 00000000",
+                "EV_ABS ABS_MT_TRACKING_ID ffffffff",
+                "EV_ABS ABS_MT_SLOT 00000000",
+                "EV_ABS ABS_MT_TRACKING_ID ffffffff",
+                "EV_SYN SYN_REPORT 00000000",
+            ],
+        );
+        assert_eq!(ended.len(), 2);
+        for input in ended {
+            assert!(matches!(input, Input::Stroke(stroke) if stroke.fingers == 2));
+        }
+    }
+
+    #[test]
+    fn buttons_count_when_they_are_let_go_and_lost_events_are_told() {
+        let mut fingers = fingers();
+        let ended = play(
+            &mut fingers,
+            &[
+                "EV_KEY KEY_BACK DOWN",
+                "EV_KEY KEY_BACK UP",
+                "EV_KEY KEY_A UP",
+                "EV_ABS ABS_MT_TRACKING_ID 00000001",
+                "EV_SYN SYN_DROPPED 00000000",
+                "EV_ABS ABS_MT_TRACKING_ID ffffffff",
+                "EV_SYN SYN_REPORT 00000000",
+            ],
+        );
+        let back = Input::Button {
+            at: 1.0,
+            key: Key::Back,
+        };
+        assert_eq!(ended, [back, Input::Lost { at: 4.0 }]);
+    }
+
+    #[test]
+    fn a_glass_that_knows_one_finger_is_followed_too() {
+        let panel = Panel {
+            x: (0, 99),
+            y: (0, 99),
+            slot: None,
+        };
+        let mut fingers = Fingers::on(&Panels::from([("/d".to_owned(), panel)]));
+        let ended = play(
+            &mut fingers,
+            &[
+                "EV_KEY BTN_TOUCH DOWN",
+                "EV_ABS ABS_MT_POSITION_X 00000032",
+                "EV_ABS ABS_MT_POSITION_Y 00000032",
+                "EV_SYN SYN_REPORT 00000000",
+                "EV_KEY BTN_TOUCH UP",
+                "EV_SYN SYN_REPORT 00000000",
+            ],
+        );
+        assert!(matches!(ended.as_slice(), [Input::Stroke(stroke)] if stroke.from.is_some()));
+    }
+
+    #[test]
+    fn the_glass_does_not_turn_with_the_screen() {
+        let corner = (0.0, 0.0);
+        let (upright, wide) = (Size::new(1000, 2000), Size::new(2000, 1000));
+        assert_eq!(pixel(corner, upright, 0), Point::new(0, 0));
+        assert_eq!(pixel(corner, wide, 1), Point::new(0, 999));
+        assert_eq!(pixel(corner, upright, 2), Point::new(999, 1999));
+        assert_eq!(pixel(corner, wide, 3), Point::new(1999, 0));
+    }
+}

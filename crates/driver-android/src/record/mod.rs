@@ -1,0 +1,433 @@
+//! Recording what a person does on a phone on which nothing is installed: `getevent` tells of fingers and buttons,
+//! `uiautomator dump` of the screens that they met.
+
+mod fingers;
+mod kernel;
+mod story;
+mod target;
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use adb::wire::shell::{self as packets, Kind};
+use driver::{Cx, DriverError};
+use serde_json::json;
+use tokio::io::AsyncReadExt;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::profile::Profile;
+use crate::shell::Shell;
+use crate::stock::{Dumper, all_windows, front_of, without_bars};
+use fingers::{Fingers, Input};
+pub use story::Tally;
+use story::{Habits, Look, Story};
+
+/// What session files call this recorder.
+pub const RECORDER: &str = "stock-polling";
+/// How long one look may take.
+const LOOK_WITHIN: Duration = Duration::from_secs(30);
+/// How long the screen is left alone between two looks when nobody touches it, and after a touch.
+const REST: Duration = Duration::from_millis(500);
+const SETTLE: Duration = Duration::from_millis(100);
+/// How long the phone's answer to `getevent` is waited for before it is taken to give none.
+const FIRST_WORD: Duration = Duration::from_secs(10);
+/// How long after a connection broke it is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
+/// The most bytes of one line of `getevent`.
+const LONGEST: usize = 4096;
+
+/// What is recorded.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// The session's id.
+    pub id: String,
+    /// The phone's serial.
+    pub serial: String,
+    /// Milliseconds since 1970, now.
+    pub epoch_ms: u64,
+}
+
+/// Takes the lines of the file, one at a time and without line ends; an error ends the recording.
+pub type Write<'a> = &'a mut (dyn FnMut(&str) -> Result<(), String> + Send);
+
+/// Why a recording ended before its time.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RecordError {
+    /// The phone could not be asked what it is.
+    #[error(transparent)]
+    Phone(#[from] DriverError),
+    /// The file could not be written.
+    #[error("the recording cannot be written: {0}")]
+    Write(String),
+}
+
+/// What the phone said of what a person does. Times are milliseconds since the session began.
+#[derive(Debug)]
+enum Heard {
+    /// It tells from now on.
+    Listening,
+    Input(Input),
+    /// It tells nothing any more, or never.
+    Deaf(String),
+}
+
+/// What becomes of a recording, for whoever waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// The header is written and the screen was looked at for the first time.
+    Ready(Hears),
+    /// The screen is known as it is now, after all that was done until now.
+    Seen,
+}
+
+/// Records until `stop`, and tells `told` what becomes of it.
+///
+/// # Errors
+/// When the phone does not say what it is, or the file cannot be written. Later on a phone that is lost is no error but a
+/// gap: it may come back.
+pub async fn record(
+    phone: adb::Phone,
+    session: &Session,
+    stop: CancellationToken,
+    write: Write<'_>,
+    told: &mut (dyn FnMut(Moment) + Send),
+) -> Result<Tally, RecordError> {
+    let started = Instant::now();
+    let cx = Cx::new(LOOK_WITHIN, stop.clone());
+    let shell = Shell::new(phone.clone());
+    let profile = Profile::of(&shell, &cx).await?;
+    let mode = shell
+        .ask(&cx, "settings get secure navigation_mode")
+        .await?;
+    let habits = Habits {
+        density: profile.density,
+        gestures: mode.text().trim() == "2",
+    };
+    let (tell, heard) = unbounded_channel();
+    let ears = listen(&phone, started, &tell);
+    let mut recording = Recording {
+        story: Story::new(session.epoch_ms, habits),
+        eyes: Eyes {
+            dumper: Dumper::new(&profile),
+            shell,
+            profile,
+            started,
+        },
+        heard,
+        stop,
+        write,
+    };
+    tokio::select! {
+        () = ears => Ok(recording.story.tally()),
+        ended = recording.run(session, told) => ended,
+    }
+}
+
+/// Whether the phone tells of touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hears {
+    /// It does.
+    Touches,
+    /// It shows its screens and nothing else.
+    Nothing,
+}
+
+struct Recording<'a> {
+    story: Story,
+    eyes: Eyes,
+    heard: UnboundedReceiver<Heard>,
+    stop: CancellationToken,
+    write: Write<'a>,
+}
+
+impl Recording<'_> {
+    async fn run(
+        &mut self,
+        session: &Session,
+        told: &mut (dyn FnMut(Moment) + Send),
+    ) -> Result<Tally, RecordError> {
+        let first = tokio::select! {
+            first = tokio::time::timeout(FIRST_WORD, self.heard.recv()) => first,
+            () = self.stop.cancelled() => return Ok(self.story.tally()),
+        };
+        let (hears, deaf) = match first {
+            Ok(Some(Heard::Listening)) => (Hears::Touches, None),
+            Ok(Some(Heard::Deaf(why))) => (Hears::Nothing, Some(why)),
+            Ok(Some(Heard::Input(_)) | None) | Err(_) => {
+                let why = "the phone's getevent says nothing".to_owned();
+                (Hears::Nothing, Some(why))
+            }
+        };
+        let header = json!({
+            "type": "recording_header",
+            "schemaVersion": 1,
+            "sessionId": session.id,
+            "startedAt": session.epoch_ms,
+            "operatorPackage": "",
+            "recorder": RECORDER,
+            "deviceId": session.serial,
+            "model": self.eyes.profile.model,
+            "screen": {
+                "width": self.eyes.profile.screen.width,
+                "height": self.eyes.profile.screen.height,
+            },
+            "touches": hears == Hears::Touches,
+        });
+        (self.write)(&header.to_string()).map_err(RecordError::Write)?;
+        if let Some(why) = deaf {
+            self.story
+                .deaf(0.0, &format!("touches are not recorded: {why}"));
+        }
+        let mut first = true;
+        loop {
+            let looked = self.look().await?;
+            if std::mem::take(&mut first) {
+                told(Moment::Ready(hears));
+            }
+            if !self.story.wants_look() {
+                told(Moment::Seen);
+            }
+            if looked == Went::Stopped || self.rest().await? == Went::Stopped {
+                break;
+            }
+        }
+        // What was told until now has happened before the end.
+        let now = self.eyes.now();
+        while let Ok(heard) = self.heard.try_recv() {
+            take(&mut self.story, heard, now);
+        }
+        self.story.end(now);
+        flush(&mut self.story, self.write)?;
+        Ok(self.story.tally())
+    }
+
+    /// Looks, and listens meanwhile.
+    async fn look(&mut self) -> Result<Went, RecordError> {
+        let (story, heard) = (&mut self.story, &mut self.heard);
+        let (clock, began) = (self.eyes.clock(), self.eyes.now());
+        let cx = Cx::new(LOOK_WITHIN, self.stop.clone());
+        let mut look = pin!(self.eyes.look(&cx));
+        let seen = loop {
+            tokio::select! {
+                biased;
+                () = self.stop.cancelled() => return Ok(Went::Stopped),
+                Some(said) = heard.recv() => take(story, said, clock()),
+                seen = &mut look => break seen,
+            }
+            flush(story, self.write)?;
+        };
+        match seen {
+            Ok(look) => story.look(look),
+            Err(error) => story.unseen(began, clock(), &error.to_string()),
+        }
+        flush(story, self.write)?;
+        Ok(Went::On)
+    }
+
+    /// Leaves the screen alone for a while: for a short one after a touch.
+    async fn rest(&mut self) -> Result<Went, RecordError> {
+        let clock = self.eyes.clock();
+        let pause = if self.story.wants_look() {
+            SETTLE
+        } else {
+            REST
+        };
+        let mut until = Instant::now() + pause;
+        loop {
+            tokio::select! {
+                biased;
+                () = self.stop.cancelled() => return Ok(Went::Stopped),
+                Some(said) = self.heard.recv() => {
+                    take(&mut self.story, said, clock());
+                    until = until.min(Instant::now() + SETTLE);
+                    flush(&mut self.story, self.write)?;
+                }
+                () = tokio::time::sleep_until(until) => return Ok(Went::On),
+            }
+        }
+    }
+}
+
+fn flush(story: &mut Story, write: Write<'_>) -> Result<(), RecordError> {
+    for line in story.lines() {
+        write(&line.to_string()).map_err(RecordError::Write)?;
+    }
+    Ok(())
+}
+
+/// Whether a recording goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Went {
+    On,
+    Stopped,
+}
+
+fn take(story: &mut Story, heard: Heard, now: f64) {
+    match heard {
+        Heard::Input(input) => story.input(&input),
+        Heard::Deaf(why) => story.deaf(now, &format!("touches are not heard for a while: {why}")),
+        Heard::Listening => {}
+    }
+}
+
+/// What looks at the screen.
+struct Eyes {
+    shell: Shell,
+    profile: Profile,
+    dumper: Dumper,
+    started: Instant,
+}
+
+impl Eyes {
+    fn now(&self) -> f64 {
+        since(self.started)
+    }
+
+    fn clock(&self) -> impl Fn() -> f64 + use<> {
+        let started = self.started;
+        move || since(started)
+    }
+
+    async fn look(&mut self, cx: &Cx) -> Result<Look, DriverError> {
+        let began = self.now();
+        let front = front_of(&self.shell, cx).await?;
+        let text = self.dumper.dump(&self.shell, cx).await?;
+        let tree = all_windows(&text, self.profile.screen)?;
+        let ended = self.now();
+        let seen = without_bars(tree.clone())?;
+        let active = seen.windows().iter().find(|window| window.active);
+        let owner = active.map(|window| seen.node(window.root).owner.to_string());
+        let title = active.map(|window| window.title.trim().to_owned());
+        let (package, class) = match front {
+            Some((package, class)) => (package, Some(class)),
+            None => (owner.unwrap_or_default(), None),
+        };
+        let hidden = target::masked(&seen);
+        Ok(Look {
+            began,
+            ended,
+            xml: hidden.as_ref().unwrap_or(&seen).to_hierarchy_xml().into(),
+            tree: Arc::new(tree),
+            package,
+            class,
+            title: title.filter(|title| !title.is_empty()),
+        })
+    }
+}
+
+fn since(started: Instant) -> f64 {
+    started.elapsed().as_secs_f64() * 1000.0
+}
+
+/// Tells what the phone says of touches, and begins anew when it stops.
+async fn listen(phone: &adb::Phone, started: Instant, tell: &UnboundedSender<Heard>) {
+    loop {
+        let Err(why) = hear(phone, started, tell).await;
+        if tell.send(Heard::Deaf(why)).is_err() {
+            return;
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
+/// Nothing: it goes on until something ends it.
+enum Never {}
+
+async fn hear(
+    phone: &adb::Phone,
+    started: Instant,
+    tell: &UnboundedSender<Heard>,
+) -> Result<Never, String> {
+    let error = |error: adb::Error| error.to_string();
+    let listed = phone.shell(kernel::LIST).await.map_err(error)?;
+    let panels = kernel::panels(&listed.text());
+    if panels.is_empty() {
+        let said: String = listed
+            .complaint()
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .take(120)
+            .collect();
+        return Err(format!("getevent knows no touch screen; it said {said:?}"));
+    }
+    let mut fingers = Fingers::on(&panels);
+    let packed = phone
+        .features()
+        .await
+        .map_err(error)?
+        .iter()
+        .any(|its| its == "shell_v2");
+    let service = match packed {
+        true => format!("shell,v2,pty:{}", kernel::TELL),
+        // Phones of before packets give every command a terminal.
+        false => format!("shell:{}", kernel::TELL),
+    };
+    let mut pipe = phone.open(&service).await.map_err(error)?;
+    let mut line = Vec::new();
+    let mut listening = false;
+    // The phone's clock against ours: what took the shortest way here was the least late.
+    let mut ahead = f64::INFINITY;
+    loop {
+        let bytes = if packed {
+            match packets::read(&mut pipe).await.map_err(error)? {
+                Some((Kind::Stdout | Kind::Stderr, bytes)) => bytes,
+                Some((Kind::Exit, _)) | None => return Err("getevent has ended".to_owned()),
+                Some((Kind::Stdin | Kind::CloseStdin | Kind::WindowSize, _)) => continue,
+            }
+        } else {
+            let mut bytes = vec![0; LONGEST];
+            match pipe.read(&mut bytes).await {
+                Ok(0) => return Err("getevent has ended".to_owned()),
+                Ok(count) => {
+                    bytes.truncate(count);
+                    bytes
+                }
+                Err(error) => return Err(error.to_string()),
+            }
+        };
+        let now = since(started);
+        for byte in bytes {
+            if byte != b'\n' {
+                if line.len() < LONGEST {
+                    line.push(byte);
+                }
+                continue;
+            }
+            if !std::mem::replace(&mut listening, true) {
+                // Its first word is the list of what it listens to.
+                tell.send(Heard::Listening).map_err(|_| String::new())?;
+            }
+            let text = String::from_utf8_lossy(&line).into_owned();
+            line.clear();
+            let Some(raw) = kernel::event(&text) else {
+                continue;
+            };
+            ahead = ahead.min(now - raw.ms);
+            for input in fingers.take(&raw) {
+                tell.send(Heard::Input(here(input, ahead)))
+                    .map_err(|_| String::new())?;
+            }
+        }
+    }
+}
+
+/// The same, with times of our own clock.
+fn here(input: Input, ahead: f64) -> Input {
+    match input {
+        Input::Stroke(stroke) => Input::Stroke(fingers::Stroke {
+            down: stroke.down + ahead,
+            up: stroke.up + ahead,
+            ..stroke
+        }),
+        Input::Button { at, key } => Input::Button {
+            at: at + ahead,
+            key,
+        },
+        Input::Lost { at } => Input::Lost { at: at + ahead },
+    }
+}

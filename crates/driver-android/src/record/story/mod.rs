@@ -1,0 +1,573 @@
+//! What happened, from looks at the screen and from what fingers did: the lines of a session file.
+//!
+//! A touch belongs to the screen of before it. It is mapped to a node at once where a look ended before it, nothing was
+//! done since that look began, and the look is young. Else it waits for the next look at a phone that nobody touches: what
+//! stands there in the same way before and after was there in between. What cannot be told is written as a place without
+//! a node, and a gap says why.
+
+mod lines;
+
+use std::sync::Arc;
+
+use driver::Key;
+use serde_json::{Map, Value, json};
+use uitree::{Point, State, UiTree, WindowKind};
+
+use super::fingers::{Input, Stroke, pixel};
+use super::target::{self, Met};
+use lines::{click_event, distance, field_text, key_name, or_null, put, way};
+
+/// How old a look may be at a touch, in milliseconds.
+const YOUNG: f64 = 5_000.0;
+/// How long nothing may be seen before that is told, in milliseconds.
+const BLIND: f64 = 5_000.0;
+/// From when on a finger that stays presses long, in milliseconds.
+const LONG: f64 = 500.0;
+/// How far a finger may stray and still presses, in density-independent pixels.
+const SLOP: f64 = 8.0;
+/// How near to an edge a gesture of navigation begins, and how far it goes, in density-independent pixels.
+const EDGE: f64 = 24.0;
+const FAR: f64 = 48.0;
+/// The package of the bars.
+const SYSTEM_UI: &str = "com.android.systemui";
+
+/// A look at the screen. Times are milliseconds since the session began.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    pub(super) began: f64,
+    pub(super) ended: f64,
+    /// All of it, the bars of the system too.
+    pub(super) tree: Arc<UiTree>,
+    /// The document of what an agent would see, without what passwords hold.
+    pub(super) xml: Arc<str>,
+    pub(super) package: String,
+    pub(super) class: Option<String>,
+    pub(super) title: Option<String>,
+}
+
+/// What a recording came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The events of the file, gaps among them.
+    pub events: u64,
+    /// The gaps.
+    pub gaps: u64,
+}
+
+/// How the phone is used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Habits {
+    /// Dots per inch; 0 where the phone does not say.
+    pub(super) density: u32,
+    /// Whether swipes from the edges navigate.
+    pub(super) gestures: bool,
+}
+
+/// What waits for the next look.
+#[derive(Clone, Debug)]
+enum Waits {
+    Stroke(Stroke, String),
+    Button(f64, Key),
+}
+
+/// Makes lines of what happens.
+#[derive(Debug)]
+pub(super) struct Story {
+    habits: Habits,
+    epoch_ms: u64,
+    tally: Tally,
+    lines: Vec<Value>,
+    last: Option<Look>,
+    prior: Option<Look>,
+    /// When something was done last.
+    touched: f64,
+    waiting: Vec<Waits>,
+    /// When the keyboard was touched last, since the last look.
+    typed: Option<f64>,
+    /// Since when nothing has been seen, and whether that was told.
+    blind: Option<(f64, Told)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    Not,
+    Yes,
+}
+
+/// What a stroke was.
+enum Was {
+    Typing,
+    Click(Met, Press),
+    Scroll(Met, &'static str),
+    Button(&'static str),
+    Nothing(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Press {
+    Short,
+    Long,
+}
+
+/// How a stroke was matched with a look.
+#[derive(Clone, Copy, PartialEq)]
+enum By {
+    /// By a look before it.
+    Before,
+    /// By looks before it and after it that agree.
+    Both,
+}
+
+impl Story {
+    pub(super) fn new(epoch_ms: u64, habits: Habits) -> Self {
+        Self {
+            habits,
+            epoch_ms,
+            tally: Tally::default(),
+            lines: Vec::new(),
+            last: None,
+            prior: None,
+            touched: f64::NEG_INFINITY,
+            waiting: Vec::new(),
+            typed: None,
+            blind: None,
+        }
+    }
+
+    /// The lines since the last call.
+    pub(super) fn lines(&mut self) -> Vec<Value> {
+        std::mem::take(&mut self.lines)
+    }
+
+    pub(super) const fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Whether something was done that the last look did not see.
+    pub(super) fn wants_look(&self) -> bool {
+        !self.waiting.is_empty()
+            || self
+                .last
+                .as_ref()
+                .is_none_or(|look| look.began < self.touched)
+    }
+
+    /// Something was done. Its times are milliseconds since the session began.
+    pub(super) fn input(&mut self, input: &Input) {
+        let before = self.touched;
+        match input {
+            Input::Lost { at } => {
+                self.touched = before.max(*at);
+                self.gap(*at, "the phone lost events of its touch screen", None, None);
+            }
+            Input::Button { at, key } => {
+                self.touched = before.max(*at);
+                if self.waiting.is_empty() {
+                    let look = self.young(before, *at).ok();
+                    self.key(*at, key_name(*key), look.as_ref(), None);
+                } else {
+                    self.waiting.push(Waits::Button(*at, *key));
+                }
+            }
+            Input::Stroke(stroke) => {
+                self.touched = before.max(stroke.up);
+                let young = if self.waiting.is_empty() {
+                    self.young(before, stroke.down)
+                } else {
+                    Err("the phone was touched again before it could be looked at".to_owned())
+                };
+                match young {
+                    Ok(look) => self.stroke(stroke, &look, By::Before),
+                    Err(why) => self.waiting.push(Waits::Stroke(*stroke, why)),
+                }
+            }
+        }
+    }
+
+    /// The look that shows what was there at a moment, or why there is none.
+    fn young(&self, touched: f64, at: f64) -> Result<Look, String> {
+        let fits = |look: &&Look| look.ended <= at;
+        let look = [&self.last, &self.prior]
+            .into_iter()
+            .flatten()
+            .find(fits)
+            .ok_or("the screen had not been seen yet")?;
+        if look.began < touched {
+            return Err("the phone was touched again before it could be looked at".to_owned());
+        }
+        let age = at - look.ended;
+        if age > YOUNG {
+            return Err(format!("the last look at the screen was {age:.0} ms old"));
+        }
+        Ok(look.clone())
+    }
+
+    /// The screen was seen.
+    pub(super) fn look(&mut self, look: Look) {
+        self.blind = None;
+        if look.began < self.touched {
+            // Whether it shows what was before that or after it is not known.
+            return;
+        }
+        let before = self.last.clone();
+        for waits in std::mem::take(&mut self.waiting) {
+            match waits {
+                Waits::Button(at, key) => {
+                    self.typed_so_far(before.as_ref(), &look);
+                    self.key(at, key_name(key), None, None);
+                }
+                Waits::Stroke(stroke, why) => self.late(&stroke, &why, before.as_ref(), &look),
+            }
+        }
+        self.typed_so_far(before.as_ref(), &look);
+        let differs = before.as_ref().is_none_or(|before| {
+            (&before.package, &before.class, &before.title)
+                != (&look.package, &look.class, &look.title)
+        });
+        if differs {
+            let event = json!({
+                "snapshot": &*look.xml,
+                "packageName": look.package,
+                "className": look.class,
+                "title": look.title,
+                "type": "window_change",
+            });
+            self.add(look.ended, event);
+        }
+        self.prior = self.last.replace(look);
+    }
+
+    /// The screen could not be seen.
+    pub(super) fn unseen(&mut self, began: f64, now: f64, why: &str) {
+        let (since, told) = *self.blind.get_or_insert((began, Told::Not));
+        if told == Told::Not && now - since >= BLIND {
+            self.blind = Some((since, Told::Yes));
+            self.gap(
+                now,
+                &format!("the screen cannot be seen: {why}"),
+                None,
+                None,
+            );
+        }
+    }
+
+    /// What fingers do cannot be heard from now on, or for a while.
+    pub(super) fn deaf(&mut self, now: f64, why: &str) {
+        self.gap(now, why, None, None);
+    }
+
+    /// The recording ends.
+    pub(super) fn end(&mut self, now: f64) {
+        for waits in std::mem::take(&mut self.waiting) {
+            match waits {
+                Waits::Button(at, key) => self.key(at, key_name(key), None, None),
+                Waits::Stroke(stroke, why) => {
+                    let why = format!("{why}, and the recording ended before the next look");
+                    self.unknown(&stroke, &why);
+                }
+            }
+        }
+        if self.typed.take().is_some() {
+            self.gap(
+                now,
+                "what was typed last was not seen before the recording ended",
+                None,
+                None,
+            );
+        }
+    }
+
+    /// A stroke that waited for a look after it.
+    fn late(&mut self, stroke: &Stroke, why: &str, before: Option<&Look>, after: &Look) {
+        let Some(before) = before else {
+            return self.unknown(stroke, why);
+        };
+        let turned = before.tree.rotation() != after.tree.rotation();
+        let at = stroke
+            .from
+            .map(|from| pixel(from, before.tree.screen(), before.tree.rotation()));
+        let both = at.filter(|_| !turned).and_then(|at| {
+            Some((
+                target::met(&before.tree, at)?,
+                target::met(&after.tree, at)?,
+            ))
+        });
+        let agree = both.is_some_and(|(one, other)| {
+            if one.window == WindowKind::InputMethod && other.window == WindowKind::InputMethod {
+                return true;
+            }
+            let same_scroll = match (one.scrolls, other.scrolls) {
+                (Some(one), Some(other)) => {
+                    let (a, b) = (before.tree.node(one), after.tree.node(other));
+                    a.id == b.id && a.class == b.class && a.bounds == b.bounds
+                }
+                (None, None) => true,
+                _ => false,
+            };
+            let moved = matches!(self.was(stroke, before), Was::Scroll(..));
+            if moved {
+                same_scroll
+            } else {
+                target::same((&before.tree, one.node), (&after.tree, other.node))
+            }
+        });
+        if agree {
+            let typing = matches!(self.was(stroke, before), Was::Typing);
+            if !typing {
+                self.typed_so_far(Some(before), after);
+            }
+            self.stroke(stroke, before, By::Both);
+        } else {
+            self.typed_so_far(Some(before), after);
+            let why = format!("{why}, and the next look does not show the same there");
+            self.unknown(stroke, &why);
+        }
+    }
+
+    /// A stroke whose node nobody knows: its place, and why.
+    fn unknown(&mut self, stroke: &Stroke, why: &str) {
+        let look = self.last.as_ref();
+        let at = look
+            .zip(stroke.from)
+            .map(|(look, from)| pixel(from, look.tree.screen(), look.tree.rotation()));
+        let age = look.map(|look| stroke.down - look.ended);
+        if let (Some(at), Some(look), 1) = (at, look, stroke.fingers)
+            && let Some(to) = stroke.to
+        {
+            let to = pixel(to, look.tree.screen(), look.tree.rotation());
+            if distance(at, to) <= self.slop() {
+                let event = click_event(None, &Value::Null, at, Press::Short);
+                self.add_with(stroke.down, event, age, None);
+            }
+        }
+        self.gap(
+            stroke.down,
+            &format!("a touch belongs to no node: {why}"),
+            age,
+            at,
+        );
+    }
+
+    /// A stroke on a screen that is known.
+    fn stroke(&mut self, stroke: &Stroke, look: &Look, by: By) {
+        let age = Some(stroke.down - look.ended);
+        let xml = Value::from(&*look.xml);
+        let at = stroke
+            .from
+            .map(|from| pixel(from, look.tree.screen(), look.tree.rotation()));
+        match self.was(stroke, look) {
+            Was::Typing => self.typed = Some(stroke.up),
+            Was::Button(key) => self.key(stroke.down, key, Some(look), Some(by)),
+            Was::Click(met, press) => {
+                let Some(at) = at else { return };
+                let event = click_event(Some((&look.tree, met.node)), &xml, at, press);
+                self.add_with(stroke.down, event, age, Some(by));
+            }
+            Was::Scroll(met, direction) => {
+                let container = met.scrolls.unwrap_or(met.node);
+                let node = look.tree.node(container);
+                let event = json!({
+                    "snapshot": null,
+                    "packageName": &*node.owner,
+                    "resourceId": or_null(&node.id),
+                    "scrollX": -1,
+                    "scrollY": -1,
+                    "maxScrollX": -1,
+                    "maxScrollY": -1,
+                    "type": "scroll",
+                    "direction": direction,
+                });
+                self.add_with(stroke.down, event, age, Some(by));
+            }
+            Was::Nothing(why) => self.gap(stroke.down, &why, age, at),
+        }
+    }
+
+    /// What a stroke was on a screen.
+    fn was(&self, stroke: &Stroke, look: &Look) -> Was {
+        if stroke.fingers > 1 {
+            return Was::Nothing(format!("a gesture of {} fingers", stroke.fingers));
+        }
+        let (screen, rotation) = (look.tree.screen(), look.tree.rotation());
+        let place = |share| pixel(share, screen, rotation);
+        let (Some(from), Some(to)) = (stroke.from.map(place), stroke.to.map(place)) else {
+            return Was::Nothing("a touch whose place the phone did not tell".to_owned());
+        };
+        let strays = distance(from, to) > self.slop();
+        if strays && let Some(key) = self.gesture(stroke, look, from, to) {
+            return Was::Button(key);
+        }
+        let Some(met) = target::met(&look.tree, from) else {
+            return Was::Nothing("a touch where no window is".to_owned());
+        };
+        if met.window == WindowKind::InputMethod {
+            return Was::Typing;
+        }
+        let node = look.tree.node(met.node);
+        if met.window == WindowKind::System && &*node.owner == SYSTEM_UI && !strays {
+            let id = node.id.rsplit_once('/').map_or("", |(_, id)| id);
+            match id {
+                "back" => return Was::Button("back"),
+                "home" | "home_button" | "home_handle" => return Was::Button("home"),
+                "recent_apps" => return Was::Button("recents"),
+                _ => {}
+            }
+        }
+        if strays {
+            if met.scrolls.is_some() {
+                return Was::Scroll(met, way(from, to));
+            }
+            // A finger that strays within what it came down on still presses it.
+            let stays = target::met(&look.tree, to).is_some_and(|other| other.node == met.node);
+            if !(stays && node.is(State::CLICKABLE)) {
+                return Was::Nothing(format!(
+                    "a swipe from {},{} to {},{} over nothing that scrolls",
+                    from.x, from.y, to.x, to.y
+                ));
+            }
+        }
+        let long = stroke.up - stroke.down >= LONG && node.is(State::LONG_CLICKABLE);
+        Was::Click(met, if long { Press::Long } else { Press::Short })
+    }
+
+    /// The key that a gesture of navigation stands for.
+    fn gesture(
+        &self,
+        stroke: &Stroke,
+        look: &Look,
+        from: Point,
+        to: Point,
+    ) -> Option<&'static str> {
+        if !self.habits.gestures {
+            return None;
+        }
+        let (screen, edge) = (look.tree.screen(), self.pixels(EDGE));
+        let (x, y) = (f64::from(to.x - from.x), f64::from(to.y - from.y));
+        let far = self.pixels(FAR);
+        let left = f64::from(from.x) < edge && x > far;
+        let right = f64::from(screen.width - from.x) <= edge && -x > far;
+        if (left || right) && x.abs() > y.abs() {
+            return Some("back");
+        }
+        let below = f64::from(screen.height - from.y) <= edge;
+        (below && -y > far && y.abs() > x.abs()).then(|| {
+            // Who holds it wants the list of what is open.
+            if stroke.up - stroke.down < LONG {
+                "home"
+            } else {
+                "recents"
+            }
+        })
+    }
+
+    /// What the keyboard was touched for: the texts of fields that are others now.
+    fn typed_so_far(&mut self, before: Option<&Look>, after: &Look) {
+        let Some(at) = self.typed.take() else {
+            return;
+        };
+        let Some(before) = before else {
+            return self.gap(
+                at,
+                "something was typed before the screen had been seen",
+                None,
+                None,
+            );
+        };
+        let mut seen = false;
+        for id in after.tree.ids() {
+            let node = after.tree.node(id);
+            if !node.is(State::EDITABLE) {
+                continue;
+            }
+            let was = before.tree.ids().find(|old| {
+                let old = before.tree.node(*old);
+                old.is(State::EDITABLE)
+                    && old.id == node.id
+                    && old.owner == node.owner
+                    && (!node.id.is_empty() || old.bounds == node.bounds)
+            });
+            let Some(was) = was.map(|was| before.tree.node(was)) else {
+                continue;
+            };
+            // A field that has the focus has been seen, whether typing changed it or not.
+            seen |= node.is(State::FOCUSED) || was.is(State::FOCUSED);
+            if field_text(was) == field_text(node) {
+                continue;
+            }
+            seen = true;
+            let password = node.is(State::PASSWORD);
+            let mut event = json!({
+                "snapshot": null,
+                "packageName": &*node.owner,
+                "resourceId": or_null(&node.id),
+                "text": if password { "" } else { field_text(node) },
+                "type": "text_change",
+            });
+            if password {
+                put(&mut event, "password", json!(true));
+            }
+            self.add(at, event);
+        }
+        if !seen {
+            let why = "something was typed, and the field was gone when the screen was seen again";
+            self.gap(at, why, None, None);
+        }
+    }
+
+    fn key(&mut self, at: f64, key: &str, look: Option<&Look>, by: Option<By>) {
+        let event = json!({
+            "snapshot": look.map(|look| &*look.xml),
+            "key": key,
+            "type": "press_key",
+        });
+        let age = look.map(|look| at - look.ended);
+        self.add_with(at, event, age, by);
+    }
+
+    fn gap(&mut self, at: f64, reason: &str, age: Option<f64>, place: Option<Point>) {
+        let mut event = json!({ "snapshot": null, "reason": reason, "type": "gap" });
+        if let Some(Point { x, y }) = place {
+            put(&mut event, "coordinate", json!({ "x": x, "y": y }));
+        }
+        self.tally.gaps += 1;
+        self.add_with(at, event, age, None);
+    }
+
+    fn add(&mut self, at: f64, event: Value) {
+        self.add_with(at, event, None, None);
+    }
+
+    /// Adds an event, with how old the look was that it was matched with, and how.
+    fn add_with(&mut self, at: f64, event: Value, age: Option<f64>, by: Option<By>) {
+        let ts = self.epoch_ms.saturating_add_signed(at.round() as i64);
+        let mut line = Map::new();
+        line.insert("ts".to_owned(), json!(ts));
+        line.insert("seq".to_owned(), json!(self.tally.events));
+        if let Value::Object(mut fields) = event {
+            line.append(&mut fields);
+        }
+        if let Some(age) = age {
+            line.insert("treeAgeMs".to_owned(), json!(age.round() as i64));
+        }
+        if by == Some(By::Both) {
+            line.insert("confirmed".to_owned(), json!("by the next look"));
+        }
+        self.tally.events += 1;
+        self.lines.push(Value::Object(line));
+    }
+
+    fn pixels(&self, dp: f64) -> f64 {
+        let density = match self.habits.density {
+            0 => 420,
+            density => density,
+        };
+        dp * f64::from(density) / 160.0
+    }
+
+    fn slop(&self) -> f64 {
+        self.pixels(SLOP)
+    }
+}
+
+#[cfg(test)]
+mod tests;

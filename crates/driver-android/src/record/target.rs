@@ -1,0 +1,187 @@
+//! What a finger meets: the node that a place of a screen belongs to.
+
+use uitree::{NodeId, NodeSpec, Point, Rect, State, TreeBuilder, UiTree, Window, WindowKind};
+
+/// What takes a press.
+const TAKES: State = State::CLICKABLE
+    .union(State::LONG_CLICKABLE)
+    .union(State::CHECKABLE)
+    .union(State::EDITABLE);
+
+/// What a place of a screen belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Met {
+    /// The kind of the window.
+    pub(super) window: WindowKind,
+    /// The root of the window.
+    pub(super) root: NodeId,
+    /// What takes a press there, or where nothing does the last node that lies there.
+    pub(super) node: NodeId,
+    /// What scrolls there.
+    pub(super) scrolls: Option<NodeId>,
+}
+
+/// What lies at a place, in the topmost window there.
+pub(super) fn met(tree: &UiTree, at: Point) -> Option<Met> {
+    let holds = |id: NodeId| {
+        tree.visible_bounds(id)
+            .is_some_and(|bounds| bounds.contains(at))
+    };
+    let mut windows: Vec<&Window> = tree
+        .windows()
+        .iter()
+        .filter(|window| holds(window.root))
+        .collect();
+    windows.sort_by_key(|window| std::cmp::Reverse(window.layer));
+    let window = windows.first()?;
+    let there: Vec<NodeId> = tree.subtree(window.root).filter(|id| holds(*id)).collect();
+    // What is drawn later lies above.
+    let takes = there
+        .iter()
+        .rev()
+        .find(|id| tree.node(**id).state.intersects(TAKES));
+    let node = takes.or(there.last()).copied()?;
+    let scrolls = there
+        .iter()
+        .rev()
+        .find(|id| tree.node(**id).is(State::SCROLLABLE))
+        .copied();
+    Some(Met {
+        window: window.kind,
+        root: window.root,
+        node,
+        scrolls,
+    })
+}
+
+/// Whether two screens show the same node there.
+pub(super) fn same(one: (&UiTree, NodeId), other: (&UiTree, NodeId)) -> bool {
+    let (a, b) = (one.0.node(one.1), other.0.node(other.1));
+    a.id == b.id
+        && a.class == b.class
+        && a.owner == b.owner
+        && a.label == b.label
+        && a.bounds == b.bounds
+        && words(one.0, one.1) == words(other.0, other.1)
+}
+
+/// What is written on a node, or else on the first one in it that has something written on it. A field that hides what is
+/// typed gives nothing.
+pub(super) fn words(tree: &UiTree, id: NodeId) -> Option<String> {
+    first(tree, id, |node| {
+        let hides = node.is(State::PASSWORD) || node.is(State::SHOWING_HINT);
+        if hides { "" } else { node.text.trim() }
+    })
+}
+
+/// What a node is called, or else the first one in it that has a name.
+pub(super) fn name(tree: &UiTree, id: NodeId) -> Option<String> {
+    first(tree, id, |node| node.label.trim())
+}
+
+fn first(tree: &UiTree, id: NodeId, text: impl Fn(&uitree::Node) -> &str) -> Option<String> {
+    tree.subtree(id)
+        .map(|each| text(tree.node(each)))
+        .find(|text| !text.is_empty())
+        .map(str::to_owned)
+}
+
+/// Where a node is; all zeros where nobody says.
+pub(super) fn bounds(tree: &UiTree, id: NodeId) -> Rect {
+    tree.node(id).bounds.unwrap_or_default()
+}
+
+/// The same screen with bullets for what password fields hold, should the phone tell it.
+pub(super) fn masked(tree: &UiTree) -> Option<UiTree> {
+    let tells = |id: NodeId| {
+        let node = tree.node(id);
+        node.is(State::PASSWORD) && !node.is(State::SHOWING_HINT) && !node.text.is_empty()
+    };
+    if !tree.ids().any(tells) {
+        return None;
+    }
+    let mut builder = TreeBuilder::new(tree.screen(), tree.rotation());
+    for window in tree.windows() {
+        builder.window(window.kind, window.layer, window.active, &*window.title);
+        copy(&mut builder, tree, window.root, &tells);
+    }
+    Some(builder.finish())
+}
+
+fn copy(builder: &mut TreeBuilder, tree: &UiTree, id: NodeId, tells: &impl Fn(NodeId) -> bool) {
+    let node = tree.node(id);
+    let text = if tells(id) {
+        "•".repeat(node.text.chars().count()).into()
+    } else {
+        node.text.clone()
+    };
+    builder.open(NodeSpec {
+        role: Some(node.role),
+        index: Some(node.index),
+        text,
+        label: node.label.clone(),
+        hint: node.hint.clone(),
+        id: node.id.clone(),
+        class: node.class.clone(),
+        owner: node.owner.clone(),
+        bounds: node.bounds,
+        state: node.state,
+        attributes: node.attributes.clone(),
+    });
+    for child in tree.children(id) {
+        copy(builder, tree, child, tells);
+    }
+    builder.close();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_topmost_that_takes_a_press_is_met() {
+        let tree = UiTree::parse_notation(
+            "window application layer=0 active\n  list #list [0,0][1000,2000] scrollable\n    row #row [0,0][1000,200] clickable\n      \
+             text \"Wi-Fi\" [0,0][400,200]\n      switch #switch [800,0][1000,200] clickable\n    text #plain \"Plain\" \
+             [0,200][1000,400]\nwindow input-method layer=10\n  node #keys [0,1000][1000,2000]\n",
+        )
+        .unwrap();
+        let id = |x, y| {
+            let met = met(&tree, Point::new(x, y)).unwrap();
+            (
+                tree.node(met.node).id.to_string(),
+                met.window,
+                met.scrolls.is_some(),
+            )
+        };
+        assert_eq!(
+            id(100, 100),
+            ("row".to_owned(), WindowKind::Application, true)
+        );
+        assert_eq!(id(900, 100).0, "switch");
+        assert_eq!(id(100, 300).0, "plain");
+        assert_eq!(
+            id(100, 1500),
+            ("keys".to_owned(), WindowKind::InputMethod, false)
+        );
+        assert_eq!(met(&tree, Point::new(5000, 0)), None);
+        let row = met(&tree, Point::new(100, 100)).unwrap().node;
+        assert_eq!(words(&tree, row).as_deref(), Some("Wi-Fi"));
+    }
+
+    #[test]
+    fn what_a_password_field_holds_is_not_told() {
+        let text = "column [0,0][100,100]\n  textfield #pw \"secret\" [0,0][100,50] editable password\n  text \"open\" [0,50][100,100]\n";
+        let tree = UiTree::parse_notation(text).unwrap();
+        let hidden = masked(&tree).unwrap();
+        let xml = hidden.to_hierarchy_xml();
+        assert!(
+            !xml.contains("secret") && xml.contains("••••••") && xml.contains("open"),
+            "{xml}"
+        );
+        assert_eq!(masked(&hidden).map(|again| again == hidden), Some(true));
+        let field = tree.ids().nth(1).unwrap();
+        assert_eq!(words(&tree, field), None);
+        assert!(masked(&UiTree::parse_notation("text \"a\" [0,0][1,1]\n").unwrap()).is_none());
+    }
+}

@@ -1,0 +1,336 @@
+//! Recording a person: fingers on the glass of a phone on which nothing is installed.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use driver::Driver;
+use driver_android::{Hears, Moment, RecordError, Session, Tally};
+use serde_json::Value;
+use sim_adb::{Handset, Options};
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+use uitree::{NodeId, Query};
+
+use crate::world::{World, app, world};
+
+/// A recording that runs.
+struct Running {
+    lines: Arc<Mutex<Vec<Value>>>,
+    more: Arc<Notify>,
+    looks: watch::Receiver<u64>,
+    stop: CancellationToken,
+    task: JoinHandle<Result<Tally, RecordError>>,
+}
+
+impl Running {
+    /// Begins to record; returns once the screen was seen.
+    async fn start(world: &World) -> (Self, Hears) {
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let (more, stop) = (Arc::new(Notify::new()), CancellationToken::new());
+        let (seen, looks) = watch::channel(0);
+        let (told, ready) = tokio::sync::oneshot::channel();
+        let session = Session {
+            id: "s".to_owned(),
+            serial: "phone".to_owned(),
+            epoch_ms: 1_000_000,
+        };
+        let (phone, into, notify, token) = (
+            world.phone.clone(),
+            Arc::clone(&lines),
+            Arc::clone(&more),
+            stop.clone(),
+        );
+        let task = tokio::spawn(async move {
+            let mut write = |line: &str| {
+                let line = serde_json::from_str(line).unwrap();
+                into.lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push(line);
+                notify.notify_one();
+                Ok(())
+            };
+            let mut told = Some(told);
+            let mut tell = |moment| match moment {
+                Moment::Ready(hears) => told.take().unwrap().send(hears).unwrap(),
+                Moment::Seen => seen.send_modify(|count| *count += 1),
+            };
+            driver_android::record(phone, &session, token, &mut write, &mut tell).await
+        });
+        let hears = ready.await.unwrap();
+        (
+            Self {
+                lines,
+                more,
+                looks,
+                stop,
+                task,
+            },
+            hears,
+        )
+    }
+
+    fn lines(&self) -> Vec<Value> {
+        self.lines
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Waits until so many events of a type are written; gives the last of them.
+    async fn wait(&self, kind: &str, count: usize) -> Value {
+        let waiting = async {
+            loop {
+                let lines = self.lines();
+                let of_kind: Vec<&Value> =
+                    lines.iter().filter(|line| line["type"] == kind).collect();
+                if let Some(line) = of_kind.get(count - 1) {
+                    return (*line).clone();
+                }
+                self.more.notified().await;
+            }
+        };
+        match tokio::time::timeout(Duration::from_secs(30), waiting).await {
+            Ok(line) => line,
+            Err(_) => panic!("no {kind} number {count} in {:#?}", short(&self.lines())),
+        }
+    }
+
+    /// Waits until the screen has been seen once more as it is now.
+    async fn seen(&mut self) {
+        // One look may have been under way.
+        for _ in 0..2 {
+            self.looks.changed().await.unwrap();
+        }
+    }
+
+    async fn stop(self) -> (Vec<Value>, Tally) {
+        self.stop.cancel();
+        let tally = self.task.await.unwrap().unwrap();
+        let lines = self
+            .lines
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        (lines, tally)
+    }
+}
+
+/// Lines without their snapshots.
+fn short(lines: &[Value]) -> Vec<Value> {
+    let mut lines = lines.to_vec();
+    for line in &mut lines {
+        if line["snapshot"].is_string() {
+            line["snapshot"] = Value::from("…");
+        }
+    }
+    lines
+}
+
+/// A person's finger, as the kernel knows it.
+async fn finger(handset: &Handset, world: &World, (x, y): (i32, i32), then: &str) {
+    // Four places of the glass for each pixel.
+    let glass = "/dev/input/event1";
+    let script = format!(
+        "sendevent {glass} 3 57 7; sendevent {glass} 3 53 {}; sendevent {glass} 3 54 {}; sendevent {glass} 1 330 1; \
+         sendevent {glass} 0 0 0; {then} sendevent {glass} 3 57 -1; sendevent {glass} 1 330 0; sendevent {glass} 0 0 0",
+        x * 4 + 2,
+        y * 4 + 2
+    );
+    let done = world.phone.shell(&script).await.unwrap();
+    assert_eq!(done.status, 0, "{}", done.complaint());
+    drop(handset.driver().await);
+}
+
+fn move_to((x, y): (i32, i32)) -> String {
+    let glass = "/dev/input/event1";
+    format!(
+        "sendevent {glass} 3 53 {}; sendevent {glass} 3 54 {}; sendevent {glass} 0 0 0;",
+        x * 4 + 2,
+        y * 4 + 2
+    )
+}
+
+/// The middle of what matches on the screen now.
+async fn middle(world: &mut World, query: &Query) -> (i32, i32) {
+    let seen = world.driver.observe(&world.cx).await.unwrap();
+    let Some(id) = seen.tree.find(query) else {
+        panic!("{query:?} in\n{}", seen.tree.to_notation());
+    };
+    let center = bounds(&seen.tree, id);
+    (center.x, center.y)
+}
+
+fn bounds(tree: &uitree::UiTree, id: NodeId) -> uitree::Point {
+    tree.visible_bounds(id).unwrap().center()
+}
+
+#[tokio::test]
+async fn what_a_person_does_is_written_as_it_was_meant() {
+    let mut world = app("com.android.settings").await;
+    let handset = world.handset.clone();
+    let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
+    let (mut running, hears) = Running::start(&world).await;
+    assert_eq!(hears, Hears::Touches);
+    // What the system injects is not a person's.
+    handset.driver().await;
+    world.phone.shell("input tap 540 5").await.unwrap();
+    finger(
+        &handset,
+        &world,
+        (540, 1800),
+        &[1500, 1100, 700].map(|y| move_to((540, y))).concat(),
+    )
+    .await;
+    let scroll = running.wait("scroll", 1).await;
+    assert_eq!(scroll["direction"], "down");
+    assert!(scroll["resourceId"].is_string(), "{scroll}");
+    running.seen().await;
+    finger(
+        &handset,
+        &world,
+        (540, 600),
+        &[900, 1400, 2000].map(|y| move_to((540, y))).concat(),
+    )
+    .await;
+    assert_eq!(running.wait("scroll", 2).await["direction"], "up");
+    // Nothing is known to move any more.
+    running.seen().await;
+    finger(&handset, &world, row, "").await;
+    let click = running.wait("click", 1).await;
+    assert_eq!(
+        click["text"],
+        "Alex Morgan",
+        "{:#?}",
+        short(&running.lines())
+    );
+    assert_eq!(click["packageName"], "com.android.settings");
+    assert_eq!(
+        click["coordinate"],
+        serde_json::json!({"x": row.0, "y": row.1})
+    );
+    assert!(click["snapshot"].as_str().unwrap().contains("Alex Morgan"));
+    running.wait("window_change", 2).await;
+    // A button below the glass, and one of the bar.
+    let keys = "sendevent /dev/input/event0 1 158 1; sendevent /dev/input/event0 0 0 0; sendevent /dev/input/event0 1 158 0; sendevent /dev/input/event0 0 0 0";
+    world.phone.shell(keys).await.unwrap();
+    assert_eq!(running.wait("press_key", 1).await["key"], "back");
+    running.wait("window_change", 3).await;
+    running.seen().await;
+    finger(&handset, &world, (540, 2320), "").await;
+    assert_eq!(running.wait("press_key", 2).await["key"], "home");
+    let home = running.wait("window_change", 4).await;
+    assert_ne!(home["packageName"], "com.android.settings");
+    let (lines, tally) = running.stop().await;
+    assert_eq!(lines[0]["type"], "recording_header");
+    assert_eq!(
+        (&lines[0]["recorder"], &lines[0]["schemaVersion"]),
+        (&"stock-polling".into(), &1.into())
+    );
+    assert_eq!(lines[0]["touches"], true);
+    let first = &lines[1];
+    assert_eq!(first["type"], "window_change");
+    assert_eq!(
+        first["className"],
+        "com.android.settings.homepage.SettingsHomepageActivity"
+    );
+    assert_eq!(tally.events, lines.len() as u64 - 1);
+    for (seq, line) in lines[1..].iter().enumerate() {
+        assert_eq!(line["seq"], seq, "{:#?}", short(&lines));
+    }
+    // The injected tap is not there: three fingers did something, and no more.
+    assert_eq!(
+        lines.iter().filter(|line| line["type"] == "click").count(),
+        1
+    );
+}
+
+#[tokio::test]
+async fn what_is_typed_is_recorded_and_a_password_is_not() {
+    let mut world = app("com.example.forms").await;
+    let handset = world.handset.clone();
+    world
+        .driver
+        .open(&world.cx, &driver::Target::Uri("forms://text".to_owned()))
+        .await
+        .unwrap();
+    let (mut running, _) = Running::start(&world).await;
+    let name = middle(
+        &mut world,
+        &Query::new().id("com.example.forms:id/full_name"),
+    )
+    .await;
+    finger(&handset, &world, name, "").await;
+    running.wait("click", 1).await;
+    let seen = loop {
+        let seen = world.driver.observe(&world.cx).await.unwrap();
+        if seen
+            .windows
+            .iter()
+            .any(|window| window.kind == uitree::WindowKind::InputMethod)
+        {
+            break seen;
+        }
+    };
+    for letter in ["B", "o"] {
+        let at = key(&seen, letter).unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
+        finger(&handset, &world, at, "").await;
+    }
+    let mut texts = 1;
+    let text = loop {
+        let text = running.wait("text_change", texts).await;
+        if text["text"] == "Bo" {
+            break text;
+        }
+        texts += 1;
+    };
+    assert_eq!(text["resourceId"], "com.example.forms:id/full_name");
+    running.seen().await;
+    let secret = middle(&mut world, &Query::new().id("com.example.forms:id/secret")).await;
+    finger(&handset, &world, secret, "").await;
+    let click = running.wait("click", 2).await;
+    assert_eq!(click["resourceId"], "com.example.forms:id/secret");
+    running.seen().await;
+    let seen = world.driver.observe(&world.cx).await.unwrap();
+    let at = key(&seen, "q").unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
+    finger(&handset, &world, at, "").await;
+    let hidden = running.wait("text_change", texts + 1).await;
+    assert_eq!(hidden["text"], "");
+    assert_eq!(hidden["password"], true);
+    running.stop().await;
+}
+
+/// Where a key of the keyboard is.
+fn key(seen: &driver::Observation, letter: &str) -> Option<(i32, i32)> {
+    let tree = &seen.tree;
+    let key = tree.ids().find(|id| {
+        let node = tree.node(*id);
+        node.class.ends_with(".Key") && node.label.eq_ignore_ascii_case(letter)
+    })?;
+    let at = bounds(tree, key);
+    Some((at.x, at.y))
+}
+
+#[tokio::test]
+async fn a_phone_that_is_turned_is_touched_where_the_finger_is() {
+    let mut options = Options::default();
+    options.sim.start = driver_sim::Start::App("com.android.settings".to_owned());
+    options.sim.rotation = driver_sim::Rotation::Landscape;
+    let mut world = world(options).await;
+    let handset = world.handset.clone();
+    let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
+    let (running, _) = Running::start(&world).await;
+    let screen = handset.driver().await.phone().screen();
+    assert!(screen.width > screen.height);
+    // Turned to the left: the glass counts from what is below on the left now.
+    let glass = (screen.height - 1 - row.1, row.0);
+    finger(&handset, &world, glass, "").await;
+    let click = running.wait("click", 1).await;
+    assert_eq!(
+        click["text"],
+        "Alex Morgan",
+        "{:#?}",
+        short(&running.lines())
+    );
+    running.stop().await;
+}
