@@ -193,29 +193,44 @@ impl Phone {
     /// # Errors
     /// `Refused` with the phone's words, `TooLarge` beyond `limit` bytes, those of the link.
     pub async fn pull(&self, from: &str, limit: usize) -> Result<Vec<u8>> {
+        let mut file = Vec::new();
+        self.pull_to(from, &mut file, limit).await?;
+        Ok(file)
+    }
+
+    /// Reads a file of the phone piece by piece; gives how many bytes it has.
+    ///
+    /// # Errors
+    /// As [`Phone::pull`]; `Io` when a piece cannot be written.
+    pub async fn pull_to(
+        &self,
+        from: &str,
+        to: &mut (dyn std::io::Write + Send),
+        limit: usize,
+    ) -> Result<usize> {
         let mut pipe = self.sync(from).await?;
         pipe.write_all(&sync::message(sync::RECV, from.as_bytes()))
             .await?;
-        let mut file = Vec::new();
+        let (mut total, mut piece) = (0, Vec::new());
         loop {
             let (id, number) = sync::read_head(&mut pipe).await?;
             match id {
                 sync::DATA => {
                     let length = number as usize;
-                    if length > sync::PIECE || file.len() + length > limit {
+                    if length > sync::PIECE || total + length > limit {
                         return Err(ErrorKind::TooLarge { limit }.into());
                     }
-                    let start = file.len();
-                    file.resize(start + length, 0);
-                    pipe.read_exact(file.get_mut(start..).unwrap_or_default())
-                        .await?;
+                    piece.resize(length, 0);
+                    pipe.read_exact(&mut piece).await?;
+                    to.write_all(&piece)?;
+                    total += length;
                 }
                 sync::DONE => break,
                 other => return Err(refusal(&mut pipe, other, number).await),
             }
         }
         quit(pipe).await;
-        Ok(file)
+        Ok(total)
     }
 
     /// What a path is; `None` when there is nothing.

@@ -21,6 +21,7 @@ pub(crate) fn perform(job: Job, globals: &Globals) -> Answer {
         Job::Manage(task) => task.perform(globals),
         Job::Watch(task) => task.perform(),
         Job::Sim(task) => task.perform(globals),
+        Job::Recording(task) => task.perform(globals),
         Job::Execute { parsed, how } => match how {
             How::Run => run(*parsed, globals),
             How::ValidateOnly => checked(serde_json::to_value(Validated::from(*parsed))),
@@ -41,7 +42,7 @@ fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
     let options = Options {
         sim: globals.sim.clone(),
         ways: globals.ways(),
-        ..Options::default()
+        ..crate::commands::recording::options()
     };
     let runtime = runtime(&options, globals)?;
     let service = Service::new(options);

@@ -17,4 +17,4 @@ pub use operator::{
 pub use profile::Profile;
 pub use record::{Hears, Moment, RECORDER, RecordError, Session, Tally, Write, record};
 pub use shell::Shell;
-pub use stock::StockDriver;
+pub use stock::{Recorder, StockDriver};

@@ -16,7 +16,7 @@ pub use device::{Capabilities, DeviceInfo, Platform};
 pub use error::{Dispatch, DriverError, Result};
 pub use input::{Gesture, Key, NodeAct, Target};
 pub use observation::{Foreground, Image, NodeRef, Observation, Revision, WindowInfo};
-pub use recording::{Recording, RecordingError};
+pub use recording::{Polling, Recording, RecordingError};
 
 /// How often a device without events of its own is looked at again.
 pub const POLL_INTERVAL: std::time::Duration = std::time::Duration::from_millis(200);

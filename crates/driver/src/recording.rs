@@ -9,6 +9,19 @@ pub struct Recording {
     pub path: String,
     /// How many events it holds; the header line does not count.
     pub events: u64,
+    /// Set where the device does not record itself and is looked at again and again instead.
+    pub polling: Option<Polling>,
+}
+
+/// A recording of a device that is looked at from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Polling {
+    /// What session files call the recorder.
+    pub recorder: String,
+    /// How many of the events say that something was missed.
+    pub gaps: u64,
+    /// Whether touches are heard; without them only the changes of the screen are recorded.
+    pub touches: bool,
 }
 
 /// Why a recording could not be started or ended.

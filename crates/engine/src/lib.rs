@@ -11,6 +11,7 @@ mod near_miss;
 mod pairs;
 mod patience;
 mod pattern;
+pub mod recorded;
 mod report;
 mod run;
 mod scroll;

@@ -1,9 +1,11 @@
 //! The devices by name: which there are, which time they live in, how they are opened.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::{Cx, Driver};
+use driver_android::StockDriver;
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 use tokio_util::sync::CancellationToken;
@@ -13,6 +15,7 @@ pub use driver_sim::TimeChoice as Clock;
 
 use crate::android;
 use crate::operator::{AndroidPhone, OPEN_WITHIN};
+use crate::recording::{self, Keeper};
 use crate::sim::{self, SimError};
 use crate::{Device, Options};
 
@@ -133,8 +136,22 @@ pub(crate) async fn open_within(
     if is_sim(device) {
         return simulated(device, options);
     }
-    let phone = AndroidPhone::open(device, &options.adb, &options.ways, cx).await?;
+    let mut phone = AndroidPhone::open(device, &options.adb, &options.ways, cx).await?;
+    phone.stock = recorded(phone.stock, device, options);
     Ok(Backend::Android(Box::new(phone)))
+}
+
+/// The same phone, with whoever keeps its recordings, where somebody can.
+fn recorded(phone: StockDriver, device: &str, options: &Options) -> StockDriver {
+    if options.recorder.is_none() {
+        return phone;
+    }
+    phone.with_recorder(Arc::new(Keeper {
+        device: device.to_owned(),
+        folder: recording::folder(options.recordings.as_deref(), device),
+        records: options.adb.locks.clone(),
+        launcher: options.recorder.clone(),
+    }))
 }
 
 /// Starts the embedded phone.

@@ -58,6 +58,22 @@ pub const VARIABLES: &[Variable] = &[
     },
 ];
 
+/// The user's own folder of clawperator, or one in the temporary folder where there is no home.
+pub(crate) fn home() -> PathBuf {
+    match variable("HOME") {
+        Some(home) => PathBuf::from(home).join(".clawperator"),
+        None => std::env::temp_dir().join("clawperator"),
+    }
+}
+
+/// What a variable says; one that is blank says nothing.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name)
+        .ok()
+        .map(|value| value.trim().to_owned())
+        .filter(|value| !value.is_empty())
+}
+
 /// What the environment says about adb.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdbSetup {

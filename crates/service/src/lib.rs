@@ -12,6 +12,7 @@ mod operator_package;
 mod packages;
 mod patient;
 mod setup;
+pub mod recording;
 pub mod sim;
 mod survey;
 mod watch;
@@ -50,8 +51,11 @@ pub use way::{Via, Ways};
 pub struct Options {
     /// The folder of screenshots whose plan names no path; `None` is the system's temporary folder.
     pub screenshots: Option<PathBuf>,
-    /// The folder of recordings; `None` is a folder of our own in the system's temporary folder.
+    /// The folder of recordings. `None` is a folder of our own: in the system's temporary folder for those of the embedded
+    /// phone, in the user's for those that a process of this machine records.
     pub recordings: Option<PathBuf>,
+    /// How a recorder of a phone is started that cannot record itself; `None` where nobody can be.
+    pub recorder: Option<recording::Launcher>,
     /// How the embedded phone is set up.
     pub sim: SimSetup,
     /// How phones are reached.

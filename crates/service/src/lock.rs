@@ -56,10 +56,14 @@ impl Drop for DeviceLock {
     }
 }
 
-/// A device's name as that of a file: letters and digits as they are, everything else by its number, so that no two names
-/// meet.
+/// The name of a device's lock: letters and digits as they are, everything else by its number, so that no two names meet.
 fn file_name(device: &str) -> String {
-    let mut name = String::from("device-");
+    format!("device-{}.lock", safe_name(device))
+}
+
+/// A device's name as a part of that of a file.
+pub(crate) fn safe_name(device: &str) -> String {
+    let mut name = String::new();
     for byte in device.bytes() {
         if byte.is_ascii_alphanumeric() {
             name.push(char::from(byte));
@@ -67,8 +71,7 @@ fn file_name(device: &str) -> String {
             name.push_str(&format!("_{byte:02x}"));
         }
     }
-    name.truncate(200);
-    name.push_str(".lock");
+    name.truncate(190);
     name
 }
 

@@ -13,6 +13,7 @@ pub(crate) mod open;
 pub(crate) mod press;
 pub(crate) mod read;
 pub(crate) mod read_value;
+pub(crate) mod recording;
 pub(crate) mod screenshot;
 pub(crate) mod scroll;
 pub(crate) mod scroll_until;
@@ -46,6 +47,8 @@ pub(crate) enum Job {
     Watch(watch::Task),
     /// Deal with apps of the simulated phone.
     Sim(Box<sim::Task>),
+    /// Deal with recordings.
+    Recording(Box<recording::Task>),
     /// Deal with an execution.
     Execute {
         /// The execution, with the remarks made while reading it.

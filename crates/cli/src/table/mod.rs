@@ -115,6 +115,8 @@ pub(crate) enum Group {
     Devices,
     /// Commands that run plans.
     Execution,
+    /// Commands that record people.
+    Recording,
     /// Commands for apps of the simulated phone.
     Simulation,
     /// Commands about the program itself.
@@ -131,6 +133,7 @@ impl Group {
         Self::Interaction,
         Self::Devices,
         Self::Execution,
+        Self::Recording,
         Self::Simulation,
         Self::Setup,
         Self::Utilities,
@@ -142,6 +145,7 @@ impl Group {
             Self::Interaction => "Device Interaction",
             Self::Devices => "Device Management",
             Self::Execution => "Execution",
+            Self::Recording => "Recording",
             Self::Simulation => "Simulated Phone",
             Self::Setup => "Setup",
             Self::Utilities => "Utilities",
@@ -257,6 +261,12 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::manage::packages::GROUP,
     &commands::manage::packages::LIST,
     &commands::exec::COMMAND,
+    &commands::recording::COMMAND,
+    &commands::recording::start::START,
+    &commands::recording::start::STOP,
+    &commands::recording::pull::COMMAND,
+    &commands::recording::parse::COMMAND,
+    &commands::recording::recorder::COMMAND,
     &commands::sim::COMMAND,
     &commands::sim::new::COMMAND,
     &commands::sim::check::COMMAND,

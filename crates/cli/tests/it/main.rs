@@ -16,6 +16,7 @@ mod operator;
 mod phones;
 mod plans;
 mod probes;
+mod recordings;
 mod reference;
 mod run;
 mod sim;

@@ -9,7 +9,7 @@ use crate::run::{Ran, finish, program};
 
 /// A user of phones: folders of their own, and either no adb at all or a server that nobody else uses.
 pub(crate) struct User {
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
     /// The port of the adb server; `None` where there is no adb.
     server: Option<u16>,
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct,
-    NodeRef, Observation, Platform, Result, Revision, Target,
+    NodeRef, Observation, Platform, Recording, Result, Revision, Target,
 };
 use uitree::{NodeId, Point, Size, State, UiTree};
 
@@ -26,6 +26,9 @@ pub(crate) use front::activity as front_of;
 /// start.
 const LONG_PRESS: Duration = Duration::from_millis(700);
 
+/// What a phone says whose recordings nobody keeps.
+const NO_RECORDER: DriverError = DriverError::Unsupported("recording");
+
 /// A phone driven with what every phone has.
 #[derive(Debug)]
 pub struct StockDriver {
@@ -36,6 +39,17 @@ pub struct StockDriver {
     /// What was seen last, with the text it was read from: the same text is the same screen.
     last: Option<Seen>,
     revision: Revision,
+    recorder: Option<Arc<dyn Recorder>>,
+}
+
+/// Keeps recordings of a phone that cannot record itself: what records goes on when the one who started it has ended.
+#[async_trait]
+pub trait Recorder: Send + Sync + std::fmt::Debug {
+    /// Starts one.
+    async fn start(&self, cx: &Cx, session: Option<&str>) -> Result<Recording>;
+
+    /// Ends the one that runs.
+    async fn stop(&self, cx: &Cx, session: Option<&str>) -> Result<Recording>;
 }
 
 #[derive(Debug)]
@@ -72,7 +86,16 @@ impl StockDriver {
             profile,
             last: None,
             revision: Revision::default(),
+            recorder: None,
         }
+    }
+
+    /// The same phone, which can be recorded.
+    #[must_use]
+    pub fn with_recorder(mut self, recorder: Arc<dyn Recorder>) -> Self {
+        self.info.capabilities.recording = true;
+        self.recorder = Some(recorder);
+        self
     }
 
     /// What the phone is.
@@ -257,6 +280,18 @@ impl Driver for StockDriver {
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
         cx.check()?;
         front::of(&self.shell, cx).await
+    }
+
+    async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        cx.check()?;
+        let recorder = self.recorder.as_ref().ok_or(NO_RECORDER)?;
+        recorder.start(cx, session).await
+    }
+
+    async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        cx.check()?;
+        let recorder = self.recorder.as_ref().ok_or(NO_RECORDER)?;
+        recorder.stop(cx, session).await
     }
 }
 

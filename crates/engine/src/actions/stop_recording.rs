@@ -15,5 +15,10 @@ pub(super) async fn perform(
     data.push("sessionId", recording.session);
     data.push("filePath", recording.path);
     data.push("eventCount", recording.events.to_string());
+    if let Some(polling) = recording.polling {
+        data.push("recorder", polling.recorder);
+        data.push("touches", polling.touches.to_string());
+        data.push("gapCount", polling.gaps.to_string());
+    }
     Ok(data)
 }

@@ -434,6 +434,7 @@ async fn a_device_that_cannot_record_says_so() {
             session: "one".to_owned(),
             path: "/recordings/one.ndjson".to_owned(),
             events: 7,
+            polling: None,
         },
     };
     let mut device = Faulty::with([("stop", lost.into())]).await;

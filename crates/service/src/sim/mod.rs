@@ -3,7 +3,7 @@
 pub(crate) mod languages;
 mod make;
 mod operator;
-mod running;
+pub(crate) mod running;
 pub(crate) mod setup;
 mod show;
 

@@ -218,7 +218,7 @@ async fn forget(setup: &AdbSetup, serial: &str) {
 }
 
 /// A number that nobody guesses: from the system's own random numbers, as the standard library has them for its maps.
-fn secret() -> String {
+pub(crate) fn secret() -> String {
     use std::hash::{BuildHasher, Hasher};
     let number = || {
         let state = std::collections::hash_map::RandomState::new();

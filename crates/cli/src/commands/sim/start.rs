@@ -248,7 +248,7 @@ fn announce(phone: &RunningPhone) {
 }
 
 /// Waits for whoever wants it to end: an interruption, or the system.
-async fn interrupted() {
+pub(crate) async fn interrupted() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

@@ -1,0 +1,122 @@
+//! `recording`: what a person does on a phone, kept, fetched and read.
+
+pub(crate) mod parse;
+pub(crate) mod pull;
+pub(crate) mod recorder;
+pub(crate) mod start;
+
+use contract::{ErrorBody, ErrorCode};
+use service::{Clock, Options};
+
+use super::Job;
+use crate::account::Account;
+use crate::fault;
+use crate::output::Answer;
+use crate::parse::{Arguments, Globals, usage};
+use crate::table::{Command, Flag, Group, Positional, Takes};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "recording",
+    synonyms: &["record"],
+    group: Group::Recording,
+    usage: &["recording <command>"],
+    summary: "Record what a person does on a phone, fetch recordings and make steps or plans of them",
+    notes: &[
+        "A phone with the Operator app records itself; one on which nothing is installed is recorded from here, by a process that listens to its touch screen and looks at it again and again",
+        "'record' is an alias",
+    ],
+    positional: Some(Positional {
+        name: "<command>",
+        help: "What to do",
+        words: members,
+    }),
+    flags: &[],
+    timeout: None,
+    examples: &[
+        "recording start --session-id login",
+        "recording stop",
+        "recording pull",
+        "recording parse --input recordings/login.ndjson --as execution",
+    ],
+    build,
+};
+
+/// The flag that names a session.
+static SESSION_ID: Flag = Flag {
+    name: "--session-id",
+    aliases: &[],
+    takes: Takes::One("<id>"),
+    help: "The session: letters, digits, `_` and `-`",
+};
+
+fn members() -> Vec<&'static str> {
+    COMMAND
+        .members()
+        .filter_map(|member| Some(member.name.split_once(' ')?.1))
+        .collect()
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let members = members().join("|");
+    Err(usage(format!(
+        "{} requires a command: recording {members}; 'record' is an alias",
+        arguments.spelled
+    )))
+}
+
+/// What is to be done with recordings.
+pub(crate) enum Task {
+    /// Fetch one.
+    Pull(pull::Task),
+    /// Read one.
+    Parse(service::recording::Parsing),
+    /// Be the recorder of a phone.
+    Record(service::recording::Watching),
+}
+
+impl Task {
+    /// Does it.
+    pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
+        match self {
+            Self::Pull(task) => task.perform(),
+            Self::Parse(parsing) => parse::perform(&parsing, Account::open(globals)),
+            Self::Record(watching) => recorder::perform(&watching),
+        }
+    }
+}
+
+/// Refuses the embedded phone: it ends with the command that started it, and its recording with it.
+fn stays(arguments: &Arguments) -> Result<(), ErrorBody> {
+    let device = arguments.globals.device.as_deref();
+    if device.is_some() && service::clock_of(device) == Clock::Virtual {
+        let message = format!(
+            "the embedded phone lives as long as one command, so {} alone records nothing",
+            arguments.spelled
+        );
+        return Err(ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(
+            "Put start_recording and stop_recording into one plan for `exec`, or record a phone of `clawperator sim start`, \
+             which stays",
+        ));
+    }
+    Ok(())
+}
+
+/// Runs what waits, in the time of the world.
+fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    Ok(runtime.map_err(fault::internal)?.block_on(work))
+}
+
+/// The service's options, with this program as the recorder of phones that cannot record themselves.
+pub(crate) fn options() -> Options {
+    let launcher = std::env::current_exe().map(|program| service::recording::Launcher {
+        program,
+        arguments: vec![recorder::COMMAND.name.to_owned(), "--json".to_owned()],
+    });
+    Options {
+        recorder: launcher.ok(),
+        ..Options::default()
+    }
+}

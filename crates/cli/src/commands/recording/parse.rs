@@ -1,0 +1,118 @@
+//! `recording parse`: a recording becomes a log of steps, or a plan.
+
+use std::path::PathBuf;
+
+use contract::ErrorBody;
+use service::recording::{As, Parsing};
+
+use crate::account::Account;
+use crate::commands::Job;
+use crate::output::Answer;
+use crate::parse::{Arguments, usage};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+
+static INPUT: Flag = Flag {
+    name: "--input",
+    aliases: &[],
+    takes: Takes::Path("<file>"),
+    help: "The recording, instead of the argument",
+};
+static OUT: Flag = Flag {
+    name: "--out",
+    aliases: &[],
+    takes: Takes::Path("<file>"),
+    help: "The file to write; beside the recording as .steps.json or .execution.json unless given",
+};
+static AS: Flag = Flag {
+    name: "--as",
+    aliases: &[],
+    takes: Takes::Word("<steps|execution>", kinds),
+    help: "What it becomes: a log of steps, or a plan that `exec` runs",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "recording parse",
+    synonyms: &["record parse"],
+    group: Group::Recording,
+    usage: &["recording parse --input <file> [--out <file>] [--as <steps|execution>]"],
+    summary: "Make steps of a recording, or a plan that does the same",
+    notes: &[
+        "Every line is checked; what is wrong is named with the number of its line, and nothing is written then",
+        "What became no step stands in `warnings`, with the reason",
+        "A plan names each node by what means it alone on the screen that was recorded; passwords are never in it. `complete` is false where a step is missing from it",
+    ],
+    positional: Some(Positional {
+        name: "<file>",
+        help: "The recording",
+        words: anything,
+    }),
+    flags: &[FlagSet {
+        heading: "Flags",
+        flags: &[&INPUT, &OUT, &AS],
+    }],
+    timeout: None,
+    examples: &[
+        "recording parse --input recordings/login.ndjson",
+        "recording parse recordings/login.ndjson --as execution --out login.json",
+    ],
+    build,
+};
+
+fn kinds() -> Vec<&'static str> {
+    As::ALL.iter().map(|(word, _)| *word).collect()
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    arguments.strict(&INPUT)?;
+    let Some(input) = arguments
+        .either(&INPUT)?
+        .filter(|path| !path.trim().is_empty())
+    else {
+        return Err(usage(format!(
+            "{} requires --input <file>",
+            arguments.spelled
+        )));
+    };
+    let becomes = match arguments.strict(&AS)? {
+        None => As::default(),
+        Some(word) => {
+            let known = As::ALL.iter().find(|(each, _)| *each == word);
+            let Some((_, becomes)) = known else {
+                return Err(usage(format!(
+                    "--as must be one of: {}",
+                    kinds().join(", ")
+                )));
+            };
+            *becomes
+        }
+    };
+    Ok(Job::Recording(Box::new(super::Task::Parse(Parsing {
+        input: PathBuf::from(input),
+        out: arguments.strict(&OUT)?.map(PathBuf::from),
+        becomes,
+    }))))
+}
+
+pub(super) fn perform(
+    parsing: &Parsing,
+    mut account: Option<Account>,
+) -> Result<Answer, ErrorBody> {
+    let written = service::recording::parse(parsing)?;
+    if let Some(account) = &mut account {
+        for line in &written.told {
+            account.remark(Ok(line));
+        }
+        let warnings = written
+            .answer
+            .get("warnings")
+            .and_then(|list| list.as_array());
+        for warning in warnings
+            .into_iter()
+            .flatten()
+            .filter_map(|text| text.as_str())
+        {
+            account.warn(warning);
+        }
+    }
+    Ok(Answer::Success(written.answer))
+}

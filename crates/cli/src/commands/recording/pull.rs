@@ -1,0 +1,91 @@
+//! `recording pull`: a recording comes to this computer's working folder.
+
+use std::path::PathBuf;
+
+use contract::ErrorBody;
+use service::OperatorPackage;
+use service::recording::Pulling;
+
+use super::{SESSION_ID, block_on};
+use crate::commands::Job;
+use crate::fault;
+use crate::output::Answer;
+use crate::parse::{Arguments, usage};
+use crate::table::{Command, Flag, FlagSet, Group, Takes};
+
+static OUT: Flag = Flag {
+    name: "--out",
+    aliases: &[],
+    takes: Takes::Path("<folder>"),
+    help: "The folder for it, ./recordings/ unless given; a file of the same name is replaced",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "recording pull",
+    synonyms: &["record pull"],
+    group: Group::Recording,
+    usage: &["recording pull [--session-id <id>] [--out <folder>]"],
+    summary: "Fetch a recording: the one that was stopped last, or the one that is named",
+    notes: &[
+        "Recordings of the Operator app lie on the phone, those that this computer made lie in its user's folder; both are found",
+    ],
+    positional: None,
+    flags: &[FlagSet {
+        heading: "Flags",
+        flags: &[&SESSION_ID, &OUT],
+    }],
+    timeout: Some("How long fetching may take, in milliseconds, 600000 unless given"),
+    examples: &[
+        "recording pull",
+        "recording pull --session-id login --out kept",
+    ],
+    build,
+};
+
+/// What is to be fetched, and how long that may take.
+pub(crate) struct Task {
+    pulling: Pulling,
+    within: std::time::Duration,
+}
+
+/// How long fetching may take unless somebody says otherwise.
+const USUAL_MS: f64 = 600_000.0;
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let millis = arguments.globals.timeout.unwrap_or(USUAL_MS);
+    if !(1_000.0..=86_400_000.0).contains(&millis) {
+        return Err(usage("--timeout takes milliseconds from 1000 to 86400000"));
+    }
+    let globals = &arguments.globals;
+    let variable = std::env::var(OperatorPackage::VARIABLE).ok();
+    let package = OperatorPackage::meant(globals.operator_package.as_deref(), variable.as_deref());
+    let pulling = Pulling {
+        device: globals.device.clone(),
+        session: arguments.strict(&SESSION_ID)?.map(str::to_owned),
+        out: PathBuf::from(arguments.strict(&OUT)?.unwrap_or("recordings")),
+        package: package.name().to_owned(),
+    };
+    Ok(Job::Recording(Box::new(super::Task::Pull(Task {
+        pulling,
+        within: std::time::Duration::from_secs_f64(millis / 1000.0),
+    }))))
+}
+
+impl Task {
+    pub(super) fn perform(self) -> Result<Answer, ErrorBody> {
+        let options = super::options();
+        let pulled = block_on(async {
+            let pull = service::recording::pull(&self.pulling, &options);
+            tokio::time::timeout(self.within, pull).await
+        })?;
+        let Ok(pulled) = pulled else {
+            let message = format!("the recording was not here after {:?}", self.within);
+            return Err(
+                ErrorBody::new(contract::ErrorCode::RecordingPullFailed, message)
+                    .with_default_hint(),
+            );
+        };
+        let document = serde_json::to_value(pulled?).map_err(fault::internal)?;
+        Ok(Answer::Success(document))
+    }
+}

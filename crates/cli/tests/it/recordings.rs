@@ -1,0 +1,405 @@
+//! Recordings from outside: a person's finger on a phone on which nothing is installed, through a real adb server, and
+//! files.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::phones::User;
+use crate::run::{Ran, run};
+
+const GLASS: &str = "/dev/input/event1";
+
+/// A person presses a place of the screen of an upright phone, whose glass has four places for each pixel.
+fn press(user: &User, serial: &str, (x, y): (i64, i64)) {
+    let script = [
+        (3, 57, 1),
+        (3, 53, x * 4 + 2),
+        (3, 54, y * 4 + 2),
+        (1, 330, 1),
+        (0, 0, 0),
+        (3, 57, -1),
+        (1, 330, 0),
+        (0, 0, 0),
+    ]
+    .map(|(kind, code, value)| format!("sendevent {GLASS} {kind} {code} {value}"))
+    .join("; ");
+    let pressed = user.adb(&["-s", serial, "shell", &script]);
+    assert!(pressed.status.success(), "{pressed:?}");
+}
+
+/// The middle of the node that says this.
+fn middle(user: &User, serial: &str, text: &str) -> (i64, i64) {
+    let seen = user.run(&["snapshot", "--device", serial]).success();
+    let xml = seen["envelope"]["stepResults"][0]["data"]["text"]
+        .as_str()
+        .unwrap();
+    let at = xml
+        .find(&format!("text=\"{text}\""))
+        .unwrap_or_else(|| panic!("{text} in {xml}"));
+    let bounds = xml[at..].split("bounds=\"").nth(1).unwrap();
+    let numbers: Vec<i64> = bounds
+        .split('"')
+        .next()
+        .unwrap()
+        .split(|letter: char| !letter.is_ascii_digit())
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    ((numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2)
+}
+
+/// The lines of a session file, as far as they are whole.
+fn lines(path: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines()
+        .map_while(|line| serde_json::from_str(line).ok())
+        .collect()
+}
+
+/// Waits until the file has so many events of a type.
+fn wait(path: &Path, kind: &str, count: usize) -> Vec<Value> {
+    let begun = Instant::now();
+    loop {
+        let lines = lines(path);
+        if lines.iter().filter(|line| line["type"] == kind).count() >= count {
+            return lines;
+        }
+        assert!(
+            begun.elapsed() < Duration::from_secs(30),
+            "{count} {kind} in {lines:#?}"
+        );
+        std::thread::yield_now();
+    }
+}
+
+/// The data of the only step.
+fn data(answer: &Value) -> &Value {
+    &answer["envelope"]["stepResults"][0]["data"]
+}
+
+/// A step that failed, by its code.
+#[track_caller]
+fn failed(ran: &Ran, code: &str) -> Value {
+    let answer = ran.document();
+    assert_eq!(data(&answer)["error"], code, "{answer}");
+    assert_eq!(ran.exit, 1);
+    data(&answer).clone()
+}
+
+#[test]
+fn a_person_is_recorded_and_the_plan_of_it_does_the_same() {
+    let user = User::with_adb("recorded");
+    let serial = user.start(&[]);
+    let on = |arguments: &[&str]| {
+        let mut all = arguments.to_vec();
+        all.extend(["--device", &serial]);
+        user.run(&all)
+    };
+    on(&["open", "com.android.settings"]).success();
+    let row = middle(&user, &serial, "Alex Morgan");
+    on(&["press", "home"]).success();
+    let icon = middle(&user, &serial, "Settings");
+    let started = on(&["recording", "start", "--session-id", "look"]).success();
+    assert_eq!(data(&started)["recorder"], "stock-polling", "{started}");
+    assert_eq!(data(&started)["touches"], "true");
+    let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
+    assert!(file.starts_with(&user.folder), "{}", file.display());
+    // There is one at a time, and it is named.
+    let second = failed(&on(&["record", "start"]), "RECORDING_ALREADY_IN_PROGRESS");
+    assert_eq!(second["sessionId"], "look");
+    let other = failed(
+        &on(&["recording", "stop", "--session-id", "other"]),
+        "RECORDING_STOP_FAILED",
+    );
+    assert_eq!(other["sessionId"], "look");
+    press(&user, &serial, icon);
+    wait(&file, "window_change", 2);
+    press(&user, &serial, row);
+    wait(&file, "window_change", 3);
+    let stopped = on(&["recording", "stop"]).success();
+    let lines = lines(&file);
+    assert_eq!(
+        data(&stopped)["eventCount"],
+        (lines.len() - 1).to_string(),
+        "{stopped}"
+    );
+    assert_eq!(data(&stopped)["gapCount"], "0", "{lines:#?}");
+    failed(&on(&["recording", "stop"]), "RECORDING_NOT_IN_PROGRESS");
+    let again = failed(
+        &on(&["recording", "start", "--session-id", "look"]),
+        "RECORDING_START_FAILED",
+    );
+    assert!(
+        again["message"]
+            .as_str()
+            .unwrap()
+            .contains("already a session"),
+        "{again}"
+    );
+    // It is fetched, read, and done again.
+    let kept = user.folder.join("kept");
+    let pulled = on(&["recording", "pull", "--out", kept.to_str().unwrap()]).success();
+    assert_eq!(
+        (&pulled["ok"], &pulled["sessionId"]),
+        (&json!(true), &json!("look"))
+    );
+    assert_eq!(pulled["recorder"], "stock-polling");
+    let local = pulled["localPath"].as_str().unwrap();
+    assert_eq!(std::fs::read(local).unwrap(), std::fs::read(&file).unwrap());
+    let parsed = user
+        .run(&["recording", "parse", "--input", local])
+        .success();
+    assert_eq!(
+        parsed["outputFile"],
+        kept.join("look.steps.json").to_str().unwrap()
+    );
+    let log: Value =
+        serde_json::from_slice(&std::fs::read(kept.join("look.steps.json")).unwrap()).unwrap();
+    let kinds: Vec<&str> = log["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| step["type"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        kinds,
+        ["open_app", "click", "wait_for_navigation", "click"],
+        "{log:#}"
+    );
+    assert_eq!(log["steps"][1]["text"], "Settings");
+    assert!(
+        log["steps"][3]["uiStateBefore"]
+            .as_str()
+            .unwrap()
+            .contains("Alex Morgan")
+    );
+    assert_eq!(parsed["stepCount"], 4);
+    let planned = user
+        .run(&["recording", "parse", local, "--as", "execution"])
+        .success();
+    assert_eq!(planned["complete"], true, "{planned}");
+    let screen = on(&["snapshot"]).success();
+    on(&["press", "home"]).success();
+    let ran = on(&["exec", planned["outputFile"].as_str().unwrap()]).success();
+    assert_eq!(ran["envelope"]["status"], "success", "{ran}");
+    let screen_again = on(&["snapshot"]).success();
+    assert_eq!(data(&screen_again)["text"], data(&screen)["text"]);
+}
+
+#[test]
+fn a_recorder_that_was_killed_leaves_what_it_had() {
+    let user = User::without_adb("killed-recorder");
+    let serial = user.start(&[]);
+    let on = |arguments: &[&str]| {
+        let mut all = arguments.to_vec();
+        all.extend(["--device", &serial]);
+        user.run(&all)
+    };
+    let started = on(&["recording", "start"]).success();
+    let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
+    wait(&file, "window_change", 1);
+    let records = std::fs::read_dir(user.folder.join("clawperator")).unwrap();
+    let record = records
+        .map(|entry| entry.unwrap().path())
+        .find(|path| {
+            path.file_name()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .starts_with("recorder-")
+        })
+        .unwrap();
+    let record: Value = serde_json::from_slice(&std::fs::read(record).unwrap()).unwrap();
+    let killed = std::process::Command::new("kill")
+        .args(["-9", &record["pid"].to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    let stopped = failed(&on(&["recording", "stop"]), "RECORDING_STOP_FAILED");
+    assert!(
+        stopped["message"].as_str().unwrap().contains("was killed"),
+        "{stopped}"
+    );
+    assert_eq!(stopped["filePath"], file.to_str().unwrap());
+    assert_eq!(stopped["eventCount"], "1");
+    user.run(&["recording", "parse", file.to_str().unwrap()])
+        .success();
+    failed(&on(&["recording", "stop"]), "RECORDING_NOT_IN_PROGRESS");
+    // The next one is not kept from starting.
+    on(&["recording", "start", "--session-id", "next"]).success();
+    on(&["recording", "stop", "--session-id", "next"]).success();
+}
+
+#[test]
+fn recordings_of_a_phone_with_the_app_are_fetched_from_it() {
+    let user = User::with_adb("pulled");
+    let serial = user.start(&[]);
+    let out = user.folder.join("out");
+    let pull = |more: &[&str]| {
+        let mut all = vec![
+            "recording",
+            "pull",
+            "--device",
+            &serial,
+            "--out",
+            out.to_str().unwrap(),
+        ];
+        all.extend(more);
+        user.run(&all)
+    };
+    pull(&[]).failure("RECORDING_SESSION_NOT_FOUND");
+    pull(&["--session-id", "a"]).failure("RECORDING_SESSION_NOT_FOUND");
+    for hostile in ["../a", "a;reboot", "a b"] {
+        pull(&["--session-id", hostile]).failure("RECORDING_SESSION_NOT_FOUND");
+    }
+    pull(&["--operator-package", "com.x;reboot"]).failure("USAGE");
+    let folder = "/sdcard/Android/data/com.clawperator.operator/files/recordings";
+    let header = r#"{"type":"recording_header","schemaVersion":1,"sessionId":"a","startedAt":1,"operatorPackage":"com.clawperator.operator"}"#;
+    let script = format!(
+        "mkdir -p {folder}; echo '{header}' > {folder}/a.ndjson; echo -n a > {folder}/latest"
+    );
+    assert!(
+        user.adb(&["-s", &serial, "shell", &script])
+            .status
+            .success()
+    );
+    for named in [&[][..], &["--session-id", "a"]] {
+        let pulled = pull(named).success();
+        assert_eq!(pulled["recorder"], "operator", "{pulled}");
+        assert_eq!(
+            std::fs::read_to_string(out.join("a.ndjson")).unwrap(),
+            format!("{header}\n")
+        );
+    }
+    pull(&["--session-id", "b"]).failure("RECORDING_SESSION_NOT_FOUND");
+    let blocked = user.folder.join("file");
+    std::fs::write(&blocked, "").unwrap();
+    let refused = user.run(&[
+        "recording",
+        "pull",
+        "--device",
+        &serial,
+        "--out",
+        blocked.to_str().unwrap(),
+    ]);
+    refused.failure("RECORDING_PULL_FAILED");
+    assert!(
+        std::fs::read_dir(&out).unwrap().count() == 1,
+        "no part is left behind"
+    );
+}
+
+#[test]
+fn the_embedded_phone_is_no_one_to_record_with_one_command() {
+    for command in [
+        &["recording", "start"][..],
+        &["record", "stop"],
+        &["recording", "pull"],
+    ] {
+        let mut all = command.to_vec();
+        all.extend(["--device", "sim"]);
+        let refused = run(&all).failure("ACTION_NOT_SUPPORTED_HERE");
+        assert!(
+            refused["hint"].as_str().unwrap().contains("sim start"),
+            "{refused}"
+        );
+    }
+    let usage = run(&["record"]).failure("USAGE");
+    let message = usage["message"].as_str().unwrap();
+    assert!(
+        message.contains("recording start|stop|pull|parse")
+            && message.contains("'record' is an alias"),
+        "{message}"
+    );
+    let usage = run(&["recording", "parse"]).failure("USAGE");
+    assert!(usage["message"].as_str().unwrap().contains("--input"));
+    run(&["recording", "parse", "--input"]).failure("USAGE");
+    run(&["recording", "parse", "x", "--as", "video"]).failure("USAGE");
+}
+
+#[test]
+fn a_recording_is_read_strictly_and_written_whole() {
+    let folder = std::env::temp_dir().join(format!("clawperator-parse-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("s.ndjson");
+    let path = file.to_str().unwrap();
+    let missing = run(&["recording", "parse", path]).failure("RECORDING_PARSE_FAILED");
+    assert!(
+        missing["message"]
+            .as_str()
+            .unwrap()
+            .contains("it is not there"),
+        "{missing}"
+    );
+    let header = r#"{"type":"recording_header","schemaVersion":1,"sessionId":"s","startedAt":1,"operatorPackage":"p"}"#;
+    let key = r#"{"ts":1,"seq":0,"snapshot":null,"key":"back","type":"press_key"}"#;
+    std::fs::write(&file, format!("{header}\n{key}\n{{\"ts\":2")).unwrap();
+    let cut = run(&["recording", "parse", path]).failure("RECORDING_PARSE_FAILED");
+    assert_eq!(cut["details"]["line"], 3, "{cut}");
+    assert!(
+        cut["message"].as_str().unwrap().contains("cut off"),
+        "{cut}"
+    );
+    assert_eq!(
+        std::fs::read_dir(&folder).unwrap().count(),
+        1,
+        "nothing was written"
+    );
+    std::fs::write(
+        &file,
+        header.replace("\"schemaVersion\":1", "\"schemaVersion\":2"),
+    )
+    .unwrap();
+    run(&["recording", "parse", path]).failure("RECORDING_SCHEMA_VERSION_UNSUPPORTED");
+    std::fs::write(&file, format!("{header}\r\n\r\n{key}\r\n")).unwrap();
+    run(&["recording", "parse", path, "--out", path]).failure("USAGE");
+    let parsed = run(&["recording", "parse", path]).success();
+    assert_eq!(parsed["stepCount"], 1);
+    let log = std::fs::read_to_string(folder.join("s.steps.json")).unwrap();
+    let expected = "{\n  \"sessionId\": \"s\",\n  \"schemaVersion\": 1,\n  \"steps\": [\n    {\n      \"seq\": 0,\n      \"type\": \"press_key\",\n      \
+                    \"key\": \"back\",\n      \"uiStateBefore\": null\n    }\n  ]\n}\n";
+    assert_eq!(log, expected);
+    let out = folder.join("no/such/folder.json");
+    let refused = run(&["recording", "parse", path, "--out", out.to_str().unwrap()]);
+    refused.failure("RECORDING_PULL_FAILED");
+    // A recording of nothing is a log of nothing, and no plan.
+    std::fs::write(&file, header).unwrap();
+    assert_eq!(run(&["recording", "parse", path]).success()["stepCount"], 0);
+    run(&["recording", "parse", path, "--as", "execution"]).failure("EXECUTION_VALIDATION_FAILED");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn large_recordings_are_read_line_by_line() {
+    let folder = std::env::temp_dir().join(format!("clawperator-large-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("large.ndjson");
+    let mut text = String::from(
+        r#"{"type":"recording_header","schemaVersion":1,"sessionId":"large","startedAt":1,"operatorPackage":"p"}"#,
+    );
+    let screen = "x".repeat(20_000);
+    for seq in (0..500).rev() {
+        text.push_str(&format!(
+            "\n{{\"ts\":{seq},\"seq\":{seq},\"snapshot\":\"{seq}:{screen}\",\"packageName\":\"p\",\"resourceId\":null,\"text\":\"t{seq}\",\
+             \"contentDesc\":null,\"bounds\":{{\"left\":0,\"top\":0,\"right\":1,\"bottom\":1}},\"type\":\"click\"}}"
+        ));
+    }
+    std::fs::write(&file, text).unwrap();
+    let parsed = run(&["recording", "parse", file.to_str().unwrap()]).success();
+    assert_eq!(parsed["stepCount"], 500);
+    let log: Value =
+        serde_json::from_slice(&std::fs::read(folder.join("large.steps.json")).unwrap()).unwrap();
+    for (place, step) in log["steps"].as_array().unwrap().iter().enumerate() {
+        assert_eq!(
+            (&step["seq"], &step["text"]),
+            (&json!(place), &json!(format!("t{place}")))
+        );
+        assert!(
+            step["uiStateBefore"]
+                .as_str()
+                .unwrap()
+                .starts_with(&format!("{place}:"))
+        );
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

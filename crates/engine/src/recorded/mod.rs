@@ -1,0 +1,432 @@
+//! From a recording to a plan that does the same: each step becomes an action, each node a matcher that means that node and
+//! no other on the screen that was recorded.
+//!
+//! What cannot be said so that it holds is left out or done by place, and a warning says which and why.
+
+use contract::recording::{Did, Header, Place, Step, Steps, Whose, Why};
+use contract::{NodeMatcher, limits};
+use serde_json::{Map, Value, json};
+use uitree::{NodeId, Rect, State, UiTree};
+
+use crate::lookup::query;
+
+/// A pause after which the next node is waited for before it is used, in milliseconds.
+const WORTH_WAITING: f64 = 3_000.0;
+/// How long an app is waited for, and how much longer than the pause a node is.
+const PATIENCE_MS: f64 = 10_000.0;
+/// What one action may take of the plan's time.
+const EACH_MS: f64 = 10_000.0;
+
+/// A plan made from a recording.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay {
+    /// The payload, which is still to be checked as any other.
+    pub payload: Value,
+    /// What is not as it was recorded.
+    pub warnings: Vec<Why>,
+    /// Whether every step of the recording became an action.
+    pub covers: Covers,
+}
+
+/// How much of a recording a plan covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Covers {
+    /// Every step.
+    All,
+    /// Not every step; the warnings say which are missing.
+    Some,
+}
+
+/// Makes a plan. `screen` gives the document of the screen before the event with this number among those that the steps
+/// were made of.
+pub fn replay(
+    header: &Header,
+    steps: &Steps,
+    screen: &mut dyn FnMut(usize) -> Option<String>,
+) -> Replay {
+    let mut maker = Maker {
+        screen,
+        last: None,
+        actions: Vec::new(),
+        warnings: Vec::new(),
+        covers: Covers::All,
+    };
+    let mut rest = steps.steps.iter().peekable();
+    while let Some(step) = rest.next() {
+        match &step.did {
+            Did::Scroll { node, direction } => {
+                // What is scrolled to is what is clicked next.
+                let click = rest.next_if(|next| matches!(next.did, Did::Click { .. }));
+                maker.scroll(step, node, direction.as_str(), click);
+            }
+            _ => maker.step(step),
+        }
+    }
+    let budget = (maker.actions.len() as f64 * EACH_MS)
+        .clamp(30_000.0, f64::from(limits::MAX_EXECUTION_TIMEOUT_MS));
+    let payload = json!({
+        "commandId": format!("replay-{}", header.session_id).chars().take(limits::MAX_ID_LENGTH).collect::<String>(),
+        "taskId": header.session_id,
+        "source": "clawperator-recording",
+        "expectedFormat": "android-ui-automator",
+        "timeoutMs": budget as u64,
+        "actions": maker.actions,
+    });
+    Replay {
+        payload,
+        warnings: maker.warnings,
+        covers: maker.covers,
+    }
+}
+
+struct Maker<'a> {
+    screen: &'a mut dyn FnMut(usize) -> Option<String>,
+    /// The screen that was read last, by its event: large ones are not read twice.
+    last: Option<(usize, Option<UiTree>)>,
+    actions: Vec<Value>,
+    warnings: Vec<Why>,
+    covers: Covers,
+}
+
+impl Maker<'_> {
+    fn warn(&mut self, step: &Step, message: impl Into<String>) {
+        self.warnings.push(Why {
+            seq: Some(step.seq),
+            message: message.into(),
+        });
+    }
+
+    fn add(&mut self, step: &Step, kind: &str, params: Value) {
+        let mut id = format!("{kind}-{}", step.seq);
+        id = id.replace('.', "_");
+        self.actions
+            .push(json!({ "id": id, "type": kind, "params": params }));
+    }
+
+    /// The screen before an event, read anew only when it is another than the last.
+    fn look(&mut self, event: usize) -> Option<&UiTree> {
+        if self.last.as_ref().is_none_or(|(last, _)| *last != event) {
+            let text = (self.screen)(event);
+            let tree =
+                text.and_then(|text| UiTree::parse_hierarchy_xml(text.as_bytes(), None).ok());
+            self.last = Some((event, tree));
+        }
+        self.last.as_ref().and_then(|(_, tree)| tree.as_ref())
+    }
+
+    fn step(&mut self, step: &Step) {
+        match &step.did {
+            // A home screen is no app that could be opened.
+            Did::Open { package } if is_home(package) => {
+                self.add(step, "press_key", json!({ "key": "home" }));
+            }
+            Did::Open { package } => {
+                self.add(step, "open_app", json!({ "applicationId": package }));
+            }
+            Did::Arrive { package } => {
+                let params = json!({ "expectedPackage": package, "timeoutMs": PATIENCE_MS as u64 });
+                self.add(step, "wait_for_navigation", params);
+            }
+            Did::Press(key) => self.add(step, "press_key", json!({ "key": key.as_str() })),
+            Did::Click { .. } => {
+                if let Some(params) = self.click(step) {
+                    self.wait(step, &params);
+                    self.add(step, "click", params);
+                }
+            }
+            Did::Enter { node, text, chosen } => self.enter(step, node, text, *chosen),
+            Did::Scroll { node, direction } => self.scroll(step, node, direction.as_str(), None),
+        }
+    }
+
+    /// After a pause the next node may have been waited for.
+    fn wait(&mut self, step: &Step, params: &Value) {
+        let Some(matcher) = params
+            .get("matcher")
+            .filter(|_| step.pause >= WORTH_WAITING)
+        else {
+            return;
+        };
+        let most = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS) / 4.0;
+        let timeout = (step.pause + PATIENCE_MS).min(most).round() as u64;
+        let mut params = Map::new();
+        params.insert("matcher".to_owned(), matcher.clone());
+        params.insert("timeoutMs".to_owned(), json!(timeout));
+        let id = format!("wait_for_node-{}", step.seq).replace('.', "_");
+        self.actions
+            .push(json!({ "id": id, "type": "wait_for_node", "params": params }));
+    }
+
+    /// The params of a click: a matcher where one means the node alone, else its place.
+    fn click(&mut self, step: &Step) -> Option<Value> {
+        let Did::Click {
+            node,
+            bounds,
+            long,
+            at,
+        } = &step.did
+        else {
+            return None;
+        };
+        let found = match self.look(step.event) {
+            None => Err("the recording has no snapshot before it"),
+            Some(tree) => match clicked(tree, node, bounds) {
+                None => Err("the node is not on the screen that was recorded before it"),
+                Some(id) => matcher(tree, id, Means::Taker)
+                    .ok_or("no matcher means this node and no other on the screen"),
+            },
+        };
+        let mut params = Map::new();
+        match found {
+            Ok(matcher) => {
+                params.insert("matcher".to_owned(), json!(matcher));
+            }
+            Err(why) => {
+                let place = at.or_else(|| middle(bounds));
+                let Some((x, y)) = place else {
+                    self.covers = Covers::Some;
+                    self.warn(step, format!("the click is left out: {why}, nor its place"));
+                    return None;
+                };
+                self.warn(
+                    step,
+                    format!("the click goes to the place {x} {y}, which another screen may have something else at: {why}"),
+                );
+                params.insert("coordinate".to_owned(), json!({ "x": x, "y": y }));
+            }
+        }
+        if *long {
+            params.insert("clickType".to_owned(), json!("long_click"));
+        }
+        Some(Value::Object(params))
+    }
+
+    fn enter(&mut self, step: &Step, node: &Whose, text: &str, chosen: Option<usize>) {
+        let event = chosen.unwrap_or(step.event);
+        let found = match self.look(event) {
+            None => Err("the recording has no snapshot that shows the field"),
+            Some(tree) => field(tree, node),
+        };
+        // The click before it names the field where the event does not.
+        let found = match (found, chosen) {
+            (Err(_), Some(_)) if node.resource_id.is_none() => self.chosen_field(event),
+            (found, _) => found,
+        };
+        match found {
+            Ok(matcher) => {
+                let params = json!({ "matcher": matcher, "text": text });
+                self.add(step, "enter_text", params);
+            }
+            Err(why) => {
+                self.covers = Covers::Some;
+                self.warn(step, format!("the text is not entered: {why}"));
+            }
+        }
+    }
+
+    /// The field that has been clicked, by the last click among the actions.
+    fn chosen_field(&mut self, event: usize) -> Result<NodeMatcher, &'static str> {
+        let clicked = self.actions.iter().rev().find_map(|action| {
+            (action.get("type") == Some(&json!("click")))
+                .then(|| action.pointer("/params/matcher").cloned())
+        });
+        let matcher = clicked
+            .flatten()
+            .and_then(|value| NodeMatcher::from_value(&value).ok())
+            .ok_or("it is not known which field it was")?;
+        let Some(tree) = self.look(event) else {
+            return Err("the recording has no snapshot that shows the field");
+        };
+        let id = tree
+            .find(&query(&matcher))
+            .ok_or("it is not known which field it was")?;
+        let node = tree.node(id);
+        if node.is(State::PASSWORD) {
+            Err("it is a password field")
+        } else if node.is(State::EDITABLE) {
+            Ok(matcher)
+        } else {
+            Err("what was clicked before it is no field")
+        }
+    }
+
+    fn scroll(&mut self, step: &Step, node: &Whose, direction: &str, click: Option<&Step>) {
+        let event = click.map_or(step.event, |click| click.event);
+        let container = node.resource_id.as_ref().and_then(|id| {
+            let matcher = NodeMatcher {
+                resource_id: Some(id.clone()),
+                ..NodeMatcher::default()
+            };
+            let tree = self.look(event)?;
+            (tree.count(&query(&matcher)) == 1).then_some(matcher)
+        });
+        let mut params = Map::new();
+        let target = click.and_then(|click| self.click(click));
+        if let (Some(click), Some(Value::Object(target))) = (click, &target) {
+            let Some(matcher) = target.get("matcher") else {
+                // A place cannot be scrolled to.
+                params.insert("direction".to_owned(), json!(direction));
+                self.add(step, "scroll", Value::Object(params));
+                self.add(click, "click", Value::Object(target.clone()));
+                return;
+            };
+            params.insert("matcher".to_owned(), matcher.clone());
+            if let Some(kind) = target.get("clickType") {
+                params.insert("clickType".to_owned(), kind.clone());
+            }
+        }
+        if let Some(container) = container {
+            params.insert("container".to_owned(), json!(container));
+        }
+        params.insert("direction".to_owned(), json!(direction));
+        match (click, target) {
+            (Some(click), Some(_)) => self.add(click, "scroll_and_click", Value::Object(params)),
+            _ => self.add(step, "scroll", Value::Object(params)),
+        }
+    }
+}
+
+/// Whether a package is that of a home screen, as far as its name says it.
+fn is_home(package: &str) -> bool {
+    package.contains("launcher") || package == "com.miui.home"
+}
+
+/// The middle of a place; all zeros are none.
+fn middle(bounds: &Place) -> Option<(i32, i32)> {
+    let (x, y) = (
+        f64::midpoint(bounds.left, bounds.right),
+        f64::midpoint(bounds.top, bounds.bottom),
+    );
+    (bounds.right > bounds.left && bounds.bottom > bounds.top && x >= 0.0 && y >= 0.0)
+        .then_some((x as i32, y as i32))
+}
+
+/// The node that an event names, on the screen before it: by its place and its id.
+fn clicked(tree: &UiTree, node: &Whose, bounds: &Place) -> Option<NodeId> {
+    let place = Rect::new(
+        bounds.left as i32,
+        bounds.top as i32,
+        bounds.right as i32,
+        bounds.bottom as i32,
+    );
+    let fits = |id: &NodeId| {
+        let on_screen = tree.node(*id);
+        let id_fits = node.resource_id.as_deref().unwrap_or_default() == &*on_screen.id;
+        id_fits && on_screen.bounds == Some(place)
+    };
+    let mut all: Vec<NodeId> = tree
+        .ids()
+        .filter(fits)
+        .filter(|id| tree.is_on_screen(*id))
+        .collect();
+    // Of several that lie in one place, the one that takes clicks.
+    all.sort_by_key(|id| !tree.node(*id).is(State::CLICKABLE));
+    all.first().copied()
+}
+
+/// A matcher for the field that an event names by its id.
+fn field(tree: &UiTree, node: &Whose) -> Result<NodeMatcher, &'static str> {
+    let id = node
+        .resource_id
+        .as_deref()
+        .ok_or("it is not known which field it was")?;
+    let mut fields = tree
+        .on_screen()
+        .filter(|each| &*tree.node(*each).id == id && tree.node(*each).is(State::EDITABLE));
+    let (Some(field), None) = (fields.next(), fields.next()) else {
+        return Err("the screen shows no field with its id, or several");
+    };
+    if tree.node(field).is(State::PASSWORD) {
+        return Err("it is a password field");
+    }
+    matcher(tree, field, Means::Itself)
+        .ok_or("no matcher means this field and no other on the screen")
+}
+
+/// What a matcher has to find.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Means {
+    /// The node itself.
+    Itself,
+    /// The node, or something in it that passes its clicks on to it.
+    Taker,
+}
+
+/// The simplest matcher that means this node and no other on this screen.
+fn matcher(tree: &UiTree, id: NodeId, means: Means) -> Option<NodeMatcher> {
+    let node = tree.node(id);
+    let text = |text: &str| {
+        let fits =
+            !limits::is_blank(text) && limits::length(text) <= limits::MAX_MATCHER_VALUE_LENGTH;
+        fits.then(|| text.to_owned())
+    };
+    // What a field holds is not what it is.
+    let own = match node.is(State::EDITABLE) || node.is(State::PASSWORD) {
+        true => None,
+        false => text(&node.text),
+    };
+    let resource_id = text(&node.id);
+    let label = text(&node.label);
+    let role = text(node.role.as_str());
+    let by = |resource_id: &Option<String>,
+              words: &Option<String>,
+              label: &Option<String>,
+              role: &Option<String>| NodeMatcher {
+        resource_id: resource_id.clone(),
+        text_equals: words.clone(),
+        content_desc_equals: label.clone(),
+        role: role.clone(),
+        ..NodeMatcher::default()
+    };
+    let none = None;
+    let mut candidates = vec![
+        by(&resource_id, &none, &none, &none),
+        by(&none, &own, &none, &none),
+        by(&none, &none, &label, &none),
+    ];
+    let mut within = Vec::new();
+    if means == Means::Taker {
+        // A row is known by what stands in it.
+        for inner in tree.subtree(id).skip(1).take(40) {
+            let inner = tree.node(inner);
+            if inner.is(State::EDITABLE) || inner.is(State::PASSWORD) {
+                continue;
+            }
+            let words = text(&inner.text);
+            let name = text(&inner.label);
+            within.push(by(&none, &words, &none, &none));
+            within.push(by(&none, &none, &name, &none));
+            let its = text(&inner.id);
+            if words.is_some() || name.is_some() {
+                within.push(by(&its, &words, &name, &none));
+            }
+        }
+    }
+    candidates.append(&mut within);
+    candidates.extend([
+        by(&resource_id, &own, &none, &none),
+        by(&resource_id, &none, &label, &none),
+        by(&resource_id, &own, &label, &role),
+        by(&none, &own, &none, &role),
+        by(&none, &none, &label, &role),
+        by(&none, &none, &none, &role),
+    ]);
+    candidates.into_iter().find(|matcher| {
+        if *matcher == NodeMatcher::default() {
+            return false;
+        }
+        let found = tree.find_all(&query(matcher));
+        let [only] = found.as_slice() else {
+            return false;
+        };
+        *only == id || (means == Means::Taker && taker(tree, *only) == Some(id))
+    })
+}
+
+/// Who takes a click on a node, as the click finds it.
+fn taker(tree: &UiTree, id: NodeId) -> Option<NodeId> {
+    crate::click::nearest(tree, id, |node| node.is(State::CLICKABLE))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,179 @@
+use contract::recording::{Event, Reader, snapshot_of, steps};
+use contract::{Execution, recording};
+
+use super::*;
+
+const SHOP: &str = "column [0,0][1080,2400]\n  list #list [0,0][1080,2000] scrollable\n    row #row [0,0][1080,200] clickable\n      text \"Wi-Fi\" \
+                    [0,0][400,200]\n      text \"On\" #state [400,0][600,200]\n    row #row [0,200][1080,400] clickable\n      text \"Bluetooth\" \
+                    [0,200][400,400]\n      text \"On\" #state [400,200][600,400]\n  textfield #name \"old\" [0,2000][1080,2100] editable clickable\n  \
+                    textfield #pw \"••\" [0,2100][1080,2200] editable password clickable\n  image [0,2200][200,2400] clickable\n  image \
+                    [200,2200][400,2400] clickable\n";
+
+/// The lines of a session, with this screen before each event.
+fn session(events: &[Value]) -> (Header, Vec<Event>, Vec<String>) {
+    let xml = UiTree::parse_notation(SHOP).unwrap().to_hierarchy_xml();
+    let header = json!({"type": "recording_header", "schemaVersion": 1, "sessionId": "s-1", "startedAt": 1, "operatorPackage": "p"});
+    let mut lines = vec![header.to_string()];
+    for (seq, event) in events.iter().enumerate() {
+        let mut line = json!({"ts": 1000 * seq, "seq": seq, "snapshot": xml});
+        for (key, value) in event.as_object().unwrap() {
+            line[key] = value.clone();
+        }
+        lines.push(line.to_string());
+    }
+    let mut reader = Reader::new();
+    let mut events = Vec::new();
+    for line in &lines {
+        events.extend(reader.take(line.as_bytes()).unwrap());
+    }
+    (reader.end().unwrap(), events, lines)
+}
+
+fn click(id: Option<&str>, bounds: [i32; 4]) -> Value {
+    let [left, top, right, bottom] = bounds;
+    json!({"type": "click", "packageName": "shop", "resourceId": id, "text": null, "contentDesc": null,
+        "bounds": {"left": left, "top": top, "right": right, "bottom": bottom}})
+}
+
+fn text(id: Option<&str>, text: &str) -> Value {
+    json!({"type": "text_change", "packageName": "shop", "resourceId": id, "text": text})
+}
+
+fn window(package: &str) -> Value {
+    json!({"type": "window_change", "packageName": package})
+}
+
+/// The plan of a session, checked as any other.
+fn plan(events: &[Value]) -> (Vec<Value>, Replay) {
+    let (header, events, lines) = session(events);
+    let mut screen = |event: usize| snapshot_of(lines[event + 1].as_bytes()).unwrap();
+    let replay = replay(&header, &steps(&events), &mut screen);
+    let parsed = Execution::from_value(&replay.payload)
+        .unwrap_or_else(|error| panic!("{error:?}\n{}", replay.payload));
+    assert!(parsed.warnings.is_empty(), "{:?}", parsed.warnings);
+    let canonical = serde_json::to_value(&parsed.execution).unwrap();
+    (canonical["actions"].as_array().unwrap().clone(), replay)
+}
+
+#[test]
+fn rows_that_share_an_id_are_known_by_what_stands_in_them() {
+    let (actions, replay) = plan(&[window("shop"), click(Some("row"), [0, 200, 1080, 400])]);
+    assert_eq!(actions[0]["params"], json!({"applicationId": "shop"}));
+    assert_eq!(
+        actions[1]["params"]["matcher"],
+        json!({"textEquals": "Bluetooth"})
+    );
+    assert_eq!((replay.covers, replay.warnings), (Covers::All, vec![]));
+    let (actions, _) = plan(&[window("com.android.launcher3")]);
+    assert_eq!((&actions[0]["type"], &actions[0]["params"]["key"]), (&json!("press_key"), &json!("home")));
+}
+
+#[test]
+fn a_node_that_nothing_tells_apart_is_clicked_by_its_place() {
+    let (actions, replay) = plan(&[window("shop"), click(None, [200, 2200, 400, 2400])]);
+    assert_eq!(
+        actions[1]["params"]["coordinate"],
+        json!({"x": 300, "y": 2300})
+    );
+    assert!(
+        replay.warnings[0]
+            .message
+            .contains("no matcher means this node"),
+        "{:?}",
+        replay.warnings
+    );
+    let (actions, replay) = plan(&[window("shop"), click(Some("gone"), [0, 0, 10, 10])]);
+    assert_eq!(actions[1]["params"]["coordinate"], json!({"x": 5, "y": 5}));
+    assert!(replay.warnings[0].message.contains("not on the screen"));
+    let (actions, replay) = plan(&[window("shop"), click(Some("gone"), [0, 0, 0, 0])]);
+    assert_eq!((actions.len(), replay.covers), (1, Covers::Some));
+}
+
+#[test]
+fn texts_go_into_the_field_that_was_meant_and_passwords_nowhere() {
+    let named = plan(&[window("shop"), text(Some("name"), "Ann")]).0;
+    assert_eq!(named[1]["params"]["matcher"], json!({"resourceId": "name"}));
+    assert_eq!(named[1]["params"]["text"], "Ann");
+    // Where the event does not name the field, the click before it does.
+    let chosen = plan(&[
+        window("shop"),
+        click(Some("name"), [0, 2000, 1080, 2100]),
+        text(None, "Ann"),
+    ])
+    .0;
+    assert_eq!(
+        chosen[2]["params"]["matcher"],
+        json!({"resourceId": "name"})
+    );
+    let button = plan(&[
+        window("shop"),
+        click(Some("row"), [0, 0, 1080, 200]),
+        text(None, "Ann"),
+    ]);
+    assert_eq!((button.0.len(), button.1.covers), (2, Covers::Some));
+    for secret in [
+        plan(&[window("shop"), text(Some("pw"), "secret")]),
+        plan(&[
+            window("shop"),
+            click(Some("pw"), [0, 2100, 1080, 2200]),
+            text(None, "secret"),
+        ]),
+        plan(&[window("shop"), text(Some("pw"), "••••••")]),
+    ] {
+        assert!(
+            !secret.1.payload.to_string().contains("secret"),
+            "{}",
+            secret.1.payload
+        );
+        assert!(!secret.0.iter().any(|action| action["type"] == "enter_text"));
+    }
+}
+
+#[test]
+fn what_was_scrolled_to_is_scrolled_to_again() {
+    let scroll = json!({"type": "scroll", "packageName": "shop", "resourceId": "list", "scrollX": -1, "scrollY": -1,
+        "maxScrollX": -1, "maxScrollY": -1, "direction": "down"});
+    let (actions, _) = plan(&[
+        window("shop"),
+        scroll.clone(),
+        click(Some("row"), [0, 0, 1080, 200]),
+    ]);
+    assert_eq!(actions.len(), 2);
+    assert_eq!(actions[1]["type"], "scroll_and_click");
+    let params = json!({"matcher": {"textEquals": "Wi-Fi"}, "container": {"resourceId": "list"}, "direction": "down"});
+    assert_eq!(actions[1]["params"], params);
+    let (actions, _) = plan(&[
+        window("shop"),
+        scroll.clone(),
+        json!({"type": "press_key", "key": "back"}),
+    ]);
+    assert_eq!(
+        (&actions[1]["type"], &actions[2]["params"]["key"]),
+        (&json!("scroll"), &json!("back"))
+    );
+    let (actions, _) = plan(&[window("shop"), scroll, click(None, [200, 2200, 400, 2400])]);
+    assert_eq!(
+        (&actions[1]["type"], &actions[2]["type"]),
+        (&json!("scroll"), &json!("click"))
+    );
+}
+
+#[test]
+fn pauses_are_waits_for_what_comes_next_and_apps_for_what_they_led_to() {
+    let mut late = click(Some("row"), [0, 0, 1080, 200]);
+    late["ts"] = json!(6_000);
+    let mut other = window("other");
+    other["ts"] = json!(6_500);
+    let (actions, _) = plan(&[window("shop"), late, other]);
+    let kinds: Vec<&str> = actions
+        .iter()
+        .map(|action| action["type"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        kinds,
+        ["open_app", "wait_for_node", "click", "wait_for_navigation"]
+    );
+    assert_eq!(actions[1]["params"]["timeoutMs"], 16_000);
+    assert_eq!(actions[3]["params"]["expectedPackage"], "other");
+    assert!(recording::is_session_id("s-1"));
+}

@@ -1,0 +1,284 @@
+//! Starting and ending the process that records a phone, whoever started it: each is known by a record in the user's
+//! folder, and takes orders from whoever knows the record's secret. Nothing is ended by its number.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use async_trait::async_trait;
+use contract::recording::is_session_id;
+use driver::{Cx, DriverError, Polling, Recording, RecordingError, Result};
+use driver_android::{RECORDER, Recorder};
+use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::file_of;
+
+/// How long another process of this machine is given to answer.
+const ANSWER: Duration = Duration::from_secs(10);
+/// How often it is looked whether a process has begun.
+const LOOK: Duration = Duration::from_millis(20);
+/// What is said to a recorder before its secret.
+pub(super) const STOP: &str = "stop ";
+
+/// How this program starts itself again as a recorder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launcher {
+    /// The program.
+    pub program: PathBuf,
+    /// Its first arguments; `--device`, `--session-id` and `--out` follow.
+    pub arguments: Vec<String>,
+}
+
+/// What is known of a recorder to whoever may end it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Record {
+    pub(super) device: String,
+    pub(super) session: String,
+    pub(super) path: PathBuf,
+    pub(super) pid: u32,
+    /// Where it takes orders.
+    pub(super) control: u16,
+    /// What proves that an order comes from its user.
+    pub(super) secret: String,
+    /// Whether it hears touches.
+    pub(super) touches: bool,
+}
+
+/// What a recorder answers when it has ended.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Ended {
+    pub(super) events: u64,
+    pub(super) gaps: u64,
+    /// What went wrong with the file, if anything did.
+    pub(super) trouble: Option<String>,
+}
+
+/// Keeps the recordings of one phone.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    /// The phone.
+    pub(crate) device: String,
+    /// The folder of its recordings.
+    pub(crate) folder: PathBuf,
+    /// The folder of the records.
+    pub(crate) records: PathBuf,
+    /// How a recorder is started; nobody who embeds the service has to have one.
+    pub(crate) launcher: Option<Launcher>,
+}
+
+/// Where the record of the phone's recorder lies.
+pub(super) fn record_path(records: &Path, device: &str) -> PathBuf {
+    records.join(format!("recorder-{}.json", crate::lock::safe_name(device)))
+}
+
+impl Record {
+    fn read(path: &Path) -> Option<Self> {
+        serde_json::from_slice(&fs::read(path).ok()?).ok()
+    }
+
+    /// Whether its process still takes orders.
+    async fn is_alive(&self) -> bool {
+        let there = TcpStream::connect(("127.0.0.1", self.control));
+        matches!(tokio::time::timeout(ANSWER, there).await, Ok(Ok(_)))
+    }
+
+    fn recording(&self, events: u64, gaps: u64) -> Recording {
+        Recording {
+            session: self.session.clone(),
+            path: self.path.display().to_string(),
+            events,
+            polling: Some(Polling {
+                recorder: RECORDER.to_owned(),
+                gaps,
+                touches: self.touches,
+            }),
+        }
+    }
+
+    /// What the file holds, however it came to its end.
+    fn found(&self) -> Recording {
+        let (events, gaps) = counted(&self.path);
+        self.recording(events, gaps)
+    }
+}
+
+/// How many events a file holds, and how many of them are gaps. The last line of a recorder that was killed may not be
+/// whole, and is none then.
+fn counted(path: &Path) -> (u64, u64) {
+    let Ok(file) = fs::File::open(path) else {
+        return (0, 0);
+    };
+    let mut lines = BufReader::new(file)
+        .split(b'\n')
+        .map_while(std::io::Result::ok);
+    // The header.
+    lines.next();
+    lines.fold(
+        (0, 0),
+        |(events, gaps), line| match serde_json::from_slice::<serde_json::Value>(&line) {
+            Ok(event) => (events + 1, gaps + u64::from(event["type"] == "gap")),
+            Err(_) => (events, gaps),
+        },
+    )
+}
+
+#[async_trait]
+impl Recorder for Keeper {
+    async fn start(&self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        let failed = |message: String| RecordingError::StartFailed(message);
+        let Some(launcher) = &self.launcher else {
+            return Err(DriverError::Unsupported("recording"));
+        };
+        if let Some(id) = session
+            && !is_session_id(id)
+        {
+            let message = format!("a session's id holds letters, digits, `_` and `-`, not {id:?}");
+            return Err(failed(message).into());
+        }
+        let place = record_path(&self.records, &self.device);
+        if let Some(record) = Record::read(&place) {
+            if record.is_alive().await {
+                return Err(RecordingError::AlreadyInProgress(record.found()).into());
+            }
+            // Its process was killed; what it had recorded stays where it is.
+            let _ = fs::remove_file(&place);
+        }
+        fs::create_dir_all(&self.folder).map_err(|error| {
+            RecordingError::StorageUnavailable(format!("{}: {error}", self.folder.display()))
+        })?;
+        let id = session.map_or_else(|| new_id(&self.folder), ToOwned::to_owned);
+        let path = file_of(&self.folder, &id);
+        if path.exists() {
+            return Err(failed(format!("there is already a session {id}")).into());
+        }
+        let mut child = self.launch(launcher, &id, &path).map_err(failed)?;
+        loop {
+            if let Some(record) = Record::read(&place).filter(|record| record.session == id) {
+                return Ok(record.recording(0, 0));
+            }
+            match child.try_wait() {
+                Ok(None) => {}
+                Ok(Some(_)) => return Err(failed(last_words(&mut child)).into()),
+                Err(error) => return Err(failed(error.to_string()).into()),
+            }
+            if let Err(end) = cx.sleep(LOOK).await {
+                // Nobody waits for it any more; it is our own child, and has recorded nothing yet.
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(end);
+            }
+        }
+    }
+
+    async fn stop(&self, _: &Cx, session: Option<&str>) -> Result<Recording> {
+        let place = record_path(&self.records, &self.device);
+        let Some(record) = Record::read(&place) else {
+            return Err(RecordingError::NotInProgress.into());
+        };
+        if let Some(asked) = session.filter(|asked| *asked != record.session) {
+            return Err(RecordingError::OtherSession {
+                running: record.found(),
+                asked: asked.to_owned(),
+            }
+            .into());
+        }
+        match tokio::time::timeout(ANSWER, order(&record)).await {
+            Ok(Ok(Ended {
+                events,
+                gaps,
+                trouble: None,
+            })) => Ok(record.recording(events, gaps)),
+            Ok(Ok(ended)) => Err(RecordingError::StopFailed {
+                message: ended.trouble.unwrap_or_default(),
+                recording: record.recording(ended.events, ended.gaps),
+            }
+            .into()),
+            Ok(Err(error)) => {
+                // Nobody takes its orders: its process has ended without a word.
+                let _ = fs::remove_file(&place);
+                let message = format!(
+                    "the recorder was killed before it was told to end ({error}); what it had recorded until then is kept"
+                );
+                Err(RecordingError::StopFailed {
+                    message,
+                    recording: record.found(),
+                }
+                .into())
+            }
+            Err(_) => Err(RecordingError::StopFailed {
+                message: format!("the recorder, process {}, does not answer", record.pid),
+                recording: record.found(),
+            }
+            .into()),
+        }
+    }
+}
+
+impl Keeper {
+    fn launch(
+        &self,
+        launcher: &Launcher,
+        id: &str,
+        path: &Path,
+    ) -> std::result::Result<Child, String> {
+        let mut command = Command::new(&launcher.program);
+        command
+            .args(&launcher.arguments)
+            .args(["--device", &self.device, "--session-id", id, "--out"])
+            .arg(path)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        // It outlives the terminal's interruption of whoever started it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command
+            .spawn()
+            .map_err(|error| format!("{}: {error}", launcher.program.display()))
+    }
+}
+
+/// Tells a recorder to end, and waits until it has.
+async fn order(record: &Record) -> std::io::Result<Ended> {
+    let mut socket = TcpStream::connect(("127.0.0.1", record.control)).await?;
+    socket
+        .write_all(format!("{STOP}{}\n", record.secret).as_bytes())
+        .await?;
+    let mut said = String::new();
+    socket.read_to_string(&mut said).await?;
+    serde_json::from_str(&said)
+        .map_err(|_| std::io::Error::other("another process answers in its place"))
+}
+
+/// Why a recorder did not start: the error that it printed.
+fn last_words(child: &mut Child) -> String {
+    let mut said = String::new();
+    if let Some(out) = child.stdout.take() {
+        // What it said is all there is to know; it has ended.
+        let _ = out.take(64 * 1024).read_to_string(&mut said);
+    }
+    let error: Option<contract::ErrorBody> = serde_json::from_str(said.trim()).ok();
+    error.map_or_else(
+        || "the recorder ended at once".to_owned(),
+        |error| format!("{}: {}", error.code, error.message),
+    )
+}
+
+/// A name for a session that has none: from the time, and unlike those that are there.
+fn new_id(folder: &Path) -> String {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let mut attempt = u64::from(std::process::id());
+    loop {
+        let id = format!("record-{}-{:08x}", now.as_millis(), attempt & 0xffff_ffff);
+        if !file_of(folder, &id).exists() {
+            return id;
+        }
+        attempt += 1;
+    }
+}

@@ -1,0 +1,278 @@
+//! Reading a recording: its steps as a log, or as a plan that is ready to run. The file is read twice and never held: once
+//! for what happened, and then for the screens of the steps that are left, one at a time.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use contract::recording::{Event, Header, LONGEST_LINE, Reader, Steps, snapshot_of, steps};
+use contract::{ErrorBody, ErrorCode, Execution};
+use engine::recorded::{Covers, Replay, replay};
+use serde_json::{Value, json};
+
+/// What a recording becomes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum As {
+    /// A log of its steps.
+    #[default]
+    Steps,
+    /// A plan that does the same.
+    Execution,
+}
+
+impl As {
+    /// Every choice, by its word.
+    pub const ALL: [(&'static str, Self); 2] =
+        [("steps", Self::Steps), ("execution", Self::Execution)];
+
+    const fn suffix(self) -> &'static str {
+        match self {
+            Self::Steps => ".steps.json",
+            Self::Execution => ".execution.json",
+        }
+    }
+}
+
+/// What is to be read, and what it becomes.
+#[derive(Clone, Debug)]
+pub struct Parsing {
+    /// The recording.
+    pub input: PathBuf,
+    /// The file to write; beside the recording without it.
+    pub out: Option<PathBuf>,
+    /// What it becomes.
+    pub becomes: As,
+}
+
+/// What was written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    /// The answer of the command.
+    pub answer: Value,
+    /// One line for each step, for people.
+    pub told: Vec<String>,
+}
+
+/// Reads a recording and writes what it becomes.
+///
+/// # Errors
+/// `RECORDING_PARSE_FAILED` with the number of the line, `RECORDING_SCHEMA_VERSION_UNSUPPORTED`, `RECORDING_PULL_FAILED`
+/// when the result cannot be written, and for a plan the rules of the contract that it would break.
+pub fn parse(parsing: &Parsing) -> Result<Written, ErrorBody> {
+    let out = parsing
+        .out
+        .clone()
+        .unwrap_or_else(|| beside(&parsing.input, parsing.becomes));
+    if same_file(&parsing.input, &out) {
+        let message = format!("{} would be written over the recording", out.display());
+        return Err(
+            ErrorBody::new(ErrorCode::Usage, message).with_hint("Name another file with --out")
+        );
+    }
+    let mut recording = Recording::open(&parsing.input)?;
+    let steps = steps(&recording.events);
+    let told = steps
+        .steps
+        .iter()
+        .map(|step| format!("[{}] {:<10} {}", step.seq, step.name(), step.described()))
+        .collect();
+    let answer = match parsing.becomes {
+        As::Steps => log(&mut recording, &steps, &out)?,
+        As::Execution => plan(&mut recording, &steps, &out)?,
+    };
+    Ok(Written { answer, told })
+}
+
+/// Where the result goes that nobody named a file for.
+fn beside(input: &Path, becomes: As) -> PathBuf {
+    let name = input
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let stem = name.strip_suffix(".ndjson").unwrap_or(&name);
+    input.with_file_name(format!("{stem}{}", becomes.suffix()))
+}
+
+fn same_file(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// A recording whose events were read, and whose screens can be.
+struct Recording {
+    file: BufReader<File>,
+    path: String,
+    header: Header,
+    events: Vec<Event>,
+    /// Where the line of each event begins.
+    places: Vec<u64>,
+}
+
+impl Recording {
+    fn open(path: &Path) -> Result<Self, ErrorBody> {
+        let shown = path.display().to_string();
+        let unread = |error: &std::io::Error| {
+            let why = match error.kind() {
+                ErrorKind::NotFound => "it is not there".to_owned(),
+                ErrorKind::IsADirectory => "it is a folder".to_owned(),
+                _ => error.to_string(),
+            };
+            ErrorBody::new(ErrorCode::RecordingParseFailed, format!("{shown}: {why}"))
+                .with_hint("`clawperator recording pull` fetches a recording; --input names it")
+                .with_detail("file", shown.as_str())
+        };
+        let file = File::open(path).map_err(|error| unread(&error))?;
+        let mut file = BufReader::new(file);
+        let (mut reader, mut line) = (Reader::new(), Vec::new());
+        let (mut events, mut places) = (Vec::new(), Vec::new());
+        let mut place = 0;
+        loop {
+            line.clear();
+            let limited = LONGEST_LINE as u64 + 1;
+            let read = (&mut file)
+                .take(limited)
+                .read_until(b'\n', &mut line)
+                .map_err(|error| unread(&error))? as u64;
+            if read == 0 {
+                break;
+            }
+            let event = reader.take(&line);
+            if read == limited {
+                let long = format!("it has more than {LONGEST_LINE} bytes");
+                return Err(reader.refused(&long).with_detail("file", shown.as_str()));
+            }
+            if let Some(event) = event.map_err(|error| error.with_detail("file", shown.as_str()))? {
+                events.push(event);
+                places.push(place);
+            }
+            place += read;
+        }
+        let header = reader
+            .end()
+            .map_err(|error| error.with_detail("file", shown.as_str()))?;
+        Ok(Self {
+            file,
+            path: shown,
+            header,
+            events,
+            places,
+        })
+    }
+
+    /// The screen before an event. The line was read before; one that has changed since gives none.
+    fn screen(&mut self, event: usize) -> Option<String> {
+        if !self.events.get(event)?.has_snapshot {
+            return None;
+        }
+        let place = *self.places.get(event)?;
+        self.file.seek(SeekFrom::Start(place)).ok()?;
+        let mut line = Vec::new();
+        (&mut self.file)
+            .take(LONGEST_LINE as u64)
+            .read_until(b'\n', &mut line)
+            .ok()?;
+        snapshot_of(&line).ok()?
+    }
+}
+
+/// Writes the log of steps.
+fn log(recording: &mut Recording, steps: &Steps, out: &Path) -> Result<Value, ErrorBody> {
+    let warnings: Vec<String> = steps.warnings.iter().map(ToString::to_string).collect();
+    let header = recording.header.clone();
+    written(out, |file| {
+        let session = Value::from(header.session_id.as_str());
+        write!(
+            file,
+            "{{\n  \"sessionId\": {session},\n  \"schemaVersion\": 1,\n  \"steps\": ["
+        )?;
+        for (place, step) in steps.steps.iter().enumerate() {
+            let before = recording.screen(step.event);
+            let text = serde_json::to_string_pretty(&step.to_json(before.as_deref()))?;
+            let comma = if place == 0 { "" } else { "," };
+            write!(file, "{comma}\n    {}", text.replace('\n', "\n    "))?;
+        }
+        file.write_all(if steps.steps.is_empty() {
+            b"]"
+        } else {
+            b"\n  ]"
+        })?;
+        if !warnings.is_empty() {
+            let text = serde_json::to_string_pretty(&warnings)?;
+            write!(file, ",\n  \"_warnings\": {}", text.replace('\n', "\n  "))?;
+        }
+        file.write_all(b"\n}\n")
+    })?;
+    let mut answer = json!({
+        "ok": true,
+        "outputFile": out.display().to_string(),
+        "stepCount": steps.steps.len(),
+    });
+    if let (false, Value::Object(answer)) = (warnings.is_empty(), &mut answer) {
+        answer.insert("warnings".to_owned(), json!(warnings));
+    }
+    Ok(answer)
+}
+
+/// Writes a plan that does the same.
+fn plan(recording: &mut Recording, steps: &Steps, out: &Path) -> Result<Value, ErrorBody> {
+    let header = recording.header.clone();
+    let Replay {
+        payload,
+        warnings,
+        covers,
+    } = replay(&header, steps, &mut |event| recording.screen(event));
+    let mut all: Vec<String> = steps.warnings.iter().map(ToString::to_string).collect();
+    all.extend(warnings.iter().map(ToString::to_string));
+    let parsed = Execution::from_value(&payload).map_err(|invalid| {
+        ErrorBody::from(invalid)
+            .with_hint("Record less in one session; `--as steps` writes all of it as a log")
+            .with_detail("file", recording.path.as_str())
+    })?;
+    let actions = parsed.execution.actions().len();
+    written(out, |file| {
+        serde_json::to_writer_pretty(&mut *file, &parsed.execution)?;
+        file.write_all(b"\n")
+    })?;
+    let mut answer = json!({
+        "ok": true,
+        "complete": covers == Covers::All && steps.warnings.is_empty(),
+        "outputFile": out.display().to_string(),
+        "stepCount": steps.steps.len(),
+        "actionCount": actions,
+    });
+    if let (false, Value::Object(answer)) = (all.is_empty(), &mut answer) {
+        answer.insert("warnings".to_owned(), json!(all));
+    }
+    Ok(answer)
+}
+
+/// Writes a file whole or not at all.
+fn written(
+    out: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
+) -> Result<(), ErrorBody> {
+    let failed = |error: std::io::Error| {
+        ErrorBody::new(
+            ErrorCode::RecordingPullFailed,
+            format!("{} cannot be written: {error}", out.display()),
+        )
+        .with_hint("Name a file in a folder that exists and can be written with --out")
+    };
+    let mut name = out.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = out.with_file_name(name);
+    let done = File::create(&part).and_then(|file| {
+        let mut file = BufWriter::new(file);
+        write(&mut file)?;
+        file.flush()?;
+        fs::rename(&part, out)
+    });
+    done.map_err(|error| {
+        // What is half written is of no use; that it may not be there is no news.
+        let _ = fs::remove_file(&part);
+        failed(error)
+    })
+}

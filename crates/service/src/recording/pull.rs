@@ -1,0 +1,236 @@
+//! Fetching a recording: from the phone that has the Operator app, or from where the recorders of this machine put them.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use adb::{ErrorKind, Phone};
+use contract::recording::is_session_id;
+use contract::{ErrorBody, ErrorCode};
+use serde::Serialize;
+
+use super::{LATEST, file_of, folder};
+use crate::{Clock, Options, backends};
+
+/// The most that a recording may have, in bytes.
+const LARGEST: usize = 4 * 1024 * 1024 * 1024;
+
+/// What is to be fetched.
+#[derive(Clone, Debug)]
+pub struct Pulling {
+    /// The phone; the only one without it.
+    pub device: Option<String>,
+    /// The session; the one that was stopped last without it.
+    pub session: Option<String>,
+    /// The folder that it is put into.
+    pub out: PathBuf,
+    /// The package of the Operator app.
+    pub package: String,
+}
+
+/// What was fetched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Pulled {
+    /// Always true; readers of the format look for it.
+    pub ok: bool,
+    /// The file.
+    pub local_path: String,
+    /// The session.
+    pub session_id: String,
+    /// The phone.
+    pub device_id: String,
+    /// Who recorded it: `operator` or `stock-polling`.
+    pub recorder: &'static str,
+}
+
+/// A session and where its file is.
+enum Found {
+    Here(String, PathBuf),
+    There(String, String),
+}
+
+/// Fetches a recording into a folder, where a file of the same name is replaced.
+///
+/// # Errors
+/// `RECORDING_SESSION_NOT_FOUND`, `RECORDING_PULL_FAILED`, `ACTION_NOT_SUPPORTED_HERE` for the embedded phone, and those of
+/// naming and opening a phone.
+pub async fn pull(pulling: &Pulling, options: &Options) -> Result<Pulled, ErrorBody> {
+    let device = backends::resolve(pulling.device.as_deref(), options).await?;
+    if crate::clock_of(Some(&device)) == Clock::Virtual {
+        let message =
+            "the embedded phone keeps no recordings: the plan that records answers with `filePath`";
+        return Err(
+            ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(
+                "Name a phone with --device; `clawperator sim start` starts one that stays",
+            ),
+        );
+    }
+    if let Some(id) = &pulling.session
+        && !is_session_id(id)
+    {
+        let message = format!(
+            "{:?} is no id of a session: letters, digits, `_` and `-`",
+            id.chars().take(80).collect::<String>()
+        );
+        return Err(
+            ErrorBody::new(ErrorCode::RecordingSessionNotFound, message).with_default_hint()
+        );
+    }
+    let here = folder(options.recordings.as_deref(), &device);
+    let found = match &pulling.session {
+        Some(id) if file_of(&here, id).is_file() => Found::Here(id.clone(), file_of(&here, id)),
+        _ => find(pulling, options, &device, &here).await?,
+    };
+    fs::create_dir_all(&pulling.out)
+        .map_err(|error| failed(&device, &format!("{}: {error}", pulling.out.display())))?;
+    let (session, recorder) = match &found {
+        Found::Here(session, _) => (session.clone(), driver_android::RECORDER),
+        Found::There(session, _) => (session.clone(), "operator"),
+    };
+    let target = file_of(&pulling.out, &session);
+    let part = pulling
+        .out
+        .join(format!("{session}.ndjson.{}.part", std::process::id()));
+    let fetched = fetch(&found, options, &device, &part).await;
+    let placed = fetched.and_then(|()| {
+        fs::rename(&part, &target)
+            .map_err(|error| failed(&device, &format!("{}: {error}", target.display())))
+    });
+    if let Err(error) = placed {
+        // Half a file is of no use; that there may be none is no news.
+        let _ = fs::remove_file(&part);
+        return Err(error);
+    }
+    Ok(Pulled {
+        ok: true,
+        local_path: target.display().to_string(),
+        session_id: session,
+        device_id: device,
+        recorder,
+    })
+}
+
+async fn fetch(
+    found: &Found,
+    options: &Options,
+    device: &str,
+    part: &Path,
+) -> Result<(), ErrorBody> {
+    let broken = |error: std::io::Error| failed(device, &format!("{}: {error}", part.display()));
+    match found {
+        Found::Here(_, path) => {
+            fs::copy(path, part).map_err(broken)?;
+            Ok(())
+        }
+        Found::There(session, path) => {
+            let phone = phone(device, options).await?;
+            let mut file = File::create(part).map_err(broken)?;
+            match phone.pull_to(path, &mut file, LARGEST).await {
+                Ok(_) => Ok(()),
+                Err(error) if is_missing(&error) => Err(not_found(device, Some(session))),
+                Err(error) => Err(failed(device, &error.to_string())),
+            }
+        }
+    }
+}
+
+/// Where the session is: here or on the phone. Without a name the one that was stopped last, here or there.
+async fn find(
+    pulling: &Pulling,
+    options: &Options,
+    device: &str,
+    here: &Path,
+) -> Result<Found, ErrorBody> {
+    let there = format!(
+        "/sdcard/Android/data/{}/files/recordings",
+        checked(&pulling.package)?
+    );
+    if let Some(id) = &pulling.session {
+        let path = format!("{there}/{id}.ndjson");
+        let phone = phone(device, options).await?;
+        let known = phone
+            .stat(&path)
+            .await
+            .map_err(|error| failed(device, &error.to_string()))?;
+        return match known {
+            Some(_) => Ok(Found::There(id.clone(), path)),
+            None => Err(not_found(device, Some(id))),
+        };
+    }
+    let ours = pointed(&here.join(LATEST));
+    // A phone that is away keeps nobody from what is here.
+    let theirs = match phone(device, options).await {
+        Ok(phone) => latest(&phone, &there).await,
+        Err(_) if ours.is_some() => None,
+        Err(error) => return Err(error),
+    };
+    match (ours, theirs) {
+        (Some((id, at)), theirs) if theirs.as_ref().is_none_or(|(_, other)| at >= *other) => {
+            let path = file_of(here, &id);
+            Ok(Found::Here(id, path))
+        }
+        (_, Some((id, _))) => {
+            let path = format!("{there}/{id}.ndjson");
+            Ok(Found::There(id, path))
+        }
+        (_, None) => Err(not_found(device, None)),
+    }
+}
+
+/// The session that a pointer here names, and when it was written, in seconds since 1970.
+fn pointed(path: &Path) -> Option<(String, u64)> {
+    let id = fs::read_to_string(path).ok()?.trim().to_owned();
+    let written = fs::metadata(path).ok()?.modified().ok()?;
+    let at = written.duration_since(UNIX_EPOCH).ok()?.as_secs();
+    is_session_id(&id).then_some((id, at))
+}
+
+/// The same on the phone.
+async fn latest(phone: &Phone, folder: &str) -> Option<(String, u64)> {
+    let path = format!("{folder}/{LATEST}");
+    let stat = phone.stat(&path).await.ok()??;
+    let id = phone.pull(&path, 4096).await.ok()?;
+    let id = String::from_utf8(id).ok()?.trim().to_owned();
+    is_session_id(&id).then_some((id, stat.modified))
+}
+
+async fn phone(device: &str, options: &Options) -> Result<Phone, ErrorBody> {
+    crate::android::reach(device, &options.adb).await
+}
+
+fn checked(package: &str) -> Result<&str, ErrorBody> {
+    match driver_android::check_package(package) {
+        Ok(()) => Ok(package),
+        Err(error) => Err(ErrorBody::new(
+            ErrorCode::Usage,
+            format!("the package of the Operator app: {error}"),
+        )
+        .with_hint("Mend --operator-package, or CLAWPERATOR_OPERATOR_PACKAGE")),
+    }
+}
+
+fn is_missing(error: &adb::Error) -> bool {
+    matches!(&error.kind, ErrorKind::Refused(said) if said.contains("No such file"))
+}
+
+fn not_found(device: &str, session: Option<&str>) -> ErrorBody {
+    let message = match session {
+        Some(id) => format!("{device} has no recording {id}, and none was recorded from here"),
+        None => {
+            format!("{device} has no recording that was stopped, and none was recorded from here")
+        }
+    };
+    ErrorBody::new(ErrorCode::RecordingSessionNotFound, message)
+        .with_default_hint()
+        .with_detail("deviceId", device)
+}
+
+fn failed(device: &str, why: &str) -> ErrorBody {
+    ErrorBody::new(
+        ErrorCode::RecordingPullFailed,
+        format!("the recording could not be fetched: {why}"),
+    )
+    .with_default_hint()
+    .with_detail("deviceId", device)
+}
