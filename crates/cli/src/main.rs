@@ -70,7 +70,7 @@ fn answer(argv: &[String]) -> Answer {
                 output::tell(remark);
             }
             match (arguments.command.build)(&arguments) {
-                Ok(job) => run::perform(job, &arguments.globals),
+                Ok(job) => run::perform(job, &arguments),
                 Err(error) => commands::sim::hinted(error, arguments.command).into(),
             }
         }

@@ -97,6 +97,12 @@ fn written(document: &Value, format: Format) -> serde_json::Result<String> {
     }
 }
 
+/// Tells people something as it is.
+pub(crate) fn warn(line: &str) {
+    // Nobody is left to hear that standard error is closed.
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
 /// Tells people something beside the answer.
 pub(crate) fn tell(line: &str) {
     // Nobody is left to hear that standard error is closed.

@@ -1,7 +1,10 @@
 //! Doing what a command wants: printing, checking, or running on a device.
 
+use std::time::Instant;
+
 use contract::{DeviceAnswer, ErrorBody, Parsed, Planned, Validated};
 use serde_json::Value;
+use service::log::{Level, LogSetup};
 use service::{Clock, Options, Service};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -9,11 +12,81 @@ use tokio_util::sync::CancellationToken;
 use crate::account::Account;
 use crate::commands::{How, Job};
 use crate::fault;
-use crate::output::Answer;
-use crate::parse::Globals;
+use crate::output::{self, Answer};
+use crate::parse::{Arguments, Globals};
 
-/// Does the job.
-pub(crate) fn perform(job: Job, globals: &Globals) -> Answer {
+/// Does the job, and logs that it was done.
+pub(crate) fn perform(job: Job, arguments: &Arguments) -> Answer {
+    let Some(named) = Named::of(&job) else {
+        return done(job, &arguments.globals);
+    };
+    service::log::begin(
+        LogSetup::from_env(arguments.globals.log_level),
+        output::warn,
+    );
+    let begun = Instant::now();
+    let command = arguments.command.name;
+    let fields = |more: Vec<(&'static str, Value)>| {
+        let mut fields = vec![
+            ("commandId", named.command_id.as_deref().into()),
+            ("taskId", named.task_id.as_deref().into()),
+            ("command", command.into()),
+        ];
+        fields.extend(more);
+        fields
+    };
+    let pid = fields(vec![("pid", std::process::id().into())]);
+    service::log::event(Level::Info, "command.started", "a command begins", &pid);
+    let answer = done(job, &arguments.globals);
+    let (level, message, status, code) = match &answer {
+        Answer::Text(_) | Answer::Success(_) | Answer::Said => {
+            (Level::Info, "a command has ended", 0, None)
+        }
+        Answer::Failure(document) => {
+            let code = document
+                .get("code")
+                .or_else(|| document.pointer("/envelope/errorCode"));
+            (Level::Error, "a command has failed", 1, code.cloned())
+        }
+    };
+    let elapsed = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let facts = fields(vec![
+        ("exitCode", status.into()),
+        ("code", code.unwrap_or_default()),
+        ("durationMs", elapsed.into()),
+    ]);
+    service::log::event(level, "command.ended", message, &facts);
+    answer
+}
+
+/// What the log calls a job; nothing for those that only print.
+struct Named {
+    command_id: Option<String>,
+    task_id: Option<String>,
+}
+
+impl Named {
+    fn of(job: &Job) -> Option<Self> {
+        let nobody = Some(Self {
+            command_id: None,
+            task_id: None,
+        });
+        match job {
+            Job::Text(_) | Job::Document(_) | Job::Logs(_) => None,
+            Job::Execute {
+                how: How::ValidateOnly | How::DryRun,
+                ..
+            } => None,
+            Job::Devices | Job::Sim(_) | Job::Recording(_) => nobody,
+            Job::Execute { parsed, .. } => Some(Self {
+                command_id: Some(parsed.execution.command_id().to_owned()),
+                task_id: Some(parsed.execution.task_id().to_owned()),
+            }),
+        }
+    }
+}
+
+fn done(job: Job, globals: &Globals) -> Answer {
     let outcome = match job {
         Job::Text(text) => return Answer::Text(text),
         Job::Document(document) => return Answer::Success(document),
@@ -21,6 +94,7 @@ pub(crate) fn perform(job: Job, globals: &Globals) -> Answer {
         Job::Manage(task) => task.perform(globals),
         Job::Watch(task) => task.perform(),
         Job::Sim(task) => task.perform(globals),
+        Job::Logs(task) => task.perform(globals.log_level),
         Job::Recording(task) => task.perform(globals),
         Job::Execute { parsed, how } => match how {
             How::Run => run(*parsed, globals),

@@ -40,6 +40,12 @@ pub(crate) async fn list(setup: &AdbSetup) -> Result<Vec<Listed>, ErrorBody> {
                 .ensure(&setup.places)
                 .await
                 .map_err(|error| refusal(&error))?;
+            crate::log::event(
+                crate::log::Level::Info,
+                "adb.server.started",
+                "no adb server ran, so one was started",
+                &[],
+            );
             known(&server).await
         }
         listed => listed,

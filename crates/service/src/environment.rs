@@ -41,6 +41,14 @@ pub const VARIABLES: &[Variable] = &[
         meaning: "The folder of the key by which phones know this computer, `~/.android` without it",
     },
     Variable {
+        name: "CLAWPERATOR_LOG_DIR",
+        meaning: "The folder of the log, `~/.clawperator/logs` without it; `clawperator logs` shows what is in it",
+    },
+    Variable {
+        name: "CLAWPERATOR_LOG_LEVEL",
+        meaning: "How much is logged: debug, info, warn or error, info without it; `--log-level` counts before it",
+    },
+    Variable {
         name: "CLAWPERATOR_OPERATOR_PACKAGE",
         meaning: "The package of the Operator app where `--operator-package` names none; com.clawperator.operator without it",
     },

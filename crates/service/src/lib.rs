@@ -7,6 +7,7 @@ mod compat;
 pub mod doctor;
 mod environment;
 mod lock;
+pub mod log;
 mod operator;
 mod operator_package;
 mod packages;
@@ -138,7 +139,21 @@ impl Service {
             execution,
             mut warnings,
         } = parsed;
+        let named = device.is_some();
         let device = &*backends::resolve(device, &self.options).await?;
+        log::event(
+            log::Level::Info,
+            "device.resolved",
+            if named {
+                "the device was named"
+            } else {
+                "the only device is used"
+            },
+            &[
+                ("commandId", execution.command_id().into()),
+                ("deviceId", device.into()),
+            ],
+        );
         let session = self.session(device);
         let Ok(mut held) = session.backend.try_lock() else {
             return Err(conflict(device, &execution, &session.holder()));
@@ -161,16 +176,30 @@ impl Service {
             execution.timeout().to_duration() + Duration::from_secs(60),
             cancel,
         );
+        let mut on_event = |event: &Event<'_>| {
+            log::step(device, execution.command_id(), event);
+            on_event(event);
+        };
         let (report, gone) = by_its_way(
             backend,
             &execution,
             &self.options.ways,
             &mut artifacts,
             &cx,
-            on_event,
+            &mut on_event,
         )
         .await?;
         let way = gone.as_ref().map(|gone| gone.way);
+        log::event(
+            log::Level::Info,
+            "way.used",
+            "the plan went this way",
+            &[
+                ("commandId", execution.command_id().into()),
+                ("deviceId", device.into()),
+                ("via", way.map(Way::as_str).into()),
+            ],
+        );
         let way = way.filter(|_| self.options.ways.is_told());
         session.went(gone);
         if let (Some(path), Some(lines)) = (&self.options.sim.journal, backend.journal()) {

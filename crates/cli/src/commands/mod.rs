@@ -8,6 +8,7 @@ pub(crate) mod enter_text;
 pub(crate) mod exec;
 pub(crate) mod generate_docs;
 pub(crate) mod help;
+pub(crate) mod logs;
 pub(crate) mod manage;
 pub(crate) mod open;
 pub(crate) mod press;
@@ -47,6 +48,8 @@ pub(crate) enum Job {
     Watch(watch::Task),
     /// Deal with apps of the simulated phone.
     Sim(Box<sim::Task>),
+    /// Show the log.
+    Logs(logs::Task),
     /// Deal with recordings.
     Recording(Box<recording::Task>),
     /// Deal with an execution.

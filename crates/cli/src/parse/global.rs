@@ -72,6 +72,8 @@ pub(crate) struct Globals {
     pub(crate) device: Option<String>,
     /// `--via`.
     pub(crate) via: Option<Via>,
+    /// How much is logged, over what the environment says.
+    pub(crate) log_level: Option<service::log::Level>,
     /// `--operator-package`.
     pub(crate) operator_package: Option<String>,
     /// `--timeout`, not a number where the text was none.
@@ -192,13 +194,11 @@ impl Globals {
                 }
             })?;
         } else if std::ptr::eq(flag, &globals::LOG_LEVEL) {
-            let levels = globals::log_levels();
-            if !levels.contains(&value.to_lowercase().as_str()) {
-                return Err(usage(format!(
-                    "{name} must be one of: {}",
-                    levels.join(", ")
-                )));
-            }
+            let level = service::log::Level::parse(value).ok_or_else(|| {
+                let levels = globals::log_levels().join(", ");
+                usage(format!("{name} must be one of: {levels}"))
+            })?;
+            self.log_level = Some(level);
         }
         Ok(())
     }

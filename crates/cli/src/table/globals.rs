@@ -55,7 +55,7 @@ pub(crate) static LOG_LEVEL: Flag = Flag {
     name: "--log-level",
     aliases: &[],
     takes: Takes::Word("<level>", log_levels),
-    help: "How much is logged: debug, info, warn or error; the embedded phone writes no log",
+    help: "How much is logged: debug, info, warn or error; `clawperator logs` shows it",
 };
 
 /// `--verbose`.
@@ -145,5 +145,7 @@ pub(crate) fn output_formats() -> Vec<&'static str> {
 
 /// The values of `--log-level`.
 pub(crate) fn log_levels() -> Vec<&'static str> {
-    vec!["debug", "info", "warn", "error"]
+    service::log::Level::ALL
+        .map(service::log::Level::as_str)
+        .to_vec()
 }

@@ -197,7 +197,11 @@ impl Command {
         if std::ptr::eq(global, &globals::VIA) {
             return self.drives();
         }
+        // A log is read for one device, too.
+        let of_a_log =
+            std::ptr::eq(self, &commands::logs::COMMAND) && std::ptr::eq(global, &globals::DEVICE);
         !globals::is_of_a_run(global)
+            || of_a_log
             || self.timeout.is_some()
             || (self.starts_a_phone() && of_a_phone)
     }
@@ -281,6 +285,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::manage::operator::GROUP,
     &commands::manage::operator::SETUP,
     &commands::manage::grants::COMMAND,
+    &commands::logs::COMMAND,
     &commands::version::COMMAND,
     &commands::help::COMMAND,
     &commands::completions::COMMAND,

@@ -48,6 +48,12 @@ pub(crate) fn program() -> Command {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
+    // Nobody's own log is written to.
+    command.env(
+        "CLAWPERATOR_LOG_DIR",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/logs"),
+    );
+    command.env_remove("CLAWPERATOR_LOG_LEVEL");
     // No adb, so that nobody's phone is touched and no server is left behind.
     command.env_remove("ADB_SERVER_SOCKET");
     command

@@ -65,7 +65,10 @@ fn rows_that_share_an_id_are_known_by_what_stands_in_them() {
     );
     assert_eq!((replay.covers, replay.warnings), (Covers::All, vec![]));
     let (actions, _) = plan(&[window("com.android.launcher3")]);
-    assert_eq!((&actions[0]["type"], &actions[0]["params"]["key"]), (&json!("press_key"), &json!("home")));
+    assert_eq!(
+        (&actions[0]["type"], &actions[0]["params"]["key"]),
+        (&json!("press_key"), &json!("home"))
+    );
 }
 
 #[test]

@@ -1,0 +1,143 @@
+//! `logs`: what commands did, afterwards or while they do it.
+
+use std::io::Write;
+
+use contract::ErrorBody;
+use serde_json::json;
+use service::log::{Follow, Level, LogSetup, Showing};
+
+use super::Job;
+use crate::fault;
+use crate::output::{Answer, tell};
+use crate::parse::{Arguments, usage};
+use crate::table::{Command, Flag, FlagSet, Group, Takes, globals};
+
+static FOLLOW: Flag = Flag {
+    name: "--follow",
+    aliases: &["-f"],
+    takes: Takes::Nothing,
+    help: "Go on with what comes, until interrupted",
+};
+static TAIL: Flag = Flag {
+    name: "--tail",
+    aliases: &[],
+    takes: Takes::One("<n>"),
+    help: "The last <n> lines, of all days, instead of those of today",
+};
+static LEVEL: Flag = Flag {
+    name: "--level",
+    aliases: &[],
+    takes: Takes::Word("<level>", globals::log_levels),
+    help: "Lines of this level and those that matter more",
+};
+static COMMAND_ID: Flag = Flag {
+    name: "--command-id",
+    aliases: &[],
+    takes: Takes::One("<id>"),
+    help: "Lines of this command",
+};
+static PATH: Flag = Flag {
+    name: "--path",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "Print where the log is, and nothing of it",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "logs",
+    synonyms: &[],
+    group: Group::Utilities,
+    usage: &["logs [--follow] [--tail <n>] [--level <level>] [--command-id <id>] [--device <id>]"],
+    summary: "Show the log: one line of JSON for each event",
+    notes: &[
+        "Without flags it is the log of today, in UTC as its file is named",
+        "Typed text, text of screens and what plans look for are never in it",
+        "CLAWPERATOR_LOG_DIR says where it is, CLAWPERATOR_LOG_LEVEL and --log-level how much is in it",
+    ],
+    positional: None,
+    flags: &[FlagSet {
+        heading: "Flags",
+        flags: &[&FOLLOW, &TAIL, &LEVEL, &COMMAND_ID, &PATH],
+    }],
+    timeout: None,
+    examples: &[
+        "logs --tail 20",
+        "logs --follow --level warn",
+        "logs --path",
+    ],
+    build,
+};
+
+/// What is to be shown.
+pub(crate) enum Task {
+    /// Where it is.
+    Path,
+    /// Lines.
+    Lines(Showing),
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    if arguments.has(&PATH) {
+        return Ok(Job::Logs(Task::Path));
+    }
+    let tail = match arguments.strict(&TAIL)? {
+        None => None,
+        Some(text) => Some(text.parse().map_err(|_| {
+            usage(format!(
+                "--tail takes a number of lines, not {:?}",
+                crate::echo::cut(text)
+            ))
+        })?),
+    };
+    let level = match arguments.strict(&LEVEL)? {
+        None => None,
+        Some(word) => Some(Level::parse(word).ok_or_else(|| {
+            usage(format!(
+                "--level must be one of: {}",
+                globals::log_levels().join(", ")
+            ))
+        })?),
+    };
+    Ok(Job::Logs(Task::Lines(Showing {
+        tail,
+        level,
+        command_id: arguments.strict(&COMMAND_ID)?.map(str::to_owned),
+        device: arguments.globals.device.clone(),
+        follow: if arguments.has(&FOLLOW) {
+            Follow::Yes
+        } else {
+            Follow::No
+        },
+    })))
+}
+
+impl Task {
+    pub(crate) fn perform(self, level: Option<Level>) -> Result<Answer, ErrorBody> {
+        let setup = LogSetup::from_env(level);
+        let showing = match self {
+            Self::Path => {
+                return Ok(Answer::Success(json!({
+                    "path": setup.today().display().to_string(),
+                    "folder": setup.folder.display().to_string(),
+                    "level": setup.level.as_str(),
+                })));
+            }
+            Self::Lines(showing) => showing,
+        };
+        let mut print = |line: &str| {
+            let mut out = std::io::stdout().lock();
+            // A reader that has gone, as `head` does, has what it wanted.
+            writeln!(out, "{line}").and_then(|()| out.flush()).is_ok()
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(fault::internal)?;
+        let ends = super::sim::start::interrupted();
+        let missing = runtime.block_on(service::log::show(&setup, &showing, &mut print, ends));
+        if let Some(path) = missing {
+            tell(&format!("No log file found at {}", path.display()));
+        }
+        Ok(Answer::Said)
+    }
+}

@@ -1,0 +1,357 @@
+//! The log from outside: what commands leave in its files, and what never gets there.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::phones::User;
+use crate::run::{Ran, finish, program};
+
+/// A folder for the log of one test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder =
+            std::env::temp_dir().join(format!("clawperator-logs-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        Self(folder)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = program();
+        command.args(arguments).env("CLAWPERATOR_LOG_DIR", &self.0);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        finish(&mut self.command(arguments), None)
+    }
+
+    /// Everything in its files.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for entry in std::fs::read_dir(&self.0).unwrap() {
+            text.push_str(&std::fs::read_to_string(entry.unwrap().path()).unwrap());
+        }
+        text
+    }
+
+    /// The entries, which are whole.
+    fn entries(&self) -> Vec<Value> {
+        entries(&self.text())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left in the temporary folder disturbs nobody.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn entries(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect()
+}
+
+fn names(entries: &[Value]) -> Vec<&str> {
+    entries
+        .iter()
+        .map(|entry| entry["event"].as_str().unwrap())
+        .collect()
+}
+
+#[test]
+fn a_command_is_logged_from_its_beginning_to_its_end() {
+    let folder = Folder::new("whole");
+    folder
+        .run(&["open", "com.android.settings", "--device", "sim"])
+        .success();
+    let entries = folder.entries();
+    assert_eq!(
+        names(&entries),
+        [
+            "command.started",
+            "device.resolved",
+            "step.ended",
+            "command.ended"
+        ]
+    );
+    let command = &entries[0]["commandId"];
+    for entry in &entries {
+        assert_eq!(&entry["commandId"], command, "{entry}");
+        assert_eq!(entry["level"], "info");
+        assert!(entry["ts"].as_str().unwrap().ends_with('Z') && entry["message"].is_string());
+    }
+    assert_eq!(
+        (&entries[0]["command"], &entries[0]["taskId"]),
+        (&json!("open"), &json!("cli-action-open-app"))
+    );
+    assert_eq!(
+        (&entries[2]["action"], &entries[2]["deviceId"]),
+        (&json!("open_app"), &json!("sim"))
+    );
+    assert_eq!(entries[3]["exitCode"], 0);
+    let failed = folder.run(&[
+        "click",
+        "--text",
+        "nowhere",
+        "--device",
+        "sim",
+        "--log-level",
+        "warn",
+    ]);
+    assert_eq!(failed.exit, 1);
+    let entries = folder.entries();
+    let new = &entries[4..];
+    assert_eq!(
+        names(new),
+        ["step.ended", "command.ended"],
+        "what matters less is left out"
+    );
+    assert_eq!(
+        (&new[0]["level"], &new[0]["code"]),
+        (&json!("warn"), &json!("NODE_NOT_FOUND"))
+    );
+    assert_eq!(
+        (&new[1]["level"], &new[1]["code"], &new[1]["exitCode"]),
+        (&json!("error"), &json!("NODE_NOT_FOUND"), &json!(1))
+    );
+    // What only prints, and what reads the log, leaves nothing in it.
+    for quiet in [
+        &["--help"][..],
+        &["version"],
+        &["completions", "bash"],
+        &["logs"],
+        &["logs", "--path"],
+        &["press", "home", "--dry-run"],
+    ] {
+        folder.run(quiet);
+    }
+    assert_eq!(folder.entries().len(), 6);
+    let mut debug = folder.command(&["press", "home", "--device", "sim"]);
+    finish(debug.env("CLAWPERATOR_LOG_LEVEL", "Debug"), None).success();
+    assert!(names(&folder.entries()[6..]).contains(&"step.started"));
+}
+
+/// Stands wherever a plan takes text of its own.
+const SECRET: &str = "hunter2";
+
+/// A plan that has the secret in every text of every action.
+fn telling() -> String {
+    let matcher = json!({"textContains": SECRET});
+    let actions = json!([
+        {"id": "a", "type": "open_uri", "params": {"uri": "forms://text?hunter2"}},
+        {"id": "b", "type": "open_uri", "params": {"uri": "forms://text"}},
+        {"id": "c", "type": "enter_text", "params": {"matcher": {"resourceId": "com.example.forms:id/full_name"}, "text": SECRET}},
+        {"id": "d", "type": "enter_text", "params": {"matcher": {"resourceId": "com.example.forms:id/secret"}, "text": SECRET}},
+        {"id": "e", "type": "read_text", "params": {"matcher": {"resourceId": "com.example.forms:id/full_name"}}},
+        {"id": "f", "type": "click", "params": {"matcher": {"textContains": SECRET}, "retry": {"maxAttempts": 1}}},
+        {"id": "g", "type": "click", "params": {"matcher": {"textEquals": "hunter2 is nowhere"}, "retry": {"maxAttempts": 1}}},
+        {"id": "h", "type": "wait_for_node", "params": {"matcher": matcher, "timeoutMs": 10}},
+        {"id": "i", "type": "scroll_and_click", "params": {"matcher": {"textEquals": "no hunter2"}, "maxSwipes": 1}},
+        {"id": "j", "type": "scroll_until", "params": {"matcher": {"textEquals": "no hunter2"}, "direction": "down", "maxScrolls": 1}},
+        {"id": "k", "type": "scroll", "params": {"container": matcher, "direction": "down"}},
+        {"id": "l", "type": "read_key_value_pair", "params": {"labelMatcher": matcher}},
+        {"id": "m", "type": "snapshot_ui"},
+        {"id": "n", "type": "wait_for_navigation", "params": {"expectedNode": {"textEquals": "no hunter2"}, "timeoutMs": 10}},
+        {"id": "o", "type": "open_app", "params": {"applicationId": "com.hunter2"}},
+        {"id": "p", "type": "close_app", "params": {"applicationId": "com.hunter2"}},
+        {"id": "q", "type": "take_screenshot", "params": {"path": "/nowhere/hunter2.png"}},
+        {"id": "r", "type": "start_recording", "params": {"sessionId": "hunter2 no id"}},
+        {"id": "s", "type": "stop_recording", "params": {"sessionId": "hunter2"}},
+        {"id": "t", "type": "press_key", "params": {"key": "home"}},
+        {"id": "u", "type": "sleep", "params": {"durationMs": 1}},
+    ]);
+    let plan = json!({"commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator",
+        "timeoutMs": 120_000, "onFailure": "continue", "actions": actions});
+    plan.to_string()
+}
+
+/// Every text that a command line takes, too.
+fn on_the_line() -> Vec<Vec<&'static str>> {
+    vec![
+        vec!["type", SECRET, "--text", SECRET],
+        vec!["click", "--text", SECRET, "--bogus", SECRET],
+        vec!["read", "--selector", "{\"hunter2\":1}"],
+        vec!["exec", "{\"hunter2\":\"hunter2\"}"],
+        vec!["exec", "/nowhere/hunter2.json"],
+        vec!["recording", "parse", "/nowhere/hunter2"],
+        vec!["sim", "check", "/nowhere/hunter2.yaml"],
+    ]
+}
+
+#[test]
+fn what_is_typed_looked_for_or_read_is_never_logged() {
+    let folder = Folder::new("secrets");
+    let plan = telling();
+    let ran = folder.run(&["exec", &plan, "--device", "sim", "--log-level", "debug"]);
+    let answer = ran.document();
+    let steps = answer["envelope"]["stepResults"].as_array().unwrap();
+    assert_eq!(steps.len(), 21, "{answer}");
+    assert!(
+        answer.to_string().contains(SECRET),
+        "the answer does tell it"
+    );
+    for mut line in on_the_line() {
+        if ["type", "click", "read"].contains(&line[0]) {
+            line.extend(["--device", "sim"]);
+        }
+        line.extend(["--log-level", "debug"]);
+        folder.run(&line);
+    }
+    let text = folder.text();
+    // There is one line for the beginning and one for the end of each step, whatever came of it.
+    for (event, count) in [("step.started", 21), ("step.ended", 21)] {
+        assert!(text.matches(event).count() >= count, "{text}");
+    }
+    assert!(!text.contains(SECRET), "{text}");
+    assert!(!text.contains("password"), "{text}");
+}
+
+#[test]
+fn a_phone_over_adb_tells_the_log_no_more() {
+    let folder = Folder::new("phone");
+    let user = User::with_adb("logged");
+    let serial = user.start(&[]);
+    let plan = telling();
+    let mut command = user.command(&["exec", &plan, "--device", &serial, "--log-level", "debug"]);
+    let ran = finish(command.env("CLAWPERATOR_LOG_DIR", &folder.0), None);
+    let answer = ran.document();
+    assert!(answer.to_string().contains(SECRET), "{answer}");
+    let text = folder.text();
+    assert!(
+        text.contains("step.ended") && text.contains(&serial),
+        "{text}"
+    );
+    assert!(!text.contains(SECRET), "{text}");
+    // A server that is gone is started again, which is an event.
+    assert!(user.adb(&["kill-server"]).status.success());
+    let mut command = user.command(&["devices"]);
+    finish(command.env("CLAWPERATOR_LOG_DIR", &folder.0), None).success();
+    assert!(
+        folder.text().contains("adb.server.started"),
+        "{}",
+        folder.text()
+    );
+}
+
+#[test]
+fn a_log_that_cannot_be_written_is_said_once_and_stops_nothing() {
+    let folder = Folder::new("blocked");
+    std::fs::write(&folder.0, "a file where the folder should be").unwrap();
+    let ran = folder.run(&["press", "home", "--device", "sim"]);
+    ran.success();
+    let said = "[clawperator] WARN: logging disabled after write failure for ";
+    assert_eq!(ran.stderr.matches(said).count(), 1, "{}", ran.stderr);
+    assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+    std::fs::remove_file(&folder.0).unwrap();
+}
+
+#[test]
+fn processes_that_run_at_once_write_whole_lines() {
+    let folder = Folder::new("many");
+    let mut running: Vec<_> = (0..6)
+        .map(|_| {
+            let mut command = folder.command(&["press", "home", "--device", "sim"]);
+            command
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap()
+        })
+        .collect();
+    for child in &mut running {
+        assert!(child.wait().unwrap().success());
+    }
+    assert_eq!(folder.entries().len(), 6 * 4);
+}
+
+#[test]
+fn the_log_is_shown_as_it_is_wanted() {
+    let folder = Folder::new("shown");
+    let nothing = folder.run(&["logs"]);
+    assert_eq!((nothing.exit, nothing.stdout.as_str()), (0, ""));
+    assert!(
+        nothing.stderr.contains("No log file found at "),
+        "{}",
+        nothing.stderr
+    );
+    let path = folder.run(&["logs", "--path"]).success();
+    let path = PathBuf::from(path["path"].as_str().unwrap());
+    assert_eq!(path.parent(), Some(folder.0.as_path()));
+    folder.run(&["press", "home", "--device", "sim"]).success();
+    folder.run(&["click", "--text", "nowhere", "--device", "sim"]);
+    folder.run(&["devices"]).success();
+    assert!(path.exists());
+    let all = folder.run(&["logs"]);
+    assert_eq!(all.stdout, std::fs::read_to_string(&path).unwrap());
+    let shown = |arguments: &[&str]| {
+        let mut line = vec!["logs"];
+        line.extend(arguments);
+        entries(&folder.run(&line).stdout)
+    };
+    let whole = entries(&all.stdout);
+    assert_eq!(shown(&["--tail", "3"]), whole[whole.len() - 3..]);
+    assert_eq!(names(&shown(&["--level", "error"])), ["command.ended"]);
+    assert_eq!(
+        names(&shown(&["--level", "warn"])),
+        ["step.ended", "command.ended"]
+    );
+    let id = whole[0]["commandId"].as_str().unwrap();
+    assert_eq!(shown(&["--command-id", id]), whole[..4]);
+    let of_sim = shown(&["--device", "sim"]);
+    assert!(
+        of_sim.len() == 4 && of_sim.iter().all(|entry| entry["deviceId"] == "sim"),
+        "{of_sim:#?}"
+    );
+    assert!(shown(&["--device", "other"]).is_empty());
+    // Lines of days before come with --tail.
+    let old =
+        json!({"ts": "2020-01-01T00:00:00.000Z", "level": "info", "event": "old", "message": "m"});
+    std::fs::write(
+        folder.0.join("clawperator-2020-01-01.log"),
+        format!("{old}\n"),
+    )
+    .unwrap();
+    assert_eq!(shown(&["--tail", "1000"])[0], old);
+    assert_eq!(shown(&[]), whole);
+    for wrong in [&["--tail", "x"][..], &["--level", "loud"], &["--tail"]] {
+        let mut line = vec!["logs"];
+        line.extend(wrong);
+        folder.run(&line).failure("USAGE");
+    }
+}
+
+#[test]
+fn the_log_is_followed() {
+    let folder = Folder::new("followed");
+    let mut command = folder.command(&["logs", "--follow", "--level", "warn"]);
+    let mut follower = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(follower.stdout.take().unwrap()).lines();
+    folder.run(&["click", "--text", "nowhere", "--device", "sim"]);
+    let entry: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+    assert_eq!(entry["event"], "step.ended");
+    let entry: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+    assert_eq!(entry["event"], "command.ended");
+    // An interruption is how it ends, and no failure.
+    interrupt(follower.id());
+    assert!(follower.wait().unwrap().success());
+    assert!(Path::new(&folder.0).exists());
+}
+
+fn interrupt(pid: u32) {
+    let sent = Command::new("kill")
+        .args(["-INT", &pid.to_string()])
+        .status()
+        .unwrap();
+    assert!(sent.success());
+}

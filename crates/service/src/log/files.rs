@@ -1,0 +1,314 @@
+//! The files of the log: a new one each day and whenever one has grown large; old ones go.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A file that is larger than this is put aside, in bytes.
+const LARGE: u64 = 16 * 1024 * 1024;
+/// How many days are kept.
+const DAYS: u64 = 14;
+/// How much is kept in all, in bytes.
+const MOST: u64 = 128 * 1024 * 1024;
+/// What the name of each file begins with, and ends in.
+const BEGIN: &str = "clawperator-";
+const END: &str = ".log";
+
+/// A moment, in milliseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moment(pub(super) u64);
+
+/// What it is now.
+pub(super) fn now() -> Moment {
+    let passed = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    Moment(u64::try_from(passed.as_millis()).unwrap_or(u64::MAX))
+}
+
+impl Moment {
+    const fn days(self) -> u64 {
+        self.0 / 86_400_000
+    }
+
+    /// `2026-01-01`, in UTC.
+    pub(super) fn date(self) -> String {
+        // The era of 400 years, counted from March, so that leap days come last.
+        let days = self.days() + 719_468;
+        let (era, day) = (days / 146_097, days % 146_097);
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let first = (153 * month + 2) / 5;
+        let (month, next) = if month < 10 {
+            (month + 3, 0)
+        } else {
+            (month - 9, 1)
+        };
+        format!(
+            "{:04}-{month:02}-{:02}",
+            year + era * 400 + next,
+            day - first + 1
+        )
+    }
+
+    /// `2026-01-01T09:00:00.123Z`.
+    pub(super) fn stamp(self) -> String {
+        let (seconds, millis) = (self.0 / 1000 % 86_400, self.0 % 1000);
+        format!(
+            "{}T{:02}:{:02}:{:02}.{millis:03}Z",
+            self.date(),
+            seconds / 3600,
+            seconds / 60 % 60,
+            seconds % 60
+        )
+    }
+}
+
+/// The file of a day in a folder.
+pub(super) fn file_of(folder: &Path, day: Moment) -> PathBuf {
+    folder.join(format!("{BEGIN}{}{END}", day.date()))
+}
+
+/// The files of a folder, the oldest first: by their day, and within it those that were put aside first before the others.
+pub(super) fn all(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut found: Vec<((String, u64), PathBuf)> = entries
+        .flatten()
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let middle = name.strip_prefix(BEGIN)?.strip_suffix(END)?;
+            let (day, part) = match middle.split_once('.') {
+                Some((day, part)) => (day, part.parse().ok()?),
+                // The one that is written to is the last of its day.
+                None => (middle, u64::MAX),
+            };
+            let is_day = day.len() == 10
+                && day
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit() || byte == b'-');
+            is_day.then(|| ((day.to_owned(), part), entry.path()))
+        })
+        .collect();
+    found.sort();
+    found.into_iter().map(|(_, path)| path).collect()
+}
+
+/// Where lines are written to.
+#[derive(Debug)]
+pub(super) struct Files {
+    folder: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+enum State {
+    Closed,
+    /// The day it belongs to, the file and how large it is.
+    Open(u64, File, u64),
+    /// It could not be written, and nobody is to hear of it again.
+    Given,
+}
+
+impl Files {
+    pub(super) fn in_folder(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            state: Mutex::new(State::Closed),
+        }
+    }
+
+    /// Adds a line, whole: one call of the system on a file that is opened to be appended to, so that the lines of several
+    /// processes stand one below the other.
+    ///
+    /// # Errors
+    /// The first time that it fails, with the file; after that nothing is written and nothing said.
+    pub(super) fn append(&self, now: Moment, line: &str) -> Result<(), (PathBuf, String)> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*state, State::Given) {
+            return Ok(());
+        }
+        let path = file_of(&self.folder, now);
+        let done = self.write(&mut state, &path, now, line);
+        done.map_err(|error| {
+            *state = State::Given;
+            (path, error.to_string())
+        })
+    }
+
+    fn write(
+        &self,
+        state: &mut State,
+        path: &Path,
+        now: Moment,
+        line: &str,
+    ) -> std::io::Result<()> {
+        let fits =
+            matches!(state, State::Open(day, _, size) if *day == now.days() && *size < LARGE);
+        if !fits {
+            fs::create_dir_all(&self.folder)?;
+            if fs::metadata(path).is_ok_and(|meta| meta.len() >= LARGE) {
+                put_aside(path);
+            }
+            let mut options = OpenOptions::new();
+            options.append(true).create(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let file = options.open(path)?;
+            let size = file.metadata()?.len();
+            if size == 0 {
+                clear(&self.folder, now);
+            }
+            *state = State::Open(now.days(), file, size);
+        }
+        if let State::Open(_, file, size) = state {
+            file.write_all(line.as_bytes())?;
+            *size += line.len() as u64;
+        }
+        Ok(())
+    }
+}
+
+/// Gives a large file another name. Of several processes that try at once one does it, and the others' lines go where
+/// theirs went before.
+fn put_aside(path: &Path) {
+    let stem = path.with_extension("");
+    for part in 1..10_000_u32 {
+        let mut name = stem.clone().into_os_string();
+        name.push(format!(".{part}{END}"));
+        if !Path::new(&name).exists() {
+            let _ = fs::rename(path, name);
+            return;
+        }
+    }
+}
+
+/// Removes what is too old, and the oldest of what is too much.
+fn clear(folder: &Path, now: Moment) {
+    let first = Moment(now.days().saturating_sub(DAYS) * 86_400_000);
+    let oldest = file_of(folder, first);
+    let files = all(folder);
+    let size = |path: &PathBuf| fs::metadata(path).map_or(0, |meta| meta.len());
+    let mut total: u64 = files.iter().map(size).sum();
+    for path in files {
+        if path < oldest || total > MOST {
+            total = total.saturating_sub(size(&path));
+            // Another process may have been faster.
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder =
+            std::env::temp_dir().join(format!("clawperator-log-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        folder
+    }
+
+    const JAN: Moment = Moment(1_767_258_000_123);
+
+    #[test]
+    fn times_are_those_of_the_world() {
+        assert_eq!(JAN.stamp(), "2026-01-01T09:00:00.123Z");
+        assert_eq!(
+            Moment(1_709_251_199_999).stamp(),
+            "2024-02-29T23:59:59.999Z"
+        );
+        assert_eq!(Moment(0).date(), "1970-01-01");
+    }
+
+    #[test]
+    fn every_day_has_a_file_and_old_ones_go() {
+        let folder = folder("days");
+        fs::create_dir_all(&folder).unwrap();
+        for old in [
+            "clawperator-2025-12-01.log",
+            "clawperator-2025-12-01.1.log",
+            "notes.log",
+            "clawperator-x.log",
+        ] {
+            fs::write(folder.join(old), "old\n").unwrap();
+        }
+        let files = Files::in_folder(folder.clone());
+        files.append(JAN, "one\n").unwrap();
+        files.append(JAN, "two\n").unwrap();
+        files.append(Moment(JAN.0 + 86_400_000), "three\n").unwrap();
+        let names: Vec<String> = all(&folder)
+            .iter()
+            .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(
+            names,
+            ["clawperator-2026-01-01.log", "clawperator-2026-01-02.log"]
+        );
+        assert_eq!(
+            fs::read_to_string(file_of(&folder, JAN)).unwrap(),
+            "one\ntwo\n"
+        );
+        assert!(folder.join("notes.log").exists() && folder.join("clawperator-x.log").exists());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_has_grown_large_is_put_aside() {
+        let folder = folder("large");
+        fs::create_dir_all(&folder).unwrap();
+        let path = file_of(&folder, JAN);
+        File::create(&path).unwrap().set_len(LARGE).unwrap();
+        Files::in_folder(folder.clone())
+            .append(JAN, "new\n")
+            .unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new\n");
+        let names = all(&folder);
+        assert_eq!(names, [folder.join("clawperator-2026-01-01.1.log"), path]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_said_once() {
+        let file = folder("blocked");
+        fs::write(&file, "no folder").unwrap();
+        let files = Files::in_folder(file.clone());
+        let (path, _) = files.append(JAN, "x\n").unwrap_err();
+        assert!(path.starts_with(&file));
+        assert_eq!(files.append(JAN, "x\n"), Ok(()));
+        fs::remove_file(file).unwrap();
+    }
+
+    #[test]
+    fn lines_of_many_writers_stay_whole() {
+        let folder = folder("many");
+        std::thread::scope(|scope| {
+            for writer in 0..4 {
+                let folder = folder.clone();
+                scope.spawn(move || {
+                    // A file of its own each, as processes have.
+                    let files = Files::in_folder(folder);
+                    for _ in 0..200 {
+                        let line = format!("{}\n", writer.to_string().repeat(300));
+                        files.append(JAN, &line).unwrap();
+                    }
+                });
+            }
+        });
+        let text = fs::read_to_string(file_of(&folder, JAN)).unwrap();
+        assert_eq!(text.lines().count(), 800);
+        for line in text.lines() {
+            let first = line.chars().next().unwrap();
+            assert!(
+                line.len() == 300 && line.chars().all(|letter| letter == first),
+                "{line}"
+            );
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
