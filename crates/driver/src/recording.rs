@@ -10,7 +10,7 @@ pub struct Recording {
     /// How many events it holds; the header line does not count.
     pub events: u64,
     /// Set where the device does not record itself and is looked at again and again instead.
-    pub polling: Option<Polling>,
+    pub polling: Option<Box<Polling>>,
 }
 
 /// A recording of a device that is looked at from outside.

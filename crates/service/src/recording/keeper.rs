@@ -91,11 +91,11 @@ impl Record {
             session: self.session.clone(),
             path: self.path.display().to_string(),
             events,
-            polling: Some(Polling {
+            polling: Some(Box::new(Polling {
                 recorder: RECORDER.to_owned(),
                 gaps,
                 touches: self.touches,
-            }),
+            })),
         }
     }
 
