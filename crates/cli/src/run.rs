@@ -39,10 +39,15 @@ pub(crate) fn perform(job: Job, arguments: &Arguments) -> Answer {
     service::log::event(Level::Info, "command.started", "a command begins", &pid);
     let answer = done(job, &arguments.globals);
     let (level, message, status, code) = match &answer {
-        Answer::Text(_) | Answer::Success(_) | Answer::Said => {
+        Answer::Text(_) | Answer::Success(_) | Answer::Said | Answer::Report { good: true, .. } => {
             (Level::Info, "a command has ended", 0, None)
         }
-        Answer::Failure(document) => {
+        Answer::Failure(document)
+        | Answer::Report {
+            document,
+            good: false,
+            ..
+        } => {
             let code = document
                 .get("code")
                 .or_else(|| document.pointer("/envelope/errorCode"));
@@ -77,7 +82,7 @@ impl Named {
                 how: How::ValidateOnly | How::DryRun,
                 ..
             } => None,
-            Job::Devices | Job::Sim(_) | Job::Recording(_) => nobody,
+            Job::Devices | Job::Manage(_) | Job::Sim(_) | Job::Recording(_) => nobody,
             Job::Execute { parsed, .. } => Some(Self {
                 command_id: Some(parsed.execution.command_id().to_owned()),
                 task_id: Some(parsed.execution.task_id().to_owned()),

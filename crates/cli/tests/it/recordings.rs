@@ -232,6 +232,41 @@ fn a_recorder_that_was_killed_leaves_what_it_had() {
 }
 
 #[test]
+fn a_plan_can_begin_and_end_a_recording() {
+    let user = User::without_adb("recorded-by-plan");
+    let serial = user.start(&[]);
+    let plan = json!({"commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator", "timeoutMs": 60_000,
+    "actions": [
+        {"id": "start", "type": "start_recording", "params": {"sessionId": "planned"}},
+        {"id": "open", "type": "open_app", "params": {"applicationId": "com.android.settings"}},
+        {"id": "stop", "type": "stop_recording", "params": {"sessionId": "planned"}},
+    ]});
+    let ran = user
+        .run(&["exec", &plan.to_string(), "--device", &serial])
+        .success();
+    let data = &ran["envelope"]["stepResults"][2]["data"];
+    assert_eq!(
+        (&data["sessionId"], &data["recorder"]),
+        (&json!("planned"), &json!("stock-polling")),
+        "{ran}"
+    );
+    let header = &lines(Path::new(data["filePath"].as_str().unwrap()))[0];
+    assert_eq!(header["deviceId"], *serial);
+    // A phone that is not there cannot be recorded, and a session has a name that a file can have.
+    user.run(&["recording", "start", "--device", "127.0.0.1:1"])
+        .failure("DEVICE_OFFLINE");
+    let hostile = user.run(&[
+        "recording",
+        "start",
+        "--session-id",
+        "../x",
+        "--device",
+        &serial,
+    ]);
+    failed(&hostile, "RECORDING_START_FAILED");
+}
+
+#[test]
 fn recordings_of_a_phone_with_the_app_are_fetched_from_it() {
     let user = User::with_adb("pulled");
     let serial = user.start(&[]);

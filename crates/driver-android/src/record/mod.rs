@@ -269,7 +269,7 @@ fn take(story: &mut Story, heard: Heard, now: f64) {
     match heard {
         Heard::Input(input) => story.input(&input),
         Heard::Deaf(why) => story.deaf(now, &format!("touches are not heard for a while: {why}")),
-        Heard::Listening => {}
+        Heard::Listening => story.deaf(now, "touches are heard again"),
     }
 }
 

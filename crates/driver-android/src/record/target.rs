@@ -102,7 +102,7 @@ pub(super) fn masked(tree: &UiTree) -> Option<UiTree> {
     }
     let mut builder = TreeBuilder::new(tree.screen(), tree.rotation());
     for window in tree.windows() {
-        builder.window(window.kind, window.layer, window.active, &*window.title);
+        builder.window(window.kind, window.layer, window.active, &window.title);
         copy(&mut builder, tree, window.root, &tells);
     }
     Some(builder.finish())

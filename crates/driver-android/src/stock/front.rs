@@ -32,7 +32,7 @@ fn focused(text: &str) -> Option<(String, String)> {
         };
         Some((package.to_owned(), class))
     };
-    windows.filter_map(name).last()
+    windows.filter_map(name).next_back()
 }
 
 /// The package of the window that has the focus; where that window does not name one, as popups do not, of the app that

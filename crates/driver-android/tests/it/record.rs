@@ -1,8 +1,12 @@
 //! Recording a person: fingers on the glass of a phone on which nothing is installed.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use adb::client::direct::DirectLink;
+use adb::client::{Link, Pipe};
+use async_trait::async_trait;
 use driver::Driver;
 use driver_android::{Hears, Moment, RecordError, Session, Tally};
 use serde_json::Value;
@@ -26,6 +30,10 @@ struct Running {
 impl Running {
     /// Begins to record; returns once the screen was seen.
     async fn start(world: &World) -> (Self, Hears) {
+        Self::start_on(world.phone.clone()).await
+    }
+
+    async fn start_on(phone: adb::Phone) -> (Self, Hears) {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let (more, stop) = (Arc::new(Notify::new()), CancellationToken::new());
         let (seen, looks) = watch::channel(0);
@@ -35,12 +43,7 @@ impl Running {
             serial: "phone".to_owned(),
             epoch_ms: 1_000_000,
         };
-        let (phone, into, notify, token) = (
-            world.phone.clone(),
-            Arc::clone(&lines),
-            Arc::clone(&more),
-            stop.clone(),
-        );
+        let (into, notify, token) = (Arc::clone(&lines), Arc::clone(&more), stop.clone());
         let task = tokio::spawn(async move {
             let mut write = |line: &str| {
                 let line = serde_json::from_str(line).unwrap();
@@ -175,27 +178,6 @@ async fn what_a_person_does_is_written_as_it_was_meant() {
     // What the system injects is not a person's.
     handset.driver().await;
     world.phone.shell("input tap 540 5").await.unwrap();
-    finger(
-        &handset,
-        &world,
-        (540, 1800),
-        &[1500, 1100, 700].map(|y| move_to((540, y))).concat(),
-    )
-    .await;
-    let scroll = running.wait("scroll", 1).await;
-    assert_eq!(scroll["direction"], "down");
-    assert!(scroll["resourceId"].is_string(), "{scroll}");
-    running.seen().await;
-    finger(
-        &handset,
-        &world,
-        (540, 600),
-        &[900, 1400, 2000].map(|y| move_to((540, y))).concat(),
-    )
-    .await;
-    assert_eq!(running.wait("scroll", 2).await["direction"], "up");
-    // Nothing is known to move any more.
-    running.seen().await;
     finger(&handset, &world, row, "").await;
     let click = running.wait("click", 1).await;
     assert_eq!(
@@ -216,6 +198,26 @@ async fn what_a_person_does_is_written_as_it_was_meant() {
     world.phone.shell(keys).await.unwrap();
     assert_eq!(running.wait("press_key", 1).await["key"], "back");
     running.wait("window_change", 3).await;
+    running.seen().await;
+    finger(
+        &handset,
+        &world,
+        (540, 1800),
+        &[1500, 1100, 700].map(|y| move_to((540, y))).concat(),
+    )
+    .await;
+    let scroll = running.wait("scroll", 1).await;
+    assert_eq!(scroll["direction"], "down");
+    assert!(scroll["resourceId"].is_string(), "{scroll}");
+    running.seen().await;
+    finger(
+        &handset,
+        &world,
+        (540, 1300),
+        &[1500, 1800, 2100].map(|y| move_to((540, y))).concat(),
+    )
+    .await;
+    assert_eq!(running.wait("scroll", 2).await["direction"], "up");
     running.seen().await;
     finger(&handset, &world, (540, 2320), "").await;
     assert_eq!(running.wait("press_key", 2).await["key"], "home");
@@ -332,5 +334,95 @@ async fn a_phone_that_is_turned_is_touched_where_the_finger_is() {
         "{:#?}",
         short(&running.lines())
     );
+    running.stop().await;
+}
+
+/// A way to a phone on which something is the matter with `getevent`.
+#[derive(Debug)]
+struct Odd {
+    way: Arc<DirectLink>,
+    matter: Matter,
+    /// How often the phone was asked to tell what happens.
+    asked: AtomicU32,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Matter {
+    /// The phone does not allow it.
+    Denied,
+    /// The first stream ends at once.
+    Ends,
+}
+
+#[async_trait]
+impl Link for Odd {
+    async fn open(&self, service: &str) -> adb::Result<Pipe> {
+        if self.matter == Matter::Denied && service.contains("getevent") {
+            let service = "shell,v2,raw:echo 'getevent: /dev/input: Permission denied' >&2; exit 1";
+            return self.way.open(service).await;
+        }
+        let tells = service.contains("getevent -lt");
+        if tells && self.asked.fetch_add(1, Ordering::Relaxed) == 0 {
+            return self
+                .way
+                .open("shell,v2,pty:echo 'add device 1: /dev/input/event1'")
+                .await;
+        }
+        self.way.open(service).await
+    }
+
+    async fn features(&self) -> adb::Result<Vec<String>> {
+        self.way.features().await
+    }
+}
+
+fn odd(world: &World, matter: Matter) -> adb::Phone {
+    adb::Phone::new(Arc::new(Odd {
+        way: world.link.clone(),
+        matter,
+        asked: AtomicU32::new(0),
+    }))
+}
+
+#[tokio::test]
+async fn a_phone_that_tells_nothing_of_touches_is_recorded_by_its_screens() {
+    let world = app("com.android.settings").await;
+    let (running, hears) = Running::start_on(odd(&world, Matter::Denied)).await;
+    assert_eq!(hears, Hears::Nothing);
+    let gap = running.wait("gap", 1).await;
+    let why = gap["reason"].as_str().unwrap();
+    assert!(
+        why.contains("not recorded") && why.contains("Permission denied"),
+        "{why}"
+    );
+    world.phone.shell("input keyevent HOME").await.unwrap();
+    let home = running.wait("window_change", 2).await;
+    assert_ne!(home["packageName"], "com.android.settings");
+    let (lines, _) = running.stop().await;
+    assert_eq!(lines[0]["touches"], false);
+}
+
+#[tokio::test]
+async fn a_phone_that_falls_silent_is_a_gap_and_is_heard_again() {
+    let mut world = app("com.android.settings").await;
+    let handset = world.handset.clone();
+    let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
+    let (running, hears) = Running::start_on(odd(&world, Matter::Ends)).await;
+    assert_eq!(hears, Hears::Touches);
+    let gap = running.wait("gap", 1).await;
+    assert!(
+        gap["reason"]
+            .as_str()
+            .unwrap()
+            .contains("not heard for a while"),
+        "{gap}"
+    );
+    let heard = running.wait("gap", 2).await;
+    assert!(
+        heard["reason"].as_str().unwrap().contains("heard again"),
+        "{heard}"
+    );
+    finger(&handset, &world, row, "").await;
+    assert_eq!(running.wait("click", 1).await["text"], "Alex Morgan");
     running.stop().await;
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::repair::Repair;
+use crate::log::Level;
 
 /// How a check ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -124,6 +125,22 @@ impl Check {
             code: Some(code),
             ..Self::pass(id, summary)
         }
+    }
+
+    /// Leaves a line in the log: which check, and how it went.
+    fn log(&self, device: Option<&str>) {
+        let (level, status) = match self.status {
+            Outcome::Pass => (Level::Info, "pass"),
+            Outcome::Warn => (Level::Warn, "warn"),
+            Outcome::Fail => (Level::Error, "fail"),
+        };
+        let fields = [
+            ("deviceId", device.into()),
+            ("check", self.id.into()),
+            ("status", status.into()),
+            ("code", self.code.map(ErrorCode::as_str).into()),
+        ];
+        crate::log::event(level, "doctor.check", "something was checked", &fields);
     }
 
     pub(super) fn with_detail(mut self, detail: impl Into<String>) -> Self {
@@ -256,6 +273,9 @@ pub struct Report {
 impl Report {
     /// Puts a report together from what was found.
     pub(super) fn of(found: Found, operator_package: &str, fixed: Vec<Fixed>) -> Self {
+        for check in &found.checks {
+            check.log(found.device.as_deref());
+        }
         let ok = !found
             .checks
             .iter()

@@ -274,6 +274,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_too_much_goes_the_oldest_first() {
+        let folder = folder("much");
+        fs::create_dir_all(&folder).unwrap();
+        for day in 28..=31 {
+            let file = File::create(folder.join(format!("clawperator-2025-12-{day}.log"))).unwrap();
+            file.set_len(MOST / 3).unwrap();
+        }
+        Files::in_folder(folder.clone())
+            .append(JAN, "new\n")
+            .unwrap();
+        let left: Vec<PathBuf> = all(&folder);
+        let days = ["2025-12-29", "2025-12-30", "2025-12-31", "2026-01-01"];
+        assert_eq!(
+            left,
+            days.map(|day| folder.join(format!("clawperator-{day}.log")))
+        );
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn what_cannot_be_written_is_said_once() {
         let file = folder("blocked");
         fs::write(&file, "no folder").unwrap();

@@ -415,3 +415,117 @@ async fn the_screen_and_the_system_tell_of_themselves() {
             .contains("1200")
     );
 }
+
+#[tokio::test]
+async fn what_a_person_does_is_told_by_the_kernel_and_what_is_injected_is_not() {
+    let world = World::app(SETTINGS).await;
+    let listed = world.out("getevent -lp").await;
+    for line in [
+        "add device 1: /dev/input/event0",
+        "    KEY (0001): KEY_HOME             KEY_VOLUMEDOWN       KEY_VOLUMEUP         KEY_POWER            KEY_BACK             KEY_APPSELECT",
+        "add device 2: /dev/input/event1",
+        "  name:     \"sim_touch\"",
+        "    ABS (0003): ABS_MT_SLOT          : value 0, min 0, max 9, fuzz 0, flat 0, resolution 0",
+        "                ABS_MT_POSITION_X    : value 0, min 0, max 4319, fuzz 0, flat 0, resolution 0",
+        "    INPUT_PROP_DIRECT",
+    ] {
+        assert!(
+            listed.lines().any(|each| each == line),
+            "{line:?} in\n{listed}"
+        );
+    }
+    assert_eq!(world.run("getevent /dev/input/event9").await.status, 1);
+    assert_eq!(world.run("getevent -Z").await.status, 1);
+    assert_eq!(
+        world.run("sendevent /dev/input/event1 3 57").await.status,
+        1
+    );
+    assert_eq!(
+        world.run("sendevent /dev/input/event9 3 57 1").await.status,
+        1
+    );
+    // Whoever listens hears of a finger, and nothing of what `input` does.
+    let listening = {
+        let phone = connect(&world.address).await.unwrap();
+        tokio::spawn(async move {
+            phone
+                .shell("getevent -lt -c 5 /dev/input/event1")
+                .await
+                .unwrap()
+        })
+    };
+    let phone = connect(&world.address).await.unwrap();
+    let pressing = async {
+        phone.shell("input tap 540 1200").await.unwrap();
+        let glass = "/dev/input/event1";
+        // Until the listener has its five events: it may begin late.
+        loop {
+            let down = format!(
+                "sendevent {glass} 3 57 5; sendevent {glass} 3 53 2162; sendevent {glass} 3 54 402; sendevent {glass} 1 330 1; sendevent {glass} 0 0 0"
+            );
+            let up = format!(
+                "sendevent {glass} 3 57 -1; sendevent {glass} 1 330 0; sendevent {glass} 0 0 0"
+            );
+            phone.shell(&format!("{down}; {up}")).await.unwrap();
+        }
+    };
+    let heard = tokio::select! {
+        heard = listening => heard.unwrap(),
+        () = pressing => unreachable!("it presses until somebody has heard"),
+    };
+    let text = heard.text();
+    assert_eq!(text.lines().count(), 5, "{text}");
+    for line in text.lines() {
+        assert!(line.starts_with('[') && line.contains("] EV_"), "{line}");
+    }
+    assert!(
+        text.contains("EV_KEY       BTN_TOUCH            DOWN"),
+        "{text}"
+    );
+    assert!(
+        text.contains("EV_ABS       ABS_MT_TRACKING_ID   "),
+        "{text}"
+    );
+    let plain = world.out("getevent -p /dev/input/event0").await;
+    assert!(plain.contains("KEY (0001): 0066"), "{plain}");
+}
+
+#[tokio::test]
+async fn a_finger_presses_what_it_is_on_and_a_button_what_it_says() {
+    let world = World::app(SETTINGS).await;
+    let glass = "/dev/input/event1";
+    let clicks = || async {
+        let log = world
+            .handset
+            .driver()
+            .await
+            .phone()
+            .log()
+            .to_json(driver_sim::journal::Passwords::Masked);
+        log.matches("\"kind\":\"click\"").count()
+    };
+    assert_eq!(clicks().await, 0);
+    world
+        .out(&format!("sendevent {glass} 3 57 1; sendevent {glass} 3 53 2160; sendevent {glass} 3 54 6000; sendevent {glass} 0 0 0"))
+        .await;
+    assert_eq!(clicks().await, 0, "the finger is still there");
+    world
+        .out(&format!(
+            "sendevent {glass} 3 57 -1; sendevent {glass} 0 0 0"
+        ))
+        .await;
+    assert_eq!(clicks().await, 1);
+    let home = "/dev/input/event0";
+    world
+        .out(&format!("sendevent {home} 1 102 1; sendevent {home} 0 0 0; sendevent {home} 1 102 0; sendevent {home} 0 0 0"))
+        .await;
+    let front = world.out("dumpsys window | grep mCurrentFocus").await;
+    assert!(front.contains("launcher"), "{front}");
+    let dump = world.out("uiautomator dump --windows /dev/tty").await;
+    for button in ["back", "home", "recent_apps"] {
+        assert!(
+            dump.contains(&format!("com.android.systemui:id/{button}")),
+            "{dump}"
+        );
+    }
+}

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use contract::ErrorBody;
-use service::OperatorPackage;
+use service::Options;
 use service::recording::Pulling;
 
 use super::{SESSION_ID, block_on};
@@ -57,8 +57,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         return Err(usage("--timeout takes milliseconds from 1000 to 86400000"));
     }
     let globals = &arguments.globals;
-    let variable = std::env::var(OperatorPackage::VARIABLE).ok();
-    let package = OperatorPackage::meant(globals.operator_package.as_deref(), variable.as_deref());
+    let package = Options::operator_package(globals.operator_package.as_deref());
     let pulling = Pulling {
         device: globals.device.clone(),
         session: arguments.strict(&SESSION_ID)?.map(str::to_owned),

@@ -450,14 +450,13 @@ impl Story {
             return Some("back");
         }
         let below = f64::from(screen.height - from.y) <= edge;
-        (below && -y > far && y.abs() > x.abs()).then(|| {
-            // Who holds it wants the list of what is open.
-            if stroke.up - stroke.down < LONG {
-                "home"
-            } else {
-                "recents"
-            }
-        })
+        // Who holds it wants the list of what is open.
+        let key = if stroke.up - stroke.down < LONG {
+            "home"
+        } else {
+            "recents"
+        };
+        (below && -y > far && y.abs() > x.abs()).then_some(key)
     }
 
     /// What the keyboard was touched for: the texts of fields that are others now.
