@@ -196,14 +196,6 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         },
     ),
     case(
-        1040,
-        "the command is not offered",
-        Instead::Fails {
-            code: "UNKNOWN_COMMAND",
-            path: None,
-        },
-    ),
-    case(
         1047,
         "a usage error always exits 1",
         Instead::Fails {

@@ -450,7 +450,7 @@ fn commands_that_do_not_exist_are_answered_with_what_is_near() {
         "{message}"
     );
     assert!(message.contains("Use 'click' instead"), "{message}");
-    for name in ["recording", "serve", "logs", "mcp"] {
+    for name in ["serve", "mcp"] {
         run(&[name]).failure("UNKNOWN_COMMAND");
     }
 }

@@ -36,6 +36,8 @@ const SETTLE: Duration = Duration::from_millis(100);
 const FIRST_WORD: Duration = Duration::from_secs(10);
 /// How long after a connection broke it is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
+/// The longest time between two tries.
+const SELDOM: Duration = Duration::from_secs(30);
 /// The most bytes of one line of `getevent`.
 const LONGEST: usize = 4096;
 
@@ -324,12 +326,19 @@ fn since(started: Instant) -> f64 {
 
 /// Tells what the phone says of touches, and begins anew when it stops.
 async fn listen(phone: &adb::Phone, started: Instant, tell: &UnboundedSender<Heard>) {
+    let (mut told, mut pause) = (false, AGAIN);
     loop {
-        let Err(why) = hear(phone, started, tell).await;
-        if tell.send(Heard::Deaf(why)).is_err() {
+        let mut listening = false;
+        let Err(why) = hear(phone, started, tell, &mut listening).await;
+        if listening {
+            (told, pause) = (false, AGAIN);
+        }
+        // A phone that is away is told of once, however often it is tried again.
+        if !std::mem::replace(&mut told, true) && tell.send(Heard::Deaf(why)).is_err() {
             return;
         }
-        tokio::time::sleep(AGAIN).await;
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(SELDOM);
     }
 }
 
@@ -340,6 +349,7 @@ async fn hear(
     phone: &adb::Phone,
     started: Instant,
     tell: &UnboundedSender<Heard>,
+    listening: &mut bool,
 ) -> Result<Never, String> {
     let error = |error: adb::Error| error.to_string();
     let listed = phone.shell(kernel::LIST).await.map_err(error)?;
@@ -369,7 +379,6 @@ async fn hear(
     };
     let mut pipe = phone.open(&service).await.map_err(error)?;
     let mut line = Vec::new();
-    let mut listening = false;
     // The phone's clock against ours: what took the shortest way here was the least late.
     let mut ahead = f64::INFINITY;
     loop {
@@ -398,7 +407,7 @@ async fn hear(
                 }
                 continue;
             }
-            if !std::mem::replace(&mut listening, true) {
+            if !std::mem::replace(listening, true) {
                 // Its first word is the list of what it listens to.
                 tell.send(Heard::Listening).map_err(|_| String::new())?;
             }

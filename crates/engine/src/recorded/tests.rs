@@ -1,3 +1,5 @@
+//! Plans of made up sessions.
+
 use contract::recording::{Event, Reader, snapshot_of, steps};
 use contract::{Execution, recording};
 

@@ -158,6 +158,8 @@ impl Recorder for Keeper {
         let mut child = self.launch(launcher, &id, &path).map_err(failed)?;
         loop {
             if let Some(record) = Record::read(&place).filter(|record| record.session == id) {
+                // Who stays longer than it must not keep what is left of it.
+                std::thread::spawn(move || child.wait());
                 return Ok(record.recording(0, 0));
             }
             match child.try_wait() {

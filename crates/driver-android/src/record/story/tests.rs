@@ -1,3 +1,5 @@
+//! What is made of looks and touches in the order of time.
+
 use uitree::Size;
 
 use super::*;

@@ -1,0 +1,230 @@
+//! What recordings of made up stories amount to.
+
+use super::*;
+
+struct Story(Vec<Event>, f64);
+
+impl Story {
+    fn new() -> Self {
+        Self(Vec::new(), 0.0)
+    }
+
+    fn then(mut self, after: f64, what: What) -> Self {
+        self.1 += after;
+        let seq = self.0.len() as f64;
+        self.0.push(Event {
+            ts: self.1,
+            seq,
+            has_snapshot: true,
+            what,
+        });
+        self
+    }
+
+    fn window(self, package: &str) -> Self {
+        let package = package.to_owned();
+        self.then(
+            100.0,
+            What::Window {
+                package,
+                title: None,
+            },
+        )
+    }
+
+    fn click(self, text: &str) -> Self {
+        self.then(
+            500.0,
+            What::Click {
+                node: Whose {
+                    text: Some(text.to_owned()),
+                    ..whose("a")
+                },
+                bounds: Place::default(),
+                long: false,
+                at: None,
+            },
+        )
+    }
+
+    fn text(self, text: &str) -> Self {
+        let text = text.to_owned();
+        self.then(
+            100.0,
+            What::Text {
+                node: whose("a"),
+                text,
+                password: false,
+            },
+        )
+    }
+
+    fn scroll(self, y: f64) -> Self {
+        self.then(
+            50.0,
+            What::Scroll {
+                node: whose("a"),
+                offset: (0.0, y),
+                most: (0.0, 900.0),
+                direction: None,
+            },
+        )
+    }
+
+    fn steps(&self) -> Vec<String> {
+        let made = steps(&self.0);
+        made.steps
+            .iter()
+            .map(|step| format!("{} {}", step.name(), step.described()))
+            .collect()
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        steps(&self.0).warnings.iter().map(Why::to_string).collect()
+    }
+}
+
+fn whose(package: &str) -> Whose {
+    Whose {
+        package: package.to_owned(),
+        ..Whose::default()
+    }
+}
+
+#[test]
+fn a_story_becomes_what_was_done_in_it() {
+    let story = Story::new()
+        .window("a")
+        .click("Name")
+        .text("A")
+        .text("An")
+        .text("Ann")
+        .scroll(0.0)
+        .scroll(40.0)
+        .scroll(200.0)
+        .click("Share")
+        .window("b")
+        .then(500.0, What::Key(Key::Back));
+    assert_eq!(
+        story.steps(),
+        [
+            "open_app a",
+            "click \"Name\"",
+            "enter_text a",
+            "scroll down",
+            "click \"Share\"",
+            "wait_for_navigation b",
+            "press_key back",
+        ]
+    );
+    let made = steps(&story.0);
+    assert!(
+        matches!(&made.steps[2].did, Did::Enter { text, chosen: Some(1), .. } if text == "Ann")
+    );
+    let dropped = "seq 5: the scroll was dropped: it does not say which way it went";
+    assert_eq!(story.warnings(), [dropped]);
+}
+
+#[test]
+fn passwords_are_no_steps_however_they_come() {
+    let story = Story::new()
+        .window("a")
+        .click("Password")
+        .text("s")
+        .text("•e")
+        .text("••••••")
+        .then(
+            100.0,
+            What::Text {
+                node: whose("a"),
+                text: "secret".to_owned(),
+                password: true,
+            },
+        );
+    let made = steps(&story.0);
+    // What was shown before the field hid it is a text like any other.
+    assert!(matches!(&made.steps[2].did, Did::Enter { text, .. } if text == "s"));
+    assert_eq!(made.steps.len(), 3);
+    assert_eq!(made.warnings.len(), 1, "{:?}", made.warnings);
+    assert!(!format!("{made:?}").contains("secret"));
+}
+
+#[test]
+fn what_cannot_be_explained_is_said() {
+    let story = Story::new()
+        .window("a")
+        .window("launcher")
+        .then(20_000.0, What::Key(Key::Home))
+        .window("launcher2")
+        .then(
+            1.0,
+            What::Gap {
+                reason: "blind".to_owned(),
+            },
+        );
+    assert_eq!(story.steps(), ["open_app a", "press_key home"]);
+    let warnings = story.warnings();
+    assert!(
+        warnings[0].starts_with("seq 1: launcher came to the front"),
+        "{warnings:?}"
+    );
+    assert!(warnings[1].contains("20 s after"), "{warnings:?}");
+    assert!(warnings[2].contains("blind"), "{warnings:?}");
+    assert_eq!(warnings.len(), 3);
+    let late = Story::new().click("x");
+    assert!(
+        late.warnings()[0].contains("no window"),
+        "{:?}",
+        late.warnings()
+    );
+}
+
+#[test]
+fn scrolls_that_turn_are_several() {
+    let story = Story::new()
+        .window("a")
+        .scroll(10.0)
+        .scroll(90.0)
+        .scroll(40.0)
+        .scroll(0.0);
+    assert_eq!(story.steps(), ["open_app a", "scroll down", "scroll up"]);
+    assert!(story.warnings()[0].contains("taken to have gone down"));
+    let unknown = Story::new().window("a").scroll(-1.0);
+    assert!(unknown.warnings()[0].contains("dropped"));
+    assert_eq!(unknown.steps(), ["open_app a"]);
+}
+
+#[test]
+fn numbers_decide_the_order_and_equal_ones_the_file() {
+    let mut story = Story::new()
+        .window("a")
+        .click("one")
+        .click("two")
+        .click("three");
+    story.0[1].seq = 3.0;
+    story.0[3].seq = 2.0;
+    story.0[2].seq = 2.0;
+    assert_eq!(
+        story.steps(),
+        [
+            "open_app a",
+            "click \"two\"",
+            "click \"three\"",
+            "click \"one\""
+        ]
+    );
+}
+
+#[test]
+fn a_step_is_written_as_logs_of_steps_have_it() {
+    let story = Story::new().window("a").click("Name");
+    let made = steps(&story.0);
+    assert_eq!(
+        made.steps[0].to_json(Some("<x/>")).to_string(),
+        r#"{"seq":0,"type":"open_app","packageName":"a","uiStateBefore":"<x/>"}"#
+    );
+    assert_eq!(
+        made.steps[1].to_json(None).to_string(),
+        r#"{"seq":1,"type":"click","packageName":"a","resourceId":null,"text":"Name","contentDesc":null,"bounds":{"left":0,"top":0,"right":0,"bottom":0},"uiStateBefore":null}"#
+    );
+}
