@@ -139,21 +139,9 @@ impl Service {
             execution,
             mut warnings,
         } = parsed;
-        let named = device.is_some();
+        let asked = device;
         let device = &*backends::resolve(device, &self.options).await?;
-        log::event(
-            log::Level::Info,
-            "device.resolved",
-            if named {
-                "the device was named"
-            } else {
-                "the only device is used"
-            },
-            &[
-                ("commandId", execution.command_id().into()),
-                ("deviceId", device.into()),
-            ],
-        );
+        log::resolved(device, execution.command_id(), asked);
         let session = self.session(device);
         let Ok(mut held) = session.backend.try_lock() else {
             return Err(conflict(device, &execution, &session.holder()));
@@ -190,16 +178,9 @@ impl Service {
         )
         .await?;
         let way = gone.as_ref().map(|gone| gone.way);
-        log::event(
-            log::Level::Info,
-            "way.used",
-            "the plan went this way",
-            &[
-                ("commandId", execution.command_id().into()),
-                ("deviceId", device.into()),
-                ("via", way.map(Way::as_str).into()),
-            ],
-        );
+        if let Some(way) = way {
+            log::way(device, execution.command_id(), way);
+        }
         let way = way.filter(|_| self.options.ways.is_told());
         session.went(gone);
         if let (Some(path), Some(lines)) = (&self.options.sim.journal, backend.journal()) {

@@ -210,7 +210,13 @@ impl Command {
     fn drives(&self) -> bool {
         let looks = std::ptr::eq(self, &commands::manage::doctor::COMMAND);
         let runs = matches!(self.group, Group::Interaction | Group::Execution);
-        looks || (runs && self.timeout.is_some())
+        let records = [
+            &commands::recording::start::START,
+            &commands::recording::start::STOP,
+        ];
+        looks
+            || records.iter().any(|command| std::ptr::eq(self, *command))
+            || (runs && self.timeout.is_some())
     }
 
     /// Whether the flags of the embedded phone set up one that it starts, and no device is named.

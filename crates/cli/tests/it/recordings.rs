@@ -326,6 +326,56 @@ fn recordings_of_a_phone_with_the_app_are_fetched_from_it() {
 }
 
 #[test]
+fn a_phone_with_the_app_records_itself() {
+    let user = User::with_adb("app-records");
+    let serial = user.start(&["--operator"]);
+    let on = |arguments: &[&str]| {
+        let mut all = arguments.to_vec();
+        all.extend(["--device", &serial]);
+        user.run(&all)
+    };
+    let started = on(&[
+        "recording",
+        "start",
+        "--session-id",
+        "app",
+        "--via",
+        "operator",
+    ])
+    .success();
+    assert!(data(&started).get("recorder").is_none(), "{started}");
+    on(&["click", "--text", "Settings", "--via", "operator"]).success();
+    on(&["press", "back", "--via", "operator"]).success();
+    let stopped = on(&["recording", "stop", "--via", "operator"]).success();
+    let path = data(&stopped)["filePath"].as_str().unwrap();
+    assert_eq!(
+        path,
+        "/sdcard/Android/data/com.clawperator.operator/files/recordings/app.ndjson"
+    );
+    let out = user.folder.join("out");
+    let pulled = on(&["recording", "pull", "--out", out.to_str().unwrap()]).success();
+    assert_eq!(
+        (&pulled["sessionId"], &pulled["recorder"]),
+        (&json!("app"), &json!("operator"))
+    );
+    let parsed = user
+        .run(&["recording", "parse", pulled["localPath"].as_str().unwrap()])
+        .success();
+    let log: Value =
+        serde_json::from_slice(&std::fs::read(parsed["outputFile"].as_str().unwrap()).unwrap())
+            .unwrap();
+    let steps = log["steps"].as_array().unwrap();
+    let kinds: Vec<&str> = steps
+        .iter()
+        .map(|step| step["type"].as_str().unwrap())
+        .collect();
+    assert!(
+        kinds.contains(&"click") && kinds.contains(&"press_key"),
+        "{kinds:?}"
+    );
+}
+
+#[test]
 fn the_embedded_phone_is_no_one_to_record_with_one_command() {
     for command in [
         &["recording", "start"][..],

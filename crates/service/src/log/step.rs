@@ -1,5 +1,7 @@
 //! The steps of a run as the log tells of them.
 
+use contract::Way;
+use driver::Dispatch;
 use engine::Event;
 
 use super::{Level, event};
@@ -31,8 +33,8 @@ pub(crate) fn step(device: &str, command_id: &str, moment: &Event<'_>) {
                 ("dispatch", result.data.get("dispatch").into()),
                 (
                     "elapsedMs",
-                    u64::try_from(elapsed.as_millis())
-                        .unwrap_or(u64::MAX)
+                    elapsed
+                        .map(|elapsed| u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX))
                         .into(),
                 ),
             ];
@@ -56,4 +58,42 @@ pub(crate) fn step(device: &str, command_id: &str, moment: &Event<'_>) {
         ],
     );
     event(level, name, message, &fields);
+}
+
+/// Logs which device a command is about.
+pub(crate) fn resolved(device: &str, command_id: &str, asked: Option<&str>) {
+    let message = match asked {
+        Some(_) => "the device was named",
+        None => "the only device is used",
+    };
+    let fields = [
+        ("commandId", command_id.into()),
+        ("deviceId", device.into()),
+    ];
+    event(Level::Info, "device.resolved", message, &fields);
+}
+
+/// Logs by which way a plan went.
+pub(crate) fn way(device: &str, command_id: &str, way: Way) {
+    let fields = [
+        ("commandId", command_id.into()),
+        ("deviceId", device.into()),
+        ("via", way.as_str().into()),
+    ];
+    event(Level::Info, "way.used", "a plan went this way", &fields);
+}
+
+/// Logs that a part of a plan went to the Operator app, and whether it arrived.
+pub(crate) fn broadcast(device: &str, command_id: &str, dispatch: Dispatch) {
+    let fields = [
+        ("commandId", command_id.into()),
+        ("deviceId", device.into()),
+        ("dispatch", dispatch.as_str().into()),
+    ];
+    event(
+        Level::Info,
+        "broadcast.dispatched",
+        "a part of the plan went to the Operator app",
+        &fields,
+    );
 }

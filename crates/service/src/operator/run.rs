@@ -291,6 +291,11 @@ impl Run<'_> {
             .dispatch(self.cx, self.execution.command_id(), &payload, patience)
             .await;
         self.dispatch = done.dispatch;
+        crate::log::broadcast(
+            &self.phone.serial,
+            self.execution.command_id(),
+            done.dispatch,
+        );
         match done.end {
             Ended::Answered => self.answered(part, &done.said),
             Ended::Silent | Ended::NotTaken(_) | Ended::Lost(_) | Ended::Cancelled => {
