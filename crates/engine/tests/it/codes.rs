@@ -21,6 +21,14 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
         "answered before a device is opened: the tests of phones of the command line",
     ),
     (
+        ErrorCode::RecordingSessionNotFound,
+        "about files: the tests of recordings of the command line",
+    ),
+    (
+        ErrorCode::RecordingPullFailed,
+        "about files: the tests of recordings of the command line",
+    ),
+    (
         ErrorCode::AdbNotFound,
         "answered before a device is opened: the tests of the command line",
     ),
