@@ -82,7 +82,9 @@ impl Named {
                 how: How::ValidateOnly | How::DryRun,
                 ..
             } => None,
-            Job::Devices | Job::Manage(_) | Job::Sim(_) | Job::Recording(_) => nobody,
+            Job::Devices | Job::Watch(_) | Job::Manage(_) | Job::Sim(_) | Job::Recording(_) => {
+                nobody
+            }
             Job::Execute { parsed, .. } => Some(Self {
                 command_id: Some(parsed.execution.command_id().to_owned()),
                 task_id: Some(parsed.execution.task_id().to_owned()),
