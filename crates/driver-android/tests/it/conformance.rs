@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 #[derive(Clone)]
 enum Reached {
     /// By ourselves, proving who we are.
-    Directly(Key),
+    Directly(Box<Key>),
     /// By ourselves, on a phone of before Android 7: its shell has no packets, ends lines as terminals do, and tells no
     /// status.
     Old,
@@ -48,7 +48,7 @@ async fn open(address: &str, reached: &Reached) -> StockDriver {
     let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
     let link: Arc<dyn adb::client::Link> = match reached {
         Reached::Directly(key) => {
-            let key = || Ok(key.clone());
+            let key = || Ok(Key::clone(key));
             let link = DirectLink::connect(address, key, Patience::default());
             Arc::new(link.await.unwrap())
         }
@@ -165,7 +165,7 @@ async fn a_phone_without_a_server_conforms() {
     let folder = std::env::temp_dir().join(format!("driver-android-key-{}", std::process::id()));
     let key = Key::at(&folder.join("adbkey")).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
-    conforms(&mut Reached::Directly(key)).await;
+    conforms(&mut Reached::Directly(Box::new(key))).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

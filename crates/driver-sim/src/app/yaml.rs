@@ -107,7 +107,7 @@ pub(crate) fn read(text: &str) -> Result<Node<'_>, Problem> {
         block_nesting_limit: 2 * DEPTH,
     };
     let parser = Parser::new_from_str_with_options(text, options);
-    build(Source::Text(parser), text)
+    build(Source::Text(Box::new(parser)), text)
 }
 
 fn build<'s>(source: Source<'s>, text: &str) -> Result<Node<'s>, Problem> {
@@ -156,7 +156,7 @@ fn place(mark: &granit_parser::Marker) -> Place {
 
 /// Where the events come from.
 enum Source<'s> {
-    Text(Parser<'s, StrInput<'s>>),
+    Text(Box<Parser<'s, StrInput<'s>>>),
     Packed(Packed<'s>),
 }
 
