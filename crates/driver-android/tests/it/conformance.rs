@@ -8,7 +8,7 @@ use adb::client::direct::{DirectLink, Patience};
 use adb::client::server::{Address, Server};
 use adb::key::Key;
 use async_trait::async_trait;
-use driver::{Cx, Driver};
+use driver::{Cx, Dispatch, Driver, DriverError};
 use driver_android::StockDriver;
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimOptions, Start};
@@ -44,9 +44,8 @@ fn server(real: &RealServer) -> Server {
     })
 }
 
-async fn open(address: &str, reached: &Reached) -> StockDriver {
-    let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
-    let link: Arc<dyn adb::client::Link> = match reached {
+async fn link(address: &str, reached: &Reached) -> Arc<dyn adb::client::Link> {
+    match reached {
         Reached::Directly(key) => {
             let key = || Ok(Key::clone(key));
             let link = DirectLink::connect(address, key, Patience::default());
@@ -62,9 +61,22 @@ async fn open(address: &str, reached: &Reached) -> StockDriver {
             server.attach(address).await.unwrap();
             Arc::new(server.link(address))
         }
-    };
-    let opened = StockDriver::open(address, adb::Phone::new(link), &cx).await;
-    opened.unwrap()
+    }
+}
+
+async fn open(address: &str, reached: &Reached) -> StockDriver {
+    let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
+    loop {
+        let phone = adb::Phone::new(link(address, reached).await);
+        match StockDriver::open(address, phone, &cx).await {
+            // A server that has just lost a phone ends what comes for it, until it has found the phone again.
+            Err(DriverError::Lost {
+                dispatch: Dispatch::NotSent,
+                ..
+            }) if matches!(reached, Reached::Through(_)) => cx.check().unwrap(),
+            opened => return opened.unwrap(),
+        }
+    }
 }
 
 #[async_trait]
