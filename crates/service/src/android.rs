@@ -36,21 +36,32 @@ pub(crate) async fn list(setup: &AdbSetup) -> Result<Vec<Listed>, ErrorBody> {
     let server = server(setup)?;
     let listed = match known(&server).await {
         Err(error) if matches!(error.kind, ErrorKind::NoServer { .. }) => {
-            server
-                .ensure(&setup.places)
+            start_server(&server, setup)
                 .await
                 .map_err(|error| refusal(&error))?;
-            crate::log::event(
-                crate::log::Level::Info,
-                "adb.server.started",
-                "no adb server ran, so one was started",
-                &[],
-            );
             known(&server).await
         }
         listed => listed,
     };
     listed.map_err(|error| refusal(&error))
+}
+
+/// Starts the server where none runs, and tells it of the simulated phones that were started for it; whether it was us.
+///
+/// # Errors
+/// `NoProgram`, `NotStarted`, `NoServer`.
+pub(crate) async fn start_server(server: &Server, setup: &AdbSetup) -> adb::Result<bool> {
+    let started = server.ensure(&setup.places).await?;
+    if started {
+        crate::log::event(
+            crate::log::Level::Info,
+            "adb.server.started",
+            "no adb server ran, so one was started",
+            &[],
+        );
+        crate::sim::running::tell_all(setup).await;
+    }
+    Ok(started)
 }
 
 /// The list of a server, which has it in memory: one that is silent for long is ill.

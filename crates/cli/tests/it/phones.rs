@@ -52,6 +52,13 @@ impl User {
         user
     }
 
+    /// Somebody who has the program adb, whose server does not run yet.
+    fn before_adb(name: &str) -> Self {
+        let user = Self::with_adb(name);
+        user.kill_server();
+        user
+    }
+
     /// Runs the real adb.
     pub(crate) fn adb(&self, arguments: &[&str]) -> std::process::Output {
         let program = std::env::var_os("CLAWPERATOR_TEST_ADB").unwrap_or_else(|| "adb".into());
@@ -179,6 +186,23 @@ fn a_phone_is_driven_without_adb() {
 }
 
 #[test]
+fn a_server_that_starts_later_is_told_of_the_phones() {
+    let user = User::before_adb("later");
+    let started = user.run(&["sim", "start"]).success();
+    assert_eq!(started["connected"], false, "{started}");
+    let listed = user.run(&["sim", "list"]).success();
+    assert_eq!(listed["phones"][0]["connected"], false, "{listed}");
+    // The first command that needs a server starts it.
+    let seen = user.run(&["snapshot"]).success();
+    assert_eq!(seen["deviceId"], started["serial"]);
+    let listed = user.run(&["sim", "list"]).success();
+    assert_eq!(listed["phones"][0]["connected"], true, "{listed}");
+    user.kill_server();
+    let mended = user.run(&["doctor"]).success();
+    assert_eq!(mended["deviceId"], started["serial"], "{mended}");
+}
+
+#[test]
 fn a_phone_is_driven_through_a_real_adb_server() {
     let user = User::with_adb("adb");
     user.run(&["snapshot"]).failure("NO_DEVICES");
@@ -246,7 +270,10 @@ fn a_server_that_is_killed_is_started_again() {
     let user = User::with_adb("killed");
     let serial = user.start(&[]);
     assert!(user.adb(&["kill-server"]).status.success());
-    // A new server knows nothing of the phone; it runs and says so.
+    // A new server is told of the phones that were started for it; one that adb itself starts is not.
+    user.run(&["snapshot", "--device", &serial]).success();
+    assert!(user.adb(&["kill-server"]).status.success());
+    assert!(user.adb(&["start-server"]).status.success());
     let lost = user
         .run(&["snapshot", "--device", &serial])
         .failure("DEVICE_NOT_FOUND");

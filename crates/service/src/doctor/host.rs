@@ -155,7 +155,7 @@ async fn server(setup: &AdbSetup) -> (Option<Check>, ServerState) {
     let address = server.address().to_string();
     let (version, started) = match server.version().await {
         Err(error) if matches!(error.kind, ErrorKind::NoServer { .. }) => {
-            match server.ensure(&setup.places).await {
+            match android::start_server(&server, setup).await {
                 Ok(started) => (server.version().await, started),
                 Err(error) if matches!(error.kind, ErrorKind::NoProgram { .. }) => {
                     return (None, ServerState::None);

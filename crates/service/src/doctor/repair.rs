@@ -65,7 +65,9 @@ impl Repair {
                 let program = options.adb.places.find().map_err(said)?;
                 locate::restart(&program, server.address())
                     .await
-                    .map_err(said)
+                    .map_err(said)?;
+                crate::sim::running::tell_all(&options.adb).await;
+                Ok(())
             }
             Self::Reconnect(serial) => {
                 let server = android::server(&options.adb).map_err(|error| error.message)?;

@@ -49,7 +49,7 @@ pub struct RunningPhone {
     /// The Operator app on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<RunningOperator>,
-    /// Whether an adb server has been told of it.
+    /// Whether the adb server knows it.
     pub connected: bool,
 }
 
@@ -70,6 +70,9 @@ struct Record {
     control: u16,
     /// What proves that an order comes from its user.
     secret: String,
+    /// The adb server that is to know it, running or not.
+    #[serde(default)]
+    server: Option<String>,
 }
 
 /// Where the records lie.
@@ -147,6 +150,7 @@ pub async fn run(
         },
         control: control.local_addr().map_err(broken)?.port(),
         secret: secret(),
+        server: server_name(setup),
     };
     let file = Kept::write(&records(setup), &record).map_err(broken)?;
     ready(&record.phone);
@@ -207,6 +211,20 @@ async fn tell(setup: &AdbSetup, serial: &str) -> bool {
         server.attach(serial).await
     };
     matches!(tokio::time::timeout(ANSWER, told).await, Ok(Ok(_)))
+}
+
+/// What the adb server is called whose phones these are.
+fn server_name(setup: &AdbSetup) -> Option<String> {
+    setup.server.as_ref().ok().map(ToString::to_string)
+}
+
+/// Tells a server that was started just now of the phones that were started for it.
+pub(crate) async fn tell_all(setup: &AdbSetup) {
+    for record in known(setup).await {
+        if record.server == server_name(setup) {
+            tell(setup, &record.phone.serial).await;
+        }
+    }
 }
 
 /// Has the server let go of it. One that is gone knows it no longer.
@@ -313,12 +331,24 @@ async fn known(setup: &AdbSetup) -> Vec<Record> {
     found
 }
 
-/// The phones that run.
+/// The phones that run, and whether the adb server knows them now; none is started for that.
 pub async fn list(setup: &AdbSetup) -> Vec<RunningPhone> {
-    known(setup)
-        .await
-        .into_iter()
-        .map(|record| record.phone)
+    let records = known(setup).await;
+    let listed = match &setup.server {
+        Ok(address) if !records.is_empty() => {
+            let server = Server::at(address.clone());
+            let listed = tokio::time::timeout(ANSWER, server.devices()).await;
+            // Without a server nobody knows them.
+            listed.ok().and_then(Result::ok).unwrap_or_default()
+        }
+        _ => Vec::new(),
+    };
+    let phones = records.into_iter().map(|record| record.phone);
+    phones
+        .map(|phone| RunningPhone {
+            connected: listed.iter().any(|known| known.serial == phone.serial),
+            ..phone
+        })
         .collect()
 }
 

@@ -65,7 +65,7 @@ pub(crate) static COMMAND: Command = Command {
     ],
     summary: "Start a simulated phone that adb can talk to, on loopback, and leave it running",
     notes: &[
-        "Its serial is 127.0.0.1:<port>. An adb server that runs is told of it, so that `adb devices` and `clawperator devices` list it; `adb connect <serial>` tells one that is started later",
+        "Its serial is 127.0.0.1:<port>. An adb server that runs is told of it, so that `adb devices` and `clawperator devices` list it, and so is one that a command of this program starts later",
         "It lives in real time, keeps what is done to it from command to command, and ends with `sim stop`",
         "With --operator it plays a phone with the Operator app, under the name that --operator-package says. What switches its service off on a phone does here, too: `adb shell settings delete secure enabled_accessibility_services`",
         "The --sim- flags set it up as they do `--device sim`; its journal is written when it ends, --record as it happens, so that a phone that is killed leaves it readable",
