@@ -67,6 +67,11 @@ fn data(value: Option<&Value>) -> StepData {
                 Value::String(text) => text.clone(),
                 other => other.to_string(),
             };
+            // What is looked for by scrolling has a code of its own there, and none here.
+            let text = match (key.as_str(), text.as_str()) {
+                ("error", "TARGET_NOT_FOUND") => ErrorCode::NodeNotFound.as_str().to_owned(),
+                _ => text,
+            };
             data.push(key.as_str(), text);
         }
     }
@@ -238,6 +243,13 @@ mod tests {
             let answer = read(&envelope(wrong), &plan);
             assert!(matches!(answer, Answer::Nonsense(_)), "{wrong:?}");
         }
+        // What has another code there has ours.
+        let mut missed = step("a0", "click", false);
+        missed["data"]["error"] = "TARGET_NOT_FOUND".into();
+        let Answer::Steps(steps) = read(&envelope(&[missed]), &plan) else {
+            panic!("{plan:?}");
+        };
+        assert_eq!(steps[0].error_code(), Some(ErrorCode::NodeNotFound));
         // One that failed may be the last.
         let failed = read(&envelope(&[step("a0", "click", false)]), &plan);
         assert!(matches!(failed, Answer::Steps(steps) if steps.len() == 1));

@@ -7,6 +7,7 @@
 mod doctor;
 mod hostile;
 mod operator;
+mod operator_scenarios;
 mod phones;
 mod reconnect;
 mod scripted;

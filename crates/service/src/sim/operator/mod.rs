@@ -24,6 +24,10 @@ pub const OPERATOR_PACKAGE: &str = "com.clawperator.operator";
 const LONGEST: Duration = Duration::from_secs(600);
 /// The shortest that a step takes.
 const SHORTEST_STEP: Duration = Duration::from_millis(1);
+/// What it says where there is no screen to look at.
+const NO_TREE: &str = "UI tree not available";
+/// What it says where the system did not click.
+const CLICK_FAILED: &str = "Click on matching UI node failed";
 /// What keeps every command while the service is switched off.
 const NO_SERVICE: &str = "Accessibility service is not available";
 
@@ -77,7 +81,8 @@ pub(crate) fn installable() -> sim_adb::Installable {
 
 impl OperatorSetup {
     /// The app for a phone.
-    pub(crate) fn into_operator(self) -> sim_adb::Operator {
+    #[must_use]
+    pub fn into_operator(self) -> sim_adb::Operator {
         let app = App {
             package: self.package.clone(),
             answers: self.answers,
@@ -302,11 +307,16 @@ fn told(execution: &Execution, mut result: StepResult, voice: &Voice<'_>) -> Don
 fn abort(params: &Params, result: &StepResult) -> Option<String> {
     let code = result.error_code();
     let said = result.data.get("message").unwrap_or_default().to_owned();
-    let found = |matcher: &NodeMatcher| match code {
+    // Why something could not be done the app does not say.
+    let failed = |otherwise: &str| match code {
+        Some(ErrorCode::ScreenUnavailable) => NO_TREE.to_owned(),
+        _ => otherwise.to_owned(),
+    };
+    let found = |matcher: &NodeMatcher, otherwise: &str| match code {
         Some(ErrorCode::NodeNotFound) => {
             format!("No UI node found matching criteria: {}", shown(matcher))
         }
-        _ => said.clone(),
+        _ => failed(otherwise),
     };
     match params {
         Params::OpenApp(params) if code == Some(ErrorCode::AppNotFound) => Some(format!(
@@ -318,17 +328,30 @@ fn abort(params: &Params, result: &StepResult) -> Option<String> {
             params.uri
         )),
         Params::OpenApp(_) => Some(said),
-        Params::WaitForNode(params) => Some(found(&params.matcher)),
-        Params::EnterText(params) => Some(found(&params.matcher)),
+        Params::WaitForNode(params) => Some(found(&params.matcher, &said)),
+        // The text is there then, and only what was to follow it failed.
+        Params::EnterText(_) if code == Some(ErrorCode::GlobalActionFailed) => Some(said),
+        Params::EnterText(params) => Some(found(
+            &params.matcher,
+            "Failed to set text on matching UI node",
+        )),
         Params::ScrollAndClick(params) => Some(match code {
             Some(ErrorCode::NodeNotFound) => format!(
                 "Target node not found after scrolling: {}",
                 shown(&params.matcher)
             ),
-            _ => said,
+            Some(ErrorCode::ContainerNotScrollable) => format!(
+                "Scrollable container not found for {}",
+                params.container.as_ref().map_or_else(String::new, shown)
+            ),
+            Some(ErrorCode::ContainerNotFound) => match &params.container {
+                Some(container) => format!("Container not found for {}", shown(container)),
+                None => "No scrollable container visible".to_owned(),
+            },
+            _ => failed(CLICK_FAILED),
         }),
         Params::Click(params) => Some(match &params.target {
-            ClickTarget::Node(matcher) => found(matcher),
+            ClickTarget::Node(matcher) => found(matcher, CLICK_FAILED),
             ClickTarget::Point(at) => {
                 format!("Click at coordinate ({},{}) failed", at.x, at.y)
             }
@@ -339,11 +362,11 @@ fn abort(params: &Params, result: &StepResult) -> Option<String> {
             Some(ErrorCode::NodeHasNoText) => {
                 Some("Matching UI node has no text content".to_owned())
             }
-            _ => Some(found(&params.matcher)),
+            _ => Some(found(&params.matcher, &said)),
         },
         Params::ReadKeyValuePair(_) => match code {
             Some(ErrorCode::NodeNotFound | ErrorCode::ValueNodeNotFound) => None,
-            _ => Some(said),
+            _ => Some(failed(&said)),
         },
         Params::SnapshotUi(_) => Some(
             "SNAPSHOT_HIERARCHY_UNAVAILABLE: UI hierarchy dump not available; accessibility service may not be ready"
