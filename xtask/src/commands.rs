@@ -41,7 +41,7 @@ pub(crate) fn print(root: &Path) -> Vec<String> {
 fn measure(root: &Path) -> Result<(), String> {
     cargo(root, &["build", "--release", "--quiet", "--package", "cli"])?;
     let bench = Bench::start(root)?;
-    let serial = bench.serial.clone();
+    let serial = bench.plain.serial.clone();
     yardstick();
     let version = bench.times(|| Ok(bench.clawperator(bench.port, &["--version"])))?;
     println!("yardstick, `clawperator --version`: {}", shown(&version));
@@ -63,10 +63,21 @@ fn measure(root: &Path) -> Result<(), String> {
         if what != "devices" {
             arguments.extend(["--device", &serial]);
         }
-        bench.one(what, wanted, &arguments, &counter)?;
+        bench.one(what, wanted, &arguments, &counter, &bench.plain)?;
         if what == "press" {
             bench.run(&["open", "com.bench.rows", "--device", &serial])?;
         }
+    }
+    println!("\nby the Operator app, `--via operator`:");
+    let serial = &bench.with_app.serial;
+    for (what, arguments) in [
+        ("click", vec!["click", "--text", "Add"]),
+        ("snapshot", vec!["snapshot"]),
+        ("exec, five actions", vec!["exec", "--payload", PLAN]),
+    ] {
+        let mut arguments = arguments;
+        arguments.extend(["--device", serial, "--via", "operator"]);
+        bench.one(what, None, &arguments, &counter, &bench.with_app)?;
     }
     drop(bench);
     println!("\nin one process:");
@@ -83,13 +94,24 @@ fn measure(root: &Path) -> Result<(), String> {
     )
 }
 
-/// A server, a phone, and a folder for both.
+/// A server, two phones, and a folder for all.
 struct Bench {
     binary: PathBuf,
     folder: PathBuf,
     port: u16,
+    /// A phone with nothing installed.
+    plain: Phone,
+    /// One with the Operator app.
+    with_app: Phone,
+}
+
+/// A simulated phone.
+#[derive(Default)]
+struct Phone {
     serial: String,
-    seen: PathBuf,
+    /// What was asked of it and how long each took, one line of JSON after the other. By the app one stream listens to the
+    /// phone's log all the while, so that the sum of such times says nothing there: `None`.
+    seen: Option<PathBuf>,
 }
 
 impl Bench {
@@ -113,31 +135,36 @@ impl Bench {
         let mut bench = Self {
             binary,
             port: free_port()?,
-            serial: String::new(),
-            seen: folder.join("seen.ndjson"),
+            plain: Phone::default(),
+            with_app: Phone::default(),
             folder,
         };
         let started = output(&mut bench.adb(&["start-server"]))?;
         if !started.status.success() {
             return Err(format!("adb start-server: {started:?}"));
         }
-        let (app, seen) = (app.display().to_string(), bench.seen.display().to_string());
-        // A screen that shows all the rows.
-        let started = bench.run(&[
-            "sim",
-            "start",
-            "--app",
-            &app,
-            "--record",
-            &seen,
-            "--sim-screen",
-            "1080x8000",
-        ])?;
-        let serial = started["serial"]
-            .as_str()
-            .ok_or("the phone has no serial")?;
-        serial.clone_into(&mut bench.serial);
+        let app = app.display().to_string();
+        let seen = bench.folder.join("seen.ndjson");
+        bench.plain = Phone {
+            serial: bench.phone(&app, &["--record", &seen.display().to_string()])?,
+            seen: Some(seen),
+        };
+        bench.with_app = Phone {
+            serial: bench.phone(&app, &["--operator"])?,
+            seen: None,
+        };
         Ok(bench)
+    }
+
+    /// Starts a phone with a screen that shows all the rows; gives its serial.
+    fn phone(&self, app: &str, more: &[&str]) -> Result<String, String> {
+        let mut arguments = vec!["sim", "start", "--app", app, "--sim-screen", "1080x8000"];
+        arguments.extend(more);
+        let started = self.run(&arguments)?;
+        let serial = started["serial"].as_str();
+        serial
+            .map(str::to_owned)
+            .ok_or_else(|| "the phone has no serial".to_owned())
     }
 
     fn prepared(&self, program: &Path, port: u16) -> Command {
@@ -196,8 +223,8 @@ impl Bench {
     }
 
     /// How much of the phone's own time has been noted, in milliseconds, and where the record ends.
-    fn phone_time(&self, from: usize) -> Result<(f64, usize), String> {
-        let text = fs::read_to_string(&self.seen).map_err(|error| error.to_string())?;
+    fn phone_time(seen: &Path, from: usize) -> Result<(f64, usize), String> {
+        let text = fs::read_to_string(seen).map_err(|error| error.to_string())?;
         let new = text.get(from..).unwrap_or_default();
         let lines = new
             .lines()
@@ -213,9 +240,13 @@ impl Bench {
         wanted: Option<f64>,
         arguments: &[&str],
         counter: &Counter,
+        phone: &Phone,
     ) -> Result<(), String> {
         let (mut whole, mut ours) = (Vec::new(), Vec::new());
-        let mut place = self.phone_time(0)?.1;
+        let mut place = match &phone.seen {
+            Some(seen) => Self::phone_time(seen, 0)?.1,
+            None => 0,
+        };
         for run in 0..WARM + RUNS {
             let mut command = self.clawperator(self.port, arguments);
             command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -225,11 +256,15 @@ impl Bench {
             if !status.success() {
                 return Err(self.run(arguments).err().unwrap_or_else(|| what.to_owned()));
             }
-            let (phone, end) = self.phone_time(place)?;
-            place = end;
             if run >= WARM {
                 whole.push(took);
-                ours.push(took - phone);
+            }
+            if let Some(seen) = &phone.seen {
+                let (its, end) = Self::phone_time(seen, place)?;
+                place = end;
+                if run >= WARM {
+                    ours.push(took - its);
+                }
             }
         }
         let before = counter.read();
@@ -248,10 +283,14 @@ impl Bench {
         } else {
             String::new()
         };
+        let ours = if phone.seen.is_some() {
+            format!("; without the phone's own time {}", shown(&ours))
+        } else {
+            String::new()
+        };
         println!(
-            "{what}: {}; without the phone's own time {}{wanted}; {} connections, {} bytes to the server, {} back{nodes}",
+            "{what}: {}{ours}{wanted}; {} connections, {} bytes to the server, {} back{nodes}",
             shown(&whole),
-            shown(&ours),
             each(0),
             each(1),
             each(2),
