@@ -10,12 +10,13 @@ mod observation;
 mod recording;
 
 use async_trait::async_trait;
+use uitree::Rect;
 
 pub use cx::Cx;
 pub use device::{Capabilities, DeviceInfo, Platform};
 pub use error::{Dispatch, DriverError, Result};
 pub use input::{Gesture, Key, NodeAct, Target};
-pub use observation::{Foreground, Image, NodeRef, Observation, Revision, WindowInfo};
+pub use observation::{Foreground, Image, NodeRef, Observation, Pixels, Revision, WindowInfo};
 pub use recording::{Polling, Recording, RecordingError};
 
 /// How often a device without events of its own is looked at again.
@@ -36,6 +37,15 @@ pub trait Driver: Send {
 
     /// A picture of the whole screen.
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image>;
+
+    /// What a part of the screen shows, `area` in pixels of the screen as it is turned now, cut where it leaves the screen.
+    /// Asked only where the tree cannot tell whether something moved; see [`Capabilities::events`].
+    ///
+    /// Provided: [`DriverError::Unsupported`].
+    async fn pixels(&mut self, cx: &Cx, area: Rect) -> Result<Pixels> {
+        let _ = (cx, area);
+        Err(DriverError::Unsupported("pixels"))
+    }
 
     /// Does `act` to one node of the last observation; [`DriverError::Stale`] when that node is gone.
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()>;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use uitree::{NodeId, Size, UiTree, WindowKind};
+use uitree::{NodeId, Rect, Size, UiTree, WindowKind};
 
 /// Counts the states of a screen; a higher one is later. Only compared with others of the same driver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,4 +65,75 @@ pub struct Image {
     pub png: Vec<u8>,
     /// Its size in pixels.
     pub size: Size,
+}
+
+/// What a part of the screen shows, pixel by pixel, to be compared with what it shows at another time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pixels {
+    size: Size,
+    depth: usize,
+    bytes: Vec<u8>,
+}
+
+impl Pixels {
+    /// A picture of `size` pixels, `depth` bytes each, row by row; `None` when there are not as many bytes, or no pixel.
+    pub fn new(size: Size, depth: usize, bytes: Vec<u8>) -> Option<Self> {
+        let width = usize::try_from(size.width).ok()?;
+        let height = usize::try_from(size.height).ok()?;
+        let needed = width.checked_mul(height)?.checked_mul(depth)?;
+        (needed > 0 && needed == bytes.len()).then_some(Self { size, depth, bytes })
+    }
+
+    /// Its size in pixels.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// How many bytes a pixel has.
+    pub const fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The rows of pixels, from the top.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        let width = usize::try_from(self.size.width).unwrap_or(1);
+        self.bytes.chunks_exact(width * self.depth)
+    }
+
+    /// The part inside `area`; `None` when nothing of it lies in the picture.
+    #[must_use]
+    pub fn part(&self, area: Rect) -> Option<Self> {
+        let area = area.intersect(&self.size.to_rect())?;
+        let number = |number: i32| usize::try_from(number).ok();
+        let (left, right) = (number(area.left)?, number(area.right)?);
+        let rows = self.rows().skip(number(area.top)?);
+        let mut bytes = Vec::new();
+        for row in rows.take(number(area.height())?) {
+            bytes.extend_from_slice(row.get(left * self.depth..right * self.depth)?);
+        }
+        Self::new(Size::new(area.width(), area.height()), self.depth, bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_a_picture_is_what_lies_in_both() {
+        let size = Size::new(3, 2);
+        let picture = Pixels::new(size, 2, b"aabbccddeeff".to_vec()).unwrap();
+        let part = |area| picture.part(area).map(|part| (part.size(), part.bytes));
+        assert_eq!(
+            part(Rect::new(1, 0, 9, 9)),
+            Some((Size::new(2, 2), b"bbcceeff".to_vec()))
+        );
+        assert_eq!(
+            part(Rect::new(-5, 1, 1, 2)),
+            Some((Size::new(1, 1), b"dd".to_vec()))
+        );
+        assert_eq!(part(Rect::new(3, 0, 5, 2)), None);
+        assert_eq!(Pixels::new(size, 4, b"aabbccddeeff".to_vec()), None);
+        assert_eq!(Pixels::new(Size::new(0, 2), 4, Vec::new()), None);
+    }
 }

@@ -15,8 +15,8 @@ use crate::{
 
 /// Scrolls one step.
 ///
-/// Reaching the edge is a success; `data.scroll_outcome` is `moved`, `edge_reached`, or `not_moved` when no distance
-/// was asked for.
+/// Reaching the edge is a success; `data.scroll_outcome` is `moved`, `edge_reached`, `not_moved` when no distance was
+/// asked for, or `unknown` where it would look the same either way.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]

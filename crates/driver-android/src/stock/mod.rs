@@ -3,6 +3,7 @@
 mod dump;
 mod front;
 mod keys;
+mod pixels;
 mod place;
 mod start;
 mod text;
@@ -13,9 +14,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct,
-    NodeRef, Observation, Platform, Recording, Result, Revision, Target,
+    NodeRef, Observation, Pixels, Platform, Recording, Result, Revision, Target,
 };
-use uitree::{NodeId, Point, Size, State, UiTree};
+use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
 use crate::profile::Profile;
 use crate::shell::Shell;
@@ -190,6 +191,12 @@ impl Driver for StockDriver {
         cx.check()?;
         let png = self.shell.bytes(cx, "screencap -p").await?;
         dump::picture(png)
+    }
+
+    async fn pixels(&mut self, cx: &Cx, area: Rect) -> Result<Pixels> {
+        cx.check()?;
+        let raw = self.shell.bytes(cx, "screencap").await?;
+        pixels::part(&raw, self.profile.sdk, area)
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {

@@ -1,7 +1,7 @@
 //! A phone on which nothing is installed.
 
 use driver::{Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Target};
-use uitree::{NodeId, Query, Size};
+use uitree::{NodeId, Query, Rect, Size};
 
 use crate::world::{World, app};
 
@@ -35,6 +35,23 @@ async fn it_says_what_it_is_and_what_it_shows() {
     assert_eq!(front.app.as_deref(), Some("com.android.settings"));
     let picture = world.driver.screenshot(&world.cx).await.unwrap();
     assert_eq!(picture.size, Size::new(1080, 2340));
+}
+
+#[tokio::test]
+async fn a_part_of_the_screen_is_read_pixel_by_pixel() {
+    let mut world = app("com.android.settings").await;
+    let drawn = world.handset.driver().await.phone_mut().draw();
+    let area = Rect::new(100, 2300, 1300, 9000);
+    let part = world.driver.pixels(&world.cx, area).await.unwrap();
+    assert_eq!((part.size(), part.depth()), (Size::new(980, 40), 4));
+    let rows = drawn.rgba.chunks_exact(1080 * 4).skip(2300);
+    assert!(part.rows().eq(rows.map(|row| &row[100 * 4..])));
+    let outside = Rect::new(0, 5000, 10, 5010);
+    let refused = world.driver.pixels(&world.cx, outside).await;
+    assert!(
+        matches!(refused, Err(DriverError::Refused(_))),
+        "{refused:?}"
+    );
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! `enter_text`: write into a field, and read back what it holds.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use contract::actions::EnterText;
@@ -44,7 +45,7 @@ pub(super) async fn perform(
     };
     let before = found.seen.tree.node(field);
     let password = before.is(State::PASSWORD);
-    let expected = expected(params, before);
+    let expected = expected(stage, params, before);
     let counted = |failure: Failure| failure.after("match_count", found.all.len().to_string());
     let held = read_back(stage, &found.seen, field, &expected)
         .await
@@ -121,15 +122,46 @@ fn editable(tree: &UiTree, id: NodeId) -> Option<NodeId> {
 struct Expected {
     text: String,
     password: bool,
+    /// Where the text was written behind what may have been a hint: what it is on its own.
+    alone: Option<Alone>,
+}
+
+/// A text that a field may hold on its own.
+struct Alone {
+    text: String,
+    /// What the field showed before.
+    before: Arc<str>,
+    /// Whether what it showed is known to be its hint, if it was not the same text.
+    hinted: bool,
+}
+
+impl Expected {
+    /// Whether this is the text, or the text alone.
+    fn is(&self, text: &str) -> bool {
+        let alone = self.alone.as_ref().map(|alone| &*alone.text);
+        text == self.text || Some(text) == alone
+    }
 }
 
 /// What the field must hold after the text was entered.
-fn expected(params: &EnterText, before: &Node) -> Expected {
+fn expected(stage: &Stage<'_>, params: &EnterText, before: &Node) -> Expected {
     let kept = if params.clear() { "" } else { content(before) };
+    let alone = !kept.is_empty() && !stage.driver.info().capabilities.events && may_be_hint(before);
     Expected {
         text: format!("{kept}{}", params.text),
         password: before.is(State::PASSWORD),
+        alone: alone.then(|| Alone {
+            text: params.text.clone(),
+            before: Arc::clone(&before.text),
+            hinted: !before.hint.is_empty(),
+        }),
     }
+}
+
+/// Whether what a field shows may be its hint. A dump gives a hint as the text of an empty field and does not say that it
+/// is one; newer phones say what the hint is.
+fn may_be_hint(node: &Node) -> bool {
+    node.hint.is_empty() || node.hint == node.text
 }
 
 /// What is written in a field; a placeholder is not.
@@ -155,7 +187,7 @@ enum Proof {
     Text,
     /// As many signs as the text has; a mask shows no more.
     Length,
-    /// The field shows nothing of what it holds.
+    /// The field shows nothing of what it holds, or it shows what its hint was.
     None,
 }
 
@@ -199,6 +231,9 @@ async fn read_back(
 /// How well a field shows that it holds the text, or that it does not.
 fn proof(node: &Node, expected: &Expected) -> Result<Proof, Failure> {
     let holds = content(node);
+    if let Some(proof) = proof_alone(holds, expected) {
+        return Ok(proof);
+    }
     if !expected.password {
         return if holds == expected.text {
             Ok(Proof::Text)
@@ -221,6 +256,25 @@ fn proof(node: &Node, expected: &Expected) -> Result<Proof, Failure> {
     } else {
         let message = format!("the password field holds {masked} characters, not {wanted}");
         Err(Failure::new(ErrorCode::TextNotEntered, message).after("password", "true"))
+    }
+}
+
+/// How well a field that may have shown its hint before shows that it now holds the text alone: a text behind another
+/// could not read so.
+fn proof_alone(holds: &str, expected: &Expected) -> Option<Proof> {
+    let alone = expected.alone.as_ref()?;
+    let same = *holds == *alone.before;
+    if expected.password {
+        let masked = holds.chars().count() == alone.text.chars().count();
+        return (masked && !same).then_some(Proof::Length);
+    }
+    if *holds != alone.text {
+        None
+    } else if !same {
+        Some(Proof::Text)
+    } else {
+        // It reads as before: the hint has become the same text, or the text has stayed as it was.
+        alone.hinted.then_some(Proof::None)
     }
 }
 
@@ -267,11 +321,78 @@ async fn submit(stage: &mut Stage<'_>, held: &Held, expected: &Expected) -> Resu
     };
     let after =
         same_field(&held.seen.tree, held.field, &seen.tree).map(|id| content(seen.tree.node(id)));
-    if after.is_some_and(|after| after.strip_suffix('\n') == Some(&*expected.text)) {
+    if after
+        .and_then(|after| after.strip_suffix('\n'))
+        .is_some_and(|after| expected.is(after))
+    {
         let message = "the field took the key as a line break; it has no action to submit with";
         return Err(
             Failure::new(ErrorCode::GlobalActionFailed, message).before("text_entered", "true")
         );
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How it ends when `text` is written behind what a field shows that may be its hint.
+    fn ends(before: &str, text: &str, after: &str) -> Option<&'static str> {
+        let field = |notation: &str| {
+            let tree = UiTree::parse_notation(notation).unwrap();
+            tree.nodes()[0].clone()
+        };
+        let (before, after) = (field(before), field(after));
+        let kept = content(&before);
+        let alone = may_be_hint(&before).then(|| Alone {
+            text: text.to_owned(),
+            before: Arc::clone(&before.text),
+            hinted: !before.hint.is_empty(),
+        });
+        let expected = Expected {
+            text: format!("{kept}{text}"),
+            password: before.is(State::PASSWORD),
+            alone,
+        };
+        proof(&after, &expected).ok().map(Proof::as_str)
+    }
+
+    #[test]
+    fn a_text_that_reads_alone_was_written_behind_a_hint() {
+        let shows = |text: &str| format!("textfield {text:?} editable");
+        let ends = |before, text, after| ends(&shows(before), text, &shows(after));
+        assert_eq!(ends("Code", "abc", "abc"), Some("true"));
+        assert_eq!(ends("abc", "def", "abcdef"), Some("true"));
+        assert_eq!(ends("abc", "abc", "abcabc"), Some("true"));
+        // The field is full, so that it still holds the same.
+        assert_eq!(ends("abc", "abc", "abc"), None);
+        assert_eq!(ends("Code", "abc", "Code"), None);
+        assert_eq!(ends("Code", "abc", "Codeab"), None);
+        assert_eq!(ends("Code", "abc", "ab"), None);
+    }
+
+    #[test]
+    fn a_hint_that_is_told_is_taken_for_one() {
+        let shows = |text: &str| format!("textfield {text:?} hint=\"Code\" editable");
+        let ends = |before, text, after| ends(&shows(before), text, &shows(after));
+        assert_eq!(ends("Code", "abc", "abc"), Some("true"));
+        assert_eq!(ends("Code", "Code", "CodeCode"), Some("true"));
+        // The hint and the same text look alike.
+        assert_eq!(ends("Code", "Code", "Code"), Some("unknown"));
+        // What is not the hint is text, and it was to be kept.
+        assert_eq!(ends("xyz", "abc", "abc"), None);
+    }
+
+    #[test]
+    fn a_mask_is_as_long_as_what_was_written_over_a_hint() {
+        let shows = |text: &str| format!("textfield {text:?} editable password");
+        let ends = |before, text, after| ends(&shows(before), text, &shows(after));
+        assert_eq!(ends("Secret", "abc", "•••"), Some("length"));
+        assert_eq!(ends("Secret", "abcdef", "••••••"), Some("length"));
+        assert_eq!(ends("••", "abc", "•••••"), Some("length"));
+        // As many as before: nothing has come.
+        assert_eq!(ends("•••", "abc", "•••"), None);
+        assert_eq!(ends("Secret", "abc", "Secret"), None);
+    }
 }

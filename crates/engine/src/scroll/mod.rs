@@ -2,6 +2,7 @@
 
 mod container;
 mod swipe;
+mod unseen;
 mod until;
 
 use std::time::Duration;
@@ -18,6 +19,7 @@ use crate::stage::{Heard, Stage};
 
 use container::resolve;
 use swipe::swipe;
+use unseen::Says;
 pub(crate) use until::{Ended, Limits, Reason};
 
 /// Content that has not moved for this long is at rest: at its end a fling moves by a pixel every other frame.
@@ -62,6 +64,8 @@ pub(crate) enum Moved {
     Yes,
     /// It did not: the container is at its edge.
     Edge,
+    /// Nothing that was seen moved, and it would look the same if it had.
+    Unknown,
     /// No distance was asked for, so nothing was done.
     NotAsked,
 }
@@ -72,6 +76,7 @@ impl Moved {
         match self {
             Moved::Yes => "moved",
             Moved::Edge => "edge_reached",
+            Moved::Unknown => "unknown",
             Moved::NotAsked => "not_moved",
         }
     }
@@ -139,6 +144,12 @@ impl Stage<'_> {
                 after: seen,
             });
         };
+        let unseen = self.may_move_unseen(&seen.tree, id, axis);
+        let picture = if unseen {
+            self.picture_of(&seen.tree, id).await?
+        } else {
+            None
+        };
         self.touch(&gesture).await?;
         self.sleep(scrolling.settle).await?;
         // The swipe was made; whatever comes now, it is not made again.
@@ -156,10 +167,23 @@ impl Stage<'_> {
                 "what was scrolled is no longer on the screen",
             ));
         };
-        let moved = if after.tree.movement_signature(id, axis) == before {
-            Moved::Edge
-        } else {
+        let moved = if after.tree.movement_signature(id, axis) != before {
             Moved::Yes
+        } else if !unseen {
+            Moved::Edge
+        } else if let Some(before) = picture
+            && let Some(now) = self
+                .picture_of(&after.tree, id)
+                .await
+                .map_err(Failure::once)?
+        {
+            match unseen::compare(&before, &now, axis) {
+                Says::Moved => Moved::Yes,
+                Says::Still => Moved::Edge,
+                Says::Nothing => Moved::Unknown,
+            }
+        } else {
+            Moved::Unknown
         };
         Ok(Scrolled {
             moved,

@@ -159,7 +159,8 @@ impl Stage<'_> {
                     ended.reason = Reason::TargetFound;
                     return Ok(ended);
                 }
-                Grace::Moved(seen) => {
+                // What may have moved is no sign of an edge.
+                Grace::Moved(seen) | Grace::Unknown(seen) => {
                     unmoved = 0;
                     at_edge = false;
                     seen
@@ -210,8 +211,11 @@ impl Stage<'_> {
         if found > 0 {
             return Ok(Grace::Found(found));
         }
-        if moved == Moved::Yes {
-            return Ok(Grace::Moved(seen));
+        match moved {
+            Moved::Yes => return Ok(Grace::Moved(seen)),
+            // It may have moved: the next swipe shows more than waiting would.
+            Moved::Unknown => return Ok(Grace::Unknown(seen)),
+            Moved::Edge | Moved::NotAsked => {}
         }
         let before = signature(&seen.tree, scrolling);
         let pause = scrolling.pause();
@@ -243,6 +247,7 @@ impl Scrolling<'_> {
 enum Grace {
     Found(usize),
     Moved(Observation),
+    Unknown(Observation),
     Still(Observation),
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use adb::client::server::{Address, Server};
 use driver::Cx;
 use driver_android::StockDriver;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sim_adb::{Daemon, Options};
 use testkit::{RealServer, Scenario};
 use tokio_util::sync::CancellationToken;
@@ -33,10 +33,6 @@ const TIMED: &[&str] = &[
 /// The scenarios that come to something else on a phone with nothing installed, each with the reason.
 const OTHERWISE: &[(&str, &str)] = &[
     ("click-off-screen", "a dump leaves out what cannot be seen"),
-    (
-        "enter-text-append-empty",
-        "a dump does not tell a hint from text",
-    ),
     ("keyboard-covers", "a finger does not reach what is covered"),
     ("keyboard-is-seen", "the bars of the system are not counted"),
     ("open-app-fails", "`am start` says that it starts"),
@@ -114,9 +110,7 @@ async fn play(server: Server, scenario: Scenario) -> (String, String) {
     let address = daemon.address().to_string();
     let serving = tokio::spawn(daemon.run());
     server.attach(&address).await.unwrap();
-    let cx = Cx::new(Duration::from_secs(120), CancellationToken::new());
-    let phone = adb::Phone::new(Arc::new(server.link(&address)));
-    let mut phone = StockDriver::open(&address, phone, &cx).await.unwrap();
+    let (mut phone, cx) = opened(&server, &address).await;
     if let Some(setup) = scenario.json("json setup").unwrap() {
         let answer = json_of(&run_within(&mut phone, &plan(setup, None), &cx).await);
         if answer["status"] != "success" {
@@ -131,6 +125,110 @@ async fn play(server: Server, scenario: Scenario) -> (String, String) {
     serving.abort();
     let (found, expected) = (timeless(shortened(answer)), timeless(expected));
     (name, differ("", &expected, &found))
+}
+
+/// The phone at an address, driven with what every phone has.
+async fn opened(server: &Server, address: &str) -> (StockDriver, Cx) {
+    let cx = Cx::new(Duration::from_secs(120), CancellationToken::new());
+    let phone = adb::Phone::new(Arc::new(server.link(address)));
+    let phone = StockDriver::open(address, phone, &cx).await.unwrap();
+    (phone, cx)
+}
+
+/// Scenarios in which one node is longer than the screen: a dump shows it at the same place wherever it is scrolled to.
+const LONG: &[&str] = &[
+    "torture-long",
+    "torture-off-screen",
+    "scroll-and-click-late",
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_longer_than_the_screen_is_scrolled_to_its_end() {
+    let real = RealServer::start();
+    let server = Server::at(Address {
+        host: "127.0.0.1".to_owned(),
+        port: real.port(),
+    });
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
+    let mut playing = tokio::task::JoinSet::new();
+    for name in LONG {
+        let scenario = Scenario::read(folder.join(format!("{name}.md"))).unwrap();
+        playing.spawn(play(server.clone(), scenario));
+    }
+    let mut problems = Vec::new();
+    while let Some(played) = playing.join_next().await {
+        let (name, differences) = played.unwrap();
+        // How far a finger throws, and so how many swipes it takes, depends on how evenly it moves.
+        let lines = differences.lines().filter(|line| !line.is_empty());
+        let other: Vec<&str> = lines
+            .filter(|line| !line.contains("/data/swipes_used:"))
+            .collect();
+        if !other.is_empty() {
+            problems.push(format!("{name}: {other:#?}"));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Two things that scroll, each filled from edge to edge by one node: of one colour, and with much that is written.
+const FILLED: &str = r#"
+app: com.example.filled
+label: Filled
+start: home
+screens:
+  home:
+    title: Filled
+    body:
+      - scroll: { id: plain, height: 400, children: [ { column: { background: surface, height: 3000, id: ground } } ] }
+      - scroll: { id: written, height: 900, children: [ { text: "WORDS", id: words } ] }
+"#;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_edge_is_told_from_what_cannot_be_seen_to_move() {
+    let real = RealServer::start();
+    let server = Server::at(Address {
+        host: "127.0.0.1".to_owned(),
+        port: real.port(),
+    });
+    let words: String = (0..900_u32)
+        .map(|n| format!("{} ", n.pow(2) % 7919))
+        .collect();
+    let app = FILLED.replace("WORDS", words.trim());
+    let options = Options {
+        sim: options_of(std::iter::once(&*app), 0),
+        idle: Duration::ZERO,
+        ..Options::default()
+    };
+    let daemon = Daemon::bind(options).await.unwrap();
+    let address = daemon.address().to_string();
+    let serving = tokio::spawn(daemon.run());
+    server.attach(&address).await.unwrap();
+    let (mut phone, cx) = opened(&server, &address).await;
+    let scroll = |id: &str, way: &str, what: &str| {
+        let container = format!("com.example.filled:id/{what}");
+        json!({"id": id, "type": "scroll", "params": {"container": {"resourceId": container}, "direction": way}})
+    };
+    let actions = json!([
+        {"id": "open", "type": "open_app", "params": {"applicationId": "com.example.filled"}},
+        scroll("top", "up", "written"),
+        scroll("down", "down", "written"),
+        {"id": "end", "type": "scroll_until", "params": {
+            "container": {"resourceId": "com.example.filled:id/written"}, "maxScrolls": 40, "maxDurationMs": 90000}},
+        scroll("bottom", "down", "written"),
+        scroll("plain", "down", "plain"),
+    ]);
+    let execution = plan(actions, Some(json!({"timeoutMs": 120_000})));
+    let answer = json_of(&run_within(&mut phone, &execution, &cx).await);
+    let said = |step: usize, key: &str| answer["stepResults"][step]["data"][key].clone();
+    let outcomes = [1, 2, 4, 5].map(|step| said(step, "scroll_outcome"));
+    assert_eq!(
+        outcomes,
+        ["edge_reached", "moved", "edge_reached", "unknown"],
+        "{answer:#}"
+    );
+    assert_eq!(said(3, "termination_reason"), "EDGE_REACHED", "{answer:#}");
+    drop(server.detach(&address).await);
+    serving.abort();
 }
 
 /// Where two answers differ, one place to a line.
