@@ -14,6 +14,8 @@ use crate::environment::AdbSetup;
 
 /// The state of a phone that is ready.
 pub(crate) const READY: &str = "device";
+/// How long a phone is waited for that the server has lost just now.
+const FOUND_AGAIN: Duration = Duration::from_secs(3);
 /// How long a server is given to say which phones it knows.
 const LISTED_WITHIN: Duration = Duration::from_secs(10);
 
@@ -99,6 +101,9 @@ pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
     match (ready.as_slice(), listed.as_slice()) {
         ([one], _) => Ok(one.serial.clone()),
         ([], []) => Err(none()),
+        ([], [one]) if is_found_again(&server(setup)?, &one.serial, &one.state).await => {
+            Ok(one.serial.clone())
+        }
         ([], [one]) => Err(not_ready(&one.serial, &one.state)),
         ([], several) => {
             let states: Vec<String> = several
@@ -196,20 +201,63 @@ async fn by_server(serial: &str, setup: &AdbSetup) -> Result<ServerLink, ErrorBo
         return Ok(link);
     };
     if let ErrorKind::NotReady { serial, state } = &error.kind {
-        return Err(not_ready(serial, state));
+        if !is_found_again(&server(setup)?, serial, state).await {
+            return Err(not_ready(serial, state));
+        }
+        return match link.reach().await {
+            Ok(()) => Ok(link),
+            Err(error) => Err(unreachable_by(&error)),
+        };
     }
     // Starts a server where there is none.
     let listed = list(setup).await?;
     match listed.iter().find(|phone| phone.serial == serial) {
         Some(phone) if phone.state != READY => Err(not_ready(serial, &phone.state)),
         Some(_) => {
-            link.reach().await.map_err(|error| match &error.kind {
-                ErrorKind::NotReady { serial, state } => not_ready(serial, state),
-                _ => refusal(&error),
-            })?;
+            link.reach().await.map_err(|error| unreachable_by(&error))?;
             Ok(link)
         }
         None => Err(not_found(serial, &listed)),
+    }
+}
+
+fn unreachable_by(error: &adb::Error) -> ErrorBody {
+    match &error.kind {
+        ErrorKind::NotReady { serial, state } => not_ready(serial, state),
+        _ => refusal(error),
+    }
+}
+
+/// Whether a phone with an address that is offline is there again soon: after a connection has broken the server looks for
+/// it by itself.
+async fn is_found_again(server: &Server, serial: &str, state: &str) -> bool {
+    state == "offline"
+        && is_address(serial)
+        && comes_back(server, serial, FOUND_AGAIN).await.is_ok()
+}
+
+/// Waits until the server lists a phone as ready.
+///
+/// # Errors
+/// What kept it from that, in words.
+pub(crate) async fn comes_back(
+    server: &Server,
+    serial: &str,
+    within: Duration,
+) -> Result<(), String> {
+    let waiting = async {
+        let mut track = server.track().await?;
+        loop {
+            let listed = track.next().await?;
+            let mut phones = listed.iter();
+            if phones.any(|phone| phone.serial == serial && phone.state == READY) {
+                return Ok::<_, adb::Error>(());
+            }
+        }
+    };
+    match tokio::time::timeout(within, waiting).await {
+        Ok(ended) => ended.map_err(|error| error.to_string()),
+        Err(_) => Err(format!("{serial} did not come back within {within:?}")),
     }
 }
 

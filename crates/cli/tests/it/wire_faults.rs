@@ -400,6 +400,17 @@ fn a_server_that_is_killed_in_the_middle_of_a_command_claims_nothing() {
 }
 
 #[test]
+fn the_command_after_a_cut_waits_until_the_phone_is_found_again() {
+    let phone = Watched::start("found-again", &["cut_done input tap x1"]);
+    let cut = phone.run(&["click", "--text", "Settings"]);
+    let lost = cut.document();
+    assert_eq!(step(&lost)["data"]["dispatch"], "unknown", "{lost}");
+    // At once, and without a name: the only phone is the one that was lost.
+    phone.user.run(&["press", "home"]).success();
+    assert_eq!(phone.keys(), 1);
+}
+
+#[test]
 fn a_killed_phone_leaves_a_record_that_can_be_read() {
     let phone = Watched::start("killed-phone", &[]);
     phone.goes_on();

@@ -79,36 +79,17 @@ impl Repair {
                 } else {
                     server.reconnect_offline().await.map_err(said)?;
                 }
-                self.comes_back(options, serial).await
+                android::comes_back(&server, serial, COMES_BACK).await
             }
             Self::Connect(address) => {
                 let server = android::server(&options.adb).map_err(|error| error.message)?;
                 server.attach(address).await.map_err(said)?;
-                self.comes_back(options, address).await
+                android::comes_back(&server, address, COMES_BACK).await
             }
             Self::Wake | Self::Unlock | Self::Still | Self::Grant => {
                 let done = self.on_phone(options, device, package).await;
                 done.map_err(|error| error.message)
             }
-        }
-    }
-
-    /// Waits until the server lists the phone as ready.
-    async fn comes_back(&self, options: &Options, serial: &str) -> Result<(), String> {
-        let server = android::server(&options.adb).map_err(|error| error.message)?;
-        let waiting = async {
-            let mut track = server.track().await?;
-            loop {
-                let listed = track.next().await?;
-                let mut phones = listed.iter();
-                if phones.any(|phone| phone.serial == serial && phone.state == android::READY) {
-                    return Ok::<_, adb::Error>(());
-                }
-            }
-        };
-        match tokio::time::timeout(COMES_BACK, waiting).await {
-            Ok(ended) => ended.map_err(|error| error.to_string()),
-            Err(_) => Err(format!("{serial} did not come back within {COMES_BACK:?}")),
         }
     }
 
