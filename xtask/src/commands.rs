@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::cargo;
+
 /// How often a command is run for one figure.
 const RUNS: usize = 100;
 /// How often it is run before that.
@@ -405,18 +407,4 @@ fn free_port() -> Result<u16, String> {
     let listener = TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     Ok(address.port())
-}
-
-/// Runs cargo and lets it talk.
-fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let status = Command::new(env!("CARGO"))
-        .args(arguments)
-        .current_dir(root)
-        .status()
-        .map_err(|error| format!("cargo: {error}"))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("cargo {} failed", arguments.join(" ")))
-    }
 }

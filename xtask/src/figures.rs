@@ -4,6 +4,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::cargo;
+
 /// How often a process is started for one figure.
 const STARTS: u32 = 200;
 
@@ -57,20 +59,6 @@ fn measure(root: &Path) -> Result<(), String> {
         cargo(root, &["bench", "--quiet", "--package", package])?;
     }
     Ok(())
-}
-
-/// Runs cargo and lets it talk.
-fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let status = Command::new(env!("CARGO"))
-        .args(arguments)
-        .current_dir(root)
-        .status()
-        .map_err(|error| format!("cargo: {error}"))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("cargo {} failed", arguments.join(" ")))
-    }
 }
 
 /// Starts the binary `times` times and prints what one start costs.

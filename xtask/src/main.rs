@@ -78,6 +78,20 @@ fn root() -> PathBuf {
         .map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }
 
+/// Runs cargo and lets it talk.
+fn cargo(root: &Path, arguments: &[&str]) -> Result<(), String> {
+    let status = Command::new(env!("CARGO"))
+        .args(arguments)
+        .current_dir(root)
+        .status()
+        .map_err(|error| format!("cargo: {error}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("cargo {} failed", arguments.join(" ")))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -59,6 +59,18 @@ pub fn folder(folder: &Path) -> Result<Vec<Scenario>, String> {
     paths.into_iter().map(Scenario::read).collect()
 }
 
+/// What in an app or a plan makes a race of a scenario in the time of the world.
+const TIMED: &[&str] = &[
+    "after:",
+    "every:",
+    "delay",
+    "fetch",
+    "animat",
+    "Delay",
+    // How far a finger throws depends on how evenly it moves.
+    "\"type\": \"scroll",
+];
+
 impl Scenario {
     /// Reads one file.
     ///
@@ -111,6 +123,17 @@ impl Scenario {
             .iter()
             .filter(move |block| block.name == name)
             .map(|block| &self.text[block.start..block.end])
+    }
+
+    /// Whether faults, or what its app or its plan does by the clock, make a race of it on a phone that lives in the time
+    /// of the world.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        let told = ["yaml app", "json actions"].map(|name| self.blocks(name).collect::<String>());
+        self.blocks("text faults").next().is_some()
+            || TIMED
+                .iter()
+                .any(|word| told.iter().any(|text| text.contains(word)))
     }
 
     /// The JSON of the one block of this name, or `None` when there is none.

@@ -18,18 +18,6 @@ use crate::scenarios::{seed, shortened};
 /// How many phones run at a time: most of what they do is waiting.
 const AT_ONCE: usize = 24;
 
-/// What in an app or a plan makes a race of a scenario in the time of the world.
-const TIMED: &[&str] = &[
-    "after:",
-    "every:",
-    "delay",
-    "fetch",
-    "animat",
-    "Delay",
-    // How far a finger throws depends on how evenly it moves.
-    "\"type\": \"scroll",
-];
-
 /// The scenarios that come to something else on a phone with nothing installed, each with the reason.
 const OTHERWISE: &[(&str, &str)] = &[
     ("click-off-screen", "a dump leaves out what cannot be seen"),
@@ -61,7 +49,9 @@ async fn scenarios_come_to_the_same_over_adb() {
     });
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap();
-    let mut waiting = scenarios.into_iter().filter(|scenario| !is_timed(scenario));
+    let mut waiting = scenarios
+        .into_iter()
+        .filter(|scenario| !scenario.is_timed());
     let mut playing = tokio::task::JoinSet::new();
     let (mut same, mut problems) = (0, Vec::new());
     loop {
@@ -86,15 +76,6 @@ async fn scenarios_come_to_the_same_over_adb() {
     }
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
     assert!(same > 70, "{same}");
-}
-
-/// Whether faults or the app's own time make it a scenario of the embedded phone alone.
-fn is_timed(scenario: &Scenario) -> bool {
-    let told = ["yaml app", "json actions"].map(|name| scenario.blocks(name).collect::<String>());
-    scenario.blocks("text faults").next().is_some()
-        || TIMED
-            .iter()
-            .any(|word| told.iter().any(|text| text.contains(word)))
 }
 
 /// Plays one on a phone of its own; gives its name and how the result differs.

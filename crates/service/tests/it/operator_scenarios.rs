@@ -23,18 +23,6 @@ use crate::{Folder, execute};
 /// How many phones run at a time: most of what they do is waiting.
 const AT_ONCE: usize = 24;
 
-/// What in an app or a plan makes a race of a scenario in the time of the world.
-const TIMED: &[&str] = &[
-    "after:",
-    "every:",
-    "delay",
-    "fetch",
-    "animat",
-    "Delay",
-    // How far a finger throws depends on how evenly it moves.
-    "\"type\": \"scroll",
-];
-
 /// Held while the server is told of a phone.
 static TELLING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
@@ -108,7 +96,9 @@ async fn scenarios_come_to_the_same_by_the_app() {
     let real = RealServer::start();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap();
-    let mut waiting = scenarios.into_iter().filter(|scenario| !is_timed(scenario));
+    let mut waiting = scenarios
+        .into_iter()
+        .filter(|scenario| !scenario.is_timed());
     let mut playing = tokio::task::JoinSet::new();
     let (mut same, mut met, mut problems) = (0, 0, Vec::new());
     loop {
@@ -190,15 +180,6 @@ fn differ(here: &Outcome, by_app: &Outcome) -> String {
             format!("\n    {place}:\n        {here}\n      by the app:\n        {by_app}")
         })
         .collect()
-}
-
-/// Whether faults or the app's own time make it a scenario of the embedded phone alone.
-fn is_timed(scenario: &Scenario) -> bool {
-    let told = ["yaml app", "json actions"].map(|name| scenario.blocks(name).collect::<String>());
-    scenario.blocks("text faults").next().is_some()
-        || TIMED
-            .iter()
-            .any(|word| told.iter().any(|text| text.contains(word)))
 }
 
 /// Plays one on two phones of its own; gives its name, and what it came to on the embedded one and by the app.
