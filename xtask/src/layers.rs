@@ -52,6 +52,37 @@ pub(crate) const ROOMS: &[Room] = &[
         holds: &["async-trait", "thiserror", "tokio", "tokio-util"],
     },
     Room {
+        name: "cdp",
+        floor: 2,
+        uses: &[],
+        holds: &[
+            "futures-util",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tokio-tungstenite",
+        ],
+    },
+    Room {
+        name: "dom",
+        floor: 2,
+        uses: &["uitree"],
+        holds: &["bitflags", "serde"],
+    },
+    Room {
+        name: "inspect",
+        floor: 3,
+        uses: &["dom", "uitree"],
+        holds: &["serde"],
+    },
+    Room {
+        name: "driver-chrome",
+        floor: 3,
+        uses: &["cdp", "dom", "driver", "uitree"],
+        holds: &["async-trait", "serde_json", "tokio"],
+    },
+    Room {
         name: "engine",
         floor: 3,
         uses: &["contract", "driver", "uitree"],

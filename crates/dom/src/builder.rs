@@ -1,0 +1,195 @@
+//! How a driver makes a page: open an element, open what is inside it, close.
+
+use std::sync::Arc;
+
+use uitree::Rect;
+
+use crate::{
+    Attributes, Dom, Element, ElementId, Facts, Handle, Scope, ScopeId, ScopeKind, Viewport,
+};
+
+/// What a browser says of one element; the page adds the rest. See [`Element`] for the fields.
+#[derive(Clone, Debug, Default)]
+#[expect(missing_docs, reason = "the fields are those of Element")]
+pub struct ElementSpec {
+    pub tag: Arc<str>,
+    pub attributes: Attributes,
+    pub text: Arc<str>,
+    pub value: Arc<str>,
+    pub role: Arc<str>,
+    pub name: Arc<str>,
+    pub description: Arc<str>,
+    pub bounds: Option<Rect>,
+    pub paint: u32,
+    pub facts: Facts,
+    pub handle: Handle,
+}
+
+/// Builds a [`Dom`] from the outside in. The page's own document is there from the beginning.
+#[derive(Debug)]
+pub struct DomBuilder {
+    dom: Dom,
+    /// The open elements, each with the scope inside it and how many of that scope it has had, outermost first.
+    open: Vec<Open>,
+}
+
+#[derive(Debug)]
+struct Open {
+    id: ElementId,
+    /// The scope that what is opened next belongs to.
+    inside: ScopeId,
+    /// How many elements of the element's own scope it holds so far.
+    children: u32,
+    /// How many elements of the scope that it hosts are at its root so far.
+    hosted: u32,
+}
+
+impl DomBuilder {
+    /// A page with nothing in it yet.
+    pub fn new(viewport: Viewport, url: impl Into<Arc<str>>, title: impl Into<Arc<str>>) -> Self {
+        let page = Scope {
+            kind: ScopeKind::Document,
+            host: None,
+            url: url.into(),
+            title: title.into(),
+        };
+        Self {
+            dom: Dom {
+                elements: Vec::new(),
+                scopes: vec![page],
+                viewport,
+            },
+            open: Vec::new(),
+        }
+    }
+
+    /// Opens an element inside the one that is open, and gives its id.
+    pub fn open(&mut self, spec: ElementSpec) -> ElementId {
+        let id = ElementId(self.dom.elements.len() as u32);
+        let (parent, scope, position) = match self.open.last_mut() {
+            None => (None, ScopeId(0), 1),
+            Some(open) => {
+                let own = self.dom.elements[open.id.index()].scope;
+                let count = if open.inside == own {
+                    &mut open.children
+                } else {
+                    &mut open.hosted
+                };
+                *count += 1;
+                (Some(open.id), open.inside, *count)
+            }
+        };
+        self.dom.elements.push(Element {
+            parent,
+            end: id,
+            scope,
+            position,
+            tag: spec.tag,
+            attributes: spec.attributes,
+            text: spec.text,
+            value: spec.value,
+            role: spec.role,
+            name: spec.name,
+            description: spec.description,
+            bounds: spec.bounds,
+            paint: spec.paint,
+            facts: spec.facts,
+            handle: spec.handle,
+        });
+        self.open.push(Open {
+            id,
+            inside: scope,
+            children: 0,
+            hosted: 0,
+        });
+        id
+    }
+
+    /// What is opened next inside the open element belongs to a scope that it hosts, until [`leave`](Self::leave).
+    /// Without an open element nothing happens.
+    pub fn enter(&mut self, kind: ScopeKind, url: impl Into<Arc<str>>, title: impl Into<Arc<str>>) {
+        let Some(open) = self.open.last_mut() else {
+            return;
+        };
+        open.inside = ScopeId(self.dom.scopes.len() as u32);
+        open.hosted = 0;
+        self.dom.scopes.push(Scope {
+            kind,
+            host: Some(open.id),
+            url: url.into(),
+            title: title.into(),
+        });
+    }
+
+    /// What is opened next inside the open element is its own child again.
+    pub fn leave(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.inside = self.dom.elements[open.id.index()].scope;
+        }
+    }
+
+    /// Closes the element that is open.
+    pub fn close(&mut self) {
+        if let Some(open) = self.open.pop() {
+            let end = ElementId(self.dom.elements.len() as u32);
+            self.dom.elements[open.id.index()].end = end;
+        }
+    }
+
+    /// The page.
+    pub fn finish(mut self) -> Dom {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.dom
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(tag: &str) -> ElementSpec {
+        ElementSpec {
+            tag: tag.into(),
+            text: tag.into(),
+            facts: Facts::VISIBLE,
+            ..ElementSpec::default()
+        }
+    }
+
+    #[test]
+    fn an_element_knows_its_scope_its_place_and_its_chain() {
+        let mut page = DomBuilder::new(Viewport::default(), "http://a.test/", "A");
+        page.open(spec("html"));
+        let host = page.open(spec("x-host"));
+        page.enter(ScopeKind::ClosedShadow, "", "");
+        page.open(spec("slot"));
+        page.close();
+        let frame = page.open(spec("iframe"));
+        page.enter(ScopeKind::Document, "http://b.test/", "B");
+        let inner = page.open(spec("html"));
+        page.close();
+        page.leave();
+        page.close();
+        page.leave();
+        let light = page.open(spec("b"));
+        page.close();
+        page.close();
+        let dom = page.finish();
+        let place = |id: ElementId| {
+            let element = dom.element(id);
+            (element.scope.index(), element.position)
+        };
+        assert_eq!(place(host), (0, 1));
+        assert_eq!(place(frame), (1, 2));
+        assert_eq!(place(inner), (2, 1));
+        assert_eq!(place(light), (0, 1));
+        assert_eq!(dom.chain(inner), [host, frame]);
+        assert_eq!(dom.chain(light), []);
+        assert_eq!(dom.ancestors(inner).count(), 3);
+        assert_eq!(dom.text(host), "x-host slot iframe html b");
+        let again: Dom = serde_json::from_str(&serde_json::to_string(&dom).unwrap()).unwrap();
+        assert_eq!(again, dom);
+    }
+}

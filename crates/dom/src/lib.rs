@@ -1,0 +1,133 @@
+//! A web page as a value: every element of every frame and shadow tree, with what the browser computed of it.
+//!
+//! This crate is pure: no IO, no async, no clock. It knows no browser. A [`Dom`] comes from a driver through
+//! [`DomBuilder`], or from a file through serde, and is never changed afterwards.
+
+mod builder;
+mod element;
+
+pub use builder::{DomBuilder, ElementSpec};
+pub use element::{Attributes, Element, ElementId, Facts, Handle, Scope, ScopeId, ScopeKind};
+
+use serde::{Deserialize, Serialize};
+
+/// What the browser shows of a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Viewport {
+    /// Its width in device pixels.
+    pub width: i32,
+    /// Its height in device pixels.
+    pub height: i32,
+    /// Device pixels for each CSS pixel, zoom included.
+    pub scale: f64,
+}
+
+/// One page. Document order through scopes: what lies in a frame or in a shadow tree follows the element that holds it, so
+/// that an element's descendants, those in frames and shadow trees included, follow it without a gap.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Dom {
+    pub(crate) elements: Vec<Element>,
+    pub(crate) scopes: Vec<Scope>,
+    pub(crate) viewport: Viewport,
+}
+
+impl Dom {
+    /// Every element, in document order.
+    pub fn elements(&self) -> &[Element] {
+        &self.elements
+    }
+
+    /// Every scope; the first is the page's own document.
+    pub fn scopes(&self) -> &[Scope] {
+        &self.scopes
+    }
+
+    /// What the browser shows of the page.
+    pub const fn viewport(&self) -> Viewport {
+        self.viewport
+    }
+
+    /// The element that `id` names.
+    ///
+    /// # Panics
+    ///
+    /// An id belongs to the page that gave it; one of a larger page may lie outside this one.
+    pub fn element(&self, id: ElementId) -> &Element {
+        &self.elements[id.index()]
+    }
+
+    /// The scope that `id` names.
+    ///
+    /// # Panics
+    ///
+    /// As [`element`](Self::element): when the id is of another page.
+    pub fn scope(&self, id: ScopeId) -> &Scope {
+        &self.scopes[id.index()]
+    }
+
+    /// Every id, in document order.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = ElementId> + ExactSizeIterator + use<> {
+        (0..self.elements.len() as u32).map(ElementId)
+    }
+
+    /// The id of the element at `index` in document order.
+    pub fn get(&self, index: usize) -> Option<ElementId> {
+        (index < self.elements.len()).then_some(ElementId(index as u32))
+    }
+
+    /// The elements that hold `id`, the nearest first, through shadow hosts and frames, without `id` itself.
+    pub fn ancestors(&self, id: ElementId) -> impl Iterator<Item = ElementId> + '_ {
+        std::iter::successors(self.element(id).parent, |at| self.element(*at).parent)
+    }
+
+    /// The elements directly inside `id`: its children, and the roots of what it hosts.
+    pub fn children(&self, id: ElementId) -> impl Iterator<Item = ElementId> + '_ {
+        let end = self.element(id).end.0;
+        let mut next = id.0 + 1;
+        std::iter::from_fn(move || {
+            let child = ElementId(next);
+            (next < end).then(|| {
+                next = self.element(child).end.0;
+                child
+            })
+        })
+    }
+
+    /// `id` and everything inside it, in document order.
+    pub fn subtree(&self, id: ElementId) -> impl DoubleEndedIterator<Item = ElementId> + use<> {
+        (id.0..self.element(id).end.0).map(ElementId)
+    }
+
+    /// Whether `id` is `ancestor` or lies inside it.
+    pub fn contains(&self, ancestor: ElementId, id: ElementId) -> bool {
+        ancestor <= id && id < self.element(ancestor).end
+    }
+
+    /// The elements through which a selector has to go to reach the scope of `id`, the outermost first: frame elements and
+    /// shadow hosts. Empty for an element of the page's own document.
+    pub fn chain(&self, id: ElementId) -> Vec<ElementId> {
+        let mut chain: Vec<ElementId> =
+            std::iter::successors(self.scope(self.element(id).scope).host, |host| {
+                self.scope(self.element(*host).scope).host
+            })
+            .collect();
+        chain.reverse();
+        chain
+    }
+
+    /// What is written in `id` and inside it and can be seen, in document order, its pieces parted by single spaces.
+    pub fn text(&self, id: ElementId) -> String {
+        let mut text = String::new();
+        for inside in self.subtree(id) {
+            let element = self.element(inside);
+            if !element.is(Facts::VISIBLE) || element.text.is_empty() {
+                continue;
+            }
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(&element.text);
+        }
+        text
+    }
+}

@@ -1,0 +1,1 @@
+//! Web pages in Chrome: a browser that is started or found, its pages as trees, input as a user gives it.
