@@ -1,0 +1,285 @@
+//! A screen as discovery sees it: the elements that can be meant, and the words by which people mean them.
+//!
+//! Nothing here knows a platform except the two ways in, [`Subject::from_dom`] and [`Subject::from_tree`].
+
+mod kind;
+mod page;
+mod phone;
+
+use std::sync::Arc;
+
+use bitflags::bitflags;
+use uitree::{Rect, Size};
+
+pub use kind::Kind;
+
+/// Everything that can be meant on one screen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Subject {
+    pub(crate) candidates: Vec<Candidate>,
+    /// The size of what can be seen at once, in device pixels; empty when it is not known.
+    pub(crate) screen: Size,
+    /// How far the whole page reaches, from the top left corner of the screen as it is scrolled now.
+    pub(crate) extent: Rect,
+}
+
+impl Subject {
+    /// The elements that can be meant, in document order.
+    pub fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
+
+    /// The candidate at `place` of the document, when the element there can be meant.
+    pub fn at(&self, place: usize) -> Option<&Candidate> {
+        self.candidates
+            .binary_search_by_key(&place, |candidate| candidate.place)
+            .ok()
+            .and_then(|index| self.candidates.get(index))
+    }
+
+    /// The size of what can be seen at once, in device pixels; empty when it is not known.
+    pub const fn screen(&self) -> Size {
+        self.screen
+    }
+}
+
+/// An element that can be meant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Its place in document order: what `Dom::get` and `UiTree::get` take.
+    pub place: usize,
+    /// What it is, on every platform alike.
+    pub kind: Kind,
+    /// Its role as the platform calls it; empty when it has none.
+    pub role: Arc<str>,
+    /// Its tag, or the class of a phone's widget.
+    pub tag: Arc<str>,
+    /// Everything by which it can be called, the most telling source first.
+    pub names: Vec<Name>,
+    /// Its yes-or-no facts.
+    pub state: State,
+    /// Where it lies, in device pixels from the top left corner of the screen.
+    pub bounds: Option<Rect>,
+    /// Whether it can be seen, and why not.
+    pub sight: Sight,
+    /// What it lies in or under, the nearest first.
+    pub context: Vec<Context>,
+    /// Which one it is among those that are called the same and are of one kind.
+    pub among: Among,
+}
+
+impl Candidate {
+    /// The words by which it would be read out: the first of its names.
+    pub fn name(&self) -> &str {
+        self.names
+            .first()
+            .filter(|name| name.source.is_shown())
+            .map_or("", |name| &name.text)
+    }
+
+    /// The first name of this source.
+    pub fn named_by(&self, source: Source) -> Option<&str> {
+        self.names
+            .iter()
+            .find(|name| name.source == source)
+            .map(|name| &*name.text)
+    }
+}
+
+/// One of the things that an element can be called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// Where it comes from.
+    pub source: Source,
+    /// The words, as the platform has them.
+    pub text: Arc<str>,
+}
+
+/// Where a name comes from, the most telling first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// The accessible name, or a phone's content description.
+    Accessible,
+    /// The words of its `<label>`, or of the text beside it on a phone.
+    Label,
+    /// What is written in it.
+    Text,
+    /// What stands in an empty field.
+    Placeholder,
+    /// The tooltip.
+    Title,
+    /// The words in place of a picture.
+    Alt,
+    /// What a control holds now.
+    Value,
+    /// The accessible description.
+    Description,
+    /// The attribute that tests go by.
+    TestId,
+    /// The element's id.
+    Id,
+    /// The name under which a form sends it.
+    FormName,
+    /// The type of an input.
+    InputType,
+    /// What its picture shows: the title of a drawing, the name of a symbol or of an image file.
+    Icon,
+    /// Where it leads.
+    Href,
+    /// Its classes.
+    Class,
+    /// Other attributes that authors put words in.
+    Attribute,
+}
+
+impl Source {
+    /// Whether people see or hear these words, as opposed to those that only authors see.
+    pub const fn is_shown(self) -> bool {
+        match self {
+            Self::Accessible
+            | Self::Label
+            | Self::Text
+            | Self::Placeholder
+            | Self::Title
+            | Self::Alt
+            | Self::Value
+            | Self::Description => true,
+            Self::TestId
+            | Self::Id
+            | Self::FormName
+            | Self::InputType
+            | Self::Icon
+            | Self::Href
+            | Self::Class
+            | Self::Attribute => false,
+        }
+    }
+
+    /// The source in words, as reasons say it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Accessible => "name",
+            Self::Label => "label",
+            Self::Text => "text",
+            Self::Placeholder => "placeholder",
+            Self::Title => "title",
+            Self::Alt => "alt",
+            Self::Value => "value",
+            Self::Description => "description",
+            Self::TestId => "test id",
+            Self::Id => "id",
+            Self::FormName => "form name",
+            Self::InputType => "input type",
+            Self::Icon => "icon",
+            Self::Href => "address",
+            Self::Class => "class",
+            Self::Attribute => "attribute",
+        }
+    }
+}
+
+bitflags! {
+    /// The yes-or-no facts of a candidate.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct State: u16 {
+        /// It takes clicks, taps or text.
+        const ACTS = 1 << 0;
+        /// Text can be entered into it.
+        const EDITABLE = 1 << 1;
+        /// It cannot be used now.
+        const DISABLED = 1 << 2;
+        /// It can be checked.
+        const CHECKABLE = 1 << 3;
+        /// It is checked or pressed.
+        const CHECKED = 1 << 4;
+        /// It is the chosen one.
+        const SELECTED = 1 << 5;
+        /// It is open.
+        const EXPANDED = 1 << 6;
+        /// It has the input focus.
+        const FOCUSED = 1 << 7;
+        /// It hides what is typed into it.
+        const PASSWORD = 1 << 8;
+        /// It lies in the dialog that is on top of everything else.
+        const ON_TOP = 1 << 9;
+        /// It lies behind a dialog that has to be answered first.
+        const BEHIND = 1 << 10;
+        /// It shows a picture and no words.
+        const PICTURE = 1 << 11;
+    }
+}
+
+/// Whether an element can be seen, and why not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sight {
+    /// It lies in what the screen shows now.
+    Shown,
+    /// It is seen after scrolling.
+    Scrolled,
+    /// It has no size.
+    Empty,
+    /// It, or what holds it, is hidden.
+    Hidden,
+}
+
+impl Sight {
+    /// Whether it can be seen, if need be after scrolling.
+    pub const fn is_visible(self) -> bool {
+        matches!(self, Self::Shown | Self::Scrolled)
+    }
+
+    /// Why it cannot be seen; empty when it can.
+    pub const fn why_not(self) -> &'static str {
+        match self {
+            Self::Shown | Self::Scrolled => "",
+            Self::Empty => "has no size",
+            Self::Hidden => "is hidden",
+        }
+    }
+}
+
+/// Something that an element lies in or under and that people mention to say which one they mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Context {
+    /// What it is.
+    pub kind: ContextKind,
+    /// Its words; may be empty for a landmark.
+    pub text: Arc<str>,
+    /// The place in the document of the element that gives the words.
+    pub place: usize,
+}
+
+/// What an element lies in or under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ContextKind {
+    /// The heading it stands under.
+    Heading,
+    /// The first words of the table row, list entry or card that holds it.
+    Row,
+    /// The header of its column.
+    Column,
+    /// The dialog it lies in.
+    Dialog,
+    /// The form or group of controls it belongs to.
+    Group,
+    /// The part of the page: header, navigation, main, aside, footer.
+    Landmark,
+}
+
+/// Which one an element is among those that are called the same and are of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Among {
+    /// Which one, from 1, in document order.
+    pub position: usize,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl Default for Among {
+    fn default() -> Self {
+        Self {
+            position: 1,
+            count: 1,
+        }
+    }
+}
