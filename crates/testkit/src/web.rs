@@ -1,0 +1,387 @@
+//! A small web server on the loopback interface, for pages that tests show to a browser.
+//!
+//! It has threads of its own, so that it answers whatever the runtime of the test does with time. Browsers take every
+//! name under `localhost` for this machine, so one server is as many hosts as a test wants: pages of [`Web::url`] and of
+//! [`Web::other`] belong to different sites.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The host of [`Web::url`].
+pub const HOST: &str = "one.localhost";
+/// The host of [`Web::other`]; another site for a browser.
+pub const OTHER_HOST: &str = "two.localhost";
+
+/// How long a test waits for what a page should have sent before it says that it did not.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What the server says to a request for a path.
+#[derive(Clone, Debug, Default)]
+pub enum Reply {
+    /// A page.
+    Page(String),
+    /// Any answer: status line behind the version (`404 Not Found`), headers, body.
+    Full(String, Vec<(String, String)>, Vec<u8>),
+    /// `302 Found` to this place.
+    Redirect(String),
+    /// `204 No Content`, which leaves a browser where it is.
+    #[default]
+    Nothing,
+    /// A file to be saved, under this name.
+    Download(String, Vec<u8>),
+    /// The connection is closed without a word.
+    HangUp,
+    /// The same, but only when the test has called [`Web::release`] for the path.
+    Held(Box<Reply>),
+    /// The head and the first part at once, the rest when the test has called [`Web::release`] for the path.
+    Halves(String, String),
+}
+
+/// One request as it came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// `GET`, `POST` and so on.
+    pub method: String,
+    /// The host that was asked for, without the port.
+    pub host: String,
+    /// The path with everything behind it.
+    pub path: String,
+    /// The body.
+    pub body: String,
+}
+
+#[derive(Default)]
+struct State {
+    replies: BTreeMap<String, Reply>,
+    released: BTreeMap<String, u32>,
+    requests: Vec<Request>,
+    over: bool,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A web server that ends with this value.
+pub struct Web {
+    shared: Arc<Shared>,
+    address: SocketAddr,
+}
+
+impl Web {
+    /// A server on a port of its own, without any page.
+    ///
+    /// # Panics
+    /// When no port can be had.
+    #[must_use]
+    #[expect(clippy::expect_used, reason = "a test cannot go on without it")]
+    pub fn start() -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port for pages");
+        let address = listener.local_addr().expect("the port of the pages");
+        let shared = Arc::new(Shared::default());
+        let served = Arc::clone(&shared);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                if served.lock().over {
+                    return;
+                }
+                let served = Arc::clone(&served);
+                // A browser that goes away in the middle of an answer is nothing to speak of.
+                std::thread::spawn(move || answer(stream, &served).ok());
+            }
+        });
+        Self { shared, address }
+    }
+
+    /// The port of this machine that it listens on.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    /// The url of a path, which begins with a slash, on [`HOST`].
+    #[must_use]
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{HOST}:{}{path}", self.port())
+    }
+
+    /// The url of the same path on another site.
+    #[must_use]
+    pub fn other(&self, path: &str) -> String {
+        format!("http://{OTHER_HOST}:{}{path}", self.port())
+    }
+
+    /// From now on this page lies at `path`; in its text `{{own}}` and `{{other}}` stand for the two sites.
+    pub fn page(&self, path: &str, html: &str) {
+        let html = html
+            .replace("{{own}}", &self.url(""))
+            .replace("{{other}}", &self.other(""));
+        self.reply(path, Reply::Page(html));
+    }
+
+    /// From now on requests for `path`, whatever stands behind its question mark, are answered like this.
+    pub fn reply(&self, path: &str, reply: Reply) {
+        self.shared.lock().replies.insert(path.to_owned(), reply);
+    }
+
+    /// Lets one request that is held at `path`, or is going to be, go on.
+    pub fn release(&self, path: &str) {
+        *self
+            .shared
+            .lock()
+            .released
+            .entry(path.to_owned())
+            .or_default() += 1;
+        self.shared.changed.notify_all();
+    }
+
+    /// Every request so far, oldest first.
+    #[must_use]
+    pub fn requests(&self) -> Vec<Request> {
+        self.shared.lock().requests.clone()
+    }
+
+    /// The bodies that pages have posted to `path`, oldest first.
+    #[must_use]
+    pub fn posted(&self, path: &str) -> Vec<String> {
+        let state = self.shared.lock();
+        let posts = state.requests.iter();
+        posts
+            .filter(|request| request.method == "POST" && request.path == path)
+            .map(|request| request.body.clone())
+            .collect()
+    }
+
+    /// Forgets every request so far.
+    pub fn forget(&self) {
+        self.shared.lock().requests.clear();
+    }
+
+    /// Waits until `enough` holds of the requests, without keeping the runtime from its work.
+    ///
+    /// # Panics
+    /// When it never does.
+    pub async fn until(&self, enough: impl Fn(&[Request]) -> bool + Send + 'static) {
+        let shared = Arc::clone(&self.shared);
+        let waiting = std::thread::spawn(move || {
+            let end = Instant::now() + PATIENCE;
+            let mut state = shared.lock();
+            while !enough(&state.requests) {
+                let left = end.saturating_duration_since(Instant::now());
+                assert!(!left.is_zero(), "what came is {:#?}", state.requests);
+                let waited = shared.changed.wait_timeout(state, left);
+                state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            }
+        });
+        while !waiting.is_finished() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        if let Err(panic) = waiting.join() {
+            std::panic::resume_unwind(panic);
+        }
+    }
+}
+
+impl Drop for Web {
+    fn drop(&mut self) {
+        self.shared.lock().over = true;
+        self.shared.changed.notify_all();
+        // The thread that accepts wakes up and sees that it is over.
+        drop(TcpStream::connect(self.address));
+    }
+}
+
+/// Reads one request and answers it.
+fn answer(stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
+    let mut reader = BufReader::new(stream.try_clone()?);
+    let Some(request) = read(&mut reader)? else {
+        return Ok(());
+    };
+    let path = request.path.split(['?', '#']).next().unwrap_or_default();
+    let path = path.to_owned();
+    let posted = request.method == "POST";
+    let reply = {
+        let mut state = shared.lock();
+        state.requests.push(request);
+        state.replies.get(&path).cloned()
+    };
+    shared.changed.notify_all();
+    let missing = || {
+        let text = b"<!doctype html><title>Not found</title><h1>Not found</h1>".to_vec();
+        Reply::Full("404 Not Found".to_owned(), Vec::new(), text)
+    };
+    let reply = reply.unwrap_or_else(|| if posted { Reply::Nothing } else { missing() });
+    write(stream, &reply, &path, shared)
+}
+
+/// One request; nothing when the browser only opened the connection.
+fn read(reader: &mut BufReader<TcpStream>) -> std::io::Result<Option<Request>> {
+    let mut line = String::new();
+    if reader.read_line(&mut line)? == 0 {
+        return Ok(None);
+    }
+    let mut words = line.split_whitespace().map(str::to_owned);
+    let (method, path) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default(),
+    );
+    let (mut host, mut length) = (String::new(), 0);
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line)? == 0 || line.trim().is_empty() {
+            break;
+        }
+        let Some((name, value)) = line.split_once(':') else {
+            continue;
+        };
+        if name.eq_ignore_ascii_case("host") {
+            let name = value.trim().rsplit_once(':');
+            host = name.map_or(value.trim(), |(host, _)| host).to_owned();
+        } else if name.eq_ignore_ascii_case("content-length") {
+            length = value.trim().parse().unwrap_or(0);
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body)?;
+    Ok(Some(Request {
+        method,
+        host,
+        path,
+        body: String::from_utf8_lossy(&body).into_owned(),
+    }))
+}
+
+/// Waits until the test lets the request go on; false when the server is over first.
+fn released(path: &str, shared: &Shared) -> bool {
+    let mut state = shared.lock();
+    loop {
+        if state.over {
+            return false;
+        }
+        if let Some(count) = state.released.get_mut(path).filter(|count| **count > 0) {
+            *count -= 1;
+            return true;
+        }
+        let waited = shared.changed.wait(state);
+        state = waited.unwrap_or_else(PoisonError::into_inner);
+    }
+}
+
+/// Writes a reply and closes the connection.
+fn write(mut to: TcpStream, reply: &Reply, path: &str, shared: &Shared) -> std::io::Result<()> {
+    const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
+    let mut send = |status: &str, headers: &str, body: &[u8]| {
+        let length = body.len();
+        let head = format!(
+            "HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nCache-Control: no-store\r\n\
+             Access-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n"
+        );
+        to.write_all(head.as_bytes())?;
+        to.write_all(body)
+    };
+    match reply {
+        Reply::Page(html) => send("200 OK", HTML, html.as_bytes()),
+        Reply::Full(status, headers, body) => {
+            let typed = headers
+                .iter()
+                .any(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+            let mut lines = if typed {
+                String::new()
+            } else {
+                HTML.to_owned()
+            };
+            for (name, value) in headers {
+                lines.push_str(&format!("{name}: {value}\r\n"));
+            }
+            send(status, &lines, body)
+        }
+        Reply::Redirect(place) => send("302 Found", &format!("Location: {place}\r\n"), b""),
+        Reply::Nothing => send("204 No Content", "", b""),
+        Reply::Download(name, bytes) => {
+            let kind = "Content-Type: application/octet-stream\r\n";
+            let save = format!("{kind}Content-Disposition: attachment; filename=\"{name}\"\r\n");
+            send("200 OK", &save, bytes)
+        }
+        Reply::HangUp => Ok(()),
+        Reply::Held(reply) => {
+            if released(path, shared) {
+                write(to, reply, path, shared)
+            } else {
+                Ok(())
+            }
+        }
+        Reply::Halves(first, rest) => {
+            let head = format!("HTTP/1.1 200 OK\r\n{HTML}Connection: close\r\n\r\n{first}");
+            to.write_all(head.as_bytes())?;
+            to.flush()?;
+            if released(path, shared) {
+                to.write_all(rest.as_bytes())?;
+            }
+            Ok(())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn get(web: &Web, path: &str) -> String {
+        let mut stream = TcpStream::connect(web.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: a.localhost:1\r\n\r\n").unwrap();
+        let mut said = String::new();
+        stream.read_to_string(&mut said).unwrap();
+        said
+    }
+
+    #[tokio::test]
+    async fn pages_are_served_and_what_is_asked_is_kept() {
+        let web = Web::start();
+        web.page("/a", "<p>A {{other}}/b");
+        let said = get(&web, "/a?x=1");
+        assert!(said.starts_with("HTTP/1.1 200 OK\r\n"), "{said}");
+        assert!(
+            said.ends_with(&format!("<p>A {}", web.other("/b"))),
+            "{said}"
+        );
+        assert!(get(&web, "/none").starts_with("HTTP/1.1 404"));
+        web.reply("/gone", Reply::HangUp);
+        assert_eq!(get(&web, "/gone"), "");
+        web.until(|requests| requests.len() == 3).await;
+        let first = &web.requests()[0];
+        assert_eq!(
+            (&*first.method, &*first.host, &*first.path),
+            ("GET", "a.localhost", "/a?x=1")
+        );
+    }
+
+    #[tokio::test]
+    async fn what_is_held_waits_for_the_test() {
+        let web = Web::start();
+        web.reply(
+            "/slow",
+            Reply::Held(Box::new(Reply::Page("late".to_owned()))),
+        );
+        let mut stream = TcpStream::connect(web.address).unwrap();
+        write!(stream, "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
+        web.until(|requests| requests.len() == 1).await;
+        stream.set_nonblocking(true).unwrap();
+        assert!(stream.read(&mut [0; 1]).is_err());
+        stream.set_nonblocking(false).unwrap();
+        web.release("/slow");
+        let mut said = String::new();
+        stream.read_to_string(&mut said).unwrap();
+        assert!(said.ends_with("late"), "{said}");
+    }
+}
