@@ -1,1 +1,38 @@
 //! The Chrome DevTools Protocol: one connection to a browser, the sessions of its targets, and the methods that are needed.
+//!
+//! [`Connection::open`] takes the url of a browser's endpoint. Calls go through a [`Session`]: that of the browser
+//! ([`Connection::browser`]) or that of a target ([`Connection::session`]). [`Session::call`] sends at once and gives a
+//! future of the answer, so that several calls can be on their way together:
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), cdp::Error> {
+//! use cdp::protocol::target::{AttachToTarget, GetTargets};
+//!
+//! let connection = cdp::Connection::open("ws://127.0.0.1:9222/devtools/browser/0").await?;
+//! let targets = connection.browser().call(&GetTargets {}).await?;
+//! let Some(first) = targets.target_infos.first() else { return Ok(()) };
+//! let attached = connection.browser().call(&AttachToTarget::to(&first.target_id)).await?;
+//! let page = connection.session(&attached.session_id);
+//! # let _ = page; Ok(()) }
+//! ```
+//!
+//! There are no timeouts in here: a caller that waits no longer drops the future. Every error says how far the call had
+//! come ([`Error::dispatch`]), so that nothing is done twice.
+
+mod call;
+mod connection;
+mod endpoint;
+mod error;
+mod event;
+mod id;
+pub mod protocol;
+mod queue;
+mod wire;
+
+pub use call::{Call, Method};
+pub use connection::{Connection, Session};
+pub use endpoint::{Endpoint, Version, get_json};
+pub use error::{Dispatch, Error, Gone, Result};
+pub use event::{Event, EventKind, Listener, Signal, Subscription};
+pub use id::{FrameId, LoaderId, ObjectId, SessionId, TargetId};
+pub use queue::{Events, Next};

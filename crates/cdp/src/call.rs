@@ -1,0 +1,113 @@
+//! A call that is on its way, and what a method is.
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::sync::oneshot;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use crate::connection::Progress;
+use crate::wire::Answer;
+use crate::{Connection, Dispatch, Error, Gone, Result};
+
+/// A method of the protocol. The type itself is its parameters.
+pub trait Method: Serialize {
+    /// Its name, as `Page.navigate`.
+    const NAME: &'static str;
+    /// What the browser answers.
+    type Answer: DeserializeOwned;
+}
+
+/// How a call ended, before its answer is read.
+pub(crate) type Outcome = std::result::Result<Utf8Bytes, Error>;
+
+/// The answer to a call that has been sent, to be awaited. Dropping it means that nobody wants the answer; the call is not
+/// taken back, which [`give_up`](Self::give_up) tries.
+#[derive(Debug)]
+#[must_use = "a call is sent at once, but only its answer says whether it worked"]
+pub struct Call<A> {
+    pub(crate) method: &'static str,
+    pub(crate) id: u64,
+    pub(crate) progress: Arc<Progress>,
+    pub(crate) connection: Connection,
+    pub(crate) outcome: oneshot::Receiver<Outcome>,
+    pub(crate) answer: PhantomData<fn() -> A>,
+}
+
+impl<A> Call<A> {
+    /// Stops waiting, and tells how far the call has come. One that has not been written yet never will be.
+    pub fn give_up(self) -> Dispatch {
+        self.progress.withdraw();
+        self.dispatch()
+    }
+
+    fn dispatch(&self) -> Dispatch {
+        self.connection.inner.dispatch_of(self.id, &self.progress)
+    }
+}
+
+impl<A: DeserializeOwned> Future for Call<A> {
+    type Output = Result<A>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let method = self.method;
+        Pin::new(&mut self.outcome)
+            .poll(cx)
+            .map(|outcome| match outcome {
+                Ok(Ok(text)) => read(method, &text),
+                Ok(Err(error)) => Err(error),
+                // The tasks of the connection were dropped with their runtime.
+                Err(_) => Err(Error::Lost {
+                    method,
+                    message: "it was given up".to_owned(),
+                    dispatch: self.dispatch(),
+                }),
+            })
+    }
+}
+
+impl<A> Drop for Call<A> {
+    fn drop(&mut self) {
+        self.connection.inner.forget(self.id);
+    }
+}
+
+/// The protocol's code for a session that is not there.
+const NO_SESSION: i64 = -32001;
+
+fn read<A: DeserializeOwned>(method: &'static str, text: &str) -> Result<A> {
+    let malformed = |message: String| Error::Malformed { method, message };
+    let answer: Answer<A> =
+        serde_json::from_str(text).map_err(|error| malformed(error.to_string()))?;
+    if let Some(refusal) = answer.error {
+        let gone = |reason, dispatch| Error::Gone {
+            method,
+            reason,
+            dispatch,
+        };
+        return Err(match &*refusal.message {
+            _ if refusal.code == NO_SESSION => gone(Gone::Detached, Dispatch::NotSent),
+            "Target crashed" => gone(Gone::Crashed, Dispatch::Unknown),
+            "Target closed" => gone(Gone::Detached, Dispatch::Unknown),
+            "Inspected target navigated or closed" => gone(Gone::Navigated, Dispatch::Unknown),
+            _ => Error::Protocol {
+                method,
+                code: refusal.code,
+                message: match refusal.data {
+                    Some(serde_json::Value::String(more)) if !more.is_empty() => {
+                        format!("{} ({more})", refusal.message)
+                    }
+                    _ => refusal.message,
+                },
+            },
+        });
+    }
+    answer
+        .result
+        .ok_or_else(|| malformed("it has neither a result nor an error".to_owned()))
+}

@@ -1,0 +1,522 @@
+//! One connection to a browser: calls go out in the order they were made, answers find their calls by number, events go
+//! to everybody who listens.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio::net::TcpStream;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+
+use crate::call::Outcome;
+use crate::protocol::inspector::TargetCrashed as SessionCrashed;
+use crate::protocol::target::{AttachedToTarget, DetachedFromTarget, TargetCrashed};
+use crate::wire::{Head, Request, head};
+use crate::{
+    Call, Dispatch, Endpoint, Error, Event, Events, Gone, Listener, Method, Result, SessionId,
+    Signal, Subscription, TargetId,
+};
+
+type Socket = WebSocketStream<TcpStream>;
+
+/// A connection to a browser. Clones are the same connection; it ends with the last clone, session and call of it.
+#[derive(Clone)]
+pub struct Connection {
+    pub(crate) inner: Arc<Inner>,
+    /// Ends the tasks when the last handle is gone.
+    alive: Arc<Alive>,
+}
+
+/// A target of a connection, or the browser itself: what calls are made on.
+#[derive(Clone)]
+pub struct Session {
+    connection: Connection,
+    id: Option<SessionId>,
+}
+
+pub(crate) struct Inner {
+    next: AtomicU64,
+    /// The highest call that was answered: whatever was written before it has been read by the browser.
+    answered: AtomicU64,
+    state: Mutex<State>,
+    outgoing: mpsc::UnboundedSender<Outgoing>,
+    lost: watch::Sender<Option<Arc<str>>>,
+}
+
+#[derive(Default)]
+struct State {
+    pending: BTreeMap<u64, Pending>,
+    /// The targets of attached sessions.
+    targets: BTreeMap<SessionId, TargetId>,
+    /// Sessions that were attached and are no longer.
+    detached: BTreeSet<SessionId>,
+    listeners: BTreeMap<u64, Arc<dyn Listener>>,
+    /// How the connection ended.
+    lost: Option<Arc<str>>,
+}
+
+struct Pending {
+    method: &'static str,
+    session: Option<SessionId>,
+    progress: Arc<Progress>,
+    outcome: oneshot::Sender<Outcome>,
+}
+
+struct Outgoing {
+    text: Utf8Bytes,
+    progress: Arc<Progress>,
+}
+
+/// How far the writing of a call has come.
+#[derive(Debug, Default)]
+pub(crate) struct Progress(AtomicU8);
+
+impl Progress {
+    const WAITS: u8 = 0;
+    const WRITTEN: u8 = 1;
+    const WITHDRAWN: u8 = 2;
+
+    /// Moves on from waiting; `false` when it waits no longer.
+    fn leave(&self, to: u8) -> bool {
+        self.0
+            .compare_exchange(Self::WAITS, to, Ordering::AcqRel, Ordering::Acquire)
+            .is_ok()
+    }
+
+    /// Sees to it that a call that has not been written never is.
+    pub(crate) fn withdraw(&self) {
+        self.leave(Self::WITHDRAWN);
+    }
+}
+
+#[derive(Default)]
+struct Alive {
+    tasks: OnceLock<[tokio::task::AbortHandle; 2]>,
+}
+
+impl Drop for Alive {
+    fn drop(&mut self) {
+        for task in self.tasks.get().into_iter().flatten() {
+            task.abort();
+        }
+    }
+}
+
+impl Connection {
+    /// Connects to the endpoint of a browser, `ws://host:port/devtools/browser/<id>`. Needs a tokio runtime, on which two
+    /// tasks read and write until the connection ends.
+    pub async fn open(url: &str) -> Result<Self> {
+        let socket = Endpoint::parse(url)?.web_socket().await?;
+        Ok(Self::over(socket))
+    }
+
+    fn over(socket: Socket) -> Self {
+        let (sink, stream) = socket.split();
+        let (outgoing, to_write) = mpsc::unbounded_channel();
+        let inner = Arc::new(Inner {
+            next: AtomicU64::new(1),
+            answered: AtomicU64::new(0),
+            state: Mutex::default(),
+            outgoing,
+            lost: watch::Sender::new(None),
+        });
+        let alive = Arc::new(Alive::default());
+        let writer = tokio::spawn(write(
+            Arc::clone(&inner),
+            Arc::downgrade(&alive),
+            sink,
+            to_write,
+        ));
+        let reader = tokio::spawn(read(Arc::clone(&inner), Arc::downgrade(&alive), stream));
+        let tasks = [reader.abort_handle(), writer.abort_handle()];
+        alive.tasks.get_or_init(|| tasks);
+        Self { inner, alive }
+    }
+
+    /// The browser itself.
+    pub fn browser(&self) -> Session {
+        Session {
+            connection: self.clone(),
+            id: None,
+        }
+    }
+
+    /// A target that has been attached to.
+    pub fn session(&self, id: &SessionId) -> Session {
+        Session {
+            connection: self.clone(),
+            id: Some(id.clone()),
+        }
+    }
+
+    /// Lets `listener` hear everything from now on, until the subscription is dropped. When the connection has ended
+    /// already, it hears that before this returns.
+    pub fn listen(&self, listener: Arc<dyn Listener>) -> Subscription {
+        let number = self.inner.number();
+        let mut state = self.inner.lock();
+        let lost = state.lost.clone();
+        if lost.is_none() {
+            state.listeners.insert(number, Arc::clone(&listener));
+        }
+        drop(state);
+        if let Some(message) = lost {
+            listener.hear(self, Signal::Lost(&message));
+        }
+        Subscription {
+            inner: Arc::downgrade(&self.inner),
+            number,
+        }
+    }
+
+    /// How the connection ended; `None` while it stands.
+    pub fn lost(&self) -> Option<Arc<str>> {
+        self.inner.lock().lost.clone()
+    }
+
+    /// Waits until the connection has ended, and says how.
+    pub async fn ended(&self) -> Arc<str> {
+        let mut lost = self.inner.lost.subscribe();
+        loop {
+            if let Some(message) = lost.borrow_and_update().clone() {
+                return message;
+            }
+            if lost.changed().await.is_err() {
+                return "it was given up".into();
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Inner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Inner").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection").finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// The connection that it belongs to.
+    pub const fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// Its id; `None` for the browser.
+    pub const fn id(&self) -> Option<&SessionId> {
+        self.id.as_ref()
+    }
+
+    /// Whether it can still be called: the connection stands and nobody detached it.
+    pub fn is_open(&self) -> bool {
+        let state = self.connection.inner.lock();
+        state.lost.is_none()
+            && self
+                .id
+                .as_ref()
+                .is_none_or(|id| !state.detached.contains(id))
+    }
+
+    /// Calls a method. It is sent at once, behind every call that was made before it; the answer is awaited.
+    pub fn call<M: Method>(&self, params: &M) -> Call<M::Answer> {
+        self.send(M::NAME, params)
+    }
+
+    /// Calls a method that this crate has no type for.
+    pub fn call_raw(&self, method: &'static str, params: &Value) -> Call<Value> {
+        self.send(method, params)
+    }
+
+    /// The events of this session from now on. Those of domains come once the domain is enabled.
+    pub fn events(&self) -> Events {
+        Events::of(self)
+    }
+
+    fn send<A: DeserializeOwned>(&self, method: &'static str, params: &impl Serialize) -> Call<A> {
+        let inner = &self.connection.inner;
+        let progress = Arc::new(Progress::default());
+        let (sender, outcome) = oneshot::channel();
+        // The number is taken under the lock, so that calls are written in the order of their numbers.
+        let mut state = inner.lock();
+        let id = inner.number();
+        let text = serde_json::to_string(&Request {
+            id,
+            method,
+            params,
+            session_id: self.id.as_ref(),
+        });
+        let refused = match &text {
+            Err(error) => Some(Error::Unwritable {
+                method,
+                message: error.to_string(),
+            }),
+            Ok(_) => state.refuse(method, self.id.as_ref()),
+        };
+        match (text, refused) {
+            (Ok(text), None) => {
+                state.pending.insert(
+                    id,
+                    Pending {
+                        method,
+                        session: self.id.clone(),
+                        progress: Arc::clone(&progress),
+                        outcome: sender,
+                    },
+                );
+                // It fails when the writer has ended; the state says then how, or the reader is about to end everything.
+                let _ = inner.outgoing.send(Outgoing {
+                    text: text.into(),
+                    progress: Arc::clone(&progress),
+                });
+            }
+            (_, Some(error)) => {
+                // The other end is right below.
+                let _ = sender.send(Err(error));
+            }
+            (Err(_), None) => {}
+        }
+        drop(state);
+        Call {
+            method,
+            id,
+            progress,
+            connection: self.connection.clone(),
+            outcome,
+            answer: PhantomData,
+        }
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("id", &self.id).finish()
+    }
+}
+
+impl State {
+    /// Why a call cannot be sent at all.
+    fn refuse(&self, method: &'static str, session: Option<&SessionId>) -> Option<Error> {
+        if let Some(message) = &self.lost {
+            return Some(Error::Lost {
+                method,
+                message: message.to_string(),
+                dispatch: Dispatch::NotSent,
+            });
+        }
+        session
+            .is_some_and(|session| self.detached.contains(session))
+            .then_some(Error::Gone {
+                method,
+                reason: Gone::Detached,
+                dispatch: Dispatch::NotSent,
+            })
+    }
+}
+
+impl Inner {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn number(&self) -> u64 {
+        self.next.fetch_add(1, Ordering::Relaxed)
+    }
+
+    pub(crate) fn unlisten(&self, number: u64) {
+        let listener = self.lock().listeners.remove(&number);
+        // Dropped outside the lock: it may hold what locks on its way out.
+        drop(listener);
+    }
+
+    pub(crate) fn forget(&self, id: u64) {
+        let pending = self.lock().pending.remove(&id);
+        drop(pending);
+    }
+
+    pub(crate) fn dispatch_of(&self, id: u64, progress: &Progress) -> Dispatch {
+        if progress.0.load(Ordering::Acquire) != Progress::WRITTEN {
+            Dispatch::NotSent
+        } else if id <= self.answered.load(Ordering::Acquire) {
+            // A browser reads its messages in their order.
+            Dispatch::Sent
+        } else {
+            Dispatch::Unknown
+        }
+    }
+
+    fn message(self: &Arc<Self>, alive: &Weak<Alive>, text: Utf8Bytes) {
+        match head(&text) {
+            Ok(Head::Answer(id)) => {
+                self.answered.fetch_max(id, Ordering::AcqRel);
+                let pending = self.lock().pending.remove(&id);
+                if let Some(pending) = pending {
+                    // Nobody waits any longer when it fails.
+                    let _ = pending.outcome.send(Ok(text));
+                }
+            }
+            Ok(Head::Event { method, session }) => {
+                let event = Event::new(&method, session, text);
+                self.note(&event);
+                let listeners: Vec<_> = self.lock().listeners.values().cloned().collect();
+                let Some(connection) = self.handle(alive) else {
+                    return;
+                };
+                for listener in listeners {
+                    listener.hear(&connection, Signal::Event(&event));
+                }
+            }
+            // Neither belongs to a call; what cannot be read is also no answer to one.
+            Ok(Head::Other) | Err(_) => {}
+        }
+    }
+
+    /// A handle for listeners; `None` when every other is gone.
+    fn handle(self: &Arc<Self>, alive: &Weak<Alive>) -> Option<Connection> {
+        Some(Connection {
+            inner: Arc::clone(self),
+            alive: alive.upgrade()?,
+        })
+    }
+
+    /// Learns from an event which sessions there are, and ends the calls of those that are gone.
+    fn note(&self, event: &Event) {
+        if let Some(Ok(attached)) = event.read::<AttachedToTarget>() {
+            let mut state = self.lock();
+            state.detached.remove(&attached.session_id);
+            state
+                .targets
+                .insert(attached.session_id, attached.target_info.target_id);
+        } else if let Some(Ok(detached)) = event.read::<DetachedFromTarget>() {
+            let mut state = self.lock();
+            state.targets.remove(&detached.session_id);
+            state.detached.insert(detached.session_id.clone());
+            let ended = self.take(&mut state, &detached.session_id);
+            drop(state);
+            self.end_gone(ended, Gone::Detached);
+        } else if let Some(Ok(crashed)) = event.read::<TargetCrashed>() {
+            let mut state = self.lock();
+            let sessions: Vec<SessionId> = state
+                .targets
+                .iter()
+                .filter(|(_, target)| **target == crashed.target_id)
+                .map(|(session, _)| session.clone())
+                .collect();
+            let mut ended = Vec::new();
+            for session in sessions {
+                ended.extend(self.take(&mut state, &session));
+            }
+            drop(state);
+            self.end_gone(ended, Gone::Crashed);
+        } else if let (Some(Ok(SessionCrashed {})), Some(session)) =
+            (event.read::<SessionCrashed>(), event.session())
+        {
+            let ended = self.take(&mut self.lock(), session);
+            self.end_gone(ended, Gone::Crashed);
+        }
+    }
+
+    /// Takes the calls of a session that wait for an answer.
+    fn take(&self, state: &mut State, session: &SessionId) -> Vec<(u64, Pending)> {
+        state
+            .pending
+            .extract_if(.., |_, pending| pending.session.as_ref() == Some(session))
+            .collect()
+    }
+
+    fn end_gone(&self, ended: Vec<(u64, Pending)>, reason: Gone) {
+        for (id, pending) in ended {
+            pending.progress.withdraw();
+            let dispatch = self.dispatch_of(id, &pending.progress);
+            let _ = pending.outcome.send(Err(Error::Gone {
+                method: pending.method,
+                reason,
+                dispatch,
+            }));
+        }
+    }
+
+    /// Ends everything. The first reason stays.
+    fn end(self: &Arc<Self>, alive: &Weak<Alive>, message: &str) {
+        let message: Arc<str> = message.into();
+        let (ended, listeners) = {
+            let mut state = self.lock();
+            if state.lost.is_some() {
+                return;
+            }
+            state.lost = Some(Arc::clone(&message));
+            (
+                std::mem::take(&mut state.pending),
+                std::mem::take(&mut state.listeners),
+            )
+        };
+        for (id, pending) in ended {
+            pending.progress.withdraw();
+            let dispatch = self.dispatch_of(id, &pending.progress);
+            let _ = pending.outcome.send(Err(Error::Lost {
+                method: pending.method,
+                message: message.to_string(),
+                dispatch,
+            }));
+        }
+        if let Some(connection) = self.handle(alive) {
+            for listener in listeners.values() {
+                listener.hear(&connection, Signal::Lost(&message));
+            }
+        }
+        self.lost.send_replace(Some(message));
+    }
+}
+
+async fn write(
+    inner: Arc<Inner>,
+    alive: Weak<Alive>,
+    mut sink: SplitSink<Socket, Message>,
+    mut outgoing: mpsc::UnboundedReceiver<Outgoing>,
+) {
+    while let Some(first) = outgoing.recv().await {
+        let mut next = Some(first);
+        // What waits already goes out in one piece.
+        while let Some(call) = next {
+            if call.progress.leave(Progress::WRITTEN)
+                && let Err(error) = sink.feed(Message::Text(call.text)).await
+            {
+                return inner.end(&alive, &error.to_string());
+            }
+            next = outgoing.try_recv().ok();
+        }
+        if let Err(error) = sink.flush().await {
+            return inner.end(&alive, &error.to_string());
+        }
+    }
+}
+
+async fn read(inner: Arc<Inner>, alive: Weak<Alive>, mut stream: SplitStream<Socket>) {
+    let why = loop {
+        match stream.next().await {
+            Some(Ok(Message::Text(text))) => inner.message(&alive, text),
+            Some(Ok(Message::Close(frame))) => {
+                let why = frame.map(|frame| frame.reason.to_string());
+                break why.filter(|why| !why.is_empty());
+            }
+            // The protocol is text; pings are answered below us.
+            Some(Ok(
+                Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_),
+            )) => {}
+            Some(Err(error)) => break Some(error.to_string()),
+            None => break None,
+        }
+    };
+    inner.end(&alive, why.as_deref().unwrap_or("the browser closed it"));
+}

@@ -1,0 +1,276 @@
+//! Documents: their nodes, where they lie, and how a script gets hold of them.
+#![expect(missing_docs, reason = "fields are those of the protocol")]
+
+use serde::{Deserialize, Serialize};
+
+use super::runtime::RemoteObject;
+use super::{BackendNodeId, Nothing, bare, methods};
+use crate::{FrameId, ObjectId};
+
+/// A node of a document.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Node {
+    pub node_id: i64,
+    pub backend_node_id: BackendNodeId,
+    /// As in the DOM: 1 an element, 3 text, 9 a document, 11 a shadow root.
+    pub node_type: u8,
+    #[serde(default)]
+    pub node_name: String,
+    #[serde(default)]
+    pub local_name: String,
+    #[serde(default)]
+    pub node_value: String,
+    /// Names and values in turn.
+    #[serde(default)]
+    pub attributes: Vec<String>,
+    #[serde(default)]
+    pub children: Vec<Node>,
+    #[serde(default)]
+    pub shadow_roots: Vec<Node>,
+    /// `user-agent`, `open` or `closed`, of a shadow root.
+    pub shadow_root_type: Option<String>,
+    #[serde(default)]
+    pub pseudo_elements: Vec<Node>,
+    pub content_document: Option<Box<Node>>,
+    /// The frame that an element holds, or that a document is in.
+    pub frame_id: Option<FrameId>,
+    #[serde(rename = "documentURL")]
+    pub document_url: Option<String>,
+    #[serde(default)]
+    pub is_scrollable: bool,
+}
+
+/// One node.
+#[derive(Clone, Debug, Deserialize)]
+pub struct OneNode {
+    pub node: Node,
+}
+
+/// Asks for the document.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct GetDocument {
+    /// How many levels; -1 for all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<i32>,
+    /// Through shadow roots and the frames of the same process.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pierce: Option<bool>,
+}
+
+/// A document.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Document {
+    pub root: Node,
+}
+
+/// Which node is meant: exactly one is set.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NodeRef {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_id: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backend_node_id: Option<BackendNodeId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object_id: Option<ObjectId>,
+}
+
+impl From<BackendNodeId> for NodeRef {
+    fn from(id: BackendNodeId) -> Self {
+        Self {
+            backend_node_id: Some(id),
+            ..Self::default()
+        }
+    }
+}
+
+impl From<&ObjectId> for NodeRef {
+    fn from(id: &ObjectId) -> Self {
+        Self {
+            object_id: Some(id.clone()),
+            ..Self::default()
+        }
+    }
+}
+
+/// Asks what a node is.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct DescribeNode {
+    #[serde(flatten)]
+    pub node: NodeRef,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pierce: Option<bool>,
+}
+
+/// Makes an object for scripts of a node.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResolveNode {
+    #[serde(flatten)]
+    pub node: NodeRef,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object_group: Option<&'static str>,
+    /// The world in which scripts get it; without, the page's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub execution_context_id: Option<i64>,
+}
+
+/// An object for scripts.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Resolved {
+    pub object: RemoteObject,
+}
+
+/// Scrolls a node into view where it is not.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ScrollIntoViewIfNeeded {
+    #[serde(flatten)]
+    pub node: NodeRef,
+    /// Which part of the node, in CSS pixels from its border box.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rect: Option<Rect>,
+}
+
+/// A rectangle in CSS pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Rect {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+/// Gives a node the input focus.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Focus {
+    #[serde(flatten)]
+    pub node: NodeRef,
+}
+
+/// Asks where a node lies.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GetContentQuads {
+    #[serde(flatten)]
+    pub node: NodeRef,
+}
+
+/// Where a node lies: quadrilaterals in CSS pixels of the viewport of the session's own frame, x and y in turn, clockwise.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct ContentQuads {
+    pub quads: Vec<[f64; 8]>,
+}
+
+/// Asks for the box of a node.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GetBoxModel {
+    #[serde(flatten)]
+    pub node: NodeRef,
+}
+
+/// The box of a node.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct OneBox {
+    pub model: BoxModel,
+}
+
+/// Quadrilaterals of a node's box, from the inside out.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct BoxModel {
+    pub content: Vec<f64>,
+    pub padding: Vec<f64>,
+    pub border: Vec<f64>,
+    pub margin: Vec<f64>,
+    pub width: i64,
+    pub height: i64,
+}
+
+/// Asks what lies on top at a place.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GetNodeForLocation {
+    pub x: i32,
+    pub y: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub include_user_agent_shadow_dom: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ignore_pointer_events_none: Option<bool>,
+}
+
+/// What lies at a place.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NodeForLocation {
+    pub backend_node_id: BackendNodeId,
+    pub frame_id: FrameId,
+    pub node_id: Option<i64>,
+}
+
+/// Gives backend nodes numbers that `DOM` methods take.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PushNodesByBackendIdsToFrontend {
+    pub backend_node_ids: Vec<BackendNodeId>,
+}
+
+/// Numbers of nodes.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NodeIds {
+    pub node_ids: Vec<i64>,
+}
+
+/// Asks which nodes inside one a selector hits.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct QuerySelectorAll {
+    pub node_id: i64,
+    pub selector: String,
+}
+
+/// Asks which element holds a frame. Called on the session of the page that holds it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GetFrameOwner {
+    pub frame_id: FrameId,
+}
+
+/// The element that holds a frame.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FrameOwner {
+    pub backend_node_id: BackendNodeId,
+    pub node_id: Option<i64>,
+}
+
+/// Chooses the files of a file input.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SetFileInputFiles {
+    pub files: Vec<String>,
+    #[serde(flatten)]
+    pub node: NodeRef,
+}
+
+bare! {
+    /// Lets the session tell of changes, and numbers nodes.
+    Enable = "DOM.enable" -> Nothing;
+    /// Ends that.
+    Disable = "DOM.disable" -> Nothing;
+}
+
+methods! {
+    GetDocument = "DOM.getDocument" -> Document;
+    DescribeNode = "DOM.describeNode" -> OneNode;
+    ResolveNode = "DOM.resolveNode" -> Resolved;
+    ScrollIntoViewIfNeeded = "DOM.scrollIntoViewIfNeeded" -> Nothing;
+    Focus = "DOM.focus" -> Nothing;
+    GetContentQuads = "DOM.getContentQuads" -> ContentQuads;
+    GetBoxModel = "DOM.getBoxModel" -> OneBox;
+    GetNodeForLocation = "DOM.getNodeForLocation" -> NodeForLocation;
+    PushNodesByBackendIdsToFrontend = "DOM.pushNodesByBackendIdsToFrontend" -> NodeIds;
+    QuerySelectorAll = "DOM.querySelectorAll" -> NodeIds;
+    GetFrameOwner = "DOM.getFrameOwner" -> FrameOwner;
+    SetFileInputFiles = "DOM.setFileInputFiles" -> Nothing;
+}

@@ -1,0 +1,181 @@
+//! Mouse, keys, fingers.
+#![expect(missing_docs, reason = "fields are those of the protocol")]
+
+use serde::Serialize;
+
+use super::{Nothing, methods};
+
+/// What a mouse does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum MouseEventType {
+    MousePressed,
+    MouseReleased,
+    MouseMoved,
+    MouseWheel,
+}
+
+/// Which button.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum MouseButton {
+    #[default]
+    None,
+    Left,
+    Middle,
+    Right,
+}
+
+/// Moves, presses and releases the mouse, in CSS pixels of the page's viewport. Called on the session of the page: it finds
+/// its way into frames of other processes by itself.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DispatchMouseEvent {
+    #[serde(rename = "type")]
+    pub kind: MouseEventType,
+    pub x: f64,
+    pub y: f64,
+    /// Alt 1, Ctrl 2, Meta 4, Shift 8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modifiers: Option<u8>,
+    pub button: MouseButton,
+    /// The buttons that are held: left 1, right 2, middle 4.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub buttons: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub click_count: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delta_x: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delta_y: Option<f64>,
+    /// `mouse` or `pen`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pointer_type: Option<&'static str>,
+}
+
+/// What a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum KeyEventType {
+    KeyDown,
+    KeyUp,
+    RawKeyDown,
+    Char,
+}
+
+/// Presses and releases a key.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DispatchKeyEvent {
+    #[serde(rename = "type")]
+    pub kind: KeyEventType,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modifiers: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unmodified_text: Option<String>,
+    /// As `Enter` or `a`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// As `Enter` or `KeyA`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub windows_virtual_key_code: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub native_virtual_key_code: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub auto_repeat: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_keypad: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<u8>,
+    /// Editing commands that go with the key, as `selectAll`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commands: Option<Vec<&'static str>>,
+}
+
+impl DispatchKeyEvent {
+    /// An event of this kind with nothing else set.
+    pub const fn of(kind: KeyEventType) -> Self {
+        Self {
+            kind,
+            modifiers: None,
+            text: None,
+            unmodified_text: None,
+            key: None,
+            code: None,
+            windows_virtual_key_code: None,
+            native_virtual_key_code: None,
+            auto_repeat: None,
+            is_keypad: None,
+            location: None,
+            commands: None,
+        }
+    }
+}
+
+/// Writes text where the focus is, as an input method does.
+#[derive(Clone, Debug, Serialize)]
+pub struct InsertText {
+    pub text: String,
+}
+
+/// What fingers do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum TouchEventType {
+    TouchStart,
+    TouchEnd,
+    TouchMove,
+    TouchCancel,
+}
+
+/// One finger, in CSS pixels of the page's viewport.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TouchPoint {
+    pub x: f64,
+    pub y: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<f64>,
+}
+
+/// Moves fingers.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DispatchTouchEvent {
+    #[serde(rename = "type")]
+    pub kind: TouchEventType,
+    pub touch_points: Vec<TouchPoint>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modifiers: Option<u8>,
+}
+
+/// Scrolls as a finger or a wheel does; answers when the page has come to rest.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SynthesizeScrollGesture {
+    pub x: f64,
+    pub y: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x_distance: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub y_distance: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prevent_fling: Option<bool>,
+    /// In CSS pixels a second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub speed: Option<i32>,
+    /// `touch` or `mouse`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gesture_source_type: Option<&'static str>,
+}
+
+methods! {
+    DispatchMouseEvent = "Input.dispatchMouseEvent" -> Nothing;
+    DispatchKeyEvent = "Input.dispatchKeyEvent" -> Nothing;
+    InsertText = "Input.insertText" -> Nothing;
+    DispatchTouchEvent = "Input.dispatchTouchEvent" -> Nothing;
+    SynthesizeScrollGesture = "Input.synthesizeScrollGesture" -> Nothing;
+}

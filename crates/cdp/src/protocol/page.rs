@@ -1,0 +1,367 @@
+//! Pages and their frames: loading, dialogs, pictures, history.
+#![expect(missing_docs, reason = "fields are those of the protocol")]
+
+use serde::{Deserialize, Serialize};
+
+use super::{Nothing, bare, events, methods};
+use crate::{FrameId, LoaderId};
+
+/// One document in one frame.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Frame {
+    pub id: FrameId,
+    pub parent_id: Option<FrameId>,
+    pub loader_id: LoaderId,
+    pub name: Option<String>,
+    pub url: String,
+    pub url_fragment: Option<String>,
+    #[serde(default)]
+    pub security_origin: String,
+    #[serde(default)]
+    pub mime_type: String,
+    /// The url that could not be loaded, when this is the browser's error page for it.
+    pub unreachable_url: Option<String>,
+}
+
+impl Frame {
+    /// The url with its fragment, as scripts see it.
+    pub fn full_url(&self) -> String {
+        let fragment = self.url_fragment.as_deref().unwrap_or_default();
+        format!("{}{fragment}", self.url)
+    }
+}
+
+/// A frame and the frames in it that live in the same process.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FrameTree {
+    pub frame: Frame,
+    #[serde(default)]
+    pub child_frames: Vec<FrameTree>,
+}
+
+/// The frames of a session's target.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Frames {
+    pub frame_tree: FrameTree,
+}
+
+bare! {
+    /// Lets the session tell what happens to its page.
+    Enable = "Page.enable" -> Nothing;
+    /// Ends that.
+    Disable = "Page.disable" -> Nothing;
+    /// Asks for the frames.
+    GetFrameTree = "Page.getFrameTree" -> Frames;
+    /// Asks for the sizes of viewport and content.
+    GetLayoutMetrics = "Page.getLayoutMetrics" -> LayoutMetrics;
+    /// Brings the page to the front.
+    BringToFront = "Page.bringToFront" -> Nothing;
+    /// Stops loading.
+    StopLoading = "Page.stopLoading" -> Nothing;
+    /// Asks for the history.
+    GetNavigationHistory = "Page.getNavigationHistory" -> NavigationHistory;
+    /// Closes the page, asking it first.
+    Close = "Page.close" -> Nothing;
+}
+
+/// Loads a url.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Navigate {
+    pub url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frame_id: Option<FrameId>,
+}
+
+/// How a navigation began.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Navigated {
+    pub frame_id: FrameId,
+    /// None when the document stays, as with another fragment.
+    pub loader_id: Option<LoaderId>,
+    /// Why nothing was loaded, as `net::ERR_CONNECTION_REFUSED`.
+    pub error_text: Option<String>,
+    #[serde(default)]
+    pub is_download: bool,
+}
+
+/// Loads the page again.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reload {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ignore_cache: Option<bool>,
+}
+
+/// Lets the session tell the steps of loading.
+#[derive(Clone, Debug, Serialize)]
+pub struct SetLifecycleEventsEnabled {
+    pub enabled: bool,
+}
+
+/// A world for scripts that the page's own do not see.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateIsolatedWorld {
+    pub frame_id: FrameId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub world_name: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grant_univeral_access: Option<bool>,
+}
+
+/// A world that was made.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct IsolatedWorld {
+    pub execution_context_id: i64,
+}
+
+/// Takes a picture.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CaptureScreenshot {
+    /// `png`, `jpeg` or `webp`; the browser's default is `png`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quality: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clip: Option<Clip>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from_surface: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capture_beyond_viewport: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimize_for_speed: Option<bool>,
+}
+
+/// A part of a page, in CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Clip {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+    pub scale: f64,
+}
+
+/// A picture.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Screenshot {
+    /// Its bytes in base64.
+    pub data: String,
+}
+
+/// Sizes of a page.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LayoutMetrics {
+    pub css_layout_viewport: LayoutViewport,
+    pub css_visual_viewport: VisualViewport,
+    pub css_content_size: Area,
+    /// In device pixels, unlike the others.
+    pub layout_viewport: LayoutViewport,
+    /// In device pixels.
+    pub visual_viewport: VisualViewport,
+    /// In device pixels.
+    pub content_size: Area,
+}
+
+/// What of the page layout looks at.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LayoutViewport {
+    pub page_x: f64,
+    pub page_y: f64,
+    pub client_width: f64,
+    pub client_height: f64,
+}
+
+/// What of the page is seen.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct VisualViewport {
+    pub offset_x: f64,
+    pub offset_y: f64,
+    pub page_x: f64,
+    pub page_y: f64,
+    pub client_width: f64,
+    pub client_height: f64,
+    pub scale: f64,
+    pub zoom: Option<f64>,
+}
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct Area {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+/// Answers a dialog.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HandleJavaScriptDialog {
+    pub accept: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt_text: Option<String>,
+}
+
+/// Where a page has been.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NavigationHistory {
+    pub current_index: i64,
+    pub entries: Vec<HistoryEntry>,
+}
+
+/// One place in a history.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HistoryEntry {
+    pub id: i64,
+    pub url: String,
+    pub title: String,
+}
+
+/// Goes to a place in the history.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NavigateToHistoryEntry {
+    pub entry_id: i64,
+}
+
+methods! {
+    Navigate = "Page.navigate" -> Navigated;
+    Reload = "Page.reload" -> Nothing;
+    SetLifecycleEventsEnabled = "Page.setLifecycleEventsEnabled" -> Nothing;
+    CreateIsolatedWorld = "Page.createIsolatedWorld" -> IsolatedWorld;
+    CaptureScreenshot = "Page.captureScreenshot" -> Screenshot;
+    HandleJavaScriptDialog = "Page.handleJavaScriptDialog" -> Nothing;
+    NavigateToHistoryEntry = "Page.navigateToHistoryEntry" -> Nothing;
+}
+
+/// A frame came.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FrameAttached {
+    pub frame_id: FrameId,
+    pub parent_frame_id: FrameId,
+}
+
+/// A frame has another document.
+#[derive(Clone, Debug, Deserialize)]
+pub struct FrameNavigated {
+    pub frame: Frame,
+}
+
+/// A frame went, or (`reason` is `swap`) moved to another process.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FrameDetached {
+    pub frame_id: FrameId,
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// A frame is being loaded.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FrameStartedLoading {
+    pub frame_id: FrameId,
+}
+
+/// A frame is no longer being loaded.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FrameStoppedLoading {
+    pub frame_id: FrameId,
+}
+
+/// A page itself asks for another document.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FrameRequestedNavigation {
+    pub frame_id: FrameId,
+    #[serde(default)]
+    pub reason: String,
+    pub url: String,
+    #[serde(default)]
+    pub disposition: String,
+}
+
+/// A frame's url changed within its document.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NavigatedWithinDocument {
+    pub frame_id: FrameId,
+    pub url: String,
+}
+
+/// A step of loading: `init`, `commit`, `DOMContentLoaded`, `load`, `networkAlmostIdle`, `networkIdle`, `firstPaint`, …
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LifecycleEvent {
+    pub frame_id: FrameId,
+    pub loader_id: LoaderId,
+    pub name: String,
+    #[serde(default)]
+    pub timestamp: f64,
+}
+
+/// A dialog of the page opened; its scripts stand still until it is answered.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct JavascriptDialogOpening {
+    #[serde(default)]
+    pub url: String,
+    pub message: String,
+    /// `alert`, `confirm`, `prompt` or `beforeunload`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    #[serde(default)]
+    pub default_prompt: Option<String>,
+    #[serde(default)]
+    pub has_browser_handler: bool,
+}
+
+/// The dialog was answered.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct JavascriptDialogClosed {
+    pub result: bool,
+    #[serde(default)]
+    pub user_input: String,
+}
+
+/// A page opened a window.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WindowOpen {
+    pub url: String,
+    #[serde(default)]
+    pub window_name: String,
+    #[serde(default)]
+    pub user_gesture: bool,
+}
+
+events! {
+    FrameAttached = "Page.frameAttached";
+    FrameNavigated = "Page.frameNavigated";
+    FrameDetached = "Page.frameDetached";
+    FrameStartedLoading = "Page.frameStartedLoading";
+    FrameStoppedLoading = "Page.frameStoppedLoading";
+    FrameRequestedNavigation = "Page.frameRequestedNavigation";
+    NavigatedWithinDocument = "Page.navigatedWithinDocument";
+    LifecycleEvent = "Page.lifecycleEvent";
+    JavascriptDialogOpening = "Page.javascriptDialogOpening";
+    JavascriptDialogClosed = "Page.javascriptDialogClosed";
+    WindowOpen = "Page.windowOpen";
+}

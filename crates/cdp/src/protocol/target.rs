@@ -1,0 +1,217 @@
+//! Targets: pages, frames in processes of their own, and the sessions to them.
+#![expect(missing_docs, reason = "fields are those of the protocol")]
+
+use serde::{Deserialize, Serialize};
+
+use super::{Nothing, bare, events, methods};
+use crate::{SessionId, TargetId};
+
+/// What is known of a target.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TargetInfo {
+    pub target_id: TargetId,
+    /// `page`, `iframe`, `worker`, `browser`, `tab`, `webview`, `background_page`, …
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub title: String,
+    pub url: String,
+    #[serde(default)]
+    pub attached: bool,
+    /// The page that opened it.
+    pub opener_id: Option<TargetId>,
+    pub browser_context_id: Option<String>,
+    /// The frame that holds a frame in a process of its own.
+    pub parent_frame_id: Option<crate::FrameId>,
+}
+
+/// Which targets are meant; the first entry that fits decides.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FilterEntry {
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exclude: Option<bool>,
+}
+
+bare! {
+    /// Lists the targets of the browser.
+    GetTargets = "Target.getTargets" -> Targets;
+}
+
+/// The targets of a browser.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Targets {
+    pub target_infos: Vec<TargetInfo>,
+}
+
+/// Asks what a target is; without an id the one of the session.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GetTargetInfo {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_id: Option<TargetId>,
+}
+
+/// One target.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OneTarget {
+    pub target_info: TargetInfo,
+}
+
+/// Makes a session to a target. Sessions are always flat: their messages carry the session's id.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AttachToTarget {
+    pub target_id: TargetId,
+    pub flatten: bool,
+}
+
+impl AttachToTarget {
+    /// The flat session to `target_id`.
+    pub fn to(target_id: &TargetId) -> Self {
+        Self {
+            target_id: target_id.clone(),
+            flatten: true,
+        }
+    }
+}
+
+/// A session that was made.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Attached {
+    pub session_id: SessionId,
+}
+
+/// Ends a session.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DetachFromTarget {
+    pub session_id: SessionId,
+}
+
+/// Makes sessions to targets below that of the session as they come.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SetAutoAttach {
+    pub auto_attach: bool,
+    pub wait_for_debugger_on_start: bool,
+    pub flatten: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filter: Option<Vec<FilterEntry>>,
+}
+
+/// Tells of targets as they come, change and go.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SetDiscoverTargets {
+    pub discover: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filter: Option<Vec<FilterEntry>>,
+}
+
+/// Opens a page.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateTarget {
+    pub url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_window: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub background: Option<bool>,
+}
+
+/// A target that was made.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Created {
+    pub target_id: TargetId,
+}
+
+/// Closes a page.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CloseTarget {
+    pub target_id: TargetId,
+}
+
+/// Brings a page to the front.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ActivateTarget {
+    pub target_id: TargetId,
+}
+
+methods! {
+    GetTargetInfo = "Target.getTargetInfo" -> OneTarget;
+    AttachToTarget = "Target.attachToTarget" -> Attached;
+    DetachFromTarget = "Target.detachFromTarget" -> Nothing;
+    SetAutoAttach = "Target.setAutoAttach" -> Nothing;
+    SetDiscoverTargets = "Target.setDiscoverTargets" -> Nothing;
+    CreateTarget = "Target.createTarget" -> Created;
+    CloseTarget = "Target.closeTarget" -> Nothing;
+    ActivateTarget = "Target.activateTarget" -> Nothing;
+}
+
+/// A session was made.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AttachedToTarget {
+    pub session_id: SessionId,
+    pub target_info: TargetInfo,
+    #[serde(default)]
+    pub waiting_for_debugger: bool,
+}
+
+/// A session ended.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DetachedFromTarget {
+    pub session_id: SessionId,
+}
+
+/// A target came.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TargetCreated {
+    pub target_info: TargetInfo,
+}
+
+/// A target's title, url or kind changed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TargetInfoChanged {
+    pub target_info: TargetInfo,
+}
+
+/// A target went.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TargetDestroyed {
+    pub target_id: TargetId,
+}
+
+/// The process of a target died.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TargetCrashed {
+    pub target_id: TargetId,
+    /// How, as `crashed` or `oom`.
+    #[serde(default)]
+    pub status: String,
+    #[serde(default)]
+    pub error_code: i64,
+}
+
+events! {
+    AttachedToTarget = "Target.attachedToTarget";
+    DetachedFromTarget = "Target.detachedFromTarget";
+    TargetCreated = "Target.targetCreated";
+    TargetInfoChanged = "Target.targetInfoChanged";
+    TargetDestroyed = "Target.targetDestroyed";
+    TargetCrashed = "Target.targetCrashed";
+}

@@ -1,0 +1,183 @@
+//! Answers find their calls.
+
+use cdp::protocol::browser::GetVersion;
+use cdp::protocol::page::Navigate;
+use cdp::{Dispatch, Error, Gone};
+use serde_json::json;
+
+use crate::peer::{pair, session};
+
+fn version(product: &str) -> serde_json::Value {
+    json!({"protocolVersion": "1.3", "product": product, "userAgent": "u"})
+}
+
+#[tokio::test]
+async fn calls_go_out_in_their_order_and_answers_come_in_any() {
+    let (connection, mut peer) = pair().await;
+    let browser = connection.browser();
+    let calls: Vec<_> = (0..3).map(|_| browser.call(&GetVersion {})).collect();
+    let mut asked = Vec::new();
+    for _ in 0..3 {
+        asked.push(peer.call().await);
+    }
+    let ids: Vec<u64> = asked
+        .iter()
+        .map(|call| call["id"].as_u64().unwrap())
+        .collect();
+    assert!(ids.is_sorted(), "{ids:?}");
+    for (index, call) in asked.iter().enumerate().rev() {
+        assert_eq!(call["method"], "Browser.getVersion");
+        assert!(call.get("sessionId").is_none());
+        peer.answer(call, version(&format!("answer {index}"))).await;
+    }
+    for (index, call) in calls.into_iter().enumerate() {
+        assert_eq!(call.await.unwrap().product, format!("answer {index}"));
+    }
+}
+
+#[tokio::test]
+async fn a_call_of_a_session_carries_its_id_and_leaves_out_what_is_not_set() {
+    let (connection, mut peer) = pair().await;
+    let page = connection.session(&session("S1"));
+    let call = page.call(&Navigate {
+        url: "http://a.test/\"\n".to_owned(),
+        frame_id: None,
+    });
+    let asked = peer.call().await;
+    assert_eq!(asked["sessionId"], "S1");
+    assert_eq!(asked["params"], json!({"url": "http://a.test/\"\n"}));
+    let answer = json!({"frameId": "F", "loaderId": "L", "somethingNew": {"id": 1}});
+    peer.answer(&asked, answer).await;
+    let navigated = call.await.unwrap();
+    assert_eq!(navigated.frame_id.as_str(), "F");
+    assert_eq!(navigated.error_text, None);
+}
+
+#[tokio::test]
+async fn what_belongs_to_no_call_harms_none() {
+    let (connection, mut peer) = pair().await;
+    let call = connection
+        .browser()
+        .call_raw("Any.thing", &json!({"a": [1]}));
+    let asked = peer.call().await;
+    peer.write(r#"{"id":4711,"result":{}}"#).await;
+    peer.write(r#"{"error":{"code":-32700,"message":"Message must be in JSON format"}}"#)
+        .await;
+    peer.write("this is no JSON").await;
+    peer.write(r#"{"id":"1","result":{}}"#).await;
+    peer.ping().await;
+    peer.answer(&asked, json!({"fine": true})).await;
+    assert_eq!(call.await.unwrap(), json!({"fine": true}));
+    assert!(peer.pong().await);
+}
+
+#[tokio::test]
+async fn a_refusal_is_told_with_its_code_and_its_words() {
+    let (connection, mut peer) = pair().await;
+    let page = connection.session(&session("S"));
+    let call = page.call_raw("DOM.focus", &json!({}));
+    let asked = peer.call().await;
+    peer.refuse(&asked, -32000, "No node with given id found")
+        .await;
+    let error = call.await.unwrap_err();
+    assert_eq!(
+        error,
+        Error::Protocol {
+            method: "DOM.focus",
+            code: -32000,
+            message: "No node with given id found".to_owned()
+        }
+    );
+    assert!(error.is_missing());
+    assert_eq!(error.dispatch(), Dispatch::Sent);
+    assert_eq!(error.to_string(), "DOM.focus: No node with given id found");
+}
+
+#[tokio::test]
+async fn a_session_that_the_browser_does_not_know_took_nothing() {
+    let (connection, mut peer) = pair().await;
+    let call = connection
+        .session(&session("S"))
+        .call_raw("Input.insertText", &json!({"text": "x"}));
+    let asked = peer.call().await;
+    peer.refuse(&asked, -32001, "Session with given id not found.")
+        .await;
+    assert_eq!(
+        call.await.unwrap_err(),
+        Error::Gone {
+            method: "Input.insertText",
+            reason: Gone::Detached,
+            dispatch: Dispatch::NotSent
+        }
+    );
+}
+
+#[tokio::test]
+async fn an_answer_of_another_shape_is_an_error_that_says_where() {
+    let (connection, mut peer) = pair().await;
+    let browser = connection.browser();
+    let (first, second) = (browser.call(&GetVersion {}), browser.call(&GetVersion {}));
+    let asked = peer.call().await;
+    peer.answer(&asked, json!({"product": 5})).await;
+    let error = first.await.unwrap_err();
+    let Error::Malformed { method, message } = &error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(*method, "Browser.getVersion");
+    assert!(message.contains("expected a string"), "{message}");
+    let asked = peer.call().await;
+    peer.write(format!("{{\"id\":{}}}", asked["id"])).await;
+    let error = second.await.unwrap_err().to_string();
+    assert!(error.contains("neither a result nor an error"), "{error}");
+}
+
+#[tokio::test]
+async fn a_message_of_sixty_megabytes_comes_through_both_ways() {
+    let (connection, mut peer) = pair().await;
+    let large = "å".repeat(30 << 20);
+    let call = connection
+        .browser()
+        .call_raw("Any.thing", &json!({"text": large}));
+    let asked = peer.call().await;
+    assert_eq!(asked["params"]["text"].as_str().unwrap().len(), 60 << 20);
+    peer.answer(&asked, json!({"text": large})).await;
+    assert_eq!(
+        call.await.unwrap()["text"].as_str().unwrap().len(),
+        60 << 20
+    );
+}
+
+#[tokio::test]
+async fn a_call_whose_future_is_dropped_is_still_made_and_disturbs_nobody() {
+    let (connection, mut peer) = pair().await;
+    let browser = connection.browser();
+    drop(browser.call_raw("Any.first", &json!({})));
+    let second = browser.call_raw("Any.second", &json!({}));
+    let first = peer.call().await;
+    assert_eq!(first["method"], "Any.first");
+    peer.answer(&first, json!({})).await;
+    let asked = peer.call().await;
+    peer.answer(&asked, json!({"fine": true})).await;
+    assert_eq!(second.await.unwrap(), json!({"fine": true}));
+}
+
+#[tokio::test]
+async fn a_call_that_is_given_up_tells_how_far_it_came() {
+    let (connection, mut peer) = pair().await;
+    let browser = connection.browser();
+    // Nothing is written before this task lets others run: taken back in time.
+    let withdrawn = browser.call_raw("Any.withdrawn", &json!({}));
+    assert_eq!(withdrawn.give_up(), Dispatch::NotSent);
+    let first = browser.call_raw("Any.first", &json!({}));
+    let second = browser.call_raw("Any.second", &json!({}));
+    assert_eq!(peer.call().await["method"], "Any.first");
+    let asked = peer.call().await;
+    // Written, but the browser has answered nothing yet that would show that it read it.
+    let third = browser.call_raw("Any.third", &json!({}));
+    assert_eq!(peer.call().await["method"], "Any.third");
+    assert_eq!(third.give_up(), Dispatch::Unknown);
+    peer.answer(&asked, json!({})).await;
+    second.await.unwrap();
+    // The answer to a later call shows that this one was read.
+    assert_eq!(first.give_up(), Dispatch::Sent);
+}

@@ -1,0 +1,182 @@
+//! Browsers that die, pages that crash: calls end at once, and say how far they had come.
+
+use cdp::protocol::target::GetTargets;
+use cdp::{Connection, Dispatch, Error, Gone, Signal};
+use serde_json::json;
+use std::sync::{Arc, Mutex};
+use tokio::net::TcpListener;
+
+use crate::peer::{pair, session};
+
+#[tokio::test]
+async fn a_browser_that_dies_ends_every_call_with_how_far_it_had_come() {
+    let (connection, mut peer) = pair().await;
+    let browser = connection.browser();
+    let read = browser.call_raw("Any.read", &json!({}));
+    let later = browser.call_raw("Any.later", &json!({}));
+    peer.call().await;
+    let asked = peer.call().await;
+    peer.answer(&asked, json!({})).await;
+    later.await.unwrap();
+    let perhaps = browser.call_raw("Any.perhaps", &json!({}));
+    peer.call().await;
+    drop(peer);
+    let lost = |error| match error {
+        Error::Lost { dispatch, .. } => dispatch,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(lost(read.await.unwrap_err()), Dispatch::Sent);
+    assert_eq!(lost(perhaps.await.unwrap_err()), Dispatch::Unknown);
+    // From now on nothing is written.
+    let after = browser.call(&GetTargets {}).await.unwrap_err();
+    assert_eq!(lost(after), Dispatch::NotSent);
+    assert!(!browser.is_open());
+    assert_eq!(connection.ended().await, connection.lost().unwrap());
+}
+
+#[tokio::test]
+async fn a_message_cut_in_its_middle_is_no_message() {
+    let (connection, mut peer) = pair().await;
+    let call = connection.browser().call_raw("Any.thing", &json!({}));
+    peer.call().await;
+    // A text frame that promises 100 bytes.
+    let mut frame = vec![0x81, 100];
+    frame.extend_from_slice(b"{\"id\":1,\"result\":{\"half\":");
+    peer.raw(&frame).await;
+    drop(peer);
+    let error = call.await.unwrap_err();
+    assert_eq!(error.dispatch(), Dispatch::Unknown);
+    assert!(matches!(error, Error::Lost { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn bytes_that_are_no_web_socket_end_the_connection() {
+    let (connection, mut peer) = pair().await;
+    let call = connection.browser().call_raw("Any.thing", &json!({}));
+    peer.call().await;
+    peer.raw(b"HTTP/1.1 400 Bad Request\r\n\r\n").await;
+    let error = call.await.unwrap_err();
+    assert!(matches!(error, Error::Lost { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_browser_that_closes_is_as_good_as_dead() {
+    let (connection, peer) = pair().await;
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let _subscription = connection.listen({
+        let heard = Arc::clone(&heard);
+        Arc::new(move |_: &Connection, signal: Signal<'_>| {
+            if let Signal::Lost(why) = signal {
+                heard.lock().unwrap().push(why.to_owned());
+            }
+        })
+    });
+    peer.close().await;
+    assert_eq!(&*connection.ended().await, "the browser closed it");
+    assert_eq!(*heard.lock().unwrap(), ["the browser closed it"]);
+    // Who comes late hears it, too.
+    let late = Arc::clone(&heard);
+    let _late = connection.listen(Arc::new(move |_: &Connection, _: Signal<'_>| {
+        late.lock().unwrap().push("late".to_owned());
+    }));
+    assert_eq!(heard.lock().unwrap().last().unwrap(), "late");
+}
+
+#[tokio::test]
+async fn the_end_of_a_session_ends_its_calls_and_no_others() {
+    let (connection, mut peer) = pair().await;
+    peer.attach("S1", "T1").await;
+    peer.attach("S2", "T2").await;
+    let (one, two) = (
+        connection.session(&session("S1")),
+        connection.session(&session("S2")),
+    );
+    let of_one = one.call_raw("Any.one", &json!({}));
+    let of_two = two.call_raw("Any.two", &json!({}));
+    peer.call().await;
+    let asked = peer.call().await;
+    let gone = json!({"sessionId": "S1", "targetId": "T1"});
+    peer.event(None, "Target.detachedFromTarget", gone).await;
+    assert_eq!(
+        of_one.await.unwrap_err(),
+        Error::Gone {
+            method: "Any.one",
+            reason: Gone::Detached,
+            dispatch: Dispatch::Unknown
+        }
+    );
+    assert_eq!(
+        one.call_raw("Any.after", &json!({})).await.unwrap_err(),
+        Error::Gone {
+            method: "Any.after",
+            reason: Gone::Detached,
+            dispatch: Dispatch::NotSent
+        }
+    );
+    assert!(!one.is_open());
+    peer.answer(&asked, json!({"fine": true})).await;
+    assert_eq!(of_two.await.unwrap(), json!({"fine": true}));
+    assert!(two.is_open());
+}
+
+#[tokio::test]
+async fn a_crash_ends_the_calls_of_the_page_but_not_its_session() {
+    for (from, method, params) in [
+        (Some("S1"), "Inspector.targetCrashed", json!({})),
+        (
+            None,
+            "Target.targetCrashed",
+            json!({"targetId": "T1", "status": "crashed", "errorCode": 5}),
+        ),
+    ] {
+        let (connection, mut peer) = pair().await;
+        peer.attach("S1", "T1").await;
+        let page = connection.session(&session("S1"));
+        let call = page.call_raw("Any.thing", &json!({}));
+        peer.call().await;
+        peer.event(from, method, params).await;
+        let error = call.await.unwrap_err();
+        assert!(
+            matches!(
+                error,
+                Error::Gone {
+                    reason: Gone::Crashed,
+                    dispatch: Dispatch::Unknown,
+                    ..
+                }
+            ),
+            "{error:?}"
+        );
+        // The page can be loaded again.
+        let again = page.call_raw("Page.reload", &json!({}));
+        let asked = peer.call().await;
+        peer.answer(&asked, json!({})).await;
+        again.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn nobody_there_and_somebody_else_there_are_told_apart() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    drop(listener);
+    let url = format!("ws://{address}/devtools/browser/x");
+    let error = Connection::open(&url).await.unwrap_err();
+    assert!(
+        error.to_string().starts_with(&format!("{url} does not")),
+        "{error}"
+    );
+    assert_eq!(error.dispatch(), Dispatch::NotSent);
+}
+
+#[tokio::test]
+async fn the_last_handle_ends_the_connection() {
+    let (connection, peer) = pair().await;
+    let page = connection.session(&session("S"));
+    drop(connection);
+    assert!(page.is_open());
+    drop(page);
+    // The browser sees the end of it.
+    let mut peer = peer;
+    assert!(!peer.pong().await);
+}

@@ -1,0 +1,126 @@
+//! Events reach who listens, in their order, none silently lost.
+
+use std::sync::{Arc, Mutex};
+
+use cdp::protocol::page::{FrameNavigated, LifecycleEvent};
+use cdp::{Connection, Error, Next, Signal};
+use serde_json::{Value, json};
+
+use crate::peer::{pair, session};
+
+fn step(name: &str) -> Value {
+    json!({"frameId": "F", "loaderId": "L", "name": name, "timestamp": 1.5})
+}
+
+#[tokio::test]
+async fn a_session_hears_its_own_events_in_their_order() {
+    let (connection, mut peer) = pair().await;
+    let page = connection.session(&session("S1"));
+    let mut events = page.events();
+    peer.event(Some("S2"), "Page.lifecycleEvent", step("other"))
+        .await;
+    peer.event(None, "Page.lifecycleEvent", step("browser"))
+        .await;
+    for name in ["init", "commit", "load"] {
+        peer.event(Some("S1"), "Page.lifecycleEvent", step(name))
+            .await;
+    }
+    for name in ["init", "commit", "load"] {
+        let Next::Event(event) = events.next().await else {
+            panic!("no event");
+        };
+        assert_eq!(event.method(), "Page.lifecycleEvent");
+        assert!(event.read::<FrameNavigated>().is_none());
+        assert_eq!(event.read::<LifecycleEvent>().unwrap().unwrap().name, name);
+    }
+    assert!(events.try_next().is_none());
+    drop(peer);
+    assert!(matches!(events.next().await, Next::Lost(_)));
+    assert!(matches!(events.next().await, Next::Lost(_)));
+}
+
+#[tokio::test]
+async fn an_event_of_another_shape_is_told_to_who_reads_it() {
+    let (connection, mut peer) = pair().await;
+    let mut events = connection.session(&session("S")).events();
+    peer.event(Some("S"), "Page.lifecycleEvent", json!({"name": 1}))
+        .await;
+    let Next::Event(event) = events.next().await else {
+        panic!("no event");
+    };
+    let read = event.read::<LifecycleEvent>().unwrap();
+    assert!(matches!(
+        read,
+        Err(Error::Malformed {
+            method: "Page.lifecycleEvent",
+            ..
+        })
+    ));
+}
+
+#[tokio::test]
+async fn who_does_not_read_is_told_how_many_were_lost() {
+    let (connection, mut peer) = pair().await;
+    let page = connection.session(&session("S"));
+    let mut events = page.events();
+    let many = 10_000;
+    for number in 0..many {
+        peer.event(Some("S"), "Any.event", json!({ "number": number }))
+            .await;
+    }
+    // An answer behind them: they have all been heard.
+    let call = page.call_raw("Any.thing", &json!({}));
+    let asked = peer.call().await;
+    peer.answer(&asked, json!({})).await;
+    call.await.unwrap();
+    let (mut kept, mut lost) = (0, None);
+    while let Some(next) = events.try_next() {
+        match next {
+            Next::Event(_) => kept += 1,
+            Next::Lagged(count) => lost = Some(count),
+            Next::Lost(why) => panic!("{why}"),
+        }
+    }
+    assert_eq!(kept + lost.unwrap(), many);
+    // Behind the gap it goes on.
+    peer.event(Some("S"), "Any.event", json!({})).await;
+    assert!(matches!(events.next().await, Next::Event(_)));
+}
+
+#[tokio::test]
+async fn an_event_before_an_answer_has_been_heard_when_the_answer_is_there() {
+    let (connection, mut peer) = pair().await;
+    let page = connection.session(&session("S"));
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let subscription = connection.listen({
+        let heard = Arc::clone(&heard);
+        Arc::new(move |connection: &Connection, signal: Signal<'_>| {
+            if let Signal::Event(event) = signal {
+                heard.lock().unwrap().push(event.method().to_owned());
+                // A listener may make calls; they are sent at once.
+                let session = event.session().map(|id| connection.session(id));
+                if let Some(session) = session {
+                    drop(session.call_raw("Any.reaction", &json!({})));
+                }
+            }
+        })
+    });
+    let call = page.call_raw("Any.thing", &json!({}));
+    let asked = peer.call().await;
+    peer.event(Some("S"), "Any.event", json!({})).await;
+    peer.answer(&asked, json!({})).await;
+    call.await.unwrap();
+    assert_eq!(*heard.lock().unwrap(), ["Any.event"]);
+    let reaction = peer.call().await;
+    assert_eq!(
+        (&reaction["method"], &reaction["sessionId"]),
+        (&json!("Any.reaction"), &json!("S"))
+    );
+    drop(subscription);
+    peer.event(Some("S"), "Any.other", json!({})).await;
+    let call = page.call_raw("Any.thing", &json!({}));
+    let asked = peer.call().await;
+    peer.answer(&asked, json!({})).await;
+    call.await.unwrap();
+    assert_eq!(heard.lock().unwrap().len(), 1);
+}
