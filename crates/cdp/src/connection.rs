@@ -33,7 +33,7 @@ type Socket = WebSocketStream<TcpStream>;
 pub struct Connection {
     pub(crate) inner: Arc<Inner>,
     /// Ends the tasks when the last handle is gone.
-    alive: Arc<Alive>,
+    _alive: Arc<Alive>,
 }
 
 /// A target of a connection, or the browser itself: what calls are made on.
@@ -139,7 +139,10 @@ impl Connection {
         let reader = tokio::spawn(read(Arc::clone(&inner), Arc::downgrade(&alive), stream));
         let tasks = [reader.abort_handle(), writer.abort_handle()];
         alive.tasks.get_or_init(|| tasks);
-        Self { inner, alive }
+        Self {
+            inner,
+            _alive: alive,
+        }
     }
 
     /// The browser itself.
@@ -386,7 +389,7 @@ impl Inner {
     fn handle(self: &Arc<Self>, alive: &Weak<Alive>) -> Option<Connection> {
         Some(Connection {
             inner: Arc::clone(self),
-            alive: alive.upgrade()?,
+            _alive: alive.upgrade()?,
         })
     }
 

@@ -54,7 +54,7 @@ async fn bytes_that_are_no_web_socket_end_the_connection() {
     let (connection, mut peer) = pair().await;
     let call = connection.browser().call_raw("Any.thing", &json!({}));
     peer.call().await;
-    peer.raw(b"HTTP/1.1 400 Bad Request\r\n\r\n").await;
+    peer.raw(&b"HTTP/1.1 400 Bad Request\r\n".repeat(9)).await;
     let error = call.await.unwrap_err();
     assert!(matches!(error, Error::Lost { .. }), "{error:?}");
 }

@@ -7,6 +7,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 /// The browser's end of a connection.
 pub(crate) struct Peer {
@@ -19,8 +20,12 @@ pub(crate) async fn pair() -> (Connection, Peer) {
     let url = format!("ws://{}/devtools/browser/x", listener.local_addr().unwrap());
     let accept = async {
         let (stream, _) = listener.accept().await.unwrap();
+        let unlimited = WebSocketConfig::default()
+            .max_message_size(None)
+            .max_frame_size(None);
+        let socket = tokio_tungstenite::accept_async_with_config(stream, Some(unlimited)).await;
         Peer {
-            socket: tokio_tungstenite::accept_async(stream).await.unwrap(),
+            socket: socket.unwrap(),
         }
     };
     let (connection, peer) = tokio::join!(Connection::open(&url), accept);
