@@ -27,6 +27,7 @@ pub(crate) static ELEMENT: Family = Family {
         (&flags::DESC, "contentDescEquals"),
         (&flags::DESC_CONTAINS, "contentDescContains"),
         (&flags::ROLE, "role"),
+        (&flags::CSS, "css"),
     ],
     mixed: "use --selector or the single selector flags, not both",
 };
@@ -41,6 +42,7 @@ pub(crate) static CONTAINER: Family = Family {
         (&flags::CONTAINER_DESC, "contentDescEquals"),
         (&flags::CONTAINER_DESC_CONTAINS, "contentDescContains"),
         (&flags::CONTAINER_ROLE, "role"),
+        (&flags::CONTAINER_CSS, "css"),
     ],
     mixed: "use --container-selector or the single --container-* flags, not both",
 };

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     invalid::Invalid,
-    limits::{self, MAX_MATCHER_VALUE_LENGTH},
+    limits::{self, MAX_CSS_LENGTH, MAX_MATCHER_VALUE_LENGTH},
     problem::{Findings, Path},
     read::{self, Keys, Taken},
     words::words,
@@ -43,6 +43,11 @@ pub struct NodeMatcher {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_MATCHER_VALUE_LENGTH), regex(pattern = "\\S"))]
     pub content_desc_contains: Option<String>,
+    /// A CSS selector, on web pages only; `host >>> inner` goes on inside the shadow tree or frame of what the part before
+    /// it hits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MAX_CSS_LENGTH), regex(pattern = "\\S"))]
+    pub css: Option<String>,
 }
 
 words! {
@@ -62,6 +67,8 @@ words! {
         /// A part of the content description.
         ContentDescContains = "contentDescContains" | "content_desc_contains"
             | "description_contains" | "accessibility_label_contains",
+        /// A CSS selector, on web pages only.
+        Css = "css",
     }
 }
 
@@ -74,6 +81,21 @@ impl std::fmt::Display for NodeMatcher {
             write!(f, "{comma}\"{}\":{}", key.as_str(), Value::from(value))?;
         }
         f.write_str("}")
+    }
+}
+
+impl MatcherKey {
+    /// The length of a value.
+    const fn longest(self) -> usize {
+        match self {
+            Self::Css => MAX_CSS_LENGTH,
+            Self::ResourceId
+            | Self::Role
+            | Self::TextEquals
+            | Self::TextContains
+            | Self::ContentDescEquals
+            | Self::ContentDescContains => MAX_MATCHER_VALUE_LENGTH,
+        }
     }
 }
 
@@ -98,6 +120,7 @@ impl NodeMatcher {
             MatcherKey::TextContains => &self.text_contains,
             MatcherKey::ContentDescEquals => &self.content_desc_equals,
             MatcherKey::ContentDescContains => &self.content_desc_contains,
+            MatcherKey::Css => &self.css,
         };
         value.as_deref()
     }
@@ -116,9 +139,8 @@ impl NodeMatcher {
             .iter()
             .map(|key| {
                 let (taken, place) = keys.take(*key, path, findings);
-                let text = taken.and_then(|value| {
-                    read::text(value, MAX_MATCHER_VALUE_LENGTH, &place, findings)
-                });
+                let text =
+                    taken.and_then(|value| read::text(value, key.longest(), &place, findings));
                 (text, place)
             })
             .collect();
@@ -160,6 +182,7 @@ impl NodeMatcher {
                 MatcherKey::TextContains => matcher.text_contains = value,
                 MatcherKey::ContentDescEquals => matcher.content_desc_equals = value,
                 MatcherKey::ContentDescContains => matcher.content_desc_contains = value,
+                MatcherKey::Css => matcher.css = value,
             }
         }
         Some(matcher)

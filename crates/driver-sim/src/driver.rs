@@ -191,6 +191,7 @@ impl SimDriver {
                 capabilities: Capabilities {
                     recording: true,
                     events: true,
+                    css: false,
                 },
             },
             recordings: options.recordings,

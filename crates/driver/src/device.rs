@@ -18,6 +18,8 @@ pub struct Capabilities {
     pub recording: bool,
     /// `changed` reports changes as they happen instead of polling.
     pub events: bool,
+    /// [`look_for`](crate::Driver::look_for) takes CSS selectors.
+    pub css: bool,
 }
 
 /// A device, as far as it is known without touching it.

@@ -58,6 +58,14 @@ pub enum DriverError {
     /// The app is there but did not start.
     #[error("{0} did not start")]
     LaunchFailed(String),
+    /// A CSS selector that the browser does not take.
+    #[error("{selector} is no CSS selector: {reason}")]
+    CssInvalid {
+        /// The selector as it was given.
+        selector: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// This device has no such ability.
     #[error("this device cannot do {0}")]
     Unsupported(&'static str),

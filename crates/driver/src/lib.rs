@@ -31,6 +31,21 @@ pub trait Driver: Send {
     /// What this device is and which of the methods below it really has.
     fn info(&self) -> &DeviceInfo;
 
+    /// Has the trees of the observations from now on say which nodes each of these CSS selectors hits (see
+    /// [`uitree::UiTree::marks`]), and forgets those of before. The engine says so at the beginning of each step; the device
+    /// is not touched.
+    ///
+    /// A selector that no browser takes is [`DriverError::CssInvalid`], here or at the next `observe`.
+    ///
+    /// Provided: [`DriverError::Unsupported`] unless there are none.
+    fn look_for(&mut self, css: &[&str]) -> Result<()> {
+        if css.is_empty() {
+            Ok(())
+        } else {
+            Err(DriverError::Unsupported("CSS selectors"))
+        }
+    }
+
     /// The screen as it is now, whole or not at all: half a tree is [`DriverError::Incomplete`], no window
     /// [`DriverError::NoWindow`].
     async fn observe(&mut self, cx: &Cx) -> Result<Observation>;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::keys::ParamKey;
 use contract::{ClickType, ErrorCode, Retry, StepData};
-use driver::{Gesture, NodeAct, Observation};
+use driver::{Gesture, NodeAct, Observation, Platform};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Point, Rect, State, UiTree};
 
@@ -63,9 +63,21 @@ fn asked(tree: &UiTree, node: NodeId, click: ClickType) -> Option<Taker> {
 }
 
 /// Who takes a click of this type on `node`.
-pub(crate) fn taker(tree: &UiTree, node: NodeId, click: ClickType) -> Result<Taker, Failure> {
-    let taker = asked(tree, node, click);
-    let target = match taker {
+///
+/// In a page every node takes clicks, and a click on it reaches what is around it by itself: there the node is clicked that
+/// was meant. The middle of what is around it may well be something else.
+pub(crate) fn taker(
+    tree: &UiTree,
+    node: NodeId,
+    click: ClickType,
+    platform: Platform,
+) -> Result<Taker, Failure> {
+    let around = asked(tree, node, click);
+    let taker = match (platform, click) {
+        (Platform::Web, ClickType::Click | ClickType::LongClick) => Some(Taker::Node(node)),
+        (Platform::Web, ClickType::Focus) | (Platform::Android, _) => around,
+    };
+    let target = match around {
         Some(Taker::Node(id) | Taker::Middle { clicked: id, .. }) => id,
         None => node,
     };
@@ -287,7 +299,12 @@ impl Stage<'_> {
         };
         let mut data = StepData::default();
         data.push("click_types", word(click));
-        match taker(tree, first_taken(found, click), click)? {
+        match taker(
+            tree,
+            first_taken(found, click),
+            click,
+            self.driver.info().platform,
+        )? {
             Taker::Node(id) => {
                 self.act(found.seen.node_ref(id), &act)
                     .await
@@ -333,9 +350,13 @@ mod tests {
 
     /// The name of what takes a click on the node with this text, or the code of the refusal.
     fn takes(screen: &str, text: &str, click: ClickType) -> String {
+        takes_on(Platform::Android, screen, text, click)
+    }
+
+    fn takes_on(platform: Platform, screen: &str, text: &str, click: ClickType) -> String {
         let tree = UiTree::parse_notation(screen).unwrap();
         let node = tree.find(&Query::new().text(text)).unwrap();
-        match taker(&tree, node, click) {
+        match taker(&tree, node, click, platform) {
             Ok(Taker::Node(id)) => format!("node {}", tree.node(id).id),
             Ok(Taker::Middle { pressed, .. }) => format!("middle {}", tree.node(pressed).id),
             Err(failure) => failure.code().unwrap().to_string(),
@@ -385,6 +406,18 @@ mod tests {
             takes(SCREEN, "Plain", ClickType::Focus),
             "NODE_NOT_CLICKABLE"
         );
+    }
+
+    #[test]
+    fn in_a_page_the_node_itself_is_clicked() {
+        let takes = |text, click| takes_on(Platform::Web, SCREEN, text, click);
+        assert_eq!(takes("Wi-Fi", ClickType::Click), "node title");
+        assert_eq!(takes("Plain", ClickType::Click), "node plain");
+        assert_eq!(takes("Plain", ClickType::LongClick), "node plain");
+        assert_eq!(takes("Wi-Fi", ClickType::Focus), "node row");
+        assert_eq!(takes("Plain", ClickType::Focus), "NODE_NOT_CLICKABLE");
+        assert_eq!(takes("Delete", ClickType::Click), "NODE_NOT_CLICKABLE");
+        assert_eq!(takes("Greyed", ClickType::Click), "NODE_NOT_CLICKABLE");
     }
 
     #[test]

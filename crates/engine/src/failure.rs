@@ -151,6 +151,7 @@ impl From<DriverError> for Failure {
                 Failure::new(ErrorCode::AppLaunchFailed, message).again()
             }
             DriverError::Unsupported(_) => Failure::new(ErrorCode::ActionNotSupportedHere, message),
+            DriverError::CssInvalid { .. } => Failure::new(ErrorCode::CssInvalid, message),
             DriverError::Recording(error) => recording(&error, message),
             DriverError::Lost { dispatch, .. } => lost(dispatch, message),
         }

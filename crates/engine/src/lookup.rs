@@ -46,6 +46,7 @@ pub(crate) fn query(matcher: &NodeMatcher) -> Query {
         text_contains: matcher.text_contains.clone(),
         label: matcher.content_desc_equals.clone(),
         label_contains: matcher.content_desc_contains.clone(),
+        css: matcher.css.clone(),
     }
 }
 

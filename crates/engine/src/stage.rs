@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::keys::ParamKey;
-use contract::{NodeMatcher, Warning, WarningCode};
+use contract::{ErrorCode, NodeMatcher, Warning, WarningCode};
 use driver::{
     Cx, Dispatch, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef, Observation,
     Recording, RecordingError, Target,
@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use crate::failure::Failure;
 use crate::patience::Dice;
-use crate::words::shortened;
+use crate::words::{quoted, shortened};
 
 /// How long the screen may be unreadable in the middle of an action.
 const BLIND_FOR: Duration = Duration::from_secs(2);
@@ -50,6 +50,23 @@ pub(crate) struct Stage<'a> {
 }
 
 impl Stage<'_> {
+    /// Tells the device which CSS selectors the step looks for, before anything is done.
+    pub(crate) fn look_for(&mut self, css: &[&str]) -> Result<(), Failure> {
+        match self.driver.look_for(css) {
+            Err(DriverError::Unsupported(_)) => {
+                let selector = css.first().copied().unwrap_or_default();
+                Err(Failure::new(
+                    ErrorCode::SelectorNotSupported,
+                    format!(
+                        "this device shows no web page, so that nothing matches the CSS selector {}; nothing was done",
+                        quoted(selector)
+                    ),
+                ))
+            }
+            done => Ok(done?),
+        }
+    }
+
     /// The screen as it is now.
     pub(crate) async fn observe(&mut self) -> Result<Observation, Failure> {
         let seen = self.driver.observe(&self.cx).await?;

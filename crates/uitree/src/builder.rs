@@ -63,6 +63,7 @@ impl TreeBuilder {
                 screen,
                 rotation: rotation % 4,
                 visible: Vec::new(),
+                marks: Vec::new(),
                 index: Index::default(),
             },
             open: Vec::new(),

@@ -175,6 +175,11 @@ impl Index {
                 .map(|(_, entry)| entry)
         };
         let candidates: Box<dyn Iterator<Item = u32> + 'a> = match query {
+            Compiled { css: Some(css), .. } => {
+                let hits = tree.hits(css);
+                let hit = move |entry: &u32| hits.binary_search(&self.order[*entry as usize]);
+                Box::new((range.0..range.1).filter(move |entry| hit(entry).is_ok()))
+            }
             Compiled { id: Some(id), .. } => Box::new(by_hash(&self.ids, id)),
             Compiled {
                 text: Some(text), ..

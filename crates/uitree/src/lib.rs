@@ -44,6 +44,6 @@ pub use notation::NotationError;
 pub use query::Query;
 pub use role::{Arrangement, Role, RoleHints};
 pub use state::State;
-pub use tree::UiTree;
+pub use tree::{Mark, UiTree};
 pub use window::{Window, WindowKind};
 pub use xml::{XmlError, XmlErrorKind};

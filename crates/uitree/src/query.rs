@@ -28,6 +28,8 @@ pub struct Query {
     pub label: Option<String>,
     /// A part of the content description.
     pub label_contains: Option<String>,
+    /// A CSS selector, as one of [`UiTree::marks`](crate::UiTree::marks) has it, character by character.
+    pub css: Option<String>,
 }
 
 impl Query {
@@ -78,14 +80,22 @@ impl Query {
         self
     }
 
+    /// Asks for what a CSS selector has hit.
+    #[must_use]
+    pub fn css(mut self, selector: impl Into<String>) -> Self {
+        self.css = Some(selector.into());
+        self
+    }
+
     /// Whether nothing is asked for.
     pub fn is_empty(&self) -> bool {
         self.conditions().next().is_none()
     }
 
-    /// Whether all conditions hold on `node`. Whether the node can be seen is the tree's business, not the query's.
+    /// Whether all conditions hold on `node`. Whether the node can be seen is the tree's business, not the query's; what a
+    /// CSS selector has hit only the tree knows, so that a query with one holds on no node by itself.
     pub fn matches(&self, node: &Node) -> bool {
-        Compiled::new(self).is_some_and(|compiled| compiled.matches(node))
+        self.css.is_none() && Compiled::new(self).is_some_and(|compiled| compiled.matches(node))
     }
 
     /// The conditions that are set, each with its name, in the order of the fields.
@@ -97,6 +107,7 @@ impl Query {
             ("textContains", &self.text_contains),
             ("label", &self.label),
             ("labelContains", &self.label_contains),
+            ("css", &self.css),
         ]
         .into_iter()
         .filter_map(|(name, value)| Some((name, value.as_deref()?)))
@@ -133,6 +144,7 @@ pub(crate) struct Compiled<'q> {
     pub(crate) label: Option<&'q str>,
     pub(crate) text_part: Option<Part>,
     pub(crate) label_part: Option<Part>,
+    pub(crate) css: Option<&'q str>,
 }
 
 /// A substring to look for, its letter case folded.
@@ -165,10 +177,11 @@ impl<'q> Compiled<'q> {
             label: query.label.as_deref(),
             text_part: query.text_contains.as_deref().map(Part::new),
             label_part: query.label_contains.as_deref().map(Part::new),
+            css: query.css.as_deref(),
         })
     }
 
-    /// Whether all conditions hold on `node`; the cheap ones are looked at first.
+    /// Whether all conditions but that on CSS hold on `node`; the cheap ones are looked at first.
     pub(crate) fn matches(&self, node: &Node) -> bool {
         self.role.is_none_or(|role| role == node.role)
             && self.id.is_none_or(|id| id == &*node.id)

@@ -1,12 +1,14 @@
 //! A screen without some of its windows.
 
-use crate::{NodeSpec, TreeBuilder, UiTree, Window};
+use crate::{Mark, NodeSpec, TreeBuilder, UiTree, Window};
 
 impl UiTree {
-    /// The same screen with only those windows that `keeps` names. Roles stay what they are.
+    /// The same screen with only those windows that `keeps` names. Roles and marks stay what they are.
     #[must_use]
     pub fn with_windows(&self, keeps: impl Fn(&Window) -> bool) -> UiTree {
         let mut builder = TreeBuilder::new(self.screen, self.rotation);
+        let mut marks: Vec<Mark> = self.marks.clone();
+        marks.iter_mut().for_each(|mark| mark.nodes.clear());
         for window in self.windows.iter().filter(|window| keeps(window)) {
             builder.window(window.kind, window.layer, window.active, &window.title);
             for id in self.subtree(window.root) {
@@ -15,7 +17,7 @@ impl UiTree {
                 while builder.depth() > level {
                     builder.close();
                 }
-                builder.open(NodeSpec {
+                let kept = builder.open(NodeSpec {
                     role: Some(node.role),
                     index: Some(node.index),
                     text: node.text.clone(),
@@ -28,9 +30,14 @@ impl UiTree {
                     state: node.state,
                     attributes: node.attributes.clone(),
                 });
+                for (mark, old) in marks.iter_mut().zip(&self.marks) {
+                    if old.nodes.binary_search(&id).is_ok() {
+                        mark.nodes.push(kept);
+                    }
+                }
             }
         }
-        builder.finish()
+        builder.finish().with_marks(marks)
     }
 }
 

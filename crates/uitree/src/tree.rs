@@ -3,6 +3,7 @@
 use crate::index::Index;
 use crate::{Node, NodeId, Rect, Size, Window};
 use std::fmt;
+use std::sync::Arc;
 
 /// One screen, as a value. Document order: a node's descendants follow it without a gap.
 ///
@@ -16,8 +17,19 @@ pub struct UiTree {
     pub(crate) rotation: u8,
     /// For each node the part of it that can be seen, worked out once when the tree is finished.
     pub(crate) visible: Vec<Option<Rect>>,
+    /// For each CSS selector that was asked for, the nodes that it hit, in document order.
+    pub(crate) marks: Vec<Mark>,
     /// What look-ups go by; follows from the other fields.
     pub(crate) index: Index,
+}
+
+/// What a CSS selector hit when the screen was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The selector, as it was asked for.
+    pub selector: Arc<str>,
+    /// The nodes, in document order, each once.
+    pub nodes: Vec<NodeId>,
 }
 
 /// Two trees are equal when they say the same; what is worked out from that is not compared.
@@ -27,6 +39,7 @@ impl PartialEq for UiTree {
             && self.rotation == other.rotation
             && self.windows == other.windows
             && self.nodes == other.nodes
+            && self.marks == other.marks
     }
 }
 
@@ -115,6 +128,31 @@ impl UiTree {
     pub fn window_of(&self, id: NodeId) -> &Window {
         // Every node has a window: a node opened without one starts a plain one.
         &self.windows[self.windows.partition_point(|window| window.root <= id) - 1]
+    }
+
+    /// What the CSS selectors hit that were asked for when the screen was looked at. No document of a tree holds them.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// The same screen with these marks in place of those that it has. Nodes of another tree are left out.
+    #[must_use]
+    pub fn with_marks(mut self, marks: Vec<Mark>) -> Self {
+        self.marks = marks;
+        for mark in &mut self.marks {
+            mark.nodes.retain(|id| id.index() < self.nodes.len());
+            mark.nodes.sort_unstable();
+            mark.nodes.dedup();
+        }
+        self
+    }
+
+    /// The nodes that a CSS selector hit, in document order.
+    pub(crate) fn hits(&self, selector: &str) -> &[NodeId] {
+        self.marks
+            .iter()
+            .find(|mark| &*mark.selector == selector)
+            .map_or(&[], |mark| &mark.nodes)
     }
 
     /// The size of the screen as it is turned now; empty when it is not known.

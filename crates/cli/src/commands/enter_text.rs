@@ -66,6 +66,7 @@ pub(crate) static COMMAND: Command = Command {
                 &flags::DESC,
                 &flags::DESC_CONTAINS,
                 &flags::ROLE,
+                &flags::CSS,
             ],
         },
         flags::CONTAINER,
@@ -93,6 +94,7 @@ static FIELD: Family = Family::new(
         (&flags::DESC, "contentDescEquals"),
         (&flags::DESC_CONTAINS, "contentDescContains"),
         (&flags::ROLE, "role"),
+        (&flags::CSS, "css"),
     ],
     "use --selector or the single selector flags, not both",
 );

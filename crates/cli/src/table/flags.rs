@@ -50,6 +50,11 @@ flag!(
     "The element's role, such as button, textfield or listitem"
 );
 flag!(
+    /// CSS selector.
+    CSS = "--css", Takes::One("<selector>"),
+    "What a CSS selector hits, on web pages; 'host >>> inner' looks inside a shadow tree or frame"
+);
+flag!(
     /// A whole matcher for the container.
     CONTAINER_SELECTOR = "--container-selector", Takes::One("<json>"),
     "The container as a NodeMatcher in JSON, instead of the flags below"
@@ -86,6 +91,11 @@ flag!(
     "The container's role, such as list"
 );
 flag!(
+    /// The container's CSS selector.
+    CONTAINER_CSS = "--container-css", Takes::One("<selector>"),
+    "The container as a CSS selector, on web pages"
+);
+flag!(
     /// Check and print, do not run.
     VALIDATE_ONLY = "--validate-only" | "--validate", Takes::Nothing,
     "Check the plan and print it as it would be sent; no device is touched"
@@ -117,6 +127,7 @@ pub(crate) const ELEMENT: FlagSet = FlagSet {
         &DESC,
         &DESC_CONTAINS,
         &ROLE,
+        &CSS,
     ],
 };
 
@@ -131,6 +142,7 @@ pub(crate) const CONTAINER: FlagSet = FlagSet {
         &CONTAINER_DESC,
         &CONTAINER_DESC_CONTAINS,
         &CONTAINER_ROLE,
+        &CONTAINER_CSS,
     ],
 };
 

@@ -23,6 +23,7 @@ const ELEMENT: Family = (
             "contentDescContains",
         ),
         ("--role", &[], "role"),
+        ("--css", &[], "css"),
     ],
 );
 
@@ -43,6 +44,7 @@ const CONTAINER: Family = (
             "contentDescContains",
         ),
         ("--container-role", &[], "role"),
+        ("--container-css", &[], "css"),
     ],
 );
 

@@ -98,6 +98,7 @@ actions! {
     read_key_value_pair::ReadKeyValuePair = "read_key_value_pair",
 }
 
+mod matchers;
 mod validator;
 
 pub use click::ClickTarget;

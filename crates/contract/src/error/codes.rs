@@ -21,6 +21,10 @@ codes! {
             "The payload is larger than the limit",
             "Split the plan into several executions",
             "every request with a plan";
+        CssInvalid = "CSS_INVALID",
+            "The browser does not take the CSS selector of a matcher",
+            "Mend the selector that the message names; behind `>>>` begins a selector of its own, inside the shadow tree or frame of what stands before it",
+            "every step with `css` in a matcher, on a web page";
         Usage = "USAGE",
             "The command line is not understood",
             "Look the command up with --help",
@@ -59,6 +63,10 @@ codes! {
             "This device cannot do this action",
             "Choose another action, or a device that has the capability",
             "every step, on a device without the capability";
+        SelectorNotSupported = "SELECTOR_NOT_SUPPORTED",
+            "This device cannot look for nodes in this way",
+            "Use the other keys of a matcher, such as resourceId, textContains and role; css is for web pages",
+            "every step with `css` in a matcher, on a device that shows no web page";
     }
     NotFound {
         NodeNotFound = "NODE_NOT_FOUND",

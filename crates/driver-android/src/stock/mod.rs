@@ -80,6 +80,7 @@ impl StockDriver {
                 capabilities: Capabilities {
                     recording: false,
                     events: false,
+                    css: false,
                 },
             },
             dumper: Dumper::new(&profile),

@@ -30,7 +30,9 @@ pub(crate) async fn perform(
     execution: &Execution,
     index: usize,
 ) -> Result<StepData, Failure> {
-    match execution.actions()[index].params() {
+    let params = execution.actions()[index].params();
+    stage.look_for(&params.css())?;
+    match params {
         Params::Click(params) => click::perform(stage, params).await,
         Params::CloseApp(params) => close_app::perform(stage, params).await,
         Params::EnterText(params) => enter_text::perform(stage, params).await,

@@ -151,6 +151,15 @@ impl AndroidPhone {
     /// Whether the app does all of a plan as it is asked.
     fn fits(&self, execution: &Execution, app: &App) -> Result<(), ErrorBody> {
         let package = app.operator.package();
+        let css = |action: &contract::Action| !action.params().css().is_empty();
+        if let Some(index) = execution.actions().iter().position(css) {
+            let code = ErrorCode::SelectorNotSupported;
+            let message = format!("actions.{index}.params asks for css, which no phone knows");
+            return Err(ErrorBody::new(code, message)
+                .with_hint(code.fix())
+                .with_detail("deviceId", self.serial.as_str())
+                .with_detail("operatorPackage", package));
+        }
         let unfit = plan::unfit(execution);
         if let Some(first) = unfit.first() {
             let message = format!(

@@ -78,6 +78,7 @@ struct Asked<'q> {
     label: Option<Wanted<'q>>,
     label_part: Option<Wanted<'q>>,
     role: Option<AskedRole<'q>>,
+    css: Option<&'q str>,
 }
 
 /// The role asked for by name, and the role that was probably meant.
@@ -101,6 +102,7 @@ impl<'q> Asked<'q> {
                 exact: Role::parse(name),
                 meant: Role::parse(name).or_else(|| distance::nearest_role(name)),
             }),
+            css: query.css.as_deref(),
         }
     }
 
@@ -151,6 +153,14 @@ impl<'q> Asked<'q> {
             weight += WORDS;
             best = best.max(condition.closeness.score);
         }
+        // A selector hits a node or it does not; nothing comes near it.
+        let missed = self.misses_css(tree, id);
+        if self.css.is_some() {
+            let closeness = if missed { 0 } else { Closeness::EXACT };
+            sum += WORDS * closeness;
+            weight += WORDS;
+            best = best.max(closeness);
+        }
         let words = weight > 0;
         let role = match &self.role {
             None => Closeness::EXACT,
@@ -171,6 +181,12 @@ impl<'q> Asked<'q> {
         .filter(|score| *score >= LEAST_SCORE)
     }
 
+    /// Whether a selector is asked for that does not hit the node.
+    fn misses_css(&self, tree: &UiTree, id: NodeId) -> bool {
+        self.css
+            .is_some_and(|css| tree.hits(css).binary_search(&id).is_err())
+    }
+
     fn reasons(&self, tree: &UiTree, id: NodeId) -> Vec<String> {
         let mut reasons: Vec<String> = self
             .closeness(tree, id)
@@ -179,6 +195,9 @@ impl<'q> Asked<'q> {
             .collect();
         if let Some(role) = &self.role {
             reasons.extend(role.reason(tree.node(id).role));
+        }
+        if let Some(css) = self.css.filter(|_| self.misses_css(tree, id)) {
+            reasons.push(format!("the selector {} does not hit it", Shown(css)));
         }
         reasons.extend(unseen_reason(tree, id));
         reasons

@@ -283,3 +283,36 @@ fn the_cost_is_bounded() {
     assert!(took.as_secs() < 60, "{took:?}");
     assert!(misses.len() <= 3);
 }
+
+#[test]
+fn a_selector_hits_or_does_not() {
+    let tree = screen(SCREEN);
+    let hit = |role: &str| tree.find_all(&Query::new().role(role));
+    let unseen: Vec<_> = tree.ids().filter(|id| !tree.is_on_screen(*id)).collect();
+    let mark = |selector: &str, nodes| uitree::Mark {
+        selector: selector.into(),
+        nodes,
+    };
+    let marks = vec![
+        mark("button", hit("button")),
+        mark(".low", unseen),
+        mark(".none", Vec::new()),
+    ];
+    let tree = tree.with_marks(marks);
+    let near = |query: Query| show(&tree, &query);
+    expect![""].assert_eq(&near(Query::new().css(".none")));
+    expect![[r#"
+        990 listitem "About phone": is off screen: scroll to it
+        990 button "Reset": is there but not visible to the user
+        990 text "Ready": is there but takes no space: its bounds are [0,1100][0,1100]
+    "#]]
+    .assert_eq(&near(Query::new().css(".low")));
+    expect![[r#"
+        500 text "Bluetooth": the selector "button" does not hit it
+        500 button label="Search settings": text is empty, not "Bluetooth"
+    "#]]
+    .assert_eq(&near(Query::new().css("button").text("Bluetooth")));
+    expect![[r#"
+        925 button label="Search settings": content description is "Search settings", not "Search setings"
+    "#]].assert_eq(&near(Query::new().css("button").label("Search setings")));
+}

@@ -2,7 +2,7 @@
 
 use crate::screen;
 use expect_test::{Expect, expect};
-use uitree::{Query, Role, UiTree};
+use uitree::{Mark, Query, Role, UiTree};
 
 fn check(notation: &str, query: Query, found: Expect) {
     let tree = screen(notation);
@@ -313,4 +313,48 @@ fn a_query_says_what_it_asks_for() {
     expect![[r#"id=com.shop:id/pay role=button text="Pay \"now\"" textContains="p\u{a0}y" label="" labelContains="x""#]].assert_eq(&query.to_string());
     expect!["nothing"].assert_eq(&Query::new().to_string());
     expect![[r#"id="a b""#]].assert_eq(&Query::new().id("a b").to_string());
+}
+
+/// The settings, with what `.row` and `#gone` have hit.
+fn marked() -> UiTree {
+    let tree = screen(SETTINGS);
+    let rows = tree.find_all(&Query::new().role("listitem"));
+    let nodes = rows.into_iter().rev().collect();
+    let mark = |selector: &str, nodes| Mark {
+        selector: selector.into(),
+        nodes,
+    };
+    tree.with_marks(vec![mark(".row", nodes), mark("#gone", Vec::new())])
+}
+
+#[test]
+fn what_a_selector_has_hit_is_found_by_it() {
+    let tree = marked();
+    let css = |selector: &str| Query::new().css(selector);
+    assert_eq!(tree.count(&css(".row")), 2);
+    assert_eq!(tree.count(&css(".row").role("listitem")), 2);
+    assert_eq!(tree.count(&css(".row").text("Wi-Fi")), 0);
+    assert_eq!(tree.count(&css("#gone")), 0);
+    assert_eq!(tree.count(&css("never asked for")), 0);
+    let rows = tree.find_all(&css(".row"));
+    assert!(rows.is_sorted());
+    assert_eq!(tree.find_in(rows[1], &css(".row")), Some(rows[1]));
+    let list = tree.find(&Query::new().role("list")).unwrap();
+    assert_eq!(tree.find_all_in(list, &css(".row")), rows);
+    assert!(!css(".row").matches(tree.node(rows[0])));
+    assert_eq!(
+        css("a b").role("list").to_string(),
+        r#"role=list css="a b""#
+    );
+}
+
+#[test]
+fn marks_are_part_of_a_screen_but_of_no_document() {
+    let tree = marked();
+    let plain = screen(SETTINGS);
+    assert_ne!(tree, plain);
+    assert_eq!(tree.to_hierarchy_xml(), plain.to_hierarchy_xml());
+    assert_eq!(tree.to_notation(), plain.to_notation());
+    assert_eq!(tree.with_windows(|_| true), tree);
+    assert_eq!(tree.with_windows(|_| false).marks()[0].nodes, []);
 }

@@ -11,10 +11,10 @@ fn matchers() {
         "click",
         json!({ "matcher": {
             "contentDescContains": "f", "contentDescEquals": "e", "textContains": "d",
-            "textEquals": "c", "role": "b", "resourceId": "a",
+            "css": "g >>> h", "textEquals": "c", "role": "b", "resourceId": "a",
         } }),
         expect![[r#"
-            click {"matcher":{"resourceId":"a","role":"b","textEquals":"c","textContains":"d","contentDescEquals":"e","contentDescContains":"f"}}
+            click {"matcher":{"resourceId":"a","role":"b","textEquals":"c","textContains":"d","contentDescEquals":"e","contentDescContains":"f","css":"g >>> h"}}
         "#]],
     );
     check(
@@ -92,6 +92,61 @@ fn matchers() {
               path: "actions.0.params.matcher.role"
         "#]],
     );
+}
+
+#[test]
+fn css_may_be_longer_than_other_values() {
+    let css = |value: String| one("click", json!({ "matcher": { "css": value } }));
+    assert_eq!(first_path(&css("x".repeat(2048))), None);
+    check(
+        "wait_for_node",
+        json!({ "matcher": { "css": "x".repeat(2049) } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher.css must have at most 2048 characters, not 2049
+              path: "actions.0.params.matcher.css"
+        "#]],
+    );
+    check(
+        "read_text",
+        json!({ "matcher": { "role": "button" }, "container": { "css": " " } }),
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params.container must have at least one field that is not blank
+              path: "actions.0.params.container"
+        "#]],
+    );
+}
+
+#[test]
+fn every_matcher_of_a_step_is_known() {
+    let css = |kind: &str, params: serde_json::Value| {
+        let payload =
+            crate::support::payload(json!([{ "id": "x", "type": kind, "params": params }]));
+        let read = contract::Execution::from_value(&payload).unwrap().execution;
+        read.actions()[0].params().css().join(" | ")
+    };
+    let (a, b) = (json!({ "css": "a" }), json!({ "css": "b", "role": "list" }));
+    for kind in [
+        "click",
+        "wait_for_node",
+        "read_text",
+        "scroll_and_click",
+        "scroll_until",
+    ] {
+        assert_eq!(
+            css(kind, json!({ "matcher": a, "container": b })),
+            "a | b",
+            "{kind}"
+        );
+    }
+    let text = json!({ "matcher": a, "container": b, "text": "x" });
+    assert_eq!(css("enter_text", text), "a | b");
+    let pair = json!({ "labelMatcher": a, "container": b });
+    assert_eq!(css("read_key_value_pair", pair), "a | b");
+    assert_eq!(css("scroll", json!({ "container": b })), "b");
+    let wait = json!({ "expectedNode": a, "timeoutMs": 1 });
+    assert_eq!(css("wait_for_navigation", wait), "a");
+    assert_eq!(css("click", json!({ "matcher": a, "container": a })), "a");
+    assert_eq!(css("snapshot_ui", json!({})), "");
 }
 
 #[test]
