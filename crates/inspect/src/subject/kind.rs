@@ -83,3 +83,50 @@ kinds! {
     #[default]
     Other = "other",
 }
+
+/// A set of kinds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Kinds(u64);
+
+impl Kinds {
+    /// No kind at all.
+    pub const NONE: Kinds = Kinds(0);
+
+    /// The set of these kinds.
+    pub const fn of(kinds: &[Kind]) -> Self {
+        let mut bits = 0;
+        let mut at = 0;
+        while at < kinds.len() {
+            bits |= 1 << kinds[at] as u64;
+            at += 1;
+        }
+        Self(bits)
+    }
+
+    /// Whether `kind` is in the set.
+    pub const fn has(self, kind: Kind) -> bool {
+        self.0 & (1 << kind as u64) != 0
+    }
+
+    /// Whether the sets share a kind.
+    pub const fn meets(self, other: Kinds) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether there is no kind in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The set with the kinds of `other` added.
+    #[must_use]
+    pub const fn with(self, other: Kinds) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl From<Kind> for Kinds {
+    fn from(kind: Kind) -> Self {
+        Self::of(&[kind])
+    }
+}

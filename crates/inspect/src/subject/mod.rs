@@ -2,21 +2,26 @@
 //!
 //! Nothing here knows a platform except the two ways in, [`Subject::from_dom`] and [`Subject::from_tree`].
 
+mod among;
 mod kind;
 mod page;
 mod phone;
+mod sections;
+pub(crate) mod text;
 
 use std::sync::Arc;
 
 use bitflags::bitflags;
 use uitree::{Rect, Size};
 
-pub use kind::Kind;
+pub use kind::{Kind, Kinds};
 
 /// Everything that can be meant on one screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Subject {
     pub(crate) candidates: Vec<Candidate>,
+    /// Every element of the document, by its place.
+    pub(crate) parts: Vec<Part>,
     /// The size of what can be seen at once, in device pixels; empty when it is not known.
     pub(crate) screen: Size,
     /// How far the whole page reaches, from the top left corner of the screen as it is scrolled now.
@@ -43,6 +48,17 @@ impl Subject {
     }
 }
 
+/// What is known of every element, whether it can be meant or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Part {
+    /// The place of the element that holds it.
+    pub(crate) parent: Option<usize>,
+    /// One past the place of the last element inside it.
+    pub(crate) end: usize,
+    /// Where it lies.
+    pub(crate) bounds: Option<Rect>,
+}
+
 /// An element that can be meant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
@@ -50,6 +66,8 @@ pub struct Candidate {
     pub place: usize,
     /// What it is, on every platform alike.
     pub kind: Kind,
+    /// Everything that people may call it, its kind included.
+    pub also: Kinds,
     /// Its role as the platform calls it; empty when it has none.
     pub role: Arc<str>,
     /// Its tag, or the class of a phone's widget.
@@ -114,6 +132,8 @@ pub enum Source {
     Value,
     /// The accessible description.
     Description,
+    /// What can be chosen in it.
+    Options,
     /// The attribute that tests go by.
     TestId,
     /// The element's id.
@@ -144,7 +164,8 @@ impl Source {
             | Self::Alt
             | Self::Value
             | Self::Description => true,
-            Self::TestId
+            Self::Options
+            | Self::TestId
             | Self::Id
             | Self::FormName
             | Self::InputType
@@ -166,6 +187,7 @@ impl Source {
             Self::Alt => "alt",
             Self::Value => "value",
             Self::Description => "description",
+            Self::Options => "option",
             Self::TestId => "test id",
             Self::Id => "id",
             Self::FormName => "form name",
@@ -243,7 +265,7 @@ impl Sight {
 pub struct Context {
     /// What it is.
     pub kind: ContextKind,
-    /// Its words; may be empty for a landmark.
+    /// Its words; may be empty for a part of the page.
     pub text: Arc<str>,
     /// The place in the document of the element that gives the words.
     pub place: usize,
@@ -252,18 +274,28 @@ pub struct Context {
 /// What an element lies in or under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ContextKind {
-    /// The heading it stands under.
+    /// The heading of the section that it lies in.
     Heading,
-    /// The first words of the table row, list entry or card that holds it.
+    /// The last heading before it, where that one belongs to another section.
+    Preceding,
+    /// The words of the table row, list entry or card that holds it.
     Row,
     /// The header of its column.
     Column,
-    /// The dialog it lies in.
+    /// The dialog, menu or popup that it lies in.
     Dialog,
-    /// The form or group of controls it belongs to.
+    /// The form or the named group of controls that it belongs to.
     Group,
-    /// The part of the page: header, navigation, main, aside, footer.
-    Landmark,
+    /// The top of the page.
+    Header,
+    /// The links through the site.
+    Navigation,
+    /// What the page is about.
+    Main,
+    /// What stands beside it.
+    Aside,
+    /// The bottom of the page.
+    Footer,
 }
 
 /// Which one an element is among those that are called the same and are of one kind.

@@ -1,12 +1,483 @@
 //! A phone's screen as a subject.
 
-use uitree::UiTree;
+use std::sync::Arc;
 
-use super::Subject;
+use uitree::{Node, NodeId, Role, State as Facts, UiTree, WindowKind};
+
+use super::{
+    Among, Candidate, Context, ContextKind, Kind, Kinds, Name, Part, Sight, Source, State, Subject,
+    among,
+    sections::{LOOKS_LIKE, Sections},
+    text::{add_piece, cut, telling_words, trimmed},
+};
+
+const MOST_TEXT: usize = 240;
+const MOST_LOOKED_INTO: usize = 64;
+const MOST_PIECES: usize = 8;
+const MOST_LEVELS: usize = 48;
+/// A row that holds more than this is a part of the screen.
+const MOST_IN_ROW: usize = 60;
 
 impl Subject {
     /// Everything that can be meant on a phone's screen; places are those of its nodes.
-    pub fn from_tree(_screen: &UiTree) -> Self {
-        Self::default()
+    pub fn from_tree(screen: &UiTree) -> Self {
+        let actors = actors(screen);
+        let mut sections = Sections::default();
+        let mut candidates = Vec::new();
+        let mut window = None;
+        for id in screen.ids() {
+            let root = screen.window_of(id).root;
+            if window != Some(root) {
+                window = Some(root);
+                sections = Sections::default();
+            }
+            sections.arrive(id.index());
+            heading(screen, &actors, id, &mut sections);
+            if let Some(candidate) = candidate(screen, &actors, &sections, id) {
+                candidates.push(candidate);
+            }
+        }
+        among::count(&mut candidates);
+        let parts = screen
+            .ids()
+            .map(|id| Part {
+                parent: screen.node(id).parent.map(NodeId::index),
+                end: end_of(screen, id),
+                bounds: screen.node(id).bounds,
+            })
+            .collect();
+        Self {
+            candidates,
+            parts,
+            screen: screen.screen(),
+            extent: screen.screen().to_rect(),
+        }
+    }
+}
+
+fn end_of(screen: &UiTree, id: NodeId) -> usize {
+    screen
+        .subtree(id)
+        .next_back()
+        .map_or(id.index() + 1, |last| last.index() + 1)
+}
+
+/// For each node the one that takes the taps on it, itself included.
+fn actors(screen: &UiTree) -> Vec<Option<NodeId>> {
+    let mut actors: Vec<Option<NodeId>> = Vec::with_capacity(screen.len());
+    for id in screen.ids() {
+        let node = screen.node(id);
+        let around = node
+            .parent
+            .and_then(|parent| actors.get(parent.index()).copied().flatten());
+        actors.push(if acts(node) { Some(id) } else { around });
+    }
+    actors
+}
+
+/// Whether a node is there to be used.
+fn acts(node: &Node) -> bool {
+    let taps = Facts::CLICKABLE | Facts::LONG_CLICKABLE | Facts::EDITABLE | Facts::CHECKABLE;
+    node.state.intersects(taps)
+        || match node.role {
+            Role::Button
+            | Role::TextField
+            | Role::Switch
+            | Role::CheckBox
+            | Role::Radio
+            | Role::Toggle
+            | Role::Icon
+            | Role::Chip
+            | Role::MenuItem
+            | Role::Link
+            | Role::Slider
+            | Role::Dropdown
+            | Role::Tab => true,
+            Role::Container
+            | Role::Row
+            | Role::Column
+            | Role::Toolbar
+            | Role::TabBar
+            | Role::List
+            | Role::Grid
+            | Role::ListItem
+            | Role::Pager
+            | Role::Card
+            | Role::Image
+            | Role::Menu
+            | Role::Text
+            | Role::Label
+            | Role::Title
+            | Role::Progress
+            | Role::Dialog
+            | Role::WebView
+            | Role::Heading
+            | Role::Unknown => false,
+        }
+}
+
+/// What a node is, and what else people call it.
+fn kind(node: &Node, acts: bool) -> (Kind, Kinds) {
+    let kind = match node.role {
+        Role::Button | Role::Chip => Kind::Button,
+        Role::Icon => Kind::Button,
+        Role::Toggle | Role::Switch => Kind::Switch,
+        Role::TextField => Kind::TextField,
+        Role::CheckBox => Kind::CheckBox,
+        Role::Radio => Kind::Radio,
+        Role::Dropdown => Kind::Dropdown,
+        Role::Tab => Kind::Tab,
+        Role::MenuItem => Kind::MenuItem,
+        Role::Slider => Kind::Slider,
+        Role::Link => Kind::Link,
+        Role::Image => Kind::Image,
+        Role::Heading | Role::Title => Kind::Heading,
+        Role::Label => Kind::Label,
+        Role::Text => Kind::Text,
+        Role::Progress => Kind::Status,
+        Role::ListItem | Role::Card => Kind::ListItem,
+        Role::Row => Kind::Row,
+        Role::List | Role::Grid => Kind::List,
+        Role::TabBar => Kind::TabBar,
+        Role::Menu => Kind::Menu,
+        Role::Dialog => Kind::Dialog,
+        Role::WebView => Kind::Frame,
+        Role::Toolbar => Kind::Landmark,
+        Role::Pager | Role::Container | Role::Column | Role::Unknown => Kind::Other,
+    };
+    let kind = match kind {
+        Kind::Other | Kind::Text | Kind::Label | Kind::Row if acts => Kind::Clickable,
+        kind => kind,
+    };
+    let mut also = Kinds::from(kind);
+    let more: &[Kind] = match node.role {
+        Role::Icon => &[Kind::Image],
+        Role::Switch | Role::Toggle => &[Kind::CheckBox, Kind::Button],
+        Role::CheckBox => &[Kind::Switch],
+        Role::ListItem | Role::Card | Role::MenuItem => {
+            &[Kind::Option, Kind::Button, Kind::ListItem]
+        }
+        Role::Heading | Role::Title | Role::Label => &[Kind::Text],
+        Role::Tab => &[Kind::Button],
+        Role::Image if acts => &[Kind::Button],
+        _ if acts && kind == Kind::Clickable => &[Kind::Button],
+        _ => &[],
+    };
+    also = also.with(Kinds::of(more));
+    (kind, also)
+}
+
+/// The part of a resource id that its author chose.
+fn local_id(id: &str) -> &str {
+    id.rsplit('/').next().unwrap_or(id)
+}
+
+/// Opens the section that `id` is the heading of.
+fn heading(screen: &UiTree, actors: &[Option<NodeId>], id: NodeId, sections: &mut Sections) {
+    let node = screen.node(id);
+    let words = if node.text.is_empty() {
+        &node.label
+    } else {
+        &node.text
+    };
+    if words.is_empty() || words.len() > 120 || !screen.is_on_screen(id) {
+        return;
+    }
+    let marked = node.is(Facts::HEADING) || matches!(node.role, Role::Heading);
+    let in_actor = actors.get(id.index()).copied().flatten().is_some();
+    let level = match node.role {
+        Role::Title if !in_actor => 1,
+        _ if marked => 2,
+        // A line of its own among the entries of a list names those that follow.
+        _ if !in_actor && is_line_of_list(screen, id) => 3,
+        _ if !in_actor
+            && telling_words(local_id(&node.id)).iter().any(|word| {
+                matches!(
+                    &**word,
+                    "title" | "header" | "heading" | "category" | "section"
+                )
+            }) =>
+        {
+            LOOKS_LIKE
+        }
+        _ => return,
+    };
+    let window = screen.window_of(id).root;
+    sections.heading(level, Arc::clone(words), id.index(), end_of(screen, window));
+}
+
+/// Whether `id` is written on a line of its own, directly in a list or alone in one of its entries.
+fn is_line_of_list(screen: &UiTree, id: NodeId) -> bool {
+    let mut at = id;
+    for up in screen.ancestors(id).take(3) {
+        if screen.node(up).role == Role::List {
+            return true;
+        }
+        // Nothing else may stand in the entry.
+        if end_of(screen, up) - up.index() > 2 + (at.index() - up.index()) {
+            return false;
+        }
+        at = up;
+    }
+    false
+}
+
+fn candidate(
+    screen: &UiTree,
+    actors: &[Option<NodeId>],
+    sections: &Sections,
+    id: NodeId,
+) -> Option<Candidate> {
+    let node = screen.node(id);
+    let acts = acts(node);
+    let actor = actors.get(id.index()).copied().flatten();
+    if !acts && actor.is_some() {
+        // What lies in something tappable is meant by it.
+        return None;
+    }
+    let (kind, also) = kind(node, acts);
+    let says = !node.text.is_empty() || !node.label.is_empty() || !node.hint.is_empty();
+    if !acts && !says && matches!(kind, Kind::Other | Kind::Row | Kind::Text | Kind::Label) {
+        return None;
+    }
+    let kind = if kind == Kind::Other {
+        Kind::Text
+    } else {
+        kind
+    };
+    let names = names(screen, actors, id, kind, acts);
+    let bounds = screen.visible_bounds(id).or(node.bounds);
+    let sight = match (screen.visible_bounds(id), node.bounds) {
+        (Some(_), _) => Sight::Shown,
+        (None, Some(bounds)) if !bounds.is_empty() => Sight::Hidden,
+        (None, _) => Sight::Empty,
+    };
+    let mut state = state(node.state);
+    state.set(State::ACTS, acts);
+    let words = names
+        .iter()
+        .any(|name| matches!(name.source, Source::Text | Source::Placeholder));
+    if acts && !words && matches!(kind, Kind::Button | Kind::Image | Kind::Clickable) {
+        state |= State::PICTURE;
+    }
+    match depth(screen, id) {
+        std::cmp::Ordering::Greater => state |= State::ON_TOP,
+        std::cmp::Ordering::Less => state |= State::BEHIND,
+        std::cmp::Ordering::Equal => {}
+    }
+    let mut context = Vec::new();
+    sections.context(id.index(), &mut context);
+    surroundings(screen, id, &mut context);
+    Some(Candidate {
+        place: id.index(),
+        kind,
+        also,
+        role: Arc::from(node.role.as_str()),
+        tag: Arc::clone(&node.class),
+        names,
+        state,
+        bounds,
+        sight,
+        context,
+        among: Among::default(),
+    })
+}
+
+fn state(facts: Facts) -> State {
+    const SAME: &[(Facts, State)] = &[
+        (Facts::EDITABLE, State::EDITABLE),
+        (Facts::CHECKABLE, State::CHECKABLE),
+        (Facts::CHECKED, State::CHECKED),
+        (Facts::SELECTED, State::SELECTED),
+        (Facts::FOCUSED, State::FOCUSED),
+        (Facts::PASSWORD, State::PASSWORD),
+    ];
+    let mut state = SAME
+        .iter()
+        .filter(|(fact, _)| facts.contains(*fact))
+        .fold(State::empty(), |state, (_, same)| state | *same);
+    state.set(State::DISABLED, !facts.contains(Facts::ENABLED));
+    state
+}
+
+/// Whether `id` lies in a window above the one that the user works in otherwise, or below a dialog.
+fn depth(screen: &UiTree, id: NodeId) -> std::cmp::Ordering {
+    let own = screen.window_of(id);
+    let apps = screen
+        .windows()
+        .iter()
+        .filter(|window| window.kind == WindowKind::Application);
+    let top = apps
+        .clone()
+        .max_by_key(|window| (window.active, window.layer));
+    let several = apps.count() > 1;
+    match top {
+        Some(top) if several && own.kind == WindowKind::Application => {
+            if top.root == own.root {
+                std::cmp::Ordering::Greater
+            } else {
+                std::cmp::Ordering::Less
+            }
+        }
+        _ => std::cmp::Ordering::Equal,
+    }
+}
+
+fn names(
+    screen: &UiTree,
+    actors: &[Option<NodeId>],
+    id: NodeId,
+    kind: Kind,
+    acts: bool,
+) -> Vec<Name> {
+    let node = screen.node(id);
+    let mut names: Vec<Name> = Vec::new();
+    let mut add = |source: Source, text: &Arc<str>| {
+        let text = trimmed(text);
+        let known =
+            |name: &Name| name.text == text && (name.source.is_shown() || !source.is_shown());
+        if !text.is_empty() && !names.iter().any(known) {
+            names.push(Name { source, text });
+        }
+    };
+    let words = |identifier: &str| Arc::from(telling_words(cut(identifier, MOST_TEXT)).join(" "));
+    add(Source::Accessible, &node.label);
+    let field = kind == Kind::TextField;
+    if node.is(Facts::SHOWING_HINT) {
+        add(Source::Placeholder, &node.text);
+    } else if field {
+        add(Source::Value, &node.text);
+    } else {
+        add(Source::Text, &node.text);
+    }
+    add(Source::Placeholder, &node.hint);
+    if acts && !field {
+        let pieces: Vec<&Arc<str>> = pieces(screen, actors, id).collect();
+        let mut whole = String::new();
+        for piece in &pieces {
+            add_piece(&mut whole, piece, MOST_TEXT);
+        }
+        // The first piece is the title of a row; with what follows it is all that is written there.
+        for piece in pieces.iter().take(MOST_PIECES) {
+            add(Source::Text, piece);
+        }
+        add(Source::Text, &Arc::from(whole));
+    }
+    if let Some(beside) = words_beside(screen, id, kind) {
+        add(Source::Label, &beside);
+    }
+    add(Source::Id, &words(local_id(&node.id)));
+    for (key, value) in &node.attributes {
+        match &**key {
+            "tooltip" | "tooltip-text" => add(Source::Title, value),
+            "state-description" => add(Source::Description, value),
+            _ => {}
+        }
+    }
+    let class = node.class.rsplit('.').next().unwrap_or(&node.class);
+    add(Source::Class, &words(class));
+    names.sort_by_key(|name| name.source);
+    names
+}
+
+/// What is written in the parts of `id` that do not act for themselves.
+fn pieces<'t>(
+    screen: &'t UiTree,
+    actors: &'t [Option<NodeId>],
+    id: NodeId,
+) -> impl Iterator<Item = &'t Arc<str>> {
+    screen
+        .subtree(id)
+        .skip(1)
+        .take(MOST_LOOKED_INTO)
+        .filter(move |at| actors.get(at.index()).copied().flatten() == Some(id))
+        .flat_map(|at| {
+            let node = screen.node(at);
+            [&node.text, &node.label]
+        })
+        .filter(|text| !text.is_empty())
+}
+
+/// The words of the entry that a control stands in, where it has none: a switch is called after its row, a field after
+/// what stands before it.
+fn words_beside(screen: &UiTree, id: NodeId, kind: Kind) -> Option<Arc<str>> {
+    let node = screen.node(id);
+    let nameless = node.text.is_empty() && node.label.is_empty();
+    match kind {
+        Kind::Switch | Kind::CheckBox | Kind::Radio | Kind::Slider if nameless => {}
+        Kind::TextField if nameless || !node.text.is_empty() => {}
+        _ => return None,
+    }
+    let says = |at: NodeId| {
+        let other = screen.node(at);
+        let plain = at != id && !screen.contains(id, at) && !other.is(Facts::EDITABLE);
+        (plain && !other.text.is_empty() && screen.is_on_screen(at))
+            .then(|| Arc::clone(&other.text))
+    };
+    for up in screen.ancestors(id).take(3) {
+        if end_of(screen, up) - up.index() > 16 {
+            return None;
+        }
+        let inside: Vec<NodeId> = screen.subtree(up).collect();
+        let before = inside
+            .iter()
+            .rev()
+            .filter(|at| **at < id)
+            .find_map(|at| says(*at));
+        let first = || inside.iter().find_map(|at| says(*at));
+        let found = if kind == Kind::TextField {
+            before
+        } else {
+            first()
+        };
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+/// What `id` lies in.
+fn surroundings(screen: &UiTree, id: NodeId, context: &mut Vec<Context>) {
+    let mut rows = 0;
+    for up in screen.ancestors(id).take(MOST_LEVELS) {
+        let node = screen.node(up);
+        let size = end_of(screen, up) - up.index();
+        let of_list = node
+            .parent
+            .is_some_and(|parent| matches!(screen.node(parent).role, Role::List | Role::Grid));
+        let row = matches!(
+            node.role,
+            Role::ListItem | Role::Row | Role::Card | Role::MenuItem
+        ) || of_list
+            || node.is(Facts::CLICKABLE);
+        let part = match node.role {
+            Role::Toolbar => Some(ContextKind::Header),
+            Role::TabBar => Some(ContextKind::Navigation),
+            Role::Dialog | Role::Menu => Some(ContextKind::Dialog),
+            _ => None,
+        };
+        if let Some(kind) = part {
+            context.push(Context {
+                kind,
+                text: Arc::clone(&node.label),
+                place: up.index(),
+            });
+        } else if row && rows < 3 && (2..=MOST_IN_ROW).contains(&size) {
+            let mut text = String::new();
+            for at in screen.subtree(up).take(MOST_LOOKED_INTO) {
+                let inner = screen.node(at);
+                add_piece(&mut text, &inner.text, MOST_TEXT);
+                add_piece(&mut text, &inner.label, MOST_TEXT);
+            }
+            if !text.is_empty() {
+                rows += 1;
+                context.push(Context {
+                    kind: ContextKind::Row,
+                    text: Arc::from(text),
+                    place: up.index(),
+                });
+            }
+        }
     }
 }

@@ -1,0 +1,34 @@
+//! Which of several equal elements each one is.
+
+use std::collections::HashMap;
+
+use super::{Among, Candidate, Kind};
+
+/// Numbers the candidates that are called the same, are of one kind and can be seen. Without a name there is nothing to
+/// be equal in.
+pub(crate) fn count(candidates: &mut [Candidate]) {
+    let key = |candidate: &Candidate| -> Option<(Kind, String)> {
+        let name = candidate.name();
+        (candidate.sight.is_visible() && !name.is_empty())
+            .then(|| (candidate.kind, name.to_lowercase()))
+    };
+    let mut counts: HashMap<(Kind, String), usize> = HashMap::new();
+    for candidate in candidates.iter() {
+        if let Some(key) = key(candidate) {
+            *counts.entry(key).or_default() += 1;
+        }
+    }
+    let mut seen: HashMap<(Kind, String), usize> = HashMap::new();
+    for candidate in candidates.iter_mut() {
+        let Some(key) = key(candidate) else {
+            continue;
+        };
+        let count = counts.get(&key).copied().unwrap_or(1);
+        let position = seen.entry(key).or_default();
+        *position += 1;
+        candidate.among = Among {
+            position: *position,
+            count,
+        };
+    }
+}

@@ -1,0 +1,372 @@
+//! What an element of a page lies in and under.
+
+use std::{collections::HashMap, sync::Arc};
+
+use dom::{Dom, Element, ElementId, Facts};
+
+use super::{
+    names,
+    survey::{Survey, end_of},
+};
+use crate::subject::{
+    Context, ContextKind, Kind,
+    sections::{LOOKS_LIKE, Sections},
+    text::{cut, identifier_words},
+};
+
+/// How many levels up are looked at.
+const MOST_LEVELS: usize = 48;
+/// How many rows, the inner ones first, an element may lie in.
+const MOST_ROWS: usize = 3;
+/// How long the text of a heading may be.
+const MOST_HEADING: usize = 160;
+/// A row that holds more than this is a part of the page.
+const MOST_IN_ROW: usize = 120;
+
+/// Reads the page from top to bottom and says of each element where it stands.
+pub(super) struct Surroundings<'p> {
+    page: &'p Dom,
+    survey: &'p Survey,
+    sections: Sections,
+    /// The words of rows and of the headers of tables, worked out once.
+    texts: HashMap<ElementId, Arc<str>>,
+    headers: HashMap<ElementId, Vec<(usize, Arc<str>)>>,
+}
+
+impl<'p> Surroundings<'p> {
+    pub(super) fn new(page: &'p Dom, survey: &'p Survey) -> Self {
+        Self {
+            page,
+            survey,
+            sections: Sections::default(),
+            texts: HashMap::new(),
+            headers: HashMap::new(),
+        }
+    }
+
+    /// Goes on to `id`, the next in document order.
+    pub(super) fn arrive(&mut self, id: ElementId) {
+        self.sections.arrive(id.index());
+        if self.survey.is_outside(id) {
+            return;
+        }
+        let element = self.page.element(id);
+        let Some(level) = level(element, self.survey.kind(id)) else {
+            return;
+        };
+        let text: Arc<str> = if element.name.is_empty() {
+            Arc::from(names::text_of(self.page, id, None))
+        } else {
+            Arc::from(cut(&element.name, MOST_HEADING))
+        };
+        let seen = element.bounds.is_some_and(|bounds| !bounds.is_empty());
+        if text.is_empty() || (level == LOOKS_LIKE && (!seen || text.len() > 80)) {
+            return;
+        }
+        let end = self
+            .page
+            .ancestors(id)
+            .take(MOST_LEVELS)
+            .find(|at| bounds_sections(self.page.element(*at), self.survey.kind(*at)))
+            .map_or(self.page.elements().len(), |at| end_of(self.page, at));
+        self.sections.heading(level, text, id.index(), end);
+    }
+
+    /// Where the element that was arrived at stands.
+    pub(super) fn of(&mut self, id: ElementId) -> Vec<Context> {
+        let mut context = Vec::new();
+        self.sections.context(id.index(), &mut context);
+        let mut rows = 0;
+        let mut below = id;
+        let mut parts: Vec<ContextKind> = Vec::new();
+        for at in self.page.ancestors(id).take(MOST_LEVELS) {
+            let element = self.page.element(at);
+            let kind = self.survey.kind(at);
+            if rows < MOST_ROWS && self.is_row(at, kind) {
+                let text = self.row_text(at);
+                if !text.is_empty() {
+                    rows += 1;
+                    context.push(Context {
+                        kind: ContextKind::Row,
+                        text,
+                        place: at.index(),
+                    });
+                }
+            }
+            if (matches!(&*element.tag, "tr") || &*element.role == "row")
+                && let Some((place, text)) = self.column(at, below)
+            {
+                context.push(Context {
+                    kind: ContextKind::Column,
+                    text,
+                    place,
+                });
+            }
+            if let Some(part) = part(element, kind) {
+                if !parts.contains(&part) {
+                    parts.push(part);
+                    let text = self.title(at, part);
+                    context.push(Context {
+                        kind: part,
+                        text,
+                        place: at.index(),
+                    });
+                }
+            } else if matches!(
+                kind,
+                Kind::Form | Kind::List | Kind::Menu | Kind::TabBar | Kind::Table | Kind::Landmark
+            ) || element.attribute("aria-label").is_some()
+                || &*element.role == "group"
+            {
+                let text = self.title(at, ContextKind::Group);
+                if !text.is_empty() {
+                    context.push(Context {
+                        kind: ContextKind::Group,
+                        text,
+                        place: at.index(),
+                    });
+                }
+            }
+            below = at;
+        }
+        context
+    }
+
+    /// The words by which a part of the page goes.
+    fn title(&self, at: ElementId, part: ContextKind) -> Arc<str> {
+        let element = self.page.element(at);
+        if !element.name.is_empty() {
+            return Arc::from(cut(&element.name, MOST_HEADING));
+        }
+        if let Some(label) = element.attribute("aria-label") {
+            return Arc::from(cut(label, MOST_HEADING));
+        }
+        let wanted = |inside: &ElementId| match part {
+            ContextKind::Group => matches!(&*self.page.element(*inside).tag, "legend" | "caption"),
+            ContextKind::Dialog => self.survey.kind(*inside) == Kind::Heading,
+            _ => false,
+        };
+        let words = self
+            .page
+            .subtree(at)
+            .skip(1)
+            .take(24)
+            .find(wanted)
+            .map(|inside| names::text_of(self.page, inside, None))
+            .unwrap_or_default();
+        let own = if words.is_empty() && matches!(part, ContextKind::Group | ContextKind::Dialog) {
+            let mut identifier = identifier_words(element.id());
+            if let Some(name) = element.attribute("name") {
+                identifier.extend(identifier_words(name));
+            }
+            identifier.retain(|word| word.len() > 1);
+            identifier.join(" ")
+        } else {
+            words
+        };
+        Arc::from(cut(&own, MOST_HEADING))
+    }
+
+    /// Whether `at` is one of several alike: a row of a table, an entry of a list, a card.
+    fn is_row(&self, at: ElementId, kind: Kind) -> bool {
+        let size = end_of(self.page, at).saturating_sub(at.index());
+        if !(2..=MOST_IN_ROW).contains(&size) {
+            return false;
+        }
+        if matches!(kind, Kind::Row | Kind::ListItem | Kind::Option) {
+            return true;
+        }
+        let element = self.page.element(at);
+        if !matches!(
+            &*element.tag,
+            "div" | "section" | "article" | "dl" | "p" | "a" | "label" | "figure"
+        ) && !element.tag.contains('-')
+        {
+            return false;
+        }
+        // One that looks like its neighbour.
+        let class = element.attribute("class");
+        let alike = |other: ElementId| {
+            let other = self.page.element(other);
+            other.tag == element.tag && other.attribute("class") == class
+        };
+        let Some(parent) = element.parent else {
+            return false;
+        };
+        let after = self
+            .page
+            .get(end_of(self.page, at))
+            .is_some_and(|next| self.page.element(next).parent == Some(parent) && alike(next));
+        let before = || {
+            // The element before it in the document, or the one that holds that, is its neighbour.
+            let last = self.page.get(at.index().saturating_sub(1));
+            last.and_then(|last| {
+                std::iter::once(last)
+                    .chain(self.page.ancestors(last))
+                    .take(16)
+                    .find(|up| self.page.element(*up).parent == Some(parent))
+            })
+            .is_some_and(alike)
+        };
+        after || before()
+    }
+
+    fn row_text(&mut self, at: ElementId) -> Arc<str> {
+        if let Some(text) = self.texts.get(&at) {
+            return Arc::clone(text);
+        }
+        let mut text = names::text_of(self.page, at, None);
+        // Fields of a row are known by what they hold.
+        for inside in self.page.subtree(at).take(64) {
+            let element = self.page.element(inside);
+            if !element.value.is_empty() && !element.is(Facts::PASSWORD) {
+                crate::subject::text::add_piece(&mut text, &element.value, 320);
+            }
+            if let Some(alt) = element.attribute("alt") {
+                crate::subject::text::add_piece(&mut text, alt, 320);
+            }
+        }
+        let text: Arc<str> = Arc::from(text);
+        self.texts.insert(at, Arc::clone(&text));
+        text
+    }
+
+    /// The header of the column that `cell`, an element directly in `row`, stands in.
+    fn column(&mut self, row: ElementId, cell: ElementId) -> Option<(usize, Arc<str>)> {
+        let table = self
+            .page
+            .ancestors(row)
+            .take(4)
+            .find(|at| self.survey.kind(*at) == Kind::Table)?;
+        let page = self.page;
+        let headers = self.headers.entry(table).or_insert_with(|| {
+            let first =
+                page.subtree(table).skip(1).take(64).find(|at| {
+                    &*page.element(*at).tag == "tr" || &*page.element(*at).role == "row"
+                });
+            let cells = first.into_iter().flat_map(|first| page.children(first));
+            let is_header = |at: &ElementId| {
+                let element = page.element(*at);
+                &*element.tag == "th" || &*element.role == "columnheader"
+            };
+            let cells: Vec<ElementId> = cells.collect();
+            if !cells.iter().any(is_header) {
+                return Vec::new();
+            }
+            cells
+                .into_iter()
+                .map(|at| (at.index(), Arc::from(names::text_of(page, at, None))))
+                .collect()
+        });
+        let position = page.element(cell).position as usize;
+        let (place, text) = headers.get(position.checked_sub(1)?)?;
+        let own_header = page
+            .get(*place)
+            .is_some_and(|header| page.contains(row, header));
+        (!text.is_empty() && !own_header).then(|| (*place, Arc::clone(text)))
+    }
+}
+
+/// The level of a heading, 1 for the most general; of what only looks like one the last level.
+fn level(element: &Element, kind: Kind) -> Option<u8> {
+    match &*element.tag {
+        "h1" => return Some(1),
+        "h2" => return Some(2),
+        "h3" => return Some(3),
+        "h4" => return Some(4),
+        "h5" => return Some(5),
+        "h6" => return Some(6),
+        "legend" | "caption" | "dt" | "summary" => return Some(LOOKS_LIKE),
+        _ => {}
+    }
+    if kind == Kind::Heading {
+        let level = element
+            .attribute("aria-level")
+            .and_then(|level| level.trim().parse::<u8>().ok());
+        return Some(level.unwrap_or(2).clamp(1, 6));
+    }
+    if element.text.is_empty()
+        || !matches!(
+            &*element.tag,
+            "div" | "span" | "p" | "b" | "strong" | "td" | "th" | "a"
+        )
+    {
+        return None;
+    }
+    let named = element.classes().any(|class| {
+        identifier_words(class).iter().any(|word| {
+            matches!(
+                &**word,
+                "title" | "heading" | "header" | "headline" | "subtitle" | "caption"
+            )
+        })
+    });
+    named.then_some(LOOKS_LIKE)
+}
+
+/// Whether the sections that begin in `element` end with it.
+fn bounds_sections(element: &Element, kind: Kind) -> bool {
+    matches!(
+        &*element.tag,
+        "section"
+            | "article"
+            | "aside"
+            | "nav"
+            | "footer"
+            | "header"
+            | "main"
+            | "dialog"
+            | "form"
+            | "fieldset"
+            | "td"
+            | "li"
+            | "details"
+    ) || matches!(kind, Kind::Dialog | Kind::Landmark | Kind::Menu)
+}
+
+/// The part of the page that `element` is.
+fn part(element: &Element, kind: Kind) -> Option<ContextKind> {
+    let by_role = match &*element.role {
+        "navigation" => Some(ContextKind::Navigation),
+        "banner" => Some(ContextKind::Header),
+        "contentinfo" => Some(ContextKind::Footer),
+        "complementary" => Some(ContextKind::Aside),
+        "main" => Some(ContextKind::Main),
+        "dialog" | "alertdialog" | "menu" => Some(ContextKind::Dialog),
+        _ => None,
+    };
+    if by_role.is_some() {
+        return by_role;
+    }
+    match &*element.tag {
+        "nav" => return Some(ContextKind::Navigation),
+        "main" => return Some(ContextKind::Main),
+        "footer" => return Some(ContextKind::Footer),
+        "header" => return Some(ContextKind::Header),
+        "aside" => return Some(ContextKind::Aside),
+        "dialog" => return Some(ContextKind::Dialog),
+        "div" | "section" | "ul" | "ol" | "table" | "td" | "center" | "form" => {}
+        tag if tag.contains('-') => {}
+        _ => return None,
+    }
+    if kind == Kind::Dialog {
+        return Some(ContextKind::Dialog);
+    }
+    // Pages without such elements name their parts by ids and classes.
+    let mut found = None;
+    for name in std::iter::once(element.id()).chain(element.classes()) {
+        for word in identifier_words(name) {
+            let part = match &*word {
+                "footer" | "foot" | "bottombar" => ContextKind::Footer,
+                "header" | "masthead" | "topbar" => ContextKind::Header,
+                "sidebar" | "aside" | "rail" | "sidenav" => ContextKind::Aside,
+                "nav" | "navigation" | "navbar" => ContextKind::Navigation,
+                "modal" | "dialog" | "popup" | "lightbox" | "popover" | "drawer" | "overlay"
+                | "dropdown" => ContextKind::Dialog,
+                _ => continue,
+            };
+            found = found.or(Some(part));
+        }
+    }
+    found
+}

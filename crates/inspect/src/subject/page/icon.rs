@@ -1,0 +1,168 @@
+//! What the picture in a control shows, as far as its author says it.
+
+use dom::{Dom, Element, ElementId};
+
+use super::names::Names;
+use crate::subject::{Source, text::telling_words};
+
+/// How many elements inside a control are looked at for pictures.
+const MOST_INSIDE: usize = 12;
+
+/// How the classes of the common sets of icons begin.
+const PREFIXES: &[&str] = &[
+    "fa-",
+    "icon-",
+    "glyphicon-",
+    "mdi-",
+    "bi-",
+    "ti-",
+    "ri-",
+    "bx-",
+    "la-",
+    "ion-",
+    "octicon-",
+    "lucide-",
+    "feather-",
+    "pi-",
+    "el-icon-",
+    "anticon-",
+    "uil-",
+    "ph-",
+    "codicon-",
+    "svg-",
+    "ico-",
+    "dashicons-",
+    "tabler-icon-",
+    "gg-",
+    "icn-",
+    "i-",
+    "fi-",
+    "si-",
+];
+
+/// Words in the names of icons that say nothing of what they show.
+const NOISE: &[&str] = &[
+    "icon",
+    "icons",
+    "ico",
+    "svg",
+    "img",
+    "image",
+    "png",
+    "solid",
+    "outline",
+    "outlined",
+    "regular",
+    "fill",
+    "filled",
+    "rounded",
+    "sharp",
+    "small",
+    "large",
+    "medium",
+    "lg",
+    "sm",
+    "xs",
+    "xl",
+    "md",
+    "fw",
+    "fa",
+    "fas",
+    "far",
+    "fab",
+    "white",
+    "black",
+    "dark",
+    "light",
+    "btn",
+    "button",
+    "sprite",
+    "symbol",
+    "wrapper",
+    "container",
+];
+
+/// Adds the words for the pictures in `id`.
+pub(super) fn words(page: &Dom, id: ElementId, names: &mut Names) {
+    let mut words: Vec<String> = Vec::new();
+    for inside in page.subtree(id).take(MOST_INSIDE) {
+        let element = page.element(inside);
+        of_classes(element, inside == id, &mut words);
+        of_drawing(element, &mut words);
+    }
+    words.retain(|word| !NOISE.contains(&&**word));
+    let mut once: Vec<String> = Vec::new();
+    for word in words {
+        if !once.contains(&word) {
+            once.push(word);
+        }
+    }
+    names.add(Source::Icon, once.join(" "));
+}
+
+/// Words of classes that name an icon.
+fn of_classes(element: &Element, own: bool, words: &mut Vec<String>) {
+    for class in element.classes() {
+        let lower = class.to_ascii_lowercase();
+        let drawn = !own && matches!(&*element.tag, "i" | "svg" | "use" | "img");
+        if let Some(prefix) = PREFIXES.iter().find(|prefix| lower.starts_with(**prefix)) {
+            words.extend(telling_words(lower.get(prefix.len()..).unwrap_or_default()));
+        } else if drawn || lower.contains("icon") || lower.contains("ico-") {
+            words.extend(telling_words(class));
+        }
+    }
+    for key in [
+        "data-icon",
+        "icon",
+        "data-lucide",
+        "data-feather",
+        "data-testid",
+    ] {
+        if let Some(value) = element.attribute(key)
+            && (key != "data-testid" || value.to_ascii_lowercase().contains("icon"))
+        {
+            words.extend(telling_words(value));
+        }
+    }
+    // Sets of icons as a font write the name of the icon as text.
+    let by_words = element
+        .classes()
+        .any(|class| class.starts_with("material-icons") || class.starts_with("material-symbols"));
+    if by_words {
+        words.extend(telling_words(&element.text));
+    }
+}
+
+/// Words of what a drawing, a picture or a custom element is made from.
+fn of_drawing(element: &Element, words: &mut Vec<String>) {
+    match &*element.tag {
+        "use" => {
+            let target = element
+                .attribute("href")
+                .or_else(|| element.attribute("xlink:href"));
+            if let Some((_, symbol)) = target.and_then(|target| target.rsplit_once('#')) {
+                words.extend(telling_words(symbol));
+            }
+        }
+        "img" | "image" => {
+            let source = element
+                .attribute("src")
+                .or_else(|| element.attribute("href"));
+            if let Some(source) = source.filter(|source| !source.starts_with("data:")) {
+                let path = source.split(['?', '#']).next().unwrap_or(source);
+                let file = path.rsplit('/').next().unwrap_or(path);
+                let stem = file.split('.').next().unwrap_or(file);
+                if stem.len() <= 40 {
+                    words.extend(telling_words(stem));
+                }
+            }
+        }
+        "title" | "desc" => words.extend(telling_words(&element.text)),
+        tag if tag.contains('-') && tag.contains("icon") => {
+            if let Some(name) = element.attribute("name") {
+                words.extend(telling_words(name));
+            }
+        }
+        _ => {}
+    }
+}

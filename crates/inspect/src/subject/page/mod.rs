@@ -1,0 +1,326 @@
+//! A web page as a subject.
+
+mod context;
+mod icon;
+mod kind;
+mod names;
+mod survey;
+
+use dom::{Dom, ElementId, Facts};
+use uitree::{Rect, Size};
+
+use self::{context::Surroundings, names::Labels, survey::Survey};
+use super::{Among, Candidate, Kind, Kinds, Part, Sight, State, Subject, among};
+
+/// How many elements inside a control without a box of its own are looked at for one.
+const MOST_BOXES: usize = 32;
+
+impl Subject {
+    /// Everything that can be meant on a page; places are those of its elements.
+    pub fn from_dom(page: &Dom) -> Self {
+        let survey = Survey::of(page);
+        let labels = Labels::of(page, &survey);
+        let viewport = page.viewport();
+        let screen = Size::new(viewport.width, viewport.height);
+        let extent = page
+            .elements()
+            .iter()
+            .filter(|element| element.parent.is_none())
+            .filter_map(|element| element.bounds)
+            .fold(screen.to_rect(), union);
+        let mut surroundings = Surroundings::new(page, &survey);
+        let mut candidates = Vec::new();
+        for id in page.ids() {
+            surroundings.arrive(id);
+            let Some(role) = part_played(page, &survey, &labels, id) else {
+                continue;
+            };
+            candidates.push(candidate(
+                page,
+                &survey,
+                &labels,
+                &mut surroundings,
+                id,
+                role,
+                screen,
+                extent,
+            ));
+        }
+        let dialogs = dialogs(page, &survey);
+        for candidate in &mut candidates {
+            let Some(id) = page.get(candidate.place) else {
+                continue;
+            };
+            match dialogs.of(page, id) {
+                Depth::OnTop => candidate.state |= State::ON_TOP,
+                Depth::Behind => candidate.state |= State::BEHIND,
+                Depth::Level => {}
+            }
+        }
+        among::count(&mut candidates);
+        let parts = page
+            .ids()
+            .map(|id| {
+                let element = page.element(id);
+                Part {
+                    parent: element.parent.map(ElementId::index),
+                    end: survey::end_of(page, id),
+                    bounds: element.bounds,
+                }
+            })
+            .collect();
+        Self {
+            candidates,
+            parts,
+            screen,
+            extent,
+        }
+    }
+}
+
+/// What an element is to those who look for something: something to act on, or something to look at.
+enum Played {
+    Actor(Kind),
+    Shown(Kind),
+}
+
+/// Whether `id` can be meant, and as what.
+fn part_played(page: &Dom, survey: &Survey, labels: &Labels, id: ElementId) -> Option<Played> {
+    if survey.is_outside(id) {
+        return None;
+    }
+    let element = page.element(id);
+    let kind = survey.kind(id);
+    if matches!(&*element.tag, "html" | "body") {
+        return None;
+    }
+    if kind == Kind::Option
+        && page
+            .ancestors(id)
+            .take(3)
+            .any(|at| &*page.element(at).tag == "select")
+    {
+        // An option of a select is chosen in the select.
+        return None;
+    }
+    if kind == Kind::Label {
+        // A label stands for its control, unless only the label can be seen.
+        if let Some(control) = labels.control(id) {
+            let seen = |id: ElementId| page.element(id).is(Facts::VISIBLE);
+            if seen(control) || !seen(id) {
+                return None;
+            }
+            return Some(Played::Actor(survey.kind(control)));
+        }
+    }
+    match survey.actor_of(id) {
+        Some(actor) if actor == id => {
+            return Some(Played::Actor(match kind {
+                Kind::Other | Kind::Text => Kind::Clickable,
+                kind => kind,
+            }));
+        }
+        // What lies in a control is meant by it.
+        Some(actor) if kind::acts(survey.kind(actor)) || !is_named_picture(page, id, kind) => {
+            return None;
+        }
+        Some(_) | None => {}
+    }
+    match kind {
+        Kind::Other | Kind::Text => (!element.text.is_empty()).then_some(Played::Shown(Kind::Text)),
+        Kind::Image
+            if &*element.tag != "img"
+                && element.name.is_empty()
+                && page
+                    .ancestors(id)
+                    .next()
+                    .is_some_and(|up| survey.kind(up) == Kind::Image) =>
+        {
+            None
+        }
+        Kind::ListItem | Kind::Row | Kind::Cell => {
+            let says = !element.text.is_empty() || !element.name.is_empty();
+            says.then_some(Played::Shown(kind))
+        }
+        kind => Some(Played::Shown(kind)),
+    }
+}
+
+/// Whether `id` is a picture with a name, inside something larger that can be clicked.
+fn is_named_picture(page: &Dom, id: ElementId, kind: Kind) -> bool {
+    kind == Kind::Image && !page.element(id).name.is_empty()
+}
+
+#[expect(
+    clippy::too_many_arguments,
+    reason = "they are what is known of the page, each made once"
+)]
+fn candidate(
+    page: &Dom,
+    survey: &Survey,
+    labels: &Labels,
+    surroundings: &mut Surroundings<'_>,
+    id: ElementId,
+    played: Played,
+    screen: Size,
+    extent: Rect,
+) -> Candidate {
+    let element = page.element(id);
+    let (kind, acts) = match played {
+        Played::Actor(kind) => (kind, true),
+        Played::Shown(kind) => (kind, false),
+    };
+    let names = names::of(page, survey, labels, id, kind);
+    let mut state = state(element.facts);
+    state.set(State::ACTS, acts);
+    let (bounds, sight) = sight(page, id, screen, extent, acts);
+    let shows_words = page
+        .subtree(id)
+        .take(MOST_BOXES)
+        .any(|at| !page.element(at).text.is_empty() && page.element(at).is(Facts::VISIBLE));
+    let shows_picture = || {
+        let picture = |at: ElementId| {
+            let inner = page.element(at);
+            survey.kind(at) == Kind::Image
+                || matches!(&*inner.tag, "i" | "use" | "path")
+                || inner.tag.contains("icon")
+        };
+        page.subtree(id).take(MOST_BOXES).any(picture)
+            || names.iter().any(|name| name.source == super::Source::Icon)
+    };
+    let field = matches!(
+        kind,
+        Kind::TextField | Kind::Dropdown | Kind::CheckBox | Kind::Radio | Kind::Slider
+    );
+    if !field && !shows_words && shows_picture() {
+        state |= State::PICTURE;
+    }
+    let mut also = kind::also(element, kind).with(Kinds::from(survey.kind(id)));
+    if state.contains(State::PICTURE) {
+        also = also.with(Kind::Image.into());
+    }
+    Candidate {
+        place: id.index(),
+        kind,
+        also,
+        role: element.role.clone(),
+        tag: element.tag.clone(),
+        names,
+        state,
+        bounds,
+        sight,
+        context: surroundings.of(id),
+        among: Among::default(),
+    }
+}
+
+fn state(facts: Facts) -> State {
+    const SAME: &[(Facts, State)] = &[
+        (Facts::EDITABLE, State::EDITABLE),
+        (Facts::DISABLED, State::DISABLED),
+        (Facts::CHECKABLE, State::CHECKABLE),
+        (Facts::CHECKED, State::CHECKED),
+        (Facts::SELECTED, State::SELECTED),
+        (Facts::CURRENT, State::SELECTED),
+        (Facts::EXPANDED, State::EXPANDED),
+        (Facts::FOCUSED, State::FOCUSED),
+        (Facts::PASSWORD, State::PASSWORD),
+    ];
+    SAME.iter()
+        .filter(|(fact, _)| facts.contains(*fact))
+        .fold(State::empty(), |state, (_, same)| state | *same)
+}
+
+/// Where an element is and whether it can be seen. One that takes clicks and has no box of its own is where its content is.
+fn sight(
+    page: &Dom,
+    id: ElementId,
+    screen: Size,
+    extent: Rect,
+    acts: bool,
+) -> (Option<Rect>, Sight) {
+    let element = page.element(id);
+    let (bounds, visible) = if element.is(Facts::VISIBLE) || !acts {
+        (element.bounds, element.is(Facts::VISIBLE))
+    } else {
+        let inside = page
+            .subtree(id)
+            .take(MOST_BOXES)
+            .map(|at| page.element(at))
+            .filter(|inner| inner.is(Facts::VISIBLE))
+            .filter_map(|inner| inner.bounds)
+            .reduce(union);
+        (inside.or(element.bounds), inside.is_some())
+    };
+    let Some(bounds) = bounds.filter(|bounds| !bounds.is_empty()) else {
+        return (bounds, Sight::Empty);
+    };
+    let gone = bounds.right <= extent.left || bounds.bottom <= extent.top;
+    let sight = if !visible || gone {
+        Sight::Hidden
+    } else if screen.to_rect().is_empty() || bounds.intersect(&screen.to_rect()).is_some() {
+        Sight::Shown
+    } else {
+        Sight::Scrolled
+    };
+    (Some(bounds), sight)
+}
+
+fn union(a: Rect, b: Rect) -> Rect {
+    Rect::new(
+        a.left.min(b.left),
+        a.top.min(b.top),
+        a.right.max(b.right),
+        a.bottom.max(b.bottom),
+    )
+}
+
+/// The dialogs that are open.
+struct Dialogs {
+    open: Vec<ElementId>,
+    /// The one that has to be answered before anything else.
+    modal: Option<ElementId>,
+}
+
+enum Depth {
+    OnTop,
+    Level,
+    Behind,
+}
+
+fn dialogs(page: &Dom, survey: &Survey) -> Dialogs {
+    let open: Vec<ElementId> = page
+        .ids()
+        .filter(|id| {
+            survey.kind(*id) == Kind::Dialog
+                && page.element(*id).is(Facts::VISIBLE)
+                && page.subtree(*id).nth(1).is_some()
+        })
+        .collect();
+    let modal = open
+        .iter()
+        .copied()
+        .filter(|id| {
+            let element = page.element(*id);
+            element.attribute("aria-modal") == Some("true") || &*element.role == "alertdialog"
+        })
+        .max_by_key(|id| (page.element(*id).paint, *id));
+    Dialogs { open, modal }
+}
+
+impl Dialogs {
+    fn of(&self, page: &Dom, id: ElementId) -> Depth {
+        if let Some(modal) = self.modal {
+            return if page.contains(modal, id) {
+                Depth::OnTop
+            } else {
+                Depth::Behind
+            };
+        }
+        if self.open.iter().any(|dialog| page.contains(*dialog, id)) {
+            Depth::OnTop
+        } else {
+            Depth::Level
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! Everything by which an element of a page can be called.
+
+use std::{collections::HashMap, sync::Arc};
+
+use dom::{Dom, Element, ElementId, Facts};
+
+use super::{icon, survey::Survey};
+use crate::subject::{
+    Kind, Name, Source,
+    text::{add_piece, cut, telling_words, trimmed},
+};
+
+/// How much of the text of one element is looked at.
+const MOST_TEXT: usize = 240;
+/// How many elements are looked into for text.
+const MOST_LOOKED_INTO: usize = 64;
+/// How many pieces of a longer text count as names of their own.
+const MOST_PIECES: usize = 8;
+/// How many options of a select are read.
+const MOST_OPTIONS: usize = 40;
+
+/// Labels and what they name.
+pub(super) struct Labels {
+    /// For each control the labels that name it.
+    of: HashMap<ElementId, Vec<ElementId>>,
+    /// For each label its control.
+    controls: HashMap<ElementId, ElementId>,
+}
+
+impl Labels {
+    pub(super) fn of(page: &Dom, survey: &Survey) -> Self {
+        let mut by_id: HashMap<(usize, &str), ElementId> = HashMap::new();
+        for id in page.ids() {
+            let element = page.element(id);
+            if !element.id().is_empty() {
+                by_id
+                    .entry((element.scope.index(), element.id()))
+                    .or_insert(id);
+            }
+        }
+        let mut labels = Self {
+            of: HashMap::new(),
+            controls: HashMap::new(),
+        };
+        for label in page.ids() {
+            let element = page.element(label);
+            if &*element.tag != "label" {
+                continue;
+            }
+            let control = match element.attribute("for") {
+                Some(target) => by_id.get(&(element.scope.index(), target)).copied(),
+                None => page.subtree(label).skip(1).find(|inside| {
+                    is_labelled(survey.kind(*inside)) && !survey.is_outside(*inside)
+                }),
+            };
+            if let Some(control) = control {
+                labels.of.entry(control).or_default().push(label);
+                labels.controls.insert(label, control);
+            }
+        }
+        labels
+    }
+
+    /// The control that `label` names.
+    pub(super) fn control(&self, label: ElementId) -> Option<ElementId> {
+        self.controls.get(&label).copied()
+    }
+}
+
+/// Whether a label may name elements of this kind.
+const fn is_labelled(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::TextField
+            | Kind::CheckBox
+            | Kind::Radio
+            | Kind::Switch
+            | Kind::Dropdown
+            | Kind::Slider
+            | Kind::File
+            | Kind::Button
+    )
+}
+
+/// Collects the names of one element, each text once.
+#[derive(Default)]
+pub(super) struct Names {
+    pub(super) names: Vec<Name>,
+}
+
+impl Names {
+    pub(super) fn add(&mut self, source: Source, text: impl Into<Arc<str>>) {
+        let text = trimmed(&text.into());
+        let known =
+            |name: &Name| name.text == text && (name.source.is_shown() || !source.is_shown());
+        if !text.is_empty() && !self.names.iter().any(known) {
+            self.names.push(Name { source, text });
+        }
+    }
+
+    fn words(&mut self, source: Source, identifier: &str) {
+        let words = telling_words(cut(identifier, MOST_TEXT)).join(" ");
+        self.add(source, words);
+    }
+}
+
+/// The names of `id`.
+pub(super) fn of(
+    page: &Dom,
+    survey: &Survey,
+    labels: &Labels,
+    id: ElementId,
+    kind: Kind,
+) -> Vec<Name> {
+    let element = page.element(id);
+    let mut names = Names::default();
+    names.add(Source::Accessible, cut(&element.name, MOST_TEXT * 2));
+    for label in labels.of.get(&id).into_iter().flatten() {
+        names.add(Source::Label, text_of(page, *label, Some(id)));
+    }
+    if names.names.is_empty()
+        && is_labelled(kind)
+        && kind != Kind::Button
+        && let Some(beside) = text_beside(page, survey, id, kind)
+    {
+        names.add(Source::Label, beside);
+    }
+    texts(page, survey, id, kind, &mut names);
+    for (key, value) in &element.attributes {
+        match &**key {
+            "placeholder" | "data-placeholder" | "aria-placeholder" => {
+                names.add(Source::Placeholder, &**value);
+            }
+            "title"
+            | "data-original-title"
+            | "data-bs-original-title"
+            | "data-tooltip"
+            | "data-title"
+            | "aria-roledescription" => names.add(Source::Title, &**value),
+            "aria-label" => names.add(Source::Accessible, &**value),
+            "alt" => names.add(Source::Alt, &**value),
+            _ => {}
+        }
+    }
+    if !element.value.is_empty() && !element.is(Facts::PASSWORD) {
+        names.add(Source::Value, cut(&element.value, MOST_TEXT));
+    }
+    names.add(Source::Description, cut(&element.description, MOST_TEXT));
+    for inside in page.subtree(id).skip(1).take(MOST_LOOKED_INTO) {
+        let inner = page.element(inside);
+        for key in ["alt", "title", "aria-label"] {
+            if let Some(value) = inner.attribute(key) {
+                names.add(Source::Alt, cut(value, MOST_TEXT));
+            }
+        }
+    }
+    unseen(element, &mut names);
+    icon::words(page, id, &mut names);
+    names.names.sort_by_key(|name| name.source);
+    names.names
+}
+
+/// The words that only authors see.
+fn unseen(element: &Element, names: &mut Names) {
+    for (key, value) in &element.attributes {
+        let key = &**key;
+        match key {
+            "id" => names.words(Source::Id, value),
+            "name" | "formcontrolname" | "ng-model" => names.words(Source::FormName, value),
+            "type" if &*element.tag == "input" || &*element.tag == "button" => {
+                names.words(Source::InputType, value);
+            }
+            "href" | "action" => {
+                let words = address_words(value);
+                names.add(Source::Href, words);
+            }
+            "class" => {
+                let words: Vec<String> = element.classes().flat_map(telling_words).collect();
+                names.add(Source::Class, cut(&words.join(" "), MOST_TEXT));
+            }
+            "autocomplete" | "onclick" | "data-action" | "data-icon" | "data-name"
+            | "data-label" | "data-target" | "aria-controls" | "rel" | "data-event"
+            | "data-role" | "icon" => {
+                names.words(Source::Attribute, value);
+            }
+            _ if is_test_id(key) => names.words(Source::TestId, value),
+            _ => {}
+        }
+    }
+}
+
+/// Whether `key` is an attribute that tests go by.
+pub(super) fn is_test_id(key: &str) -> bool {
+    key.starts_with("data-test")
+        || matches!(
+            key,
+            "data-qa" | "data-cy" | "data-automation-id" | "data-e2e" | "data-pw" | "data-hook"
+        )
+}
+
+/// The telling words of an address: its host when it names another site, its path and its fragment.
+fn address_words(address: &str) -> String {
+    let address = cut(address.trim(), MOST_TEXT);
+    if address.is_empty() || address.starts_with("javascript:") {
+        return String::new();
+    }
+    let bare = address
+        .split_once("://")
+        .map_or(address, |(_, rest)| rest)
+        .trim_start_matches("www.");
+    let bare = bare.split(['?', '&']).next().unwrap_or(bare);
+    let mut words: Vec<String> = telling_words_of_path(bare);
+    words.retain(|word| {
+        !matches!(
+            &**word,
+            "com"
+                | "org"
+                | "net"
+                | "html"
+                | "htm"
+                | "php"
+                | "aspx"
+                | "index"
+                | "www"
+                | "http"
+                | "https"
+        )
+    });
+    words.join(" ")
+}
+
+fn telling_words_of_path(path: &str) -> Vec<String> {
+    path.split(['/', '#', '.', ':'])
+        .flat_map(telling_words)
+        .take(16)
+        .collect()
+}
+
+/// Adds what is written in the element, as a whole and, where it is long, in its pieces.
+fn texts(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Names) {
+    let element = page.element(id);
+    match kind {
+        Kind::Dropdown => {
+            names.add(Source::Text, cut(&element.text, MOST_TEXT));
+            let mut options = String::new();
+            let inside = page.subtree(id).skip(1);
+            for option in inside
+                .filter(|at| survey.kind(*at) == Kind::Option)
+                .take(MOST_OPTIONS)
+            {
+                add_piece(&mut options, &page.element(option).text, MOST_TEXT * 2);
+            }
+            names.add(Source::Options, options);
+            return;
+        }
+        Kind::Table
+        | Kind::List
+        | Kind::TabBar
+        | Kind::Menu
+        | Kind::Dialog
+        | Kind::Form
+        | Kind::Landmark
+        | Kind::Frame
+        | Kind::TextField => {
+            names.add(Source::Text, cut(&element.text, MOST_TEXT));
+            return;
+        }
+        _ => {}
+    }
+    let pieces: Vec<&str> = pieces(page, id, None).collect();
+    let mut whole = String::new();
+    for piece in &pieces {
+        add_piece(&mut whole, piece, MOST_TEXT);
+    }
+    names.add(Source::Text, whole);
+    if pieces.len() > 1 {
+        for piece in pieces.iter().take(MOST_PIECES) {
+            names.add(Source::Text, cut(piece, MOST_TEXT));
+        }
+    }
+}
+
+/// The pieces of text in `id` that can be seen, as far as it is worth looking; `without` and what it holds is left out.
+fn pieces(page: &Dom, id: ElementId, without: Option<ElementId>) -> impl Iterator<Item = &str> {
+    let hidden = !page.element(id).is(Facts::VISIBLE);
+    page.subtree(id)
+        .take(MOST_LOOKED_INTO)
+        .filter(move |at| without.is_none_or(|without| !page.contains(without, *at)))
+        .map(|at| page.element(at))
+        .filter(move |inner| {
+            !inner.text.is_empty()
+                && (inner.is(Facts::VISIBLE) || hidden)
+                && !matches!(
+                    &*inner.tag,
+                    "script" | "style" | "noscript" | "template" | "option"
+                )
+        })
+        .map(|inner| &*inner.text)
+}
+
+/// The text of `id`, without that of `without`.
+pub(super) fn text_of(page: &Dom, id: ElementId, without: Option<ElementId>) -> String {
+    let mut text = String::new();
+    for piece in pieces(page, id, without) {
+        add_piece(&mut text, piece, MOST_TEXT);
+    }
+    text
+}
+
+/// The words beside a control that no label names: those after a check box, those before any other, within the same few
+/// elements.
+fn text_beside(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<String> {
+    const LEVELS: usize = 3;
+    const STEPS: usize = 8;
+    let around = page.ancestors(id).take(LEVELS).last()?;
+    let says = |at: ElementId| {
+        let element = page.element(at);
+        let plain = survey
+            .actor_of(at)
+            .is_none_or(|actor| actor == at && survey.kind(at) == Kind::Label);
+        let said = element.is(Facts::VISIBLE) && plain && !survey.is_outside(at);
+        (said && !element.text.is_empty()).then(|| cut(&element.text, MOST_TEXT).to_owned())
+    };
+    let other_control = |at: &ElementId| {
+        !page.contains(*at, id) && survey.actor_of(*at).is_some_and(|actor| actor != id)
+    };
+    let own_end = super::survey::end_of(page, id);
+    let end = super::survey::end_of(page, around);
+    let after = || {
+        (own_end..end)
+            .take(STEPS)
+            .filter_map(|place| page.get(place))
+            .take_while(|at| !other_control(at))
+            .find_map(says)
+    };
+    let before = || {
+        (around.index()..id.index())
+            .rev()
+            .take(STEPS)
+            .filter_map(|place| page.get(place))
+            .take_while(|at| !other_control(at))
+            .find_map(says)
+    };
+    match kind {
+        Kind::CheckBox | Kind::Radio | Kind::Switch => after().or_else(before),
+        _ => before(),
+    }
+}

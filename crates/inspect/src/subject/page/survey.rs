@@ -1,0 +1,156 @@
+//! The first look at a page: what each element is, and what takes the clicks on it.
+
+use dom::{Dom, ElementId, Facts};
+
+use super::super::Kind;
+use super::kind;
+
+/// What is known of each element before any is looked at closely.
+pub(super) struct Survey {
+    /// What each element is.
+    pub(super) kinds: Vec<Kind>,
+    /// For each element whether it is no part of what a reader meets.
+    pub(super) outside: Vec<bool>,
+    /// For each element the one that takes the clicks on it, itself included.
+    pub(super) actors: Vec<Option<ElementId>>,
+    /// For each element how many controls there are before it in the document.
+    controls: Vec<u32>,
+    area: i64,
+}
+
+/// Tags of what is never seen.
+const UNSEEN: &[&str] = &[
+    "head", "script", "style", "noscript", "template", "meta", "link", "title", "base", "br",
+    "wbr", "param", "source", "track", "col", "colgroup", "defs", "symbol", "datalist",
+];
+
+/// What only listens for clicks and holds more than this is no control but a part of the page.
+const MOST_INSIDE: usize = 60;
+
+impl Survey {
+    pub(super) fn of(page: &Dom) -> Self {
+        let count = page.elements().len();
+        let viewport = page.viewport();
+        let mut survey = Self {
+            kinds: Vec::with_capacity(count),
+            outside: Vec::with_capacity(count),
+            actors: Vec::with_capacity(count),
+            controls: Vec::with_capacity(count + 1),
+            area: i64::from(viewport.width) * i64::from(viewport.height),
+        };
+        let mut controls = 0;
+        for id in page.ids() {
+            let element = page.element(id);
+            let held_outside = element
+                .parent
+                .is_some_and(|parent| survey.is_outside(parent));
+            let input_hidden = &*element.tag == "input"
+                && element
+                    .attribute("type")
+                    .is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"));
+            let outside = held_outside || input_hidden || UNSEEN.contains(&&*element.tag);
+            let kind = if outside {
+                Kind::Other
+            } else {
+                kind::of(element)
+            };
+            survey.outside.push(outside);
+            survey.kinds.push(kind);
+            survey.controls.push(controls);
+            if kind::acts(kind) {
+                controls += 1;
+            }
+        }
+        survey.controls.push(controls);
+        for id in page.ids() {
+            let actor = survey.actor(page, id);
+            survey.actors.push(actor);
+        }
+        survey
+    }
+
+    pub(super) fn kind(&self, id: ElementId) -> Kind {
+        self.kinds.get(id.index()).copied().unwrap_or_default()
+    }
+
+    pub(super) fn is_outside(&self, id: ElementId) -> bool {
+        self.outside.get(id.index()).copied().unwrap_or(true)
+    }
+
+    /// The element that takes the clicks on `id`, itself included.
+    pub(super) fn actor_of(&self, id: ElementId) -> Option<ElementId> {
+        self.actors.get(id.index()).copied().flatten()
+    }
+
+    /// The element around `id` that takes the clicks on it.
+    pub(super) fn actor_around(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
+        page.element(id)
+            .parent
+            .and_then(|parent| self.actor_of(parent))
+    }
+
+    /// How many controls lie inside `id`, itself not counted.
+    pub(super) fn controls_inside(&self, page: &Dom, id: ElementId) -> u32 {
+        let end = end_of(page, id);
+        let at = |place: usize| self.controls.get(place).copied().unwrap_or_default();
+        at(end).saturating_sub(at(id.index() + 1))
+    }
+
+    fn actor(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
+        let around = self.actor_around(page, id);
+        if self.is_outside(id) {
+            return None;
+        }
+        if kind::acts(self.kind(id)) {
+            return Some(id);
+        }
+        // What lies in a control belongs to it, whatever listens on it.
+        if around.is_some_and(|around| kind::acts(self.kind(around))) {
+            return around;
+        }
+        if self.takes_clicks(page, id, around.is_some()) {
+            return Some(id);
+        }
+        // A part of a tappable card that is neither small nor single keeps to itself.
+        around
+    }
+
+    /// Whether `id`, which is no control by its role, takes clicks all the same.
+    fn takes_clicks(&self, page: &Dom, id: ElementId, inside_other: bool) -> bool {
+        let element = page.element(id);
+        if matches!(&*element.tag, "html" | "body") {
+            return false;
+        }
+        let hand = element.is(Facts::POINTER)
+            && element
+                .parent
+                .is_none_or(|parent| !page.element(parent).is(Facts::POINTER));
+        let tabbed = element
+            .attribute("tabindex")
+            .is_some_and(|index| !index.trim().starts_with('-'));
+        let listens = element.is(Facts::LISTENS) || element.attribute("onclick").is_some();
+        if !(hand || listens || (tabbed && !inside_other)) {
+            return false;
+        }
+        if self.kind(id) == Kind::Label {
+            return false;
+        }
+        let inside = end_of(page, id).saturating_sub(id.index());
+        let large = element.bounds.is_some_and(|bounds| {
+            let area = i64::from(bounds.width()) * i64::from(bounds.height());
+            self.area > 0 && area * 2 > self.area
+        });
+        if inside > MOST_INSIDE || (large && !hand) {
+            return false;
+        }
+        // What holds controls and shows no hand only listens to them.
+        hand || self.controls_inside(page, id) == 0
+    }
+}
+
+/// One past the last element inside `id`.
+pub(super) fn end_of(page: &Dom, id: ElementId) -> usize {
+    page.subtree(id)
+        .next_back()
+        .map_or(id.index() + 1, |last| last.index() + 1)
+}
