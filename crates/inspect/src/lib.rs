@@ -5,6 +5,7 @@
 //! answers a [`Request`](find::Request) on a subject, so that finding is written once for every platform.
 
 pub mod find;
+pub mod name;
 pub mod subject;
 
 pub use find::{Found, Hit, Request, Verdict};

@@ -1,0 +1,279 @@
+//! Which classes say what an element is; the others say how it looks, which state it is in, or nothing that lasts.
+
+use super::generated::{climbs, is_hash, why_drawn};
+
+/// Words for states.
+const STATES: &str = "active animated busy checked clicked closed collapsed collapsing complete current dirty disabled dragging \
+    empty enabled error even expanded fade filled first focus focused hidden hide highlighted hover hovered in \
+    inactive initialized invalid last lazy lazyload lazyloaded lazyloading loaded loading new odd off on open \
+    opened out pressed pristine read ready selected show shown sticky stuck touched unread untouched valid visible \
+    visited";
+
+/// Whole classes that say how something looks.
+const LOOKS: &str = "absolute alignleft alignright antialiased block border capitalize center clear clearfix col collapse container \
+    contents filter fixed flex float-left float-right grid group grow hide-mobile inline inline-block inline-flex \
+    invisible isolate italic lead left lowercase no-underline normal-case outline peer pull-left pull-right \
+    relative resize right ring rounded row screen-reader-text shadow shrink sr-only static table transform \
+    transition truncate underline uppercase visually-hidden w100";
+
+/// What classes that say how something looks begin with.
+const LOOK_PREFIXES: &str = "align- animate- appearance- aspect- backdrop- basis- bg- blur- border- bottom- break- col- columns- content- \
+    cursor- d- decoration- delay- display- divide- drop-shadow- duration- ease- end- fill- flex- float- font- \
+    from- fs- fw- g- gap- grid- grow- gx- gy- h- hidden- inset- items- justify- leading- left- lh- line-clamp- \
+    list- m- max- mb- me- min- ml- mr- ms- mt- mx- my- object- offset- opacity- order- origin- outline- overflow- \
+    p- pb- pe- pl- place- pointer-events- position- pr- ps- pt- px- py- right- ring- rotate- rounded- row- scale- \
+    scroll- select- self- shadow- shrink- size- skew- snap- space- span- start- stroke- table- text- to- top- \
+    touch- tracking- transition- translate- via- visible- w- whitespace- will-change- z-";
+
+/// What follows such a beginning where it is no number.
+const LOOK_VALUES: &str = "amber around auto baseline between black blue body bold both bottom center col column cover current cyan \
+    danger dark default emerald end evenly extrabold fit flex fuchsia full gray green grid grow hidden indigo info \
+    inherit initial inline italic justify large left lg light lime loose max md medium middle min mono muted \
+    neutral none normal nowrap orange pill pink pointer primary purple px red relaxed reverse right rose row sans \
+    screen scroll secondary semibold serif shrink sky slate sm small snug spin start stone stretch success svh \
+    teal thin tight top transparent truncate violet visible warning white wrap x xl xs xxl y yellow zinc";
+
+/// Whether a word stands in a table of words.
+fn has(table: &str, word: &str) -> bool {
+    table.split_whitespace().any(|other| other == word)
+}
+
+/// Whether a selector may go by this class.
+pub(crate) fn is_telling(class: &str) -> bool {
+    !class.is_empty()
+        && class.len() <= 64
+        && !is_of_a_tool(class)
+        && !is_state(class)
+        && !is_utility(class)
+}
+
+/// Whether a tool made the class anew when the page was built.
+fn is_of_a_tool(class: &str) -> bool {
+    const PREFIXES: &str = "_ng astro- css- data-v- emotion- jsx- ng- sc- styled__ svelte- tss-";
+    if PREFIXES
+        .split_whitespace()
+        .any(|prefix| class.starts_with(prefix))
+    {
+        // `sc-` and `css-` are also how people begin words: what follows decides for those that people like.
+        let people = ["css-", "sc-"];
+        let Some(prefix) = people.iter().find(|prefix| class.starts_with(*prefix)) else {
+            return true;
+        };
+        let rest = class.get(prefix.len()..).unwrap_or_default();
+        let made = |part: &str| {
+            part.bytes().any(|byte| byte.is_ascii_digit())
+                || climbs(part) > 0
+                || !part.bytes().any(|byte| b"aeiouy".contains(&byte))
+        };
+        return made(rest)
+            || rest
+                .split('-')
+                .next()
+                .is_some_and(|first| first.len() >= 5 && made(first));
+    }
+    if why_drawn(class).is_some() || prefixes_count(class) {
+        return true;
+    }
+    // `Button_root__3xY9k`, `Button-module__root--xYz12`: the last part is drawn from the content.
+    let parts = [class.rsplit_once("__"), class.rsplit_once("--")];
+    if parts.into_iter().flatten().any(|(_, last)| is_drawn(last)) {
+        return true;
+    }
+    // `module_local__` with a hash of small letters only, as `styles_button__hwrjp`.
+    if let Some((before, last)) = class.rsplit_once("__") {
+        let named = before.contains('_') && !before.contains('-');
+        let vowels = last.bytes().filter(|byte| b"aeiouy".contains(byte)).count();
+        if named && last.len() == 5 && vowels == 0 {
+            return true;
+        }
+    }
+    // `_button_x8k2p_7` of a bundler.
+    if let Some(rest) = class.strip_prefix('_') {
+        let parts: Vec<&str> = rest.split('_').collect();
+        if parts.len() >= 3
+            && parts
+                .last()
+                .is_some_and(|last| last.bytes().all(|byte| byte.is_ascii_digit()))
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the last part of a class was drawn: a few characters of several kinds.
+fn is_drawn(last: &str) -> bool {
+    let has = |of: fn(&u8) -> bool| last.as_bytes().iter().any(of);
+    let small = has(u8::is_ascii_lowercase);
+    let kinds = (has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic))
+        || (has(u8::is_ascii_uppercase) && small && climbs(last) > 0);
+    (5..=8).contains(&last.len())
+        && (is_hash(last) || kinds)
+        && last
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+}
+
+/// Whether it is a counter of a style sheet: `jss12`, `makeStyles-root-14`, `c7`.
+fn prefixes_count(class: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let counted = ["jss", "c", "e", "s", "_"]
+        .iter()
+        .any(|prefix| class.strip_prefix(prefix).is_some_and(digits));
+    let named = ["makeStyles-", "withStyles-", "Mui"]
+        .iter()
+        .any(|prefix| class.starts_with(prefix));
+    counted || (named && class.rsplit('-').next().is_some_and(digits))
+}
+
+/// Whether the class says in which state the element is now.
+fn is_state(class: &str) -> bool {
+    let bare = class
+        .rsplit_once("--")
+        .map_or(class, |(_, modifier)| modifier);
+    let lower = bare.to_ascii_lowercase();
+    let word = [
+        "is-",
+        "has-",
+        "js-is-",
+        "ui-state-",
+        "state-",
+        "mui-",
+        "was-",
+    ]
+    .iter()
+    .find_map(|prefix| lower.strip_prefix(prefix))
+    .unwrap_or(&lower);
+    has(STATES, word)
+        || ["is-", "has-", "ui-state-", "was-"]
+            .iter()
+            .any(|prefix| lower.starts_with(prefix))
+}
+
+/// Whether the class is one of a framework that says how something looks: `mt-4`, `md:flex`, `text-sm`, `d-none`.
+fn is_utility(class: &str) -> bool {
+    if class.contains([':', '[', ']', '/', '(', ')', '!', '@', '%', '=']) {
+        return true;
+    }
+    let class = class.strip_prefix('-').unwrap_or(class);
+    let class = class.strip_prefix("tw-").unwrap_or(class);
+    if has(LOOKS, class) {
+        return true;
+    }
+    // The longest prefix decides, so that `col-` does not take `columns-`.
+    let rest = LOOK_PREFIXES
+        .split_whitespace()
+        .filter_map(|prefix| class.strip_prefix(prefix))
+        .min_by_key(|rest| rest.len());
+    rest.is_some_and(|rest| {
+        rest.split('-').all(|value| {
+            let number = value.trim_matches(|c: char| c.is_ascii_alphabetic());
+            let unit = value.len() - number.len() <= 2;
+            let numeric = !number.is_empty()
+                && unit
+                && number
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit() || byte == b'.');
+            numeric || has(LOOK_VALUES, value)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_that_say_what_something_is_are_kept() {
+        for class in [
+            "btn",
+            "btn-primary",
+            "submit-btn",
+            "nav__link",
+            "card-title",
+            "login-form",
+            "searchBox",
+            "Header-nav",
+            "menu-item",
+            "post-list",
+            "product_card__title",
+            "MuiButton-root",
+            "site-logo",
+            "text-block",
+            "row-actions",
+            "table-of-contents",
+            "list-item",
+            "left-rail",
+            "top-story",
+            "css-editor",
+            "sc-header",
+            "x-button",
+            "story--featured",
+            "block__element",
+            "select-country",
+            "content-main",
+            "retry-action",
+            "ant-btn",
+            "h-card",
+        ] {
+            assert!(is_telling(class), "{class}");
+        }
+    }
+
+    #[test]
+    fn classes_of_tools_states_and_looks_are_left() {
+        for class in [
+            "css-1x2y3z",
+            "css-0",
+            "sc-bdfBwQ",
+            "sc-1abc2de-0",
+            "Button_root__3xY9k",
+            "styles_button__hWrJp",
+            "styles_button__hwrjp",
+            "Button-module__root--xYz12",
+            "_button_x8k2p_7",
+            "jss12",
+            "c12",
+            "makeStyles-root-14",
+            "svelte-1abcxyz",
+            "astro-J7PV25F6",
+            "ng-tns-c42",
+            "ng-pristine",
+            "item-48213",
+            "active",
+            "is-open",
+            "nav__link--active",
+            "has-error",
+            "ui-state-hover",
+            "selected",
+            "mt-4",
+            "-mt-2",
+            "md:flex",
+            "hover:bg-blue-500",
+            "w-1/2",
+            "text-sm",
+            "bg-blue-500",
+            "d-none",
+            "col-md-6",
+            "p-0.5",
+            "flex",
+            "items-center",
+            "text-[13px]",
+            "rounded-lg",
+            "z-10",
+            "sr-only",
+            "clearfix",
+            "pull-right",
+            "h-full",
+            "justify-between",
+            "font-semibold",
+            "tw-flex",
+            "mb-3",
+            "float-left",
+            "odd",
+            "loading",
+        ] {
+            assert!(!is_telling(class), "{class}");
+        }
+    }
+}

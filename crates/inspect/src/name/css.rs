@@ -1,0 +1,216 @@
+//! The selectors that we write: parts of a compound, combined, correctly escaped.
+
+use std::fmt::{self, Write};
+
+/// A condition on one element.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Piece {
+    /// Its tag.
+    Tag(String),
+    /// Its id.
+    Id(String),
+    /// One of its classes.
+    Class(String),
+    /// The whole value of an attribute.
+    Attribute(String, String),
+    /// How the value of an attribute begins.
+    Prefix(String, String),
+    /// Its place among all children of its parent, from 1.
+    Nth(u32),
+    /// It lies at the top of the shadow tree that it belongs to.
+    TopOfShadow,
+}
+
+/// Conditions that hold on one element, in the order in which CSS writes them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Compound(pub(crate) Vec<Piece>);
+
+/// How a compound relates to the one after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Combinator {
+    /// It is somewhere around it.
+    Around,
+    /// It is its parent.
+    Parent,
+}
+
+/// Compounds from the outermost to the one that the selector is for, each but the last with what follows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Complex {
+    /// What is around the element, outermost first.
+    pub(crate) around: Vec<(Compound, Combinator)>,
+    /// The element itself.
+    pub(crate) subject: Compound,
+}
+
+impl Compound {
+    /// These conditions, in the order of CSS: the tag first, the position last.
+    pub(crate) fn new(pieces: impl IntoIterator<Item = Piece>) -> Self {
+        let mut pieces: Vec<Piece> = pieces.into_iter().collect();
+        pieces.sort_by_key(|piece| match piece {
+            Piece::TopOfShadow => 0,
+            Piece::Tag(_) => 1,
+            Piece::Id(_) => 2,
+            Piece::Class(_) => 3,
+            Piece::Attribute(..) | Piece::Prefix(..) => 4,
+            Piece::Nth(_) => 5,
+        });
+        pieces.dedup();
+        Self(pieces)
+    }
+
+    /// As a selector of its own.
+    pub(crate) fn alone(self) -> Complex {
+        Complex {
+            around: Vec::new(),
+            subject: self,
+        }
+    }
+}
+
+impl fmt::Display for Complex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (compound, combinator) in &self.around {
+            write!(f, "{compound}")?;
+            f.write_str(match combinator {
+                Combinator::Around => " ",
+                Combinator::Parent => " > ",
+            })?;
+        }
+        write!(f, "{}", self.subject)
+    }
+}
+
+impl fmt::Display for Compound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let typed = self.0.iter().any(|piece| matches!(piece, Piece::Tag(_)));
+        let only_nth = self
+            .0
+            .iter()
+            .all(|piece| matches!(piece, Piece::Nth(_) | Piece::TopOfShadow));
+        for piece in &self.0 {
+            match piece {
+                Piece::TopOfShadow => f.write_str(":host > ")?,
+                Piece::Tag(tag) => identifier(f, tag)?,
+                Piece::Id(id) => {
+                    f.write_char('#')?;
+                    identifier(f, id)?;
+                }
+                Piece::Class(class) => {
+                    f.write_char('.')?;
+                    identifier(f, class)?;
+                }
+                Piece::Attribute(name, value) => {
+                    f.write_char('[')?;
+                    identifier(f, name)?;
+                    f.write_char('=')?;
+                    string(f, value)?;
+                    f.write_char(']')?;
+                }
+                Piece::Prefix(name, value) => {
+                    f.write_char('[')?;
+                    identifier(f, name)?;
+                    f.write_str("^=")?;
+                    string(f, value)?;
+                    f.write_char(']')?;
+                }
+                Piece::Nth(place) => {
+                    if only_nth && !typed {
+                        f.write_char('*')?;
+                    }
+                    write!(f, ":nth-child({place})")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a word of CSS as `CSS.escape` does.
+fn identifier(f: &mut impl Write, word: &str) -> fmt::Result {
+    let alone = word == "-";
+    for (at, c) in word.chars().enumerate() {
+        let first_digit = c.is_ascii_digit() && (at == 0 || (at == 1 && word.starts_with('-')));
+        match c {
+            '\0' => f.write_char('\u{fffd}')?,
+            _ if c.is_ascii_control() || first_digit => write!(f, "\\{:x} ", u32::from(c))?,
+            '-' if alone => f.write_str("\\-")?,
+            _ if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || !c.is_ascii() => {
+                f.write_char(c)?;
+            }
+            _ => write!(f, "\\{c}")?,
+        }
+    }
+    Ok(())
+}
+
+/// Writes a value between quotation marks, as CSS reads it back.
+fn string(f: &mut impl Write, value: &str) -> fmt::Result {
+    f.write_char('"')?;
+    for c in value.chars() {
+        match c {
+            '\0' => f.write_char('\u{fffd}')?,
+            _ if c.is_ascii_control() => write!(f, "\\{:x} ", u32::from(c))?,
+            '"' | '\\' => write!(f, "\\{c}")?,
+            _ => f.write_char(c)?,
+        }
+    }
+    f.write_char('"')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(piece: Piece) -> String {
+        Compound::new([piece]).to_string()
+    }
+
+    #[test]
+    fn words_are_escaped_so_that_css_reads_them_back() {
+        for (id, css) in [
+            ("login", "#login"),
+            ("1st", "#\\31 st"),
+            ("-1", "#-\\31 "),
+            ("-", "#\\-"),
+            ("--x", "#--x"),
+            ("a:b", "#a\\:b"),
+            ("a.b", "#a\\.b"),
+            ("a b", "#a\\ b"),
+            ("ü/ñ", "#ü\\/ñ"),
+            ("登录", "#登录"),
+            ("a\nb", "#a\\a b"),
+            ("a\"]", "#a\\\"\\]"),
+        ] {
+            assert_eq!(written(Piece::Id(id.into())), css);
+        }
+        for (value, css) in [
+            ("Sign In", r#"[title="Sign In"]"#),
+            (r#"say "hi""#, r#"[title="say \"hi\""]"#),
+            (r"a\b", r#"[title="a\\b"]"#),
+            ("a\nb", "[title=\"a\\a b\"]"),
+            ("]", "[title=\"]\"]"),
+        ] {
+            assert_eq!(written(Piece::Attribute("title".into(), value.into())), css);
+        }
+        assert_eq!(written(Piece::Class("md:flex".into())), ".md\\:flex");
+        assert_eq!(written(Piece::Tag("fb:like".into())), "fb\\:like");
+        assert_eq!(written(Piece::Nth(3)), "*:nth-child(3)");
+    }
+
+    #[test]
+    fn conditions_come_in_the_order_of_css() {
+        let compound = Compound::new([
+            Piece::Nth(2),
+            Piece::Attribute("type".into(), "submit".into()),
+            Piece::Class("btn".into()),
+            Piece::Tag("button".into()),
+        ]);
+        assert_eq!(
+            compound.to_string(),
+            "button.btn[type=\"submit\"]:nth-child(2)"
+        );
+        let top = Compound::new([Piece::Tag("p".into()), Piece::TopOfShadow]);
+        assert_eq!(top.alone().to_string(), ":host > p");
+    }
+}

@@ -1,0 +1,295 @@
+//! What an element has that a selector can go by, and how long that lasts.
+
+use dom::{Dom, Element, ElementId};
+
+use super::classes::is_telling;
+use super::css::{Complex, Compound, Piece};
+use super::generated::{stem, why_generated};
+use super::matching::Index;
+use super::selector::{How, MADE_UP, Selector, Strategy};
+use super::wording::why_dynamic;
+
+/// Values that are longer make no selector that anybody wants to read or to pay for.
+const LONGEST: usize = 120;
+
+/// How many classes of an element are combined.
+const CLASSES: usize = 6;
+
+/// How many attributes of the author's own are looked at.
+const OWN_ATTRIBUTES: usize = 6;
+
+/// What words in an attribute lose when they look as if they changed by themselves.
+const CHANGES: u8 = 25;
+
+/// What an id is good for that is one of a numbered series.
+const NUMBERED: u8 = 60;
+
+/// How many ids of one stem make a series.
+const SERIES: usize = 3;
+
+/// Conditions on one element, with what they are worth when nothing else fulfils them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Feature {
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) strategy: Strategy,
+    pub(crate) stability: u8,
+    pub(crate) why: Option<&'static str>,
+}
+
+impl Feature {
+    pub(crate) fn new(
+        pieces: impl IntoIterator<Item = Piece>,
+        strategy: Strategy,
+        stability: u8,
+    ) -> Self {
+        Self {
+            pieces: pieces.into_iter().collect(),
+            strategy,
+            stability,
+            why: None,
+        }
+    }
+
+    pub(crate) fn compound(&self) -> Compound {
+        Compound::new(self.pieces.iter().cloned())
+    }
+
+    /// Both features; the weaker one gives its name.
+    pub(crate) fn with(&self, other: &Self) -> Self {
+        let weaker = if self.stability <= other.stability {
+            self
+        } else {
+            other
+        };
+        Self {
+            pieces: self.pieces.iter().chain(&other.pieces).cloned().collect(),
+            ..weaker.clone()
+        }
+    }
+
+    /// At most so stable, for this reason.
+    fn capped(mut self, why: Option<&'static str>, most: u8) -> Self {
+        if why.is_some() && self.stability > most {
+            self.stability = most;
+            self.why = why;
+        }
+        self
+    }
+
+    /// Less stable where the words change by themselves.
+    fn worded(self, words: &str) -> Self {
+        let most = self.stability.saturating_sub(CHANGES);
+        self.capped(why_dynamic(words), most)
+    }
+
+    /// The selector that goes by it.
+    pub(crate) fn selector(&self, css: &Complex) -> Selector {
+        Selector {
+            how: How::Css {
+                chain: Vec::new(),
+                css: css.to_string(),
+            },
+            strategy: self.strategy,
+            stability: self.stability,
+            matches: 1,
+            why: self.why.map(str::to_owned),
+        }
+    }
+}
+
+/// Everything by which the element can be named without its classes and its place, in the order of strategies.
+pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Feature> {
+    let element = dom.element(id);
+    let tag = || Piece::Tag(tag_in_css(dom, id));
+    let mut found = Vec::new();
+    found.extend(by_id(dom, index, id));
+    for (name, value) in &element.attributes {
+        let value: &str = value;
+        if value.trim().is_empty() || value.chars().count() > LONGEST {
+            continue;
+        }
+        let bare = |strategy, stability| {
+            let piece = Piece::Attribute(name.to_string(), value.to_owned());
+            Feature::new([piece], strategy, stability)
+        };
+        let tagged = |strategy, stability| {
+            let piece = Piece::Attribute(name.to_string(), value.to_owned());
+            Feature::new([tag(), piece], strategy, stability)
+        };
+        match &**name {
+            name if is_test_id(name) => {
+                found.push(bare(Strategy::TestId, 90).capped(why_generated(value), MADE_UP));
+            }
+            "aria-label" => found.push(bare(Strategy::Label, 85).worded(value)),
+            "title" => found.push(tagged(Strategy::Title, 84).worded(value)),
+            "type" if matches!(&*element.tag, "input" | "button") => {
+                found.push(tagged(Strategy::Type, 82));
+            }
+            "name" => {
+                found.push(tagged(Strategy::Name, 80).capped(why_generated(value), MADE_UP));
+            }
+            "for" if *element.tag == *"label" => {
+                found.push(tagged(Strategy::Name, 78).capped(why_generated(value), MADE_UP));
+            }
+            "href" | "action" => {
+                found.extend(by_address(tagged(Strategy::Href, 78), name, value, tag()))
+            }
+            "alt" => found.push(tagged(Strategy::Alt, 76).worded(value)),
+            "placeholder" => found.push(tagged(Strategy::Placeholder, 74).worded(value)),
+            "value" if stands_for_its_value(element) => {
+                found.push(tagged(Strategy::Value, 70).capped(why_generated(value), MADE_UP));
+            }
+            "role" => found.push(bare(Strategy::Role, 52)),
+            _ => {}
+        }
+    }
+    if let (Some(role), Some(label)) = (element.attribute("role"), element.attribute("aria-label"))
+        && !role.is_empty()
+        && !label.trim().is_empty()
+        && label.chars().count() <= LONGEST
+    {
+        let pieces = [("role", role), ("aria-label", label)]
+            .map(|(name, value)| Piece::Attribute(name.to_owned(), value.to_owned()));
+        let both = Feature::new(pieces, Strategy::RoleLabel, 85).worded(label);
+        // It says nothing that the label alone does not say where that is enough.
+        let label = Piece::Attribute("aria-label".to_owned(), label.to_owned());
+        if !index.is_unique(id, &Compound::new([label]).alone()) {
+            found.push(both);
+        }
+    }
+    found.extend(by_own_attributes(element));
+    found
+}
+
+fn by_id(dom: &Dom, index: &Index<'_>, id: ElementId) -> Option<Feature> {
+    let element = dom.element(id);
+    let value = element.id();
+    if value.trim().is_empty() || value.chars().count() > LONGEST {
+        return None;
+    }
+    let feature = Feature::new([Piece::Id(value.to_owned())], Strategy::Id, 95)
+        .capped(why_generated(value), MADE_UP);
+    if feature.why.is_some() {
+        return Some(feature);
+    }
+    if index.bearers(element.scope, value) > 1 {
+        return Some(feature.capped(Some("several elements have this id"), MADE_UP));
+    }
+    let series = stem(value).is_some_and(|stem| {
+        let kin = index
+            .with_attribute(element.scope, "id")
+            .iter()
+            .filter(|other| super::generated::stem(dom.element(**other).id()) == Some(stem));
+        kin.take(SERIES).count() == SERIES
+    });
+    Some(feature.capped(series.then_some("is one of a numbered series"), NUMBERED))
+}
+
+/// A link by where it leads. An address that carries what changes from visit to visit is cut before it.
+fn by_address(whole: Feature, name: &str, value: &str, tag: Piece) -> Option<Feature> {
+    let value_lower = value.trim().to_ascii_lowercase();
+    if value_lower == "#"
+        || value_lower.starts_with("javascript:")
+        || value_lower.starts_with("data:")
+    {
+        return None;
+    }
+    let (path, rest) = value.split_at(value.find(['?', '#', ';']).unwrap_or(value.len()));
+    let changes = |part: &str| why_generated(&part.replace([':', '/'], "-"));
+    if let Some(why) = changes(path) {
+        return Some(whole.capped(Some(why), 55));
+    }
+    if rest.len() > 1 && changes(rest).is_some() && path.len() > 1 {
+        let cut = Piece::Prefix(
+            name.to_owned(),
+            format!("{path}{}", rest.get(..1).unwrap_or_default()),
+        );
+        let mut feature = Feature::new([tag, cut], Strategy::Href, 65);
+        feature.why = Some("the rest of the address changes");
+        return Some(feature);
+    }
+    Some(whole)
+}
+
+/// Attributes of the author's own: `data-action="save"`.
+fn by_own_attributes(element: &Element) -> Vec<Feature> {
+    let own = element.attributes.iter().filter(|(name, value)| {
+        let tool = [
+            "data-v-",
+            "data-react",
+            "data-ng",
+            "data-emotion",
+            "data-radix",
+            "data-headlessui",
+            "data-state",
+            "data-index",
+            "data-orientation",
+        ];
+        name.starts_with("data-")
+            && !is_test_id(name)
+            && !tool.iter().any(|prefix| name.starts_with(prefix))
+            && !value.trim().is_empty()
+            && value.len() <= 48
+            && !matches!(&**value, "true" | "false" | "null" | "undefined")
+            && !value.contains(['{', '[', '<'])
+            && why_dynamic(value).is_none()
+            && why_generated(value).is_none()
+    });
+    own.take(OWN_ATTRIBUTES)
+        .map(|(name, value)| {
+            let piece = Piece::Attribute(name.to_string(), value.to_string());
+            Feature::new([piece], Strategy::Data, 70)
+        })
+        .collect()
+}
+
+/// Attributes that are there for tests.
+pub(crate) fn is_test_id(name: &str) -> bool {
+    const NAMES: &str = "data-aid data-auto-id data-automation data-automation-id data-automationid data-cy data-e2e data-hook \
+        data-locator data-playwright data-pw data-qa data-qa-id data-selenium data-tid data-uia";
+    name.starts_with("data-test") || NAMES.split_whitespace().any(|other| other == name)
+}
+
+/// Whether the value of a control was written by the author and says which one it is.
+fn stands_for_its_value(element: &Element) -> bool {
+    match &*element.tag {
+        "option" | "button" => true,
+        "input" => element.attribute("type").is_some_and(|kind| {
+            ["radio", "checkbox", "submit", "button", "reset"]
+                .iter()
+                .any(|other| kind.eq_ignore_ascii_case(other))
+        }),
+        _ => false,
+    }
+}
+
+/// The classes of an element that say what it is, the first few.
+pub(crate) fn telling_classes(element: &Element) -> Vec<&str> {
+    let mut classes: Vec<&str> = Vec::new();
+    for class in element.classes() {
+        if classes.len() < CLASSES && is_telling(class) && !classes.contains(&class) {
+            classes.push(class);
+        }
+    }
+    classes
+}
+
+/// The tags of drawings that have capitals, which a selector has to write.
+const CAPITALS: &str = "animateMotion animateTransform clipPath feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix \
+    feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR \
+    feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight \
+    feTile feTurbulence foreignObject linearGradient radialGradient textPath";
+
+/// A tag as a selector of the page has to write it.
+pub(crate) fn tag_in_css(dom: &Dom, id: ElementId) -> String {
+    let tag = &dom.element(id).tag;
+    let drawing = || {
+        dom.ancestors(id)
+            .any(|around| *dom.element(around).tag == *"svg")
+    };
+    CAPITALS
+        .split_whitespace()
+        .find(|name| name.eq_ignore_ascii_case(tag))
+        .filter(|_| drawing())
+        .map_or_else(|| tag.to_string(), str::to_owned)
+}

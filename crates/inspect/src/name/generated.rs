@@ -1,0 +1,298 @@
+//! Which ids, names and words were written by a person, and which a program makes anew for each page.
+
+/// What a prefix that programs use has to be followed by.
+#[derive(Clone, Copy)]
+enum Then {
+    Anything,
+    Digit,
+}
+
+/// How libraries begin the ids that they count or draw.
+const PREFIXES: &[(&str, Then)] = &[
+    ("__bvid__", Then::Anything),
+    ("_r_", Then::Anything),
+    ("a-autoid-", Then::Digit),
+    ("a-page-", Then::Digit),
+    ("aui_", Then::Anything),
+    ("bits-", Then::Digit),
+    ("cdk-", Then::Anything),
+    ("comp-", Then::Digit),
+    ("dijit_", Then::Anything),
+    ("downshift-", Then::Digit),
+    ("el-id-", Then::Digit),
+    ("el-popper-", Then::Digit),
+    ("ember", Then::Digit),
+    ("ext-comp-", Then::Digit),
+    ("ext-element-", Then::Digit),
+    ("ext-gen", Then::Digit),
+    ("floating-ui-", Then::Digit),
+    ("fluent", Then::Digit),
+    ("fui-", Then::Anything),
+    ("goog-gtc-", Then::Anything),
+    ("google_ads_iframe", Then::Anything),
+    ("gsi_", Then::Digit),
+    ("gwt-", Then::Anything),
+    ("headlessui-", Then::Anything),
+    ("highcharts-", Then::Anything),
+    ("isc_", Then::Anything),
+    ("j_id", Then::Anything),
+    ("jquery", Then::Digit),
+    ("jsonform-", Then::Digit),
+    ("mantine-", Then::Anything),
+    ("mat-", Then::Anything),
+    ("mount_0_", Then::Anything),
+    ("mui-", Then::Anything),
+    ("ng-form-", Then::Digit),
+    ("pn_id_", Then::Digit),
+    ("popup_", Then::Digit),
+    ("pr_id_", Then::Digit),
+    ("radix-", Then::Anything),
+    ("rc-", Then::Anything),
+    ("rc_select_", Then::Anything),
+    ("reach-", Then::Anything),
+    ("react-aria", Then::Anything),
+    ("react-select-", Then::Anything),
+    ("react-tabs-", Then::Anything),
+    ("reka-", Then::Anything),
+    ("select2-", Then::Anything),
+    ("sizzle", Then::Digit),
+    ("tippy-", Then::Digit),
+    ("u_0_", Then::Anything),
+    ("ui-id-", Then::Digit),
+    ("vaadin-", Then::Anything),
+    ("x-auto-", Then::Digit),
+    ("yui-", Then::Anything),
+    ("yui3-", Then::Anything),
+    ("yui_", Then::Anything),
+];
+
+/// So many digits in a row are a number from a database or a clock.
+const LONG_NUMBER: usize = 5;
+
+/// Why an id (or a name that serves as one) looks as if a program had made it; `None` when a person may have written it.
+pub(crate) fn why_generated(id: &str) -> Option<&'static str> {
+    let lower = id.to_ascii_lowercase();
+    if id.contains([':', '«', '»']) {
+        // Libraries choose these because no person does.
+        return Some("holds a counter of a library");
+    }
+    let counted = PREFIXES.iter().any(|(prefix, then)| {
+        prefixed(&lower, prefix).is_some_and(|rest| match then {
+            Then::Anything => true,
+            Then::Digit => rest.starts_with(|c: char| c.is_ascii_digit()),
+        })
+    });
+    if counted {
+        return Some("is counted by a library");
+    }
+    why_drawn(id)
+}
+
+/// As [`why_generated`], by what the word itself is made of, whatever it begins with.
+pub(crate) fn why_drawn(id: &str) -> Option<&'static str> {
+    if longest_run(id, |c| c.is_ascii_digit()) >= LONG_NUMBER {
+        return Some("holds a long number");
+    }
+    if holds_guid(&id.to_ascii_lowercase()) {
+        return Some("holds a GUID");
+    }
+    if tokens(id).any(is_hash) {
+        return Some("holds a hash");
+    }
+    let digits = id.chars().filter(char::is_ascii_digit).count();
+    if digits > 0 && !id.chars().any(char::is_alphabetic) {
+        return Some("is a bare number");
+    }
+    None
+}
+
+fn prefixed<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    // The prefix may itself be a part: `modal-radix-12`.
+    match text.strip_prefix(prefix) {
+        Some(rest) => Some(rest),
+        None if prefix.len() > 4 && prefix.ends_with(['-', '_']) => text
+            .match_indices(prefix)
+            .find(|(at, _)| {
+                text.get(..*at)
+                    .is_some_and(|before| before.ends_with(['-', '_']))
+            })
+            .and_then(|(at, _)| text.get(at + prefix.len()..)),
+        None => None,
+    }
+}
+
+/// The parts of an id or a class between hyphens, underscores and other marks.
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|token| !token.is_empty())
+}
+
+/// Whether a part mixes letters and digits as words do not.
+pub(crate) fn is_hash(token: &str) -> bool {
+    if !token.is_ascii() || token.len() < 5 {
+        return false;
+    }
+    let bytes = token.as_bytes();
+    let digits = bytes.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let letters = token.len() - digits;
+    if digits == 0 {
+        return is_letter_salad(token);
+    }
+    if letters == 0 {
+        return false;
+    }
+    let hexadecimal = bytes.iter().all(u8::is_ascii_hexdigit);
+    if hexadecimal && token.len() >= 8 && digits >= 2 {
+        return true;
+    }
+    let turns = bytes
+        .windows(2)
+        .filter(|pair| match pair {
+            [one, other] => one.is_ascii_digit() != other.is_ascii_digit(),
+            _ => false,
+        })
+        .count();
+    let longest = longest_run(token, |c| c.is_ascii_alphabetic());
+    // `step2of3` has a word in it, `1x2y3z` has none.
+    (turns >= 3 && longest <= 3)
+        || (turns >= 2 && longest <= 2 && token.len() >= 6)
+        || (turns >= 2 && token.len() >= 16)
+}
+
+/// Whether letters alone are none of a word: capitals inside without a vowel around them, or a long run without one.
+fn is_letter_salad(token: &str) -> bool {
+    let vowel = |c: char| matches!(c.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
+    let climbs = climbs(token);
+    let vowels = token.chars().filter(|c| vowel(*c)).count();
+    (climbs >= 1 && vowels == 0) || (climbs >= 2 && token.len() <= 6)
+}
+
+/// How often a capital follows a small letter.
+pub(crate) fn climbs(token: &str) -> usize {
+    token
+        .as_bytes()
+        .windows(2)
+        .filter(|pair| match pair {
+            [one, other] => one.is_ascii_lowercase() && other.is_ascii_uppercase(),
+            _ => false,
+        })
+        .count()
+}
+
+fn longest_run(text: &str, of: impl Fn(char) -> bool) -> usize {
+    let mut longest = 0;
+    let mut run = 0;
+    for c in text.chars() {
+        run = if of(c) { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    longest
+}
+
+/// Whether groups of 8, 4, 4, 4 and 12 hexadecimal digits stand somewhere in it.
+fn holds_guid(lower: &str) -> bool {
+    const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
+    let parts: Vec<&str> = lower.split(['-', '_']).collect();
+    parts.windows(GROUPS.len()).any(|window| {
+        window.iter().enumerate().all(|(at, part)| {
+            let wanted = GROUPS.get(at).copied().unwrap_or_default();
+            let hexadecimal = |c: char| c.is_ascii_hexdigit();
+            match at {
+                0 => part.len() >= wanted && part.chars().rev().take(wanted).all(hexadecimal),
+                4 => part.len() >= wanted && part.chars().take(wanted).all(hexadecimal),
+                _ => part.len() == wanted && part.chars().all(hexadecimal),
+            }
+        })
+    })
+}
+
+/// An id without the number it ends in, and that number's place among its kind: `row-12` is a `row-`.
+pub(crate) fn stem(id: &str) -> Option<&str> {
+    let stem = id.trim_end_matches(|c: char| c.is_ascii_digit());
+    (stem.len() < id.len() && !stem.is_empty()).then_some(stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_of_programs_are_told_from_ids_of_people() {
+        for id in [
+            ":r1:",
+            ":Rqlaf:",
+            "«r3»",
+            "_r_1a_",
+            "ember123",
+            "radix-:r5:-content",
+            "radix-42",
+            "dialog-radix-42",
+            "mui-5",
+            "headlessui-menu-button-1",
+            "react-select-2-input",
+            "ext-gen1042",
+            "ext-comp-1001",
+            "yui_3_18_1_1_1700",
+            "yui-gen3",
+            "gwt-uid-7",
+            "mat-input-0",
+            "cdk-overlay-1",
+            "j_idt34_form",
+            "select2-country-x2-container",
+            "ui-id-4",
+            "__BVID__12",
+            "u_0_5_kQ",
+            "item-48213",
+            "3f2504e0-4f89-11d3-9a0c-0305e82c3301",
+            "btn_3f2504e0_4f89_11d3_9a0c_0305e82c3301",
+            "field-8f3a9c2e",
+            "a1b2c3",
+            "w-1x2y3z",
+            "kXqPzR",
+            "12",
+            "1234-5",
+            "jQuery171",
+        ] {
+            assert!(why_generated(id).is_some(), "{id}");
+        }
+        for id in [
+            "login",
+            "signin-button",
+            "loginBtn",
+            "search_form",
+            "tab-2",
+            "item42",
+            "step2of3",
+            "h1",
+            "col-2-left",
+            "mp3player",
+            "utf8-text",
+            "gh-ac-box2",
+            "main-content",
+            "getElementById",
+            "ctl00_Main_btnSave",
+            "twotabsearchtextbox",
+            "nav-link-accountList",
+            "APjFqb2",
+            "übersicht",
+            "ログイン",
+            "facade",
+            "windows11",
+            "covid19",
+            "matches",
+            "reactions",
+            "member7",
+            "iPhone15Pro",
+            "q4-2024",
+        ] {
+            assert_eq!(why_generated(id), None, "{id}");
+        }
+    }
+
+    #[test]
+    fn a_number_at_the_end_is_told_from_its_stem() {
+        assert_eq!(stem("row-12"), Some("row-"));
+        assert_eq!(stem("row"), None);
+        assert_eq!(stem("12"), None);
+    }
+}

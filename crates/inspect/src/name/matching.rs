@@ -1,0 +1,206 @@
+//! Counts what a selector of ours hits on a page, without a browser.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use dom::{Dom, Element, ElementId, ScopeId};
+
+use super::css::{Combinator, Complex, Compound, Piece};
+
+/// The elements that have a word, by the word.
+type Posted<'d> = HashMap<Cow<'d, str>, Vec<ElementId>>;
+
+/// By what the elements of one scope are looked up.
+#[derive(Default)]
+struct Lists<'d> {
+    ids: Posted<'d>,
+    classes: Posted<'d>,
+    tags: Posted<'d>,
+    attributes: Posted<'d>,
+    all: Vec<ElementId>,
+}
+
+/// A page made ready for counting.
+///
+/// Ids and classes are compared without their letter case, as a page in quirks mode does: what is unique so is unique in
+/// any mode.
+pub(crate) struct Index<'d> {
+    dom: &'d Dom,
+    scopes: Vec<Lists<'d>>,
+}
+
+impl<'d> Index<'d> {
+    pub(crate) fn new(dom: &'d Dom) -> Self {
+        let mut scopes: Vec<Lists<'d>> = Vec::new();
+        scopes.resize_with(dom.scopes().len(), Lists::default);
+        for id in dom.ids() {
+            let element = dom.element(id);
+            let Some(lists) = scopes.get_mut(element.scope.index()) else {
+                continue;
+            };
+            lists.all.push(id);
+            keep(&mut lists.tags, Cow::Borrowed(&element.tag), id);
+            for class in element.classes() {
+                keep(&mut lists.classes, lower(class), id);
+            }
+            for (name, value) in &element.attributes {
+                keep(&mut lists.attributes, Cow::Borrowed(name), id);
+                if &**name == "id" {
+                    keep(&mut lists.ids, lower(value), id);
+                }
+            }
+        }
+        Self { dom, scopes }
+    }
+
+    /// Whether `selector` hits `id` and nothing else of its scope.
+    pub(crate) fn is_unique(&self, id: ElementId, selector: &Complex) -> bool {
+        let scope = self.dom.element(id).scope;
+        let mut hits = self
+            .candidates(scope, &selector.subject)
+            .iter()
+            .copied()
+            .filter(|id| self.matches(*id, selector));
+        hits.next() == Some(id) && hits.next().is_none()
+    }
+
+    /// Whether `compound` hits `id` and nothing else inside `around`, which lies in the same scope.
+    pub(crate) fn is_unique_in(
+        &self,
+        id: ElementId,
+        around: ElementId,
+        compound: &Compound,
+    ) -> bool {
+        let candidates = self.candidates(self.dom.element(id).scope, compound);
+        let from = candidates.partition_point(|other| *other <= around);
+        let mut hits = candidates
+            .get(from..)
+            .unwrap_or_default()
+            .iter()
+            .copied()
+            .take_while(|other| self.dom.contains(around, *other))
+            .filter(|other| self.fits(*other, compound));
+        hits.next() == Some(id) && hits.next().is_none()
+    }
+
+    /// How many elements of `scope` have the attribute `id` with this value.
+    pub(crate) fn bearers(&self, scope: ScopeId, id: &str) -> usize {
+        self.posted(scope, |lists| lists.ids.get(&*lower(id))).len()
+    }
+
+    /// The elements of a scope that have an attribute.
+    pub(crate) fn with_attribute(&self, scope: ScopeId, name: &str) -> &[ElementId] {
+        self.posted(scope, |lists| lists.attributes.get(name))
+    }
+
+    fn posted<'s>(
+        &'s self,
+        scope: ScopeId,
+        list: impl FnOnce(&'s Lists<'d>) -> Option<&'s Vec<ElementId>>,
+    ) -> &'s [ElementId] {
+        self.scopes
+            .get(scope.index())
+            .and_then(list)
+            .map(Vec::as_slice)
+            .unwrap_or_default()
+    }
+
+    /// The shortest list that holds whatever the compound hits.
+    fn candidates(&self, scope: ScopeId, compound: &Compound) -> &[ElementId] {
+        let list = |piece: &Piece| {
+            self.posted(scope, |lists| match piece {
+                Piece::Id(id) => lists.ids.get(&*lower(id)),
+                Piece::Class(class) => lists.classes.get(&*lower(class)),
+                Piece::Tag(tag) => lists.tags.get(&*lower(tag)),
+                Piece::Attribute(name, _) | Piece::Prefix(name, _) => {
+                    lists.attributes.get(name.as_str())
+                }
+                Piece::Nth(_) | Piece::TopOfShadow => Some(&lists.all),
+            })
+        };
+        compound
+            .0
+            .iter()
+            .map(list)
+            .min_by_key(|list| list.len())
+            .unwrap_or_else(|| self.posted(scope, |lists| Some(&lists.all)))
+    }
+
+    fn matches(&self, id: ElementId, selector: &Complex) -> bool {
+        self.fits(id, &selector.subject) && self.is_within(id, &selector.around)
+    }
+
+    /// Whether what is around `id` is as the selector says. Descendants are tried at every ancestor, as CSS does.
+    fn is_within(&self, id: ElementId, around: &[(Compound, Combinator)]) -> bool {
+        let Some(((compound, combinator), outer)) = around.split_last() else {
+            return true;
+        };
+        let mut ancestors = self.within_scope(id);
+        match combinator {
+            Combinator::Parent => ancestors
+                .next()
+                .is_some_and(|parent| self.fits(parent, compound) && self.is_within(parent, outer)),
+            Combinator::Around => ancestors
+                .any(|ancestor| self.fits(ancestor, compound) && self.is_within(ancestor, outer)),
+        }
+    }
+
+    /// The ancestors of an element that a selector of its scope can name, the nearest first.
+    pub(crate) fn within_scope(&self, id: ElementId) -> impl Iterator<Item = ElementId> + '_ {
+        let scope = self.dom.element(id).scope;
+        self.dom
+            .ancestors(id)
+            .take_while(move |ancestor| self.dom.element(*ancestor).scope == scope)
+    }
+
+    fn fits(&self, id: ElementId, compound: &Compound) -> bool {
+        let element = self.dom.element(id);
+        compound.0.iter().all(|piece| match piece {
+            Piece::Tag(tag) => element.tag.eq_ignore_ascii_case(tag),
+            Piece::Id(wanted) => element.id().eq_ignore_ascii_case(wanted),
+            Piece::Class(wanted) => element
+                .classes()
+                .any(|class| class.eq_ignore_ascii_case(wanted)),
+            Piece::Attribute(name, wanted) => element
+                .attribute(name)
+                .is_some_and(|value| equal(name, value, wanted)),
+            Piece::Prefix(name, wanted) => element
+                .attribute(name)
+                .is_some_and(|value| value.starts_with(wanted.as_str())),
+            Piece::Nth(place) => element.position == *place,
+            Piece::TopOfShadow => self.is_top(element),
+        })
+    }
+
+    /// Whether the element is a child of the root of its scope.
+    fn is_top(&self, element: &Element) -> bool {
+        element
+            .parent
+            .is_none_or(|parent| self.dom.element(parent).scope != element.scope)
+    }
+}
+
+fn keep<'d>(lists: &mut Posted<'d>, word: Cow<'d, str>, id: ElementId) {
+    let list = lists.entry(word).or_default();
+    // An element may have a class twice.
+    if list.last() != Some(&id) {
+        list.push(id);
+    }
+}
+
+fn lower(word: &str) -> Cow<'_, str> {
+    if word.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(word.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(word)
+    }
+}
+
+/// Values of the attribute `type` are the same in any letter case.
+fn equal(name: &str, value: &str, wanted: &str) -> bool {
+    if name == "type" {
+        value.eq_ignore_ascii_case(wanted)
+    } else {
+        value == wanted
+    }
+}

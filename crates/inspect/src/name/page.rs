@@ -1,0 +1,350 @@
+//! From an element of a page to the CSS selectors that name it.
+
+use std::collections::HashMap;
+
+use dom::{Dom, ElementId, ScopeKind};
+
+use super::css::{Combinator, Complex, Compound, Piece};
+use super::feature::{Feature, features, telling_classes};
+use super::matching::Index;
+use super::path;
+use super::selector::{How, Link, MADE_UP, Selector, Strategy, Wanted, rank};
+
+/// How many ancestors are tried as the lasting element around another.
+const ANCESTORS: usize = 24;
+
+/// How many of them are tried together with what the element is.
+const ANCHORS: usize = 6;
+
+/// How many features of an element are combined.
+const COMBINED: usize = 8;
+
+/// How much less stable two conditions are than the weaker of them.
+const BOTH: u8 = 5;
+
+/// How much less stable a selector is that depends on a second element.
+const ELSEWHERE: u8 = 10;
+
+/// What a tag that occurs once is good for.
+const ONLY_TAG: u8 = 50;
+
+/// What classes are good for that nothing else has together.
+const CLASSES: u8 = 75;
+
+/// What a tag with classes is good for.
+const TAG_CLASS: u8 = 60;
+
+/// What a place among neighbours is good for.
+const PLACE: u8 = 30;
+
+/// Names the elements of one page.
+///
+/// The same page gives the same selectors, byte for byte, and how much is tried is bounded by counts, never by a clock.
+pub struct PageNames<'d> {
+    pub(crate) dom: &'d Dom,
+    pub(crate) index: Index<'d>,
+    /// What is best to hold on to, for elements around others.
+    anchors: HashMap<ElementId, Option<Feature>>,
+    /// The selectors of frames and shadow hosts.
+    hosts: HashMap<ElementId, (String, u8)>,
+}
+
+impl<'d> PageNames<'d> {
+    /// Makes a page ready.
+    pub fn new(dom: &'d Dom) -> Self {
+        Self {
+            dom,
+            index: Index::new(dom),
+            anchors: HashMap::new(),
+            hosts: HashMap::new(),
+        }
+    }
+
+    /// The selectors of an element, the most stable first, at most `limit`. Each of them hits this element alone, and none
+    /// says more than another that is as stable.
+    pub fn selectors(&mut self, id: ElementId, wanted: Wanted, limit: usize) -> Vec<Selector> {
+        let mut found = self.in_scope(id, wanted);
+        let chain = self.chain(id);
+        let weakest = chain.iter().map(|(_, stability)| *stability).min();
+        let links: Vec<Link> = chain.into_iter().map(|(link, _)| link).collect();
+        if !links.is_empty() {
+            for selector in &mut found {
+                if let How::Css { chain, .. } = &mut selector.how {
+                    chain.clone_from(&links);
+                }
+                if let Some(weakest) = weakest.filter(|weakest| *weakest < selector.stability) {
+                    selector.stability = weakest;
+                    selector.why =
+                        Some("the way to its frame or shadow tree lasts no longer".into());
+                }
+            }
+        }
+        rank(&mut found, wanted, limit);
+        found
+    }
+
+    /// The frames and hosts on the way to an element, each with how stable its best selector is.
+    fn chain(&mut self, id: ElementId) -> Vec<(Link, u8)> {
+        let dom = self.dom;
+        let mut chain: Vec<(Link, u8)> = Vec::new();
+        let mut scopes = vec![dom.element(id).scope];
+        let hosts = dom.chain(id);
+        scopes.extend(hosts.iter().rev().map(|host| dom.element(*host).scope));
+        // The scope of an element is that of the last host's content.
+        for (host, scope) in hosts.iter().rev().zip(&scopes) {
+            let (css, stability) = self.host(*host);
+            let into = dom.scope(*scope).kind;
+            chain.push((Link { into, css }, stability));
+        }
+        chain.reverse();
+        chain
+    }
+
+    /// The best selector of a frame or shadow host in its own tree.
+    fn host(&mut self, host: ElementId) -> (String, u8) {
+        if let Some(known) = self.hosts.get(&host) {
+            return known.clone();
+        }
+        let mut found = self.in_scope(host, Wanted::Any);
+        rank(&mut found, Wanted::Any, 1);
+        let best = found.into_iter().next().and_then(|best| match best.how {
+            How::Css { css, .. } => Some((css, best.stability)),
+            How::Matcher { .. } | How::Point(_) => None,
+        });
+        let best = best.unwrap_or_default();
+        self.hosts.insert(host, best.clone());
+        best
+    }
+
+    /// What hits the element alone in its own tree.
+    fn in_scope(&mut self, id: ElementId, wanted: Wanted) -> Vec<Selector> {
+        let features = features(self.dom, &self.index, id);
+        let mut found: Vec<Selector> = Vec::new();
+        let mut shared: Vec<Feature> = Vec::new();
+        for feature in features {
+            let selector = feature.compound().alone();
+            if self.index.is_unique(id, &selector) {
+                found.push(feature.selector(&selector));
+            } else {
+                shared.push(feature);
+            }
+        }
+        if wanted == Wanted::Strict {
+            return found;
+        }
+        self.by_classes(id, &mut found, &mut shared);
+        let tag = self.tag(id);
+        let alone = Compound::new([tag.clone()]).alone();
+        if self.index.is_unique(id, &alone) {
+            let only = Feature::new([tag.clone()], Strategy::Tag, ONLY_TAG);
+            found.push(only.selector(&alone));
+        } else {
+            shared.push(Feature::new([tag], Strategy::Tag, ONLY_TAG));
+        }
+        shared.sort_by_key(|feature| std::cmp::Reverse(feature.stability));
+        shared.truncate(COMBINED);
+        found.extend(self.pair(id, &shared));
+        found.extend(self.scoped(id, &shared));
+        found.extend(self.position(id));
+        found
+    }
+
+    /// The classes that nothing else has together, or has together with this tag. What is not enough by itself is left
+    /// for combinations.
+    fn by_classes(&self, id: ElementId, found: &mut Vec<Selector>, shared: &mut Vec<Feature>) {
+        let classes = telling_classes(self.dom.element(id));
+        if classes.is_empty() {
+            return;
+        }
+        let class = |class: &&str| Piece::Class((*class).to_owned());
+        let sets = sets_of(&classes);
+        let unique = |pieces: &[Piece]| {
+            self.index
+                .is_unique(id, &Compound::new(pieces.iter().cloned()).alone())
+        };
+        for (tag, strategy, stability) in [
+            (None, Strategy::Classes, CLASSES),
+            (Some(self.tag(id)), Strategy::TagClass, TAG_CLASS),
+        ] {
+            for set in &sets {
+                let pieces: Vec<Piece> = tag.iter().cloned().chain(set.iter().map(class)).collect();
+                if unique(&pieces) {
+                    let feature = Feature::new(pieces, strategy, stability);
+                    found.push(feature.selector(&feature.compound().alone()));
+                    return;
+                }
+            }
+        }
+        let first = classes.iter().take(1).map(class);
+        let one: Vec<Piece> = first.chain([self.tag(id)]).collect();
+        shared.push(Feature::new(one, Strategy::TagClass, TAG_CLASS));
+        if classes.len() > 1 {
+            let all = classes.iter().map(class).chain([self.tag(id)]);
+            shared.push(Feature::new(all, Strategy::TagClass, TAG_CLASS - 1));
+        }
+    }
+
+    /// The best pair of features that nothing else has together.
+    fn pair(&self, id: ElementId, shared: &[Feature]) -> Option<Selector> {
+        let mut best: Option<Selector> = None;
+        for (at, one) in shared.iter().enumerate() {
+            for other in shared.iter().skip(at + 1) {
+                let weaker = one.stability.min(other.stability).saturating_sub(BOTH);
+                if best.as_ref().is_some_and(|best| best.stability >= weaker) {
+                    continue;
+                }
+                let both = one.with(other);
+                let selector = both.compound().alone();
+                if self.index.is_unique(id, &selector) {
+                    best = Some(
+                        Feature {
+                            stability: weaker,
+                            ..both
+                        }
+                        .selector(&selector),
+                    );
+                }
+            }
+        }
+        best
+    }
+
+    /// What hits the element inside a lasting element around it: the two best, with different surroundings.
+    fn scoped(&mut self, id: ElementId, shared: &[Feature]) -> Vec<Selector> {
+        let around: Vec<ElementId> = self.index.within_scope(id).take(ANCESTORS).collect();
+        let mut anchors: Vec<(ElementId, Feature)> = Vec::new();
+        for ancestor in around {
+            if let Some(anchor) = self.anchor(ancestor) {
+                anchors.push((ancestor, anchor));
+                if anchors.len() == ANCHORS {
+                    break;
+                }
+            }
+        }
+        let mut found: Vec<(u8, usize, Selector)> = Vec::new();
+        for (at, (ancestor, anchor)) in anchors.iter().enumerate() {
+            let mut best: Option<Selector> = None;
+            for inner in shared {
+                let weaker = inner
+                    .stability
+                    .min(anchor.stability)
+                    .saturating_sub(ELSEWHERE);
+                if best.as_ref().is_some_and(|best| best.stability >= weaker) {
+                    continue;
+                }
+                let subject = inner.compound();
+                // The ancestor is the only one of its kind, so that inside it means inside what its selector hits.
+                if self.index.is_unique_in(id, *ancestor, &subject) {
+                    let selector = Complex {
+                        around: vec![(anchor.compound(), Combinator::Around)],
+                        subject,
+                    };
+                    let feature = Feature {
+                        strategy: Strategy::Scoped,
+                        stability: weaker,
+                        why: inner.why.or(anchor.why),
+                        pieces: Vec::new(),
+                    };
+                    best = Some(feature.selector(&selector));
+                }
+            }
+            found.extend(best.map(|best| (best.stability, at, best)));
+        }
+        found.sort_by_key(|(stability, at, _)| (std::cmp::Reverse(*stability), *at));
+        found
+            .into_iter()
+            .take(2)
+            .map(|(_, _, selector)| selector)
+            .collect()
+    }
+
+    /// What an element around others is best held by: a unique feature that lasts.
+    pub(crate) fn anchor(&mut self, id: ElementId) -> Option<Feature> {
+        if let Some(known) = self.anchors.get(&id) {
+            return known.clone();
+        }
+        let mut candidates = features(self.dom, &self.index, id);
+        candidates.retain(|feature| feature.stability > MADE_UP);
+        candidates.sort_by_key(|feature| std::cmp::Reverse(feature.stability));
+        let unique = |feature: &Feature| self.index.is_unique(id, &feature.compound().alone());
+        let mut anchor = candidates.into_iter().find(|feature| unique(feature));
+        if anchor
+            .as_ref()
+            .is_none_or(|anchor| anchor.stability < CLASSES)
+        {
+            let classes = telling_classes(self.dom.element(id));
+            let by_class = sets_of(&classes)
+                .into_iter()
+                .take(COMBINED)
+                .find_map(|set| {
+                    let pieces = set.iter().map(|class| Piece::Class((*class).to_owned()));
+                    let feature = Feature::new(pieces, Strategy::Classes, CLASSES);
+                    unique(&feature).then_some(feature)
+                });
+            anchor = by_class.or(anchor);
+        }
+        if anchor.is_none() && is_landmark(&self.dom.element(id).tag) {
+            let feature = Feature::new([self.tag(id)], Strategy::Tag, TAG_CLASS);
+            anchor = Some(feature).filter(unique);
+        }
+        self.anchors.insert(id, anchor.clone());
+        anchor
+    }
+
+    /// Where the element stands among its neighbours.
+    fn position(&mut self, id: ElementId) -> Option<Selector> {
+        let selector = path::to(self, id)?;
+        let feature = Feature {
+            pieces: Vec::new(),
+            strategy: Strategy::Position,
+            stability: PLACE,
+            why: None,
+        };
+        Some(feature.selector(&selector))
+    }
+
+    /// The element's tag as a selector writes it.
+    pub(crate) fn tag(&self, id: ElementId) -> Piece {
+        Piece::Tag(super::feature::tag_in_css(self.dom, id))
+    }
+
+    /// Whether the element lies in a shadow tree.
+    pub(crate) fn is_in_shadow(&self, id: ElementId) -> bool {
+        match self.dom.scope(self.dom.element(id).scope).kind {
+            ScopeKind::Document => false,
+            ScopeKind::OpenShadow | ScopeKind::ClosedShadow => true,
+        }
+    }
+}
+
+/// Elements that structure a page, of which there is often one.
+fn is_landmark(tag: &str) -> bool {
+    matches!(
+        tag,
+        "main"
+            | "nav"
+            | "header"
+            | "footer"
+            | "aside"
+            | "dialog"
+            | "form"
+            | "search"
+            | "fieldset"
+            | "table"
+    )
+}
+
+/// One class, then two, then three, in the order of the document.
+fn sets_of<'c>(classes: &[&'c str]) -> Vec<Vec<&'c str>> {
+    let mut sets: Vec<Vec<&str>> = classes.iter().map(|class| vec![*class]).collect();
+    let rest = |at: usize| classes.iter().skip(at + 1);
+    for (at, one) in classes.iter().enumerate() {
+        sets.extend(rest(at).map(|other| vec![*one, *other]));
+    }
+    for (at, one) in classes.iter().enumerate() {
+        for (next, other) in classes.iter().enumerate().skip(at + 1) {
+            sets.extend(rest(next).map(|third| vec![*one, *other, *third]));
+        }
+    }
+    sets
+}

@@ -1,0 +1,70 @@
+//! The way to an element by tags and places, as short as it can be: the last resort.
+
+use dom::ElementId;
+
+use super::css::{Combinator, Complex, Compound, Piece};
+use super::page::PageNames;
+
+/// The shortest way down to `id` that hits nothing else, beginning at a lasting element around it if there is one.
+pub(crate) fn to(names: &mut PageNames<'_>, id: ElementId) -> Option<Complex> {
+    let mut steps = vec![step(names, id)];
+    let mut at = id;
+    loop {
+        let selector = down(&steps);
+        if names.index.is_unique(id, &selector) {
+            return Some(selector);
+        }
+        let parent = names.index.within_scope(at).next();
+        let Some(parent) = parent else {
+            // Nothing is above in this tree. What lies at the top of a shadow tree is held to its host.
+            if !names.is_in_shadow(at) {
+                return None;
+            }
+            if let Some(first) = steps.last_mut() {
+                first.0.insert(0, Piece::TopOfShadow);
+            }
+            let selector = down(&steps);
+            return names.index.is_unique(id, &selector).then_some(selector);
+        };
+        if let Some(anchor) = names.anchor(parent) {
+            let mut held = steps.clone();
+            held.push(anchor.compound());
+            let selector = down(&held);
+            if names.index.is_unique(id, &selector) {
+                return Some(selector);
+            }
+        }
+        steps.push(step(names, parent));
+        at = parent;
+    }
+}
+
+/// Steps from the innermost outwards as a selector.
+fn down(steps: &[Compound]) -> Complex {
+    let mut outwards = steps.iter().cloned();
+    let subject = outwards.next().unwrap_or_default();
+    let mut around: Vec<(Compound, Combinator)> =
+        outwards.map(|step| (step, Combinator::Parent)).collect();
+    around.reverse();
+    Complex { around, subject }
+}
+
+/// The tag, with the place among all children where another child has the same tag.
+fn step(names: &PageNames<'_>, id: ElementId) -> Compound {
+    let element = names.dom.element(id);
+    let tag = names.tag(id);
+    let alike = element.parent.is_some_and(|parent| {
+        names
+            .dom
+            .children(parent)
+            .map(|child| (child, names.dom.element(child)))
+            .any(|(child, other)| {
+                child != id && other.scope == element.scope && other.tag == element.tag
+            })
+    });
+    if alike {
+        Compound::new([tag, Piece::Nth(element.position)])
+    } else {
+        Compound::new([tag])
+    }
+}

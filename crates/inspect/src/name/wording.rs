@@ -1,0 +1,158 @@
+//! Which words on a screen will be the same tomorrow: without numbers, times, prices and counts.
+
+/// Why words look as if they changed by themselves; `None` when they are as an author wrote them.
+pub(crate) fn why_dynamic(text: &str) -> Option<&'static str> {
+    if text.chars().any(|c| is_money(c) || c == '%') && has_digit(text) {
+        return Some("holds an amount");
+    }
+    if text.split_whitespace().any(is_time) {
+        return Some("holds a time");
+    }
+    if has_digit(text) {
+        return Some("holds a number");
+    }
+    if names_a_time(text) {
+        return Some("names a time");
+    }
+    if text.contains('…') && text.trim_end().ends_with('…') && text.chars().count() > 24 {
+        return Some("is cut short");
+    }
+    None
+}
+
+fn has_digit(text: &str) -> bool {
+    text.chars().any(char::is_numeric)
+}
+
+const fn is_money(c: char) -> bool {
+    matches!(
+        c,
+        '$' | '£' | '¥' | '¢' | '₩' | '₹' | '€' | '₽' | '₺' | '₫' | '฿' | '₪' | '₴'
+    )
+}
+
+/// `12:30`, `9.15`, with digits on both sides.
+fn is_time(word: &str) -> bool {
+    word.split_once([':', '.']).is_some_and(|(hours, rest)| {
+        (1..=2).contains(&hours.len())
+            && hours.bytes().all(|byte| byte.is_ascii_digit())
+            && rest.len() >= 2
+            && rest.bytes().take(2).all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// Words of a few languages that are true for a while only.
+fn names_a_time(text: &str) -> bool {
+    const WORDS: &str = "ago aujourd ayer friday gestern heute hier hoy just monday now saturday sunday thursday today tomorrow \
+        tuesday wednesday yesterday";
+    let words: Vec<String> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    // `Buy now` and `Play now` are names of buttons; `just now` is a time.
+    let short = ["now", "just"];
+    words.iter().any(|word| {
+        WORDS.split_whitespace().any(|other| other == word) && !short.contains(&word.as_str())
+    }) || (words.len() == 2 && words.iter().all(|word| short.contains(&word.as_str())))
+}
+
+/// The longest part of the words that will stay, when it is telling enough to go by: whole words of letters.
+pub(crate) fn stable_part(text: &str) -> Option<&str> {
+    let mut best: Option<&str> = None;
+    let mut keep = |part: &'_ str, at: usize| {
+        let start = at + (part.len() - part.trim_start_matches(is_edge).len());
+        let part = part.trim_matches(is_edge);
+        let letters = part.chars().filter(|c| c.is_alphabetic()).count();
+        let enough = letters >= 4 || (letters >= 2 && !part.is_ascii());
+        if enough && best.is_none_or(|best| part.chars().count() > best.chars().count()) {
+            best = text.get(start..start + part.len());
+        }
+    };
+    let mut from = 0;
+    for (at, word) in words(text) {
+        if word.chars().any(|c| c.is_numeric() || is_money(c)) {
+            keep(text.get(from..at).unwrap_or_default(), from);
+            from = at + word.len();
+        }
+    }
+    keep(text.get(from..).unwrap_or_default(), from);
+    best.filter(|best| best.len() < text.len())
+}
+
+/// What may stand at the edge of a part without belonging to it.
+fn is_edge(c: char) -> bool {
+    c.is_whitespace()
+        || (c.is_ascii_punctuation() && c != '"')
+        || matches!(c, '·' | '•' | '–' | '—' | '…' | '×')
+}
+
+/// The words of a text with their places.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(at..)?;
+        let start = at + rest.find(|c: char| !c.is_whitespace())?;
+        let rest = text.get(start..)?;
+        let word = rest.get(..rest.find(char::is_whitespace).unwrap_or(rest.len()))?;
+        at = start + word.len();
+        Some((start, word))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_change_are_told_from_words_that_stay() {
+        for text in [
+            "3 unread messages",
+            "12:30",
+            "Cart (2)",
+            "$4.99",
+            "Battery 81%",
+            "5 minutes ago",
+            "Yesterday",
+            "just now",
+            "Updated 9.15",
+            "٣ رسائل",
+            "Today at noon",
+        ] {
+            assert!(why_dynamic(text).is_some(), "{text}");
+        }
+        for text in [
+            "Sign in",
+            "Buy now",
+            "More…",
+            "设置",
+            "Just do it",
+            "Wi-Fi",
+            "Known devices",
+        ] {
+            assert_eq!(why_dynamic(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_part_that_stays_is_the_longest_run_of_words_without_numbers() {
+        for (text, part) in [
+            ("3 unread messages", Some("unread messages")),
+            ("Cart (2)", Some("Cart")),
+            ("Battery 81%, 3 h left", Some("Battery")),
+            ("Pay $4.99 with card", Some("with card")),
+            ("12:30", None),
+            ("Settings", None),
+            ("未读消息 3 条", Some("未读消息")),
+            ("v 2", None),
+        ] {
+            assert_eq!(stable_part(text), part, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_times_are_told() {
+        assert!(why_dynamic("three days ago").is_some());
+        assert!(why_dynamic("last wednesday").is_some());
+    }
+}
