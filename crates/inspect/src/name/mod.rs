@@ -7,8 +7,10 @@ mod generated;
 mod matching;
 mod page;
 mod path;
+mod phone;
 mod selector;
 mod wording;
 
 pub use page::PageNames;
+pub use phone::TreeNames;
 pub use selector::{How, Link, Selector, Strategy, Wanted};

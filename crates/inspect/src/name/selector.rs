@@ -88,7 +88,7 @@ pub enum How {
         /// The conditions.
         query: Query,
         /// Conditions on a node around it; the search goes on inside the first on which they hold.
-        container: Option<Query>,
+        container: Option<Box<Query>>,
     },
     /// A place on the screen as it is now, in device pixels.
     Point(Point),

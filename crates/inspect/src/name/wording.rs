@@ -71,9 +71,14 @@ pub(crate) fn stable_part(text: &str) -> Option<&str> {
     };
     let mut from = 0;
     for (at, word) in words(text) {
+        let before = text.get(from..at).unwrap_or_default();
         if word.chars().any(|c| c.is_numeric() || is_money(c)) {
-            keep(text.get(from..at).unwrap_or_default(), from);
+            keep(before, from);
             from = at + word.len();
+        } else if before.trim_start().contains('\n') {
+            // A part over the end of a line is hard to read and to write.
+            keep(before, from);
+            from = at;
         }
     }
     keep(text.get(from..).unwrap_or_default(), from);
@@ -98,6 +103,16 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
         at = start + word.len();
         Some((start, word))
     })
+}
+
+/// How a text begins, at most so many characters of it, whole words where it has several.
+pub(crate) fn beginning(text: &str, most: usize) -> &str {
+    let Some((end, _)) = text.char_indices().nth(most) else {
+        return text;
+    };
+    let cut = text.get(..end).unwrap_or(text);
+    let whole = cut.rfind(char::is_whitespace).filter(|at| *at > end / 2);
+    whole.and_then(|at| cut.get(..at)).unwrap_or(cut).trim_end()
 }
 
 #[cfg(test)]
@@ -145,6 +160,7 @@ mod tests {
             ("Settings", None),
             ("未读消息 3 条", Some("未读消息")),
             ("v 2", None),
+            ("Orders\nTab 1 of 4", Some("Orders")),
         ] {
             assert_eq!(stable_part(text), part, "{text}");
         }

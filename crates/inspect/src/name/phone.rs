@@ -1,0 +1,454 @@
+//! From a node of a phone's screen to the matchers that name it.
+
+use uitree::{Node, NodeId, Query, Role, State, UiTree};
+
+use super::generated::why_generated;
+use super::selector::{How, MADE_UP, Selector, Strategy, Wanted, rank};
+use super::wording::{beginning, stable_part, why_dynamic};
+
+/// Words that are longer are matched by a part of them.
+const LONGEST: usize = 120;
+
+/// From so many ancestors of a node a click may come; as actions do it.
+const LEVELS: usize = 7;
+
+/// How many nodes inside another are asked for words.
+const INSIDE: usize = 40;
+
+/// How many nodes around another are tried as its container.
+const CONTAINERS: usize = 4;
+
+/// What each way to name a node is worth.
+mod worth {
+    pub(super) const ID: u8 = 95;
+    pub(super) const LABEL: u8 = 85;
+    pub(super) const TEXT: u8 = 80;
+    pub(super) const ID_WITH_WORDS: u8 = 75;
+    pub(super) const ID_IN_ROW: u8 = 70;
+    pub(super) const PART: u8 = 60;
+    pub(super) const ID_OF_PLATFORM: u8 = 60;
+    pub(super) const ROLE_WITH_WORDS: u8 = 55;
+    pub(super) const HINT: u8 = 50;
+    pub(super) const ROLE: u8 = 45;
+    pub(super) const TYPED: u8 = 35;
+    pub(super) const PLACE: u8 = 30;
+    pub(super) const POINT: u8 = 10;
+    /// What words lose that change by themselves.
+    pub(super) const CHANGES: u8 = 30;
+    /// What is lost when another node has to be there, too.
+    pub(super) const ELSEWHERE: u8 = 10;
+    /// What is lost when the words are those of a node inside.
+    pub(super) const INSIDE: u8 = 5;
+}
+
+/// Names the nodes of one screen by matchers, as actions take them.
+pub struct TreeNames<'t> {
+    tree: &'t UiTree,
+}
+
+/// A condition on a node and what it is worth when nothing else fulfils it.
+#[derive(Clone, Debug)]
+struct Trait {
+    query: Query,
+    strategy: Strategy,
+    stability: u8,
+    why: Option<&'static str>,
+}
+
+impl Trait {
+    const fn new(query: Query, strategy: Strategy, stability: u8) -> Self {
+        Self {
+            query,
+            strategy,
+            stability,
+            why: None,
+        }
+    }
+
+    fn capped(mut self, why: Option<&'static str>, most: u8) -> Self {
+        if why.is_some() && self.stability > most {
+            self.stability = most;
+            self.why = why;
+        }
+        self
+    }
+
+    fn worded(self, words: &str) -> Self {
+        let most = self.stability.saturating_sub(worth::CHANGES);
+        self.capped(why_dynamic(words), most)
+    }
+}
+
+impl<'t> TreeNames<'t> {
+    /// The nodes of this screen.
+    pub const fn new(tree: &'t UiTree) -> Self {
+        Self { tree }
+    }
+
+    /// The matchers of a node, the most stable first, at most `limit`. Each says how many nodes it finds on the screen as
+    /// it is; one that finds several is given only where an action takes this node first.
+    ///
+    /// A node that can be clicked and has no words of its own is also named by the words inside it: a click on those goes
+    /// to it.
+    pub fn selectors(&self, id: NodeId, wanted: Wanted, limit: usize) -> Vec<Selector> {
+        let own = self.traits(id);
+        let mut found = Vec::new();
+        self.with_traits(id, &own, &mut found, 0);
+        if found
+            .iter()
+            .all(|selector| selector.stability < worth::TEXT)
+        {
+            for inside in self.words_inside(id) {
+                let traits: Vec<Trait> = self
+                    .traits(inside)
+                    .into_iter()
+                    .filter(|one| one.strategy != Strategy::Role)
+                    .collect();
+                self.with_traits(id, &traits, &mut found, worth::INSIDE);
+            }
+        }
+        self.in_containers(id, &own, &mut found);
+        if !found.iter().any(|selector| selector.matches == 1) {
+            self.first_of_several(id, &own, &mut found);
+        }
+        if let Some(bounds) = self.tree.visible_bounds(id) {
+            found.push(Selector {
+                how: How::Point(bounds.center()),
+                strategy: Strategy::Position,
+                stability: worth::POINT,
+                matches: 1,
+                why: Some("is where it lies now".to_owned()),
+            });
+        }
+        rank(&mut found, wanted, limit);
+        found
+    }
+
+    /// The matcher that says what a node is and what is written in it, if it finds this node alone: for pages, where
+    /// everything else is CSS.
+    pub fn spoken(&self, id: NodeId) -> Option<Selector> {
+        let node = self.tree.node(id);
+        let words = [
+            (&node.text, Query::new().text(&*node.text)),
+            (&node.label, Query::new().label(&*node.label)),
+        ];
+        words.into_iter().find_map(|(words, query)| {
+            if words.trim().is_empty()
+                || words.chars().count() > LONGEST
+                || !says_something(node.role)
+            {
+                return None;
+            }
+            let query = query.role(node.role.as_str());
+            let said = Trait::new(query, Strategy::RoleText, worth::ROLE_WITH_WORDS).worded(words);
+            (self.count(id, &said.query, None) == Some(1)).then(|| selector(&said, None, 1))
+        })
+    }
+
+    /// How many nodes a matcher finds, when an action that goes by it would take `id`.
+    fn count(&self, id: NodeId, query: &Query, container: Option<&Query>) -> Option<usize> {
+        let tree = self.tree;
+        let found: Vec<NodeId> = match container {
+            None if !tree.is_on_screen(id) => {
+                let nodes = tree.ids().filter(|id| query.matches(tree.node(*id)));
+                nodes.collect()
+            }
+            None => tree.find_all(query),
+            Some(container) => tree.find_all_in(tree.find(container)?, query),
+        };
+        let first = *found.first()?;
+        (first == id || self.taker(first) == Some(id)).then_some(found.len())
+    }
+
+    /// The node that takes a click on `id`.
+    fn taker(&self, id: NodeId) -> Option<NodeId> {
+        std::iter::once(id)
+            .chain(self.tree.ancestors(id).take(LEVELS))
+            .find(|id| self.tree.node(*id).is(State::CLICKABLE))
+    }
+
+    /// What is written inside a node that has no words of its own and takes the clicks on them.
+    fn words_inside(&self, id: NodeId) -> Vec<NodeId> {
+        let node = self.tree.node(id);
+        if !node.is(State::CLICKABLE) || !node.text.is_empty() || !node.label.is_empty() {
+            return Vec::new();
+        }
+        let inside = self.tree.subtree(id).skip(1).take(INSIDE);
+        inside
+            .filter(|inside| {
+                let node = self.tree.node(*inside);
+                let words = !node.text.trim().is_empty() || !node.label.trim().is_empty();
+                words && self.tree.is_on_screen(*inside) && self.taker(*inside) == Some(id)
+            })
+            .take(3)
+            .collect()
+    }
+
+    /// What each of these traits, and each two of them, find.
+    fn with_traits(&self, id: NodeId, traits: &[Trait], found: &mut Vec<Selector>, less: u8) {
+        let mut shared: Vec<&Trait> = Vec::new();
+        let inside = (less > 0).then_some("is written inside it; a click goes to it");
+        let mut keep = |said: &Trait| {
+            let unique = self.count(id, &said.query, None) == Some(1);
+            if unique {
+                let mut one = selector(said, None, 1);
+                one.stability = one.stability.saturating_sub(less);
+                one.why = one.why.or(inside.map(str::to_owned));
+                found.push(one);
+            }
+            unique
+        };
+        for said in traits {
+            if !keep(said) {
+                shared.push(said);
+            }
+        }
+        for (at, one) in shared.iter().enumerate() {
+            for other in shared.iter().skip(at + 1) {
+                if let Some(both) = both(one, other)
+                    && keep(&both)
+                {
+                    // A third condition would say no more.
+                    break;
+                }
+            }
+        }
+    }
+
+    /// What is unique inside a container that is itself unique.
+    fn in_containers(&self, id: NodeId, own: &[Trait], found: &mut Vec<Selector>) {
+        let mut containers = 0;
+        for around in self.tree.ancestors(id) {
+            if containers == CONTAINERS || found.iter().any(|one| one.strategy == Strategy::Scoped)
+            {
+                return;
+            }
+            let holder = self.traits(around).into_iter().find(|said| {
+                said.stability >= worth::ID_IN_ROW
+                    && matches!(said.strategy, Strategy::Id | Strategy::Label)
+                    && self.tree.find_all(&said.query) == [around]
+            });
+            let Some(holder) = holder else {
+                continue;
+            };
+            containers += 1;
+            for said in own {
+                let alone = self.count(id, &said.query, None) == Some(1);
+                if alone || self.count(id, &said.query, Some(&holder.query)) != Some(1) {
+                    continue;
+                }
+                let weaker = said.stability.min(holder.stability);
+                let scoped = Trait {
+                    strategy: Strategy::Scoped,
+                    stability: weaker.saturating_sub(worth::ELSEWHERE),
+                    ..said.clone()
+                };
+                found.push(selector(&scoped, Some(holder.query.clone()), 1));
+                break;
+            }
+        }
+    }
+
+    /// What finds several nodes of which an action takes this one.
+    fn first_of_several(&self, id: NodeId, own: &[Trait], found: &mut Vec<Selector>) {
+        let first = own.iter().find_map(|said| {
+            let matches = self.count(id, &said.query, None)?;
+            Some((said, matches))
+        });
+        if let Some((said, matches)) = first {
+            let mut one = selector(said, None, matches);
+            one.stability = one.stability.min(worth::PLACE);
+            one.strategy = Strategy::Position;
+            one.why = Some(format!("is the first of {matches}, which actions take"));
+            found.push(one);
+        }
+    }
+
+    /// Everything that a matcher can say of a node.
+    fn traits(&self, id: NodeId) -> Vec<Trait> {
+        let node = self.tree.node(id);
+        let mut found = Vec::new();
+        if !node.id.trim().is_empty() && node.id.chars().count() <= LONGEST {
+            found.push(self.by_id(id, node));
+        }
+        let label = node.label.trim();
+        if !label.is_empty() {
+            if node.label.chars().count() <= LONGEST {
+                let query = Query::new().label(&*node.label);
+                found.push(Trait::new(query, Strategy::Label, worth::LABEL).worded(label));
+            }
+            if let Some(part) = part_of(label) {
+                let query = Query::new().label_contains(part);
+                found.push(Trait::new(query, Strategy::TextPart, worth::PART));
+            }
+        }
+        let text = node.text.trim();
+        if !text.is_empty() && !node.is(State::PASSWORD) {
+            let editable = node.is(State::EDITABLE) || node.role == Role::TextField;
+            let (most, why) = if node.is(State::SHOWING_HINT) {
+                (worth::HINT, Some("is the hint of an empty field"))
+            } else if editable {
+                (worth::TYPED, Some("is what was typed"))
+            } else if is_setting(node) {
+                (worth::TYPED, Some("says which state it is in"))
+            } else {
+                (worth::TEXT, None)
+            };
+            if node.text.chars().count() <= LONGEST {
+                let query = Query::new().text(&*node.text);
+                let said = Trait::new(query, Strategy::Text, worth::TEXT);
+                found.push(said.capped(why, most).worded(text));
+            }
+            if let Some(part) = part_of(text).filter(|_| !editable) {
+                let query = Query::new().text_contains(part);
+                found.push(Trait::new(query, Strategy::TextPart, worth::PART));
+            }
+        }
+        if says_something(node.role) {
+            let query = Query::new().role(node.role.as_str());
+            found.push(Trait::new(query, Strategy::Role, worth::ROLE));
+        }
+        found
+    }
+
+    fn by_id(&self, id: NodeId, node: &Node) -> Trait {
+        let name = node
+            .id
+            .rsplit_once(":id/")
+            .map_or(&*node.id, |(_, name)| name);
+        let said = Trait::new(Query::new().id(&*node.id), Strategy::Id, worth::ID);
+        let of_platform = node.id.starts_with("android:id/") && is_of_rows(name);
+        said.capped(why_generated(name), MADE_UP)
+            .capped(
+                of_platform.then_some("is what the platform calls many nodes"),
+                worth::ID_OF_PLATFORM,
+            )
+            .capped(
+                self.is_in_row(id)
+                    .then_some("lies in a row of a list, whose rows may have the same id"),
+                worth::ID_IN_ROW,
+            )
+    }
+
+    /// Whether the node is, or belongs to, one entry of something that repeats its entries.
+    fn is_in_row(&self, id: NodeId) -> bool {
+        self.tree.ancestors(id).any(|around| {
+            let around = self.tree.node(around);
+            matches!(around.role, Role::List | Role::Grid)
+                || ["RecyclerView", "ListView", "GridView"]
+                    .iter()
+                    .any(|class| around.class.ends_with(class))
+        })
+    }
+}
+
+fn selector(said: &Trait, container: Option<Query>, matches: usize) -> Selector {
+    Selector {
+        how: How::Matcher {
+            query: said.query.clone(),
+            container: container.map(Box::new),
+        },
+        strategy: said.strategy,
+        stability: said.stability,
+        matches,
+        why: said.why.map(str::to_owned),
+    }
+}
+
+/// Two traits as one; `None` where they are about the same.
+fn both(one: &Trait, other: &Trait) -> Option<Trait> {
+    let id = |said: &Trait| said.query.id.is_some();
+    let role = |said: &Trait| said.query.role.is_some();
+    let (strategy, most) = match (id(one), role(other)) {
+        (true, true) => (Strategy::IdText, worth::ROLE_WITH_WORDS),
+        (true, false) => (Strategy::IdText, worth::ID_WITH_WORDS),
+        (false, true) => (Strategy::RoleText, worth::ROLE_WITH_WORDS),
+        (false, false) => (Strategy::Text, worth::PART),
+    };
+    let (mine, theirs) = (&one.query, &other.query);
+    let takes = |mine: &Option<String>, theirs: &Option<String>| mine.is_some() && theirs.is_some();
+    let same = takes(&mine.text, &theirs.text_contains)
+        || takes(&mine.label, &theirs.label_contains)
+        || takes(&mine.text_contains, &theirs.text)
+        || takes(&mine.label_contains, &theirs.label);
+    if same {
+        return None;
+    }
+    let join =
+        |mine: &Option<String>, theirs: &Option<String>| mine.clone().or_else(|| theirs.clone());
+    let weaker = if one.stability <= other.stability {
+        one
+    } else {
+        other
+    };
+    // An id of a row says nothing alone; the words in the row are what makes it one of a kind.
+    let words = if id(one) { other } else { weaker };
+    Some(Trait {
+        query: Query {
+            id: join(&mine.id, &theirs.id),
+            role: join(&mine.role, &theirs.role),
+            text: join(&mine.text, &theirs.text),
+            text_contains: join(&mine.text_contains, &theirs.text_contains),
+            label: join(&mine.label, &theirs.label),
+            label_contains: join(&mine.label_contains, &theirs.label_contains),
+        },
+        strategy,
+        stability: if role(other) {
+            one.stability.min(most)
+        } else {
+            words.stability.min(most)
+        },
+        why: words.why,
+    })
+}
+
+/// Whether a role says anything by itself.
+const fn says_something(role: Role) -> bool {
+    !matches!(
+        role,
+        Role::Container
+            | Role::Row
+            | Role::Column
+            | Role::Unknown
+            | Role::Text
+            | Role::Image
+            | Role::Label
+    )
+}
+
+/// The ids that the platform's own layouts give to the parts of rows.
+fn is_of_rows(name: &str) -> bool {
+    matches!(
+        name,
+        "title"
+            | "summary"
+            | "text1"
+            | "text2"
+            | "icon"
+            | "icon1"
+            | "icon2"
+            | "checkbox"
+            | "switch_widget"
+            | "widget_frame"
+            | "content"
+            | "list"
+            | "custom"
+            | "toggle"
+    )
+}
+
+/// Whether the words say whether it is on or off.
+fn is_setting(node: &Node) -> bool {
+    node.is(State::CHECKABLE)
+        && ["on", "off"]
+            .iter()
+            .any(|word| node.text.trim().eq_ignore_ascii_case(word))
+}
+
+/// A part to go by where the whole will not do: what stays of changing words, or how long ones begin.
+fn part_of(words: &str) -> Option<&str> {
+    if why_dynamic(words).is_some() {
+        return stable_part(words).map(|part| beginning(part, LONGEST / 2));
+    }
+    (words.chars().count() > LONGEST).then(|| beginning(words, LONGEST / 2))
+}
