@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::sync::OnceCell;
 
 use crate::client::{Link, Pipe};
@@ -342,8 +342,10 @@ async fn read_all(pipe: &mut Pipe) -> Result<Vec<u8>> {
 }
 
 async fn read_packets(pipe: &mut Pipe) -> Result<Output> {
+    // A packet is read in three pieces, most of which come together.
+    let mut pipe = BufReader::new(pipe);
     let mut output = Output::default();
-    while let Some((kind, data)) = shell::read(pipe).await? {
+    while let Some((kind, data)) = shell::read(&mut pipe).await? {
         let into = match kind {
             shell::Kind::Stdout => &mut output.stdout,
             shell::Kind::Stderr => &mut output.stderr,

@@ -2,6 +2,7 @@
 
 pub mod direct;
 pub mod locate;
+mod prompt;
 pub mod server;
 
 use async_trait::async_trait;

@@ -9,6 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::client::locate::{self, Places};
+use crate::client::prompt::Prompt;
 use crate::client::{Link, Pipe};
 use crate::error::{Error, ErrorKind, Reach, Result};
 use crate::wire::server::{request, status, text};
@@ -424,7 +425,7 @@ impl Link for ServerLink {
                 *way.spare() = Some(socket);
             }
         });
-        Ok(Box::new(socket))
+        Ok(Box::new(Prompt::new(socket)))
     }
 
     async fn features(&self) -> Result<Vec<String>> {
