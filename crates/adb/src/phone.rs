@@ -117,7 +117,8 @@ impl Phone {
                 Err(error) => return Err(error),
             }
         }
-        let script = format!("{{ {command}\n}} 2>&1; echo {STATUS_MARK}$?");
+        // In a shell of its own, so that a command that ends its shell still has a status.
+        let script = format!("( {command}\n) 2>&1; echo {STATUS_MARK}$?");
         let mut pipe = self.link.open(&format!("shell:{script}")).await?;
         let bytes = read_all(&mut pipe)
             .await

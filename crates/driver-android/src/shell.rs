@@ -6,6 +6,8 @@ use driver::{Cx, Dispatch, DriverError, Result};
 /// What a shell adds to the number of a signal, of which there are 64. Java's tools end with 255 when they throw.
 const SIGNALS: u8 = 128;
 const LAST_SIGNAL: u8 = SIGNALS + 64;
+/// What a line of several commands says when the first of them went well and a later one did not.
+const PARTLY: &str = "clawperator-partly";
 
 /// A phone's shell.
 #[derive(Clone, Debug)]
@@ -34,32 +36,49 @@ impl Shell {
             .map_err(|error| lost(&error, Dispatch::NotSent))
     }
 
+    /// Runs commands that change something, each once and only if the one before it went well.
+    ///
+    /// # Errors
+    /// As [`Shell::change`]; `Partly` when one of them failed behind others that had gone well.
+    pub async fn change_all(&self, cx: &Cx, commands: &[String]) -> Result<()> {
+        match commands {
+            [] => Ok(()),
+            [only] => self.change(cx, only).await.map(|_| ()),
+            [first, rest @ ..] => {
+                let rest = rest.join(" && ");
+                let line = format!(
+                    "{first} || exit $?; {{ {rest}; }} || {{ status=$?; echo {PARTLY}; exit $status; }}"
+                );
+                let ran = self.run(cx, &line).await?;
+                let partly = ran.text().lines().any(|line| line.trim() == PARTLY);
+                match accepted(ran) {
+                    Err(DriverError::Refused(said)) if partly => Err(DriverError::Partly(said)),
+                    done => done.map(|_| ()),
+                }
+            }
+        }
+    }
+
     /// Runs a command that changes something, once.
     ///
     /// # Errors
     /// `Refused` with the words of a command that failed; `Lost` when it is not known how it ended, or that it has not
     /// begun; `Deadline` and `Cancelled`.
     pub async fn change(&self, cx: &Cx, command: &str) -> Result<Output> {
-        let ran = cx.run(self.phone.shell(command)).await?;
-        let output = ran.map_err(|error| {
+        accepted(self.run(cx, command).await?)
+    }
+
+    /// Runs a command line that changes something, whatever it ends with.
+    async fn run(&self, cx: &Cx, line: &str) -> Result<Output> {
+        let ran = cx.run(self.phone.shell(line)).await?;
+        ran.map_err(|error| {
             let dispatch = match error.reach {
                 Reach::Nothing => Dispatch::NotSent,
                 // A phone ends the commands of a connection that breaks, so that one that began may not have been done.
                 Reach::Maybe | Reach::Begun => Dispatch::Unknown,
             };
             lost(&error, dispatch)
-        })?;
-        match output.status {
-            0 => Ok(output),
-            status @ SIGNALS..=LAST_SIGNAL if status > SIGNALS => Err(DriverError::Lost {
-                message: format!(
-                    "the phone ended the command with signal {}",
-                    status - SIGNALS
-                ),
-                dispatch: Dispatch::Unknown,
-            }),
-            _ => Err(DriverError::Refused(complaint(&output))),
-        }
+        })
     }
 
     /// The output of a command as it is, without a shell between; for pictures.
@@ -73,10 +92,28 @@ impl Shell {
     }
 }
 
+/// The output of a command that went well.
+fn accepted(output: Output) -> Result<Output> {
+    match output.status {
+        0 => Ok(output),
+        status @ SIGNALS..=LAST_SIGNAL if status > SIGNALS => Err(DriverError::Lost {
+            message: format!(
+                "the phone ended the command with signal {}",
+                status - SIGNALS
+            ),
+            dispatch: Dispatch::Unknown,
+        }),
+        _ => Err(DriverError::Refused(complaint(&output))),
+    }
+}
+
 /// What a command that failed said: its last line, which names the error where Java prints a trace before it.
 pub(crate) fn complaint(output: &Output) -> String {
     let said = output.complaint();
-    let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = said
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && *line != PARTLY);
     let first = lines
         .clone()
         .find(|line| line.contains("Exception") || line.contains("Error"));

@@ -43,6 +43,9 @@ pub enum DriverError {
     /// The device took the request and refused it.
     #[error("the device refused: {0}")]
     Refused(String),
+    /// The device did a part of what it was asked and refused the rest; it must not be asked for all of it again.
+    #[error("the device did a part of it and refused the rest: {0}")]
+    Partly(String),
     /// A text that this device has no way to write, however often it is asked; nothing was changed.
     #[error("{0}. Nothing was changed")]
     Unwritable(String),

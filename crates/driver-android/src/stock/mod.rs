@@ -136,10 +136,10 @@ impl StockDriver {
     }
 
     /// What has been done may have changed the screen: nodes that were seen before are no longer to be acted on.
-    async fn change(&mut self, cx: &Cx, command: &str) -> Result<()> {
-        let done = self.shell.change(cx, command).await;
+    async fn change(&mut self, cx: &Cx, commands: &[String]) -> Result<()> {
+        let done = self.shell.change_all(cx, commands).await;
         self.last = None;
-        done.map(|_| ())
+        done
     }
 
     /// The place where a finger meets a node and nothing else.
@@ -150,17 +150,19 @@ impl StockDriver {
     }
 
     /// A long press, as `input` can do it.
-    fn long_press(&self, at: Point) -> String {
+    fn long_press(&self, at: Point) -> Vec<String> {
         let Point { x, y } = at;
         let millis = LONG_PRESS.as_millis();
         if self.profile.sdk >= keys::MOTION_EVENTS_SINCE {
             // Some views of the web take no press whose finger moves, be it by nothing.
             let seconds = LONG_PRESS.as_secs_f32();
-            return format!(
-                "input motionevent DOWN {x} {y} && sleep {seconds} && input motionevent UP {x} {y}"
-            );
+            return vec![
+                format!("input motionevent DOWN {x} {y}"),
+                format!("sleep {seconds}"),
+                format!("input motionevent UP {x} {y}"),
+            ];
         }
-        format!("input swipe {x} {y} {x} {y} {millis}")
+        vec![format!("input swipe {x} {y} {x} {y} {millis}")]
     }
 }
 
@@ -203,11 +205,8 @@ impl Driver for StockDriver {
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
         cx.check()?;
         let (tree, id) = self.node(node)?;
-        let command = match act {
-            NodeAct::Click => {
-                let Point { x, y } = self.place_of(&tree, id)?;
-                format!("input tap {x} {y}")
-            }
+        let commands = match act {
+            NodeAct::Click => vec![tap(self.place_of(&tree, id)?)],
             NodeAct::LongClick => self.long_press(self.place_of(&tree, id)?),
             NodeAct::Focus => {
                 if tree.node(id).is(State::FOCUSED) {
@@ -218,8 +217,7 @@ impl Driver for StockDriver {
                         "focus without a click on anything but a text field",
                     ));
                 }
-                let Point { x, y } = self.place_of(&tree, id)?;
-                format!("input tap {x} {y}")
+                vec![tap(self.place_of(&tree, id)?)]
             }
             NodeAct::SetText(text) => {
                 let focus = self.focus_first(&tree, id)?;
@@ -231,19 +229,16 @@ impl Driver for StockDriver {
             }
             NodeAct::Submit => {
                 let focus = self.focus_first(&tree, id)?;
-                text::joined(focus, [keys::event(Key::Enter)])
+                focus.into_iter().chain([keys::event(Key::Enter)]).collect()
             }
         };
-        self.change(cx, &command).await
+        self.change(cx, &commands).await
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         cx.check()?;
-        let command = match *gesture {
-            Gesture::Tap { at } => {
-                let Point { x, y } = self.on_screen(at)?;
-                format!("input tap {x} {y}")
-            }
+        let commands = match *gesture {
+            Gesture::Tap { at } => vec![tap(self.on_screen(at)?)],
             Gesture::LongPress { at } => self.long_press(self.on_screen(at)?),
             Gesture::Swipe { from, to, duration } => {
                 let from = self.on_screen(from)?;
@@ -252,22 +247,22 @@ impl Driver for StockDriver {
                 let inside = |at: i32, length: i32| if at == length { at - 1 } else { at };
                 let end = Point::new(inside(to.x, size.width), inside(to.y, size.height));
                 let to = self.on_screen(end)?;
-                format!(
+                vec![format!(
                     "input swipe {} {} {} {} {}",
                     from.x,
                     from.y,
                     to.x,
                     to.y,
                     duration.as_millis()
-                )
+                )]
             }
         };
-        self.change(cx, &command).await
+        self.change(cx, &commands).await
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
         cx.check()?;
-        self.change(cx, &keys::event(key)).await
+        self.change(cx, &[keys::event(key)]).await
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
@@ -309,7 +304,11 @@ impl StockDriver {
         if tree.node(id).is(State::FOCUSED) {
             return Ok(None);
         }
-        let Point { x, y } = self.place_of(tree, id)?;
-        Ok(Some(format!("input tap {x} {y}")))
+        Ok(Some(tap(self.place_of(tree, id)?)))
     }
+}
+
+/// A tap, as `input` makes it.
+fn tap(at: Point) -> String {
+    format!("input tap {} {}", at.x, at.y)
 }

@@ -14,7 +14,7 @@ const PRESSES: usize = 200;
 ///
 /// # Errors
 /// `Unwritable` when `input text` cannot carry the text; nothing has been done then.
-pub(super) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result<String> {
+pub(super) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result<Vec<String>> {
     let typed = typing(field, text)?;
     let held = held(field);
     let mut keys = vec![MOVE_END];
@@ -28,29 +28,23 @@ pub(super) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result
     } else {
         presses(&keys)
     };
-    Ok(joined(focus, clear.into_iter().chain(typed)))
+    Ok(focus.into_iter().chain(clear).chain(typed).collect())
 }
 
 /// The commands that write `text` behind what a field holds, after `focus`.
 ///
 /// # Errors
 /// As [`replace`].
-pub(super) fn append(focus: Option<String>, field: &Node, text: &str) -> Result<String> {
+pub(super) fn append(focus: Option<String>, field: &Node, text: &str) -> Result<Vec<String>> {
     let typed = typing(field, text)?;
     let lines = field.text.matches('\n').count();
     let mut keys = vec![DOWN; lines];
     keys.push(MOVE_END);
-    Ok(joined(focus, presses(&keys).into_iter().chain(typed)))
-}
-
-/// One command line of these, each run only if the one before it went well.
-pub(super) fn joined(first: Option<String>, rest: impl IntoIterator<Item = String>) -> String {
-    let all: Vec<String> = first.into_iter().chain(rest).collect();
-    if all.is_empty() {
-        "true".to_owned()
-    } else {
-        all.join(" && ")
-    }
+    Ok(focus
+        .into_iter()
+        .chain(presses(&keys))
+        .chain(typed)
+        .collect())
 }
 
 /// How many signs a field may hold.
@@ -130,7 +124,7 @@ mod tests {
     #[test]
     fn text_is_written_as_input_takes_it() {
         let empty = field("textfield editable");
-        let typed = |text: &str| replace(None, &empty, text).unwrap();
+        let typed = |text: &str| replace(None, &empty, text).unwrap().join(" && ");
         assert_eq!(typed("ada"), "input text ada");
         assert_eq!(typed("a b"), "input text a%sb");
         assert_eq!(
@@ -143,7 +137,7 @@ mod tests {
             typed("a\nb"),
             "input text a && input keyevent 66 && input text b"
         );
-        assert_eq!(typed(""), "true");
+        assert_eq!(typed(""), "");
     }
 
     #[test]
@@ -151,20 +145,20 @@ mod tests {
         let full = field("textfield \"abc\" editable");
         let tap = Some("input tap 1 2".to_owned());
         assert_eq!(
-            replace(tap, &full, "x").unwrap(),
+            replace(tap, &full, "x").unwrap().join(" && "),
             "input tap 1 2 && input keyevent 123 67 67 67 && input text x"
         );
         assert_eq!(
-            append(None, &full, "x").unwrap(),
+            append(None, &full, "x").unwrap().join(" && "),
             "input keyevent 123 && input text x"
         );
         let lines = field("textfield \"a\\nb\" editable");
         assert_eq!(
-            replace(None, &lines, "x").unwrap(),
+            replace(None, &lines, "x").unwrap().join(" && "),
             "input keyevent 123 67 67 67 112 112 112 && input text x"
         );
         assert_eq!(
-            append(None, &lines, "x").unwrap(),
+            append(None, &lines, "x").unwrap().join(" && "),
             "input keyevent 20 123 && input text x"
         );
     }

@@ -78,6 +78,21 @@ impl Write for Ends {
     }
 }
 
+/// Where the tap of a cut is made.
+fn place(cut: i64) -> Point {
+    let cut = i32::try_from(cut).unwrap();
+    Point::new(100 + 20 * (cut % 40), 800 + 20 * (cut / 40))
+}
+
+/// How many taps the phone has got at a place.
+async fn taps_at(handset: &Handset, place: Point) -> usize {
+    let driver = handset.driver().await;
+    let entries = driver.phone().log().entries().iter();
+    let taps = entries
+        .filter(|entry| matches!(&entry.what, Happening::TouchedDown { at, .. } if *at == place));
+    taps.count()
+}
+
 /// How many taps the phone has got.
 pub(crate) async fn taps(handset: &Handset) -> usize {
     let driver = handset.driver().await;
@@ -106,9 +121,6 @@ async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
     tokio::spawn(daemon.run());
     let cx = || Cx::new(Duration::from_secs(20), CancellationToken::new());
     let no_key = || unreachable!("an open phone asks for no key");
-    let tap = Gesture::Tap {
-        at: Point::new(540, 1400),
-    };
     let link = DirectLink::connect(&wire.address, no_key, Patience::default())
         .await
         .unwrap();
@@ -125,7 +137,9 @@ async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
             .unwrap();
         let phone = adb::Phone::new(Arc::new(link));
         let mut driver = StockDriver::with_profile("phone", phone, profile.clone());
-        let before = taps(&handset).await;
+        // Each tap has a place of its own, so that one that comes late is nobody else's.
+        let at = place(cut);
+        let tap = Gesture::Tap { at };
         // A tap is a few hundred bytes; the last cuts come after it.
         wire.left.store(cut % 300, Ordering::SeqCst);
         let result = driver.touch(&cx(), &tap).await;
@@ -138,7 +152,7 @@ async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
             .await
             .unwrap()
             .unwrap();
-        let made = taps(&handset).await - before;
+        let made = taps_at(&handset, at).await;
         match result {
             Ok(()) => {
                 assert_eq!(made, 1, "cut after {cut}: a tap was claimed");
@@ -165,6 +179,11 @@ async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
     let [done, not_sent, lost, lost_and_made] = told;
     assert!(done > 0 && lost > 0 && lost_and_made > 0, "{told:?}");
     assert!(not_sent + done + lost + lost_and_made == usize::try_from(CUTS).unwrap());
+    // Nothing has come to the phone since then either.
+    for cut in 0..CUTS {
+        assert!(taps_at(&handset, place(cut)).await <= 1, "cut after {cut}");
+    }
+    assert_eq!(taps(&handset).await, done + lost_and_made);
     // The next command works without a restart.
     wire.left.store(i64::MAX, Ordering::SeqCst);
     let link = DirectLink::connect(&wire.address, no_key, Patience::default())

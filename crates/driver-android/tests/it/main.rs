@@ -4,6 +4,7 @@
 
 mod conformance;
 mod cuts;
+mod once;
 mod operator;
 mod operator_cuts;
 mod probe;

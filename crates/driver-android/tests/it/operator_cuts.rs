@@ -1,7 +1,7 @@
 //! The connection is cut at every place of a command's way to the Operator app and back: what is reported is true, nothing
 //! is done twice, and what can still be found out is found out.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -10,11 +10,13 @@ use adb::client::{Link, Pipe};
 use async_trait::async_trait;
 use driver::{Cx, Dispatch, Driver, Gesture};
 use driver_android::{Ended, Operator, Shell};
+use driver_sim::journal::Passwords;
 use driver_sim::{SimOptions, Start};
 use serde_json::{Value, json};
 use sim_adb::{Daemon, Handset, Log, OperatorApp, Options, Priority, report};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
@@ -124,16 +126,30 @@ impl Link for Redial {
     }
 }
 
-/// Taps once for each command, and says so.
-struct Tapper(AtomicUsize);
+/// Taps once for each command, and says so. It keeps the ids of the commands that it was given: one whose connection
+/// broke may come to it late, when the next has been sent already.
+#[derive(Default)]
+struct Tapper {
+    given: Mutex<Vec<String>>,
+    /// How many of them it is done with.
+    done: watch::Sender<usize>,
+}
+
+impl Tapper {
+    /// How often it was given a command of this id.
+    fn runs(&self, id: &str) -> usize {
+        let given = self.given.lock().unwrap();
+        given.iter().filter(|each| *each == id).count()
+    }
+}
 
 #[async_trait]
 impl OperatorApp for Tapper {
     async fn run(&self, payload: &str, phone: &Handset, log: &Log) {
-        self.0.fetch_add(1, Ordering::SeqCst);
         let pid = phone.operator_pid().unwrap();
         let id = &serde_json::from_str::<Value>(payload).unwrap()["commandId"];
         let id = id.as_str().unwrap();
+        self.given.lock().unwrap().push(id.to_owned());
         let start = format!("[Clawperator-Command] start commandId={id} taskId=t source=s");
         log.write(pid, Priority::Info, "AgentCommandExecutor", &start);
         let cx = Cx::new(Duration::from_secs(20), CancellationToken::new());
@@ -144,6 +160,25 @@ impl OperatorApp for Tapper {
         let answer = json!({"commandId": id, "taskId": "t", "status": "success", "error": null,
             "stepResults": [{"id": "a", "actionType": "click", "success": true, "data": {}}]});
         report(log, pid, &answer.to_string());
+        self.done.send_modify(|done| *done += 1);
+    }
+}
+
+/// Counts the connections that the phone has taken, and those that have ended there.
+struct Connections(watch::Sender<(usize, usize)>);
+
+impl Write for Connections {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        let count = |kind: &str| text.matches(&format!("\"kind\":\"{kind}\"")).count();
+        let (taken, ended) = (count("connected"), count("disconnected"));
+        self.0
+            .send_modify(|all| *all = (all.0 + taken, all.1 + ended));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 
@@ -180,7 +215,7 @@ async fn no_answer_is_made_up_and_no_command_is_done_twice() {
 
 /// The cuts of one phone, each at places of its own.
 async fn cut_one(number: usize) -> Told {
-    let app = Arc::new(Tapper(AtomicUsize::new(0)));
+    let app = Arc::new(Tapper::default());
     let daemon = Daemon::bind(Options {
         sim: SimOptions {
             start: Start::App("com.example.maps".to_owned()),
@@ -196,9 +231,14 @@ async fn cut_one(number: usize) -> Told {
     .await
     .unwrap();
     let handset = daemon.handset();
+    let (count, mut left) = watch::channel((0, 0));
+    handset
+        .record()
+        .write_to(Box::new(Connections(count)), Passwords::Masked);
     let wire = Wire::to(daemon.address().to_string()).await;
     tokio::spawn(daemon.run());
     let mut told = Told::default();
+    let mut denied = Vec::new();
     for cut in 0..CUTS {
         let link = Redial {
             address: wire.address.clone(),
@@ -206,7 +246,6 @@ async fn cut_one(number: usize) -> Told {
         };
         let shell = Shell::new(adb::Phone::new(Arc::new(link)));
         let operator = Operator::new(shell, PACKAGE).unwrap();
-        let (runs, before) = (app.0.load(Ordering::SeqCst), taps(&handset).await);
         let place = (cut * PHONES + number) * BYTES / (CUTS * PHONES);
         let id = format!("c{cut}");
         let payload = json!({"commandId": id, "taskId": "t", "source": "s", "actions": []});
@@ -216,27 +255,42 @@ async fn cut_one(number: usize) -> Told {
             .dispatch(&cx, &id, &payload.to_string(), Duration::from_secs(20))
             .await;
         let was_cut = wire.was_cut();
-        let (runs, made) = (
-            app.0.load(Ordering::SeqCst) - runs,
-            taps(&handset).await - before,
-        );
-        assert!(runs <= 1 && made <= 1, "cut after {place}: {runs} {made}");
+        let runs = app.runs(&id);
+        assert!(runs <= 1, "cut after {place}: {runs}");
         match (done.end, done.dispatch) {
             (Ended::Answered, dispatch) => {
                 assert_eq!(dispatch, Dispatch::Sent);
-                assert_eq!((runs, made), (1, 1), "cut after {place}: claimed");
+                assert_eq!(runs, 1, "cut after {place}: claimed");
                 let envelope = done.said.envelope.unwrap();
                 assert_eq!(envelope["commandId"], *id, "{envelope}");
                 told.answered += 1;
                 told.answered_after_a_cut += usize::from(was_cut);
             }
             (Ended::Lost(_), Dispatch::NotSent) => {
-                assert_eq!((runs, made), (0, 0), "cut after {place}: denied");
+                denied.push(id);
                 told.not_sent += 1;
             }
             (Ended::Lost(_), Dispatch::Unknown) => told.unknown += 1,
             other => panic!("cut after {place}: {other:?}"),
         }
     }
+    // What came late is over when no connection is left that could bring something, and the app is done with all of it.
+    let all = left.wait_for(|left| left.0 == left.1);
+    tokio::time::timeout(Duration::from_secs(60), all)
+        .await
+        .unwrap()
+        .unwrap();
+    let given = app.given.lock().unwrap().clone();
+    let mut done = app.done.subscribe();
+    let all = done.wait_for(|done| *done >= given.len());
+    tokio::time::timeout(Duration::from_secs(60), all)
+        .await
+        .unwrap()
+        .unwrap();
+    for id in &given {
+        assert_eq!(app.runs(id), 1, "{id}");
+        assert!(!denied.contains(id), "{id}: denied");
+    }
+    assert_eq!(taps(&handset).await, given.len());
     told
 }

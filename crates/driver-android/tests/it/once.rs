@@ -1,0 +1,154 @@
+//! What changes the phone is sent once, however the way to it fails, and a change that stopped halfway is told as one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use adb::client::{Link, Pipe};
+use adb::{Error, ErrorKind, Reach};
+use async_trait::async_trait;
+use driver::{Dispatch, Driver, DriverError, Gesture, NodeAct};
+use driver_sim::journal::Happening;
+use driver_sim::{SimOptions, Start};
+use sim_adb::Options;
+use uitree::{Point, State};
+
+use crate::cuts::taps;
+use crate::world::{World, world};
+
+/// A phone whose way answers every tap that it passes on with an error.
+#[derive(Debug)]
+struct Failing {
+    way: Arc<dyn Link>,
+    kind: Kind,
+    reach: Reach,
+    /// What the phone's end is said to be able to do.
+    features: &'static [&'static str],
+    /// How often the way was asked for a tap.
+    asked: AtomicUsize,
+}
+
+/// What the way says.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Closed,
+    Refused,
+    Io,
+}
+
+#[async_trait]
+impl Link for Failing {
+    async fn open(&self, service: &str) -> adb::Result<Pipe> {
+        if !service.contains("input tap") {
+            return self.way.open(service).await;
+        }
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        if self.reach != Reach::Nothing {
+            // The phone has it, and does it to the end.
+            let mut pipe = self.way.open(service).await?;
+            tokio::io::copy(&mut pipe, &mut tokio::io::sink()).await?;
+        }
+        let kind = match self.kind {
+            Kind::Closed => ErrorKind::Closed,
+            Kind::Refused => ErrorKind::Refused("closed".to_owned()),
+            Kind::Io => ErrorKind::Io(std::io::ErrorKind::ConnectionReset.into()),
+        };
+        Err(Error::from(kind).after(self.reach))
+    }
+
+    async fn features(&self) -> adb::Result<Vec<String>> {
+        Ok(self.features.iter().map(|its| (*its).to_owned()).collect())
+    }
+}
+
+async fn maps() -> World {
+    world(Options {
+        sim: SimOptions {
+            start: Start::App("com.example.maps".to_owned()),
+            ..SimOptions::default()
+        },
+        ..Options::default()
+    })
+    .await
+}
+
+#[tokio::test]
+async fn however_a_way_fails_a_tap_is_asked_for_once() {
+    let world = maps().await;
+    let at = Point::new(540, 1400);
+    for kind in [Kind::Closed, Kind::Refused, Kind::Io] {
+        for reach in [Reach::Nothing, Reach::Maybe, Reach::Begun] {
+            let way = Arc::new(Failing {
+                way: world.link.clone(),
+                kind,
+                reach,
+                features: &["shell_v2", "cmd"],
+                asked: AtomicUsize::new(0),
+            });
+            let phone = adb::Phone::new(Arc::<Failing>::clone(&way));
+            let profile = world.driver.profile().clone();
+            let mut driver = driver_android::StockDriver::with_profile("phone", phone, profile);
+            let before = taps(&world.handset).await;
+            let done = driver.touch(&world.cx, &Gesture::Tap { at }).await;
+            let told = match done {
+                Err(DriverError::Lost { dispatch, .. }) => dispatch,
+                other => panic!("{kind:?} {reach:?}: {other:?}"),
+            };
+            let made = taps(&world.handset).await - before;
+            assert_eq!(
+                way.asked.load(Ordering::SeqCst),
+                1,
+                "{kind:?} {reach:?}: asked for"
+            );
+            match reach {
+                Reach::Nothing => assert_eq!((told, made), (Dispatch::NotSent, 0), "{kind:?}"),
+                Reach::Maybe | Reach::Begun => {
+                    assert_eq!((told, made), (Dispatch::Unknown, 1), "{kind:?}");
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn text_that_was_refused_behind_its_tap_is_no_refusal_of_all() {
+    let mut world = world(Options {
+        sim: SimOptions {
+            start: Start::App("com.example.forms".to_owned()),
+            faults: vec!["refuse text @1".parse().unwrap()],
+            ..SimOptions::default()
+        },
+        ..Options::default()
+    })
+    .await;
+    let text_fields = driver::Target::Uri("forms://text".to_owned());
+    world.driver.open(&world.cx, &text_fields).await.unwrap();
+    let seen = world.driver.observe(&world.cx).await.unwrap();
+    let is_empty_field = |id: &uitree::NodeId| {
+        let node = seen.tree.node(*id);
+        node.is(State::EDITABLE) && !node.is(State::FOCUSED)
+    };
+    let field = seen.tree.on_screen().find(is_empty_field).unwrap();
+    let before = taps(&world.handset).await;
+    let act = NodeAct::AppendText("twice".to_owned());
+    let done = world
+        .driver
+        .act(&world.cx, seen.node_ref(field), &act)
+        .await;
+    assert!(matches!(done, Err(DriverError::Partly(_))), "{done:?}");
+    assert_eq!(taps(&world.handset).await - before, 1);
+    let driver = world.handset.driver().await;
+    let typed = driver.phone().log().entries().iter();
+    let typed = typed.filter(|entry| matches!(entry.what, Happening::TextChanged { .. }));
+    assert_eq!(typed.count(), 0);
+}
+
+#[tokio::test]
+async fn a_command_that_ends_its_shell_has_a_status_on_old_phones_too() {
+    let world = world(Options {
+        features: vec!["cmd".to_owned()],
+        ..Options::default()
+    })
+    .await;
+    let ended = world.phone.shell("echo said; exit 3").await.unwrap();
+    assert_eq!((ended.text().as_str(), ended.status), ("said\n", 3));
+}
