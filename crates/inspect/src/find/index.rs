@@ -1,0 +1,410 @@
+//! Every text of a screen, cut into words once and held against a description once, however many elements share it.
+
+use std::collections::HashMap;
+
+use super::{
+    lexicon,
+    query::{Class, Query},
+    synonyms::{self, Meaning},
+    words::{likeness, plain_words, stem},
+};
+use crate::subject::{Source, Subject};
+
+/// The texts of a screen.
+#[derive(Default)]
+pub(crate) struct Index {
+    vocabulary: Vec<Entry>,
+    known: HashMap<String, u32>,
+    texts: Vec<Text>,
+    by_text: HashMap<String, u32>,
+    /// For each candidate its names.
+    pub(crate) names: Vec<Vec<(Source, u32)>>,
+    /// For each candidate what it lies in.
+    pub(crate) contexts: Vec<Vec<u32>>,
+    candidates: usize,
+}
+
+/// A word of the screen.
+struct Entry {
+    text: String,
+    stem: String,
+    /// How many candidates have it in words that are shown.
+    count: u32,
+    /// How much it weighs in a name.
+    weight: f32,
+    /// The last candidate that it was counted for.
+    last: u32,
+}
+
+struct Text {
+    words: Vec<u32>,
+    meanings: Vec<Meaning>,
+}
+
+impl Index {
+    pub(crate) fn of(subject: &Subject) -> Self {
+        let mut index = Self {
+            candidates: subject.candidates().len(),
+            ..Self::default()
+        };
+        for (at, candidate) in subject.candidates().iter().enumerate() {
+            let mut names = Vec::with_capacity(candidate.names.len());
+            for name in &candidate.names {
+                let text = index.text(&name.text);
+                names.push((name.source, text));
+                if name.source.is_shown() {
+                    index.count(text, at as u32 + 1);
+                }
+            }
+            let contexts = candidate
+                .context
+                .iter()
+                .map(|context| index.text(&context.text))
+                .collect();
+            index.names.push(names);
+            index.contexts.push(contexts);
+        }
+        index.weigh();
+        index
+    }
+
+    /// The number of `text`, which is cut into words when it is new.
+    fn text(&mut self, text: &str) -> u32 {
+        if let Some(known) = self.by_text.get(text) {
+            return *known;
+        }
+        let words = plain_words(text);
+        let mut meanings = Vec::new();
+        synonyms::table().meanings(&words, &mut meanings);
+        let words = words.into_iter().map(|word| self.word(word)).collect();
+        let number = self.texts.len() as u32;
+        self.texts.push(Text { words, meanings });
+        self.by_text.insert(text.to_owned(), number);
+        number
+    }
+
+    fn word(&mut self, word: String) -> u32 {
+        if let Some(known) = self.known.get(&word) {
+            return *known;
+        }
+        let number = self.vocabulary.len() as u32;
+        self.vocabulary.push(Entry {
+            stem: stem(&word),
+            text: word.clone(),
+            count: 0,
+            weight: 1.0,
+            last: 0,
+        });
+        self.known.insert(word, number);
+        number
+    }
+
+    fn count(&mut self, text: u32, candidate: u32) {
+        let Some(text) = self.texts.get(text as usize) else {
+            return;
+        };
+        for word in &text.words {
+            if let Some(entry) = self.vocabulary.get_mut(*word as usize)
+                && entry.last != candidate
+            {
+                entry.last = candidate;
+                entry.count += 1;
+            }
+        }
+    }
+
+    fn weigh(&mut self) {
+        const SMALL_WORD: f32 = 0.15;
+        let candidates = self.candidates;
+        for entry in &mut self.vocabulary {
+            let rarity = rarity(entry.count, candidates);
+            entry.weight = if lexicon::is_stop(&entry.text) {
+                SMALL_WORD * rarity
+            } else {
+                rarity
+            };
+        }
+    }
+
+    /// Holds every text against `query`.
+    pub(crate) fn ask(&self, query: &Query) -> Asked {
+        let alike = self.alike(query);
+        let weights = self.term_weights(query, &alike);
+        let matches = self
+            .texts
+            .iter()
+            .map(|text| self.matching(text, query, &alike, &weights))
+            .collect();
+        Asked { weights, matches }
+    }
+
+    /// For each word of the screen the terms that it is like.
+    fn alike(&self, query: &Query) -> Vec<Vec<(usize, f32)>> {
+        const TWO_IN_ONE: f32 = 0.93;
+        self.vocabulary
+            .iter()
+            .map(|entry| {
+                let mut alike = Vec::new();
+                for (at, term) in query.terms.iter().enumerate() {
+                    let strength = likeness(&term.text, &term.stem, &entry.text, &entry.stem);
+                    if strength > 0.0 {
+                        alike.push((at, strength));
+                    }
+                    // Two words that are written as one there.
+                    if let Some(next) = query.terms.get(at + 1)
+                        && entry.text.len() == term.text.len() + next.text.len()
+                        && entry.text.starts_with(&term.text)
+                        && entry.text.ends_with(&next.text)
+                    {
+                        alike.push((at, TWO_IN_ONE));
+                        alike.push((at + 1, TWO_IN_ONE));
+                    }
+                }
+                alike
+            })
+            .collect()
+    }
+
+    /// How much each term counts, with how rare it is.
+    fn term_weights(&self, query: &Query, alike: &[Vec<(usize, f32)>]) -> Vec<f32> {
+        const LEAST: f32 = 0.45;
+        const CLOSE: f32 = 0.9;
+        let mut counts = vec![0_u32; query.terms.len()];
+        for (entry, alike) in self.vocabulary.iter().zip(alike) {
+            for (term, strength) in alike {
+                if let Some(count) = counts.get_mut(*term).filter(|_| *strength >= CLOSE) {
+                    *count += entry.count;
+                }
+            }
+        }
+        query
+            .terms
+            .iter()
+            .zip(counts)
+            .map(|(term, count)| match term.class {
+                Class::Content => {
+                    term.weight * (LEAST + (1.0 - LEAST) * rarity(count, self.candidates))
+                }
+                _ => term.weight,
+            })
+            .collect()
+    }
+
+    fn matching(
+        &self,
+        text: &Text,
+        query: &Query,
+        alike: &[Vec<(usize, f32)>],
+        weights: &[f32],
+    ) -> Option<Match> {
+        const TWO_AS_ONE: f32 = 0.93;
+        let mut strengths: Vec<f32> = Vec::new();
+        let mut covered: Vec<f32> = Vec::new();
+        let mut note = |term: usize, strength: f32, from: usize, to: usize| {
+            if strengths.is_empty() {
+                strengths = vec![0.0; query.terms.len()];
+                covered = vec![0.0; text.words.len()];
+            }
+            if let Some(best) = strengths.get_mut(term) {
+                *best = best.max(strength);
+            }
+            for covered in covered.get_mut(from..to).into_iter().flatten() {
+                *covered = covered.max(strength);
+            }
+        };
+        for (at, word) in text.words.iter().enumerate() {
+            for (term, strength) in alike.get(*word as usize).into_iter().flatten() {
+                note(*term, *strength, at, at + 1);
+            }
+        }
+        for (at, pair) in text.words.windows(2).enumerate() {
+            let [a, b] = pair else {
+                continue;
+            };
+            let (a, b) = (self.spelling(*a), self.spelling(*b));
+            for (place, term) in query.terms.iter().enumerate() {
+                let joined = term.text.len() == a.len() + b.len()
+                    && term.text.starts_with(a)
+                    && term.text.ends_with(b);
+                if joined {
+                    note(place, TWO_AS_ONE, at, at + 2);
+                }
+            }
+        }
+        for there in &text.meanings {
+            for asked in query
+                .meanings
+                .iter()
+                .filter(|asked| asked.group == there.group)
+            {
+                let strength = asked.strength(there.is_strict());
+                if strength > 0.0 {
+                    for term in asked.from..asked.to {
+                        note(term, strength, there.from, there.to);
+                    }
+                }
+            }
+        }
+        if strengths.is_empty() {
+            return None;
+        }
+        let weight = |word: &u32| {
+            self.vocabulary
+                .get(*word as usize)
+                .map_or(0.0, |entry| entry.weight)
+        };
+        let whole: f32 = text.words.iter().map(weight).sum();
+        let met: f32 = text
+            .words
+            .iter()
+            .zip(&covered)
+            .map(|(word, covered)| weight(word) * covered)
+            .sum();
+        let asked: f32 = weights.iter().sum();
+        let answered: f32 = weights.iter().zip(&strengths).map(|(a, b)| a * b).sum();
+        Some(Match {
+            covers: ratio(answered, asked),
+            covered: ratio(met, whole),
+            exact: self.exactness(text, query),
+            in_order: self.in_order(text, query),
+            strengths,
+        })
+    }
+
+    fn spelling(&self, word: u32) -> &str {
+        self.vocabulary
+            .get(word as usize)
+            .map_or("", |entry| &entry.text)
+    }
+
+    /// Whether the text is just what is asked for.
+    fn exactness(&self, text: &Text, query: &Query) -> Exact {
+        let same = |terms: &mut dyn Iterator<Item = &str>| {
+            let mut words = text.words.iter().map(|word| self.spelling(*word));
+            loop {
+                match (words.next(), terms.next()) {
+                    (None, None) => return true,
+                    (Some(word), Some(term)) if word == term => {}
+                    _ => return false,
+                }
+            }
+        };
+        if text.words.is_empty() {
+            return Exact::No;
+        }
+        if same(&mut query.terms.iter().map(|term| &*term.text)) {
+            return Exact::Whole;
+        }
+        let quotes = query.terms.iter().filter_map(|term| term.quote).max();
+        for quote in 0..=quotes.unwrap_or_default() {
+            let of_quote = |term: &&super::query::Term| {
+                term.quote == Some(quote) && term.class != Class::Value
+            };
+            if quotes.is_some()
+                && same(&mut query.terms.iter().filter(of_quote).map(|term| &*term.text))
+            {
+                return Exact::Name;
+            }
+        }
+        let mut first = true;
+        let mut head = query
+            .terms
+            .iter()
+            .filter(|term| {
+                let own = term.span.is_none()
+                    && matches!(term.class, Class::Content | Class::Stop | Class::Filler);
+                // An article before the name is no part of it.
+                let article = first && term.class == Class::Stop;
+                first &= !own || article;
+                own && !article
+            })
+            .map(|term| &*term.text);
+        if same(&mut head) {
+            Exact::Name
+        } else {
+            Exact::No
+        }
+    }
+
+    /// Which share of the pairs of neighbouring words that are asked for are neighbours in the text.
+    fn in_order(&self, text: &Text, query: &Query) -> f32 {
+        let mut pairs = 0;
+        let mut met = 0;
+        for terms in query.terms.windows(2) {
+            let [a, b] = terms else {
+                continue;
+            };
+            let names = |term: &super::query::Term| {
+                matches!(
+                    term.class,
+                    Class::Content
+                        | Class::Stop
+                        | Class::Filler
+                        | Class::Verb
+                        | Class::Ordinal(_)
+                        | Class::Spot(_)
+                        | Class::Role
+                )
+            };
+            if !names(a) || !names(b) || (a.class != Class::Content && b.class != Class::Content) {
+                continue;
+            }
+            pairs += 1;
+            let there = text.words.windows(2).any(|words| match words {
+                [x, y] => self.spelling(*x) == a.text && self.spelling(*y) == b.text,
+                _ => false,
+            });
+            met += usize::from(there);
+        }
+        ratio(met as f32, pairs as f32)
+    }
+}
+
+/// A description held against every text of a screen.
+pub(crate) struct Asked {
+    /// How much each term of the description counts.
+    pub(crate) weights: Vec<f32>,
+    matches: Vec<Option<Match>>,
+}
+
+impl Asked {
+    /// How the text of this number answers the description; `None` when it shares nothing with it.
+    pub(crate) fn of(&self, text: u32) -> Option<&Match> {
+        self.matches.get(text as usize).and_then(Option::as_ref)
+    }
+}
+
+/// How a text answers a description.
+pub(crate) struct Match {
+    /// For each term how much of it is there, from 0 to 1.
+    pub(crate) strengths: Vec<f32>,
+    /// How much of the description the text covers.
+    pub(crate) covers: f32,
+    /// How much of the text the description covers.
+    pub(crate) covered: f32,
+    pub(crate) exact: Exact,
+    /// Which share of its neighbouring words are neighbours there.
+    pub(crate) in_order: f32,
+}
+
+/// Whether a text is just what is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exact {
+    /// It is not.
+    No,
+    /// It is the name in the description, or its quoted part.
+    Name,
+    /// It is the whole description.
+    Whole,
+}
+
+/// How rare a word is that `count` of `all` have: 1 for one that hardly any has, 0 for one that every has.
+fn rarity(count: u32, all: usize) -> f32 {
+    let all = all as f32 + 1.0;
+    let count = count.max(1) as f32;
+    ((all / count).ln() / all.ln().max(1.0)).clamp(0.08, 1.0)
+}
+
+pub(crate) fn ratio(part: f32, whole: f32) -> f32 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}

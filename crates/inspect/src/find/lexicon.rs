@@ -1,0 +1,528 @@
+//! The words by which people say what kind of thing they mean, where it is and which one of several.
+
+use crate::subject::{ContextKind, Kind, Kinds};
+
+/// Words that carry no meaning of their own.
+const STOP: &[&str] = &[
+    "the", "a", "an", "of", "for", "to", "in", "on", "at", "with", "and", "or", "this", "that",
+    "these", "those", "my", "your", "our", "their", "its", "me", "us", "is", "are", "be", "was",
+    "it", "from", "by", "as", "into", "i", "you", "which", "where", "there", "here", "will",
+    "would", "can", "could", "should", "so", "if", "then", "please", "just", "der", "die", "das",
+    "den", "dem", "ein", "eine", "einen", "und", "oder", "mit", "von", "zu", "zum", "zur", "im",
+    "le", "la", "les", "un", "une", "des", "du", "de", "et", "ou", "el", "los", "las", "y", "o",
+    "en", "il", "lo", "gli", "i", "e", "di", "da", "per", "os", "um", "uma", "het", "een", "van",
+    "op", "です", "を", "の", "に", "は",
+];
+
+/// Words that only point at what is meant by what stands beside them.
+const FILLER: &[&str] = &[
+    "labeled",
+    "labelled",
+    "named",
+    "called",
+    "titled",
+    "saying",
+    "says",
+    "reads",
+    "reading",
+    "text",
+    "containing",
+    "contains",
+    "element",
+    "control",
+    "item",
+    "thing",
+    "one",
+    "page",
+    "screen",
+    "website",
+    "site",
+    "user",
+    "want",
+    "need",
+    "go",
+    "using",
+    "use",
+    "shows",
+    "showing",
+    "displayed",
+    "marked",
+    "current",
+    "main",
+    "small",
+    "big",
+    "little",
+    "large",
+    "located",
+    "specific",
+    "appropriate",
+    "corresponding",
+    "option",
+    "section",
+    "area",
+];
+
+/// Whether `word` carries no meaning of its own.
+pub(crate) fn is_stop(word: &str) -> bool {
+    STOP.contains(&word)
+}
+
+/// Whether `word` only points at what stands beside it.
+pub(crate) fn is_filler(word: &str) -> bool {
+    FILLER.contains(&word)
+}
+
+/// What a verb at the beginning of an instruction asks for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Verb {
+    /// The kinds of elements that take it; empty when any does.
+    pub(crate) kinds: Kinds,
+    /// How much its word counts as a word of the name, against any other.
+    pub(crate) weight: f32,
+    /// Whether a value may come before what takes it: `enter X in Y`.
+    pub(crate) takes_value: bool,
+}
+
+/// What takes text.
+pub(crate) const FIELDS_TAKE: Kinds = Kinds::of(&[Kind::TextField]);
+const CHOICES: Kinds = Kinds::of(&[
+    Kind::Dropdown,
+    Kind::Option,
+    Kind::Radio,
+    Kind::Tab,
+    Kind::MenuItem,
+    Kind::CheckBox,
+    Kind::ListItem,
+]);
+const CHECKS: Kinds = Kinds::of(&[Kind::CheckBox, Kind::Radio, Kind::Switch]);
+
+/// The verb that `word` is at the beginning of an instruction.
+pub(crate) fn verb(word: &str) -> Option<Verb> {
+    let (kinds, weight, takes_value) = match word {
+        "click" | "tap" | "press" | "hit" | "push" | "touch" | "klicke" | "klick" | "tippe"
+        | "drucke" | "cliquez" | "clique" | "haz" | "clic" | "pulsa" | "clicca" | "premi"
+        | "clica" | "klik" | "нажми" | "нажмите" | "点击" | "點擊" | "クリック" => {
+            (Kinds::NONE, 0.06, false)
+        }
+        "navigate" | "visit" | "locate" | "access" | "reach" | "scroll" | "hover" | "move"
+        | "point" | "focus" | "identify" | "get" | "find" | "look" | "pick" | "interact"
+        | "activate" | "trigger" => (Kinds::NONE, 0.25, false),
+        "go" | "use" | "give" | "let" | "take" | "bring" => (Kinds::NONE, 0.1, false),
+        "open" | "view" | "show" | "see" | "display" | "read" | "launch" | "offne" | "ouvre"
+        | "ouvrez" | "abre" | "apri" | "открой" | "打开" | "follow" | "start" => {
+            (Kinds::NONE, 0.35, false)
+        }
+        "enter" | "type" | "write" | "input" | "fill" | "put" | "insert" | "provide"
+        | "specify" | "gib" | "schreibe" | "saisissez" | "entrez" | "escribe" | "introduce"
+        | "inserisci" | "scrivi" | "digite" | "введи" | "введите" | "输入" | "入力" => {
+            (FIELDS_TAKE, 0.12, true)
+        }
+        "select" | "choose" | "wahle" | "choisissez" | "selectionnez" | "selecciona" | "elige"
+        | "seleziona" | "scegli" | "selecione" | "escolha" | "kies" | "выбери" | "выберите"
+        | "选择" | "選択" => (CHOICES, 0.15, true),
+        "set" | "change" | "adjust" | "update" | "modify" | "switch" => (
+            CHOICES
+                .with(FIELDS_TAKE)
+                .with(Kinds::of(&[Kind::Slider, Kind::Switch])),
+            0.4,
+            true,
+        ),
+        "check" | "tick" | "uncheck" | "untick" | "mark" | "unmark" => (CHECKS, 0.3, false),
+        "toggle" | "enable" | "disable" | "turn" => {
+            (CHECKS.with(Kinds::of(&[Kind::Button])), 0.4, false)
+        }
+        "expand" | "collapse" | "unfold" => (
+            Kinds::of(&[Kind::Dropdown, Kind::Button, Kind::Menu, Kind::Clickable]),
+            0.6,
+            false,
+        ),
+        "drag" | "slide" => (Kinds::of(&[Kind::Slider]), 0.3, false),
+        "search" => (Kinds::NONE, 1.0, true),
+        _ => return None,
+    };
+    Some(Verb {
+        kinds,
+        weight,
+        takes_value,
+    })
+}
+
+/// A word for a kind of element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RoleWord {
+    /// The kinds that it means.
+    pub(crate) kinds: Kinds,
+    /// Kinds that it may mean, too.
+    pub(crate) loosely: Kinds,
+    /// Whether it means a control that shows a picture and no words.
+    pub(crate) picture: bool,
+}
+
+const CLICKS: Kinds = Kinds::of(&[
+    Kind::Button,
+    Kind::Link,
+    Kind::Clickable,
+    Kind::MenuItem,
+    Kind::Tab,
+    Kind::Switch,
+    Kind::Dropdown,
+]);
+
+/// The kinds that `word` means.
+pub(crate) fn role_word(word: &str) -> Option<RoleWord> {
+    let (kinds, loosely, picture): (&[Kind], Kinds, bool) = match word {
+        "button" | "buttons" | "btn" | "knopf" | "schaltflache" | "taste" | "bouton" | "boton"
+        | "pulsante" | "bottone" | "botao" | "knop" | "knapp" | "przycisk" | "кнопка"
+        | "кнопку" | "按钮" | "按鈕" | "ボタン" | "버튼" => {
+            (&[Kind::Button], CLICKS, false)
+        }
+        "link" | "links" | "hyperlink" | "lien" | "enlace" | "collegamento" | "ссылка"
+        | "ссылку" | "链接" | "連結" | "リンク" | "링크" => {
+            (&[Kind::Link], CLICKS, false)
+        }
+        "field" | "fields" | "textbox" | "textfield" | "input" | "inputs" | "textarea" | "feld"
+        | "eingabefeld" | "textfeld" | "champ" | "campo" | "veld" | "falt" | "pole" | "поле"
+        | "输入框" | "フィールド" | "입력란" | "searchbox" | "searchbar" | "editor"
+        | "searchfield" => (
+            &[Kind::TextField],
+            Kinds::of(&[Kind::Dropdown, Kind::File, Kind::Slider]),
+            false,
+        ),
+        "box" => (
+            &[Kind::TextField, Kind::CheckBox, Kind::Dropdown],
+            Kinds::of(&[Kind::Clickable, Kind::Radio]),
+            false,
+        ),
+        "bar" => (
+            &[Kind::TextField, Kind::TabBar, Kind::Menu, Kind::Landmark],
+            Kinds::of(&[Kind::Slider, Kind::Status]),
+            false,
+        ),
+        "checkbox"
+        | "checkboxes"
+        | "tickbox"
+        | "checkmark"
+        | "kontrollkastchen"
+        | "casilla"
+        | "casella"
+        | "флажок"
+        | "复选框"
+        | "チェックボックス"
+        | "체크박스" => (
+            &[Kind::CheckBox],
+            Kinds::of(&[Kind::Switch, Kind::Radio]),
+            false,
+        ),
+        "radio" | "radiobutton" | "optionsfeld" => {
+            (&[Kind::Radio], Kinds::of(&[Kind::CheckBox]), false)
+        }
+        "dropdown" | "combobox" | "select" | "picker" | "selector" | "combo" | "listbox"
+        | "auswahlliste" | "desplegable" | "下拉" | "spinner" => (
+            &[Kind::Dropdown],
+            Kinds::of(&[
+                Kind::Button,
+                Kind::TextField,
+                Kind::Menu,
+                Kind::Link,
+                Kind::Clickable,
+            ]),
+            false,
+        ),
+        "option" | "choice" => (
+            &[Kind::Option, Kind::Radio, Kind::MenuItem],
+            Kinds::of(&[
+                Kind::CheckBox,
+                Kind::ListItem,
+                Kind::Tab,
+                Kind::Button,
+                Kind::Link,
+                Kind::Clickable,
+            ]),
+            false,
+        ),
+        "tab" | "tabs" | "reiter" | "onglet" | "pestana" | "scheda" | "aba" | "вкладка"
+        | "选项卡" | "タブ" | "탭" => (&[Kind::Tab], CLICKS, false),
+        "icon" | "icons" | "symbol" | "glyph" | "icone" | "icono" | "icona" | "ikone"
+        | "значок" | "иконка" | "图标" | "圖示" | "アイコン" | "아이콘" => (
+            &[Kind::Button, Kind::Link, Kind::Clickable, Kind::Image],
+            CLICKS,
+            true,
+        ),
+        "image" | "img" | "picture" | "photo" | "photograph" | "thumbnail" | "avatar"
+        | "illustration" | "logo" | "poster" | "bild" | "foto" | "imagen" | "immagine" | "图片"
+        | "画像" => (
+            &[Kind::Image],
+            Kinds::of(&[Kind::Link, Kind::Button, Kind::Clickable, Kind::Media]),
+            true,
+        ),
+        "menu" => (
+            &[Kind::Menu, Kind::Dropdown],
+            Kinds::of(&[
+                Kind::Button,
+                Kind::MenuItem,
+                Kind::Link,
+                Kind::Landmark,
+                Kind::List,
+                Kind::Clickable,
+            ]),
+            false,
+        ),
+        "toggle"
+        | "switch"
+        | "schalter"
+        | "interrupteur"
+        | "interruptor"
+        | "переключатель"
+        | "开关"
+        | "スイッチ" => (
+            &[Kind::Switch, Kind::CheckBox],
+            Kinds::of(&[Kind::Button, Kind::Radio, Kind::Clickable]),
+            false,
+        ),
+        "slider" | "range" | "schieberegler" => {
+            (&[Kind::Slider], Kinds::of(&[Kind::TextField]), false)
+        }
+        "heading" | "headline" | "title" | "uberschrift" | "titre" => (
+            &[Kind::Heading],
+            Kinds::of(&[Kind::Text, Kind::Link, Kind::Label]),
+            false,
+        ),
+        "paragraph" | "message" | "label" | "caption" | "sentence" => (
+            &[Kind::Text, Kind::Label, Kind::Status],
+            Kinds::of(&[Kind::Heading, Kind::Cell]),
+            false,
+        ),
+        "row" => (&[Kind::Row], Kinds::of(&[Kind::ListItem]), false),
+        "cell" => (&[Kind::Cell], Kinds::NONE, false),
+        "menuitem" => (
+            &[Kind::MenuItem],
+            Kinds::of(&[Kind::Link, Kind::Button, Kind::Option, Kind::ListItem]),
+            false,
+        ),
+        "item" | "entry" => (
+            &[Kind::ListItem, Kind::MenuItem, Kind::Option],
+            Kinds::of(&[Kind::Link, Kind::Button, Kind::Row, Kind::Clickable]),
+            false,
+        ),
+        "form" | "formular" | "formulaire" | "formulario" => (&[Kind::Form], Kinds::NONE, false),
+        "dialog" | "modal" | "popup" => (&[Kind::Dialog], Kinds::NONE, false),
+        "table" => (&[Kind::Table], Kinds::NONE, false),
+        "list" => (&[Kind::List], Kinds::of(&[Kind::Dropdown]), false),
+        "video" | "player" => (
+            &[Kind::Media],
+            Kinds::of(&[Kind::Link, Kind::Frame, Kind::Image]),
+            false,
+        ),
+        "iframe" | "frame" => (&[Kind::Frame], Kinds::NONE, false),
+        _ => return None,
+    };
+    Some(RoleWord {
+        kinds: Kinds::of(kinds),
+        loosely,
+        picture,
+    })
+}
+
+/// Words before a role word that make it another: `check box`, `radio button`, `text field`.
+pub(crate) fn compound_role(before: &str, word: &str) -> Option<RoleWord> {
+    let joined = match (before, word) {
+        ("check" | "tick", "box" | "mark") => "checkbox",
+        ("radio", "button" | "option" | "box") => "radio",
+        ("drop", "down")
+        | ("combo" | "selection", "box")
+        | ("dropdown" | "down" | "select", "menu" | "list" | "box" | "button") => "dropdown",
+        ("text" | "input" | "edit" | "entry", "field" | "box" | "area" | "bar") => "field",
+        ("menu", "item" | "entry" | "option") => "menuitem",
+        ("menu" | "hamburger", "icon" | "button") => return role_word("button"),
+        ("list", "item") => "item",
+        ("toggle", "switch" | "button") => "switch",
+        ("submit" | "push", "button") => "button",
+        ("search", "box" | "bar" | "field" | "input") => "field",
+        ("dialog" | "modal", "box" | "window") | ("pop", "up") => "dialog",
+        ("tab", "button" | "link") => "tab",
+        _ => return None,
+    };
+    role_word(joined)
+}
+
+/// Which one of several, counted from 1; from the end where it is negative.
+pub(crate) fn ordinal(word: &str) -> Option<i32> {
+    let place = match word {
+        "first" | "1st" | "erste" | "ersten" | "erster" | "premier" | "premiere" | "primer"
+        | "primero" | "primera" | "primo" | "prima" | "primeiro" | "primeira" | "eerste"
+        | "первый" | "первая" | "первую" | "topmost" => 1,
+        "second" | "2nd" | "zweite" | "zweiten" | "zweiter" | "deuxieme" | "segundo"
+        | "segunda" | "secondo" | "seconda" | "tweede" | "второй" | "вторая" | "вторую" => {
+            2
+        }
+        "third" | "3rd" | "dritte" | "dritten" | "dritter" | "troisieme" | "tercero" | "tercer"
+        | "tercera" | "terzo" | "terza" | "terceiro" | "terceira" | "derde" | "третий"
+        | "третья" | "третью" => 3,
+        "fourth" | "4th" | "vierte" | "vierten" | "quatrieme" | "cuarto" | "cuarta" | "quarto" => 4,
+        "fifth" | "5th" | "funfte" | "funften" | "cinquieme" | "quinto" | "quinta" => 5,
+        "sixth" | "6th" => 6,
+        "seventh" | "7th" => 7,
+        "eighth" | "8th" => 8,
+        "ninth" | "9th" => 9,
+        "tenth" | "10th" => 10,
+        "last" | "final" | "letzte" | "letzten" | "letzter" | "dernier" | "derniere" | "ultimo"
+        | "ultima" | "laatste" | "последний" | "последняя" | "последнюю" | "bottommost" => {
+            -1
+        }
+        "penultimate" => -2,
+        _ => {
+            let digits = word
+                .strip_suffix("th")
+                .or_else(|| word.strip_suffix("st"))
+                .or_else(|| word.strip_suffix("nd"))
+                .or_else(|| word.strip_suffix("rd"))?;
+            return digits.parse().ok().filter(|place| (1..=99).contains(place));
+        }
+    };
+    Some(place)
+}
+
+/// A place on the screen or a part of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spot {
+    /// In the upper part.
+    Top,
+    /// In the lower part.
+    Bottom,
+    /// On the left side.
+    Left,
+    /// On the right side.
+    Right,
+    /// In the middle.
+    Middle,
+    /// In this part of the page.
+    Part(ContextKind),
+}
+
+/// The place that `word` names.
+pub(crate) fn spot(word: &str) -> Option<Spot> {
+    Some(match word {
+        "top" | "upper" | "topmost" | "oben" | "obere" | "oberen" | "haut" | "arriba" | "alto" => {
+            Spot::Top
+        }
+        "bottom" | "lower" | "bottommost" | "unten" | "untere" | "unteren" | "bas" | "abajo"
+        | "basso" => Spot::Bottom,
+        "left" | "leftmost" | "lefthand" | "links" | "linke" | "linken" | "gauche"
+        | "izquierda" | "sinistra" => Spot::Left,
+        "right" | "rightmost" | "righthand" | "rechts" | "rechte" | "rechten" | "droite"
+        | "derecha" | "destra" => Spot::Right,
+        "middle" | "center" | "centre" | "central" | "mitte" => Spot::Middle,
+        "header" | "masthead" | "banner" | "kopfzeile" | "topbar" => {
+            Spot::Part(ContextKind::Header)
+        }
+        "footer" | "fusszeile" => Spot::Part(ContextKind::Footer),
+        "sidebar" | "aside" | "sidenav" | "seitenleiste" => Spot::Part(ContextKind::Aside),
+        "nav" | "navigation" | "navbar" | "toolbar" => Spot::Part(ContextKind::Navigation),
+        "dialog" | "modal" | "popup" | "popover" | "overlay" | "drawer" => {
+            Spot::Part(ContextKind::Dialog)
+        }
+        _ => return None,
+    })
+}
+
+/// How what is meant lies to something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Relation {
+    /// Close to it.
+    Beside,
+    /// Under it on the screen, or in the section that it heads.
+    Under,
+    /// Over it.
+    Over,
+    /// To its left.
+    LeftOf,
+    /// To its right.
+    RightOf,
+    /// Inside it, or in its row.
+    Inside,
+    /// It belongs to it: `of`, `for`, `from`.
+    Of,
+}
+
+impl Relation {
+    /// Whether the words of a relation are seldom part of a name.
+    pub(crate) const fn is_plain(self) -> bool {
+        match self {
+            Self::Beside | Self::Under | Self::Over | Self::LeftOf | Self::RightOf => true,
+            Self::Inside | Self::Of => false,
+        }
+    }
+}
+
+/// Phrases that say how two things lie to each other, the longest first.
+const RELATIONS: &[(&[&str], Relation)] = &[
+    (&["to", "the", "left", "side", "of"], Relation::LeftOf),
+    (&["to", "the", "right", "side", "of"], Relation::RightOf),
+    (&["on", "the", "left", "side", "of"], Relation::LeftOf),
+    (&["on", "the", "right", "side", "of"], Relation::RightOf),
+    (&["to", "the", "left", "of"], Relation::LeftOf),
+    (&["to", "the", "right", "of"], Relation::RightOf),
+    (&["on", "the", "left", "of"], Relation::LeftOf),
+    (&["on", "the", "right", "of"], Relation::RightOf),
+    (&["in", "the", "row", "of"], Relation::Inside),
+    (&["in", "the", "row", "for"], Relation::Inside),
+    (&["in", "the", "row", "with"], Relation::Inside),
+    (&["on", "the", "row", "of"], Relation::Inside),
+    (&["in", "the", "same", "row", "as"], Relation::Inside),
+    (&["in", "front", "of"], Relation::LeftOf),
+    (&["on", "top", "of"], Relation::Over),
+    (&["left", "of"], Relation::LeftOf),
+    (&["right", "of"], Relation::RightOf),
+    (&["next", "to"], Relation::Beside),
+    (&["close", "to"], Relation::Beside),
+    (&["adjacent", "to"], Relation::Beside),
+    (&["along", "with"], Relation::Beside),
+    (&["associated", "with"], Relation::Of),
+    (&["belonging", "to"], Relation::Of),
+    (&["related", "to"], Relation::Of),
+    (&["inside", "of"], Relation::Inside),
+    (&["in", "the"], Relation::Inside),
+    (&["on", "the"], Relation::Inside),
+    (&["beside"], Relation::Beside),
+    (&["near"], Relation::Beside),
+    (&["by"], Relation::Of),
+    (&["below"], Relation::Under),
+    (&["under"], Relation::Under),
+    (&["underneath"], Relation::Under),
+    (&["beneath"], Relation::Under),
+    (&["after"], Relation::Under),
+    (&["following"], Relation::Under),
+    (&["above"], Relation::Over),
+    (&["before"], Relation::Over),
+    (&["inside"], Relation::Inside),
+    (&["within"], Relation::Inside),
+    (&["in"], Relation::Inside),
+    (&["on"], Relation::Inside),
+    (&["from"], Relation::Of),
+    (&["of"], Relation::Of),
+    (&["for"], Relation::Of),
+    (&["neben"], Relation::Beside),
+    (&["unter"], Relation::Under),
+    (&["uber"], Relation::Over),
+    (&["im"], Relation::Inside),
+    (&["fur"], Relation::Of),
+    (&["von"], Relation::Of),
+    (&["sous"], Relation::Under),
+    (&["dans"], Relation::Inside),
+    (&["pour"], Relation::Of),
+    (&["debajo", "de"], Relation::Under),
+    (&["junto", "a"], Relation::Beside),
+    (&["para"], Relation::Of),
+];
+
+/// The relation that the words from `at` on name, and how many words name it.
+pub(crate) fn relation<W: AsRef<str>>(words: &[W], at: usize) -> Option<(Relation, usize)> {
+    let rest = words.get(at..)?;
+    RELATIONS
+        .iter()
+        .find(|(phrase, _)| {
+            rest.get(..phrase.len())
+                .is_some_and(|there| there.iter().map(AsRef::as_ref).eq(phrase.iter().copied()))
+        })
+        .map(|(phrase, relation)| (*relation, phrase.len()))
+}

@@ -1,0 +1,106 @@
+//! Where elements lie: on the screen, in parts of the page, and to each other.
+
+use uitree::{Rect, Size};
+
+use super::lexicon::{Relation, Spot};
+use crate::subject::{Candidate, ContextKind, Subject};
+
+/// How well `candidate` lies where `spots` say, from 0 to 1.
+pub(crate) fn spots(subject: &Subject, candidate: &Candidate, spots: &[Spot]) -> f32 {
+    let Some(bounds) = candidate.bounds else {
+        return 0.0;
+    };
+    if spots.is_empty() {
+        return 0.0;
+    }
+    let sum: f32 = spots
+        .iter()
+        .map(|spot| one(subject, candidate, bounds, *spot))
+        .sum();
+    sum / spots.len() as f32
+}
+
+fn one(subject: &Subject, candidate: &Candidate, bounds: Rect, spot: Spot) -> f32 {
+    let screen = or_extent(subject.screen, subject.extent);
+    let extent = subject.extent;
+    let center = bounds.center();
+    let across = share(center.x, 0, screen.width);
+    let down = share(center.y, 0, screen.height);
+    let page = share(center.y, extent.top, extent.bottom);
+    match spot {
+        // What is scrolled away lies neither at the top nor in the middle of what is seen.
+        Spot::Top => (1.0 - down).max(0.6 * (1.0 - page)),
+        Spot::Bottom => (page * page).max(if down <= 1.0 { 0.8 * down } else { 0.0 }),
+        Spot::Left => 1.0 - across,
+        Spot::Right => across,
+        Spot::Middle => 1.0 - 2.0 * (across - 0.5).abs(),
+        Spot::Part(part) => {
+            if candidate.context.iter().any(|context| context.kind == part) {
+                return 1.0;
+            }
+            match part {
+                ContextKind::Header if down < 0.15 => 0.6,
+                ContextKind::Footer if page > 0.88 => 0.6,
+                ContextKind::Aside if !(0.25..=0.75).contains(&across) => 0.4,
+                ContextKind::Navigation
+                    if candidate
+                        .context
+                        .iter()
+                        .any(|context| context.kind == ContextKind::Header) =>
+                {
+                    0.6
+                }
+                _ => 0.0,
+            }
+        }
+    }
+}
+
+fn or_extent(screen: Size, extent: Rect) -> Size {
+    if screen.width > 0 && screen.height > 0 {
+        screen
+    } else {
+        Size::new(extent.width().max(1), extent.height().max(1))
+    }
+}
+
+/// Where `at` lies between two edges, from 0 to 1.
+fn share(at: i32, from: i32, to: i32) -> f32 {
+    let whole = (to.saturating_sub(from)).max(1) as f32;
+    ((at.saturating_sub(from)) as f32 / whole).clamp(0.0, 1.0)
+}
+
+/// How well `bounds` lies to `reference` as `relation` says, by their edges: 1 when it touches it on that side, less the
+/// farther away it is.
+pub(crate) fn relation(bounds: Rect, reference: Rect, relation: Relation) -> f32 {
+    const REACH: f32 = 220.0;
+    /// How far edges may overlap and still lie beside each other.
+    const SLACK: i32 = 3;
+    let right_gap = bounds.left.saturating_sub(reference.right);
+    let left_gap = reference.left.saturating_sub(bounds.right);
+    let down_gap = bounds.top.saturating_sub(reference.bottom);
+    let up_gap = reference.top.saturating_sub(bounds.bottom);
+    let across = right_gap.max(left_gap).max(0) as f32;
+    let along = down_gap.max(up_gap).max(0) as f32;
+    let near = |gap: f32| 1.0 / (1.0 + gap / REACH);
+    match relation {
+        Relation::Beside | Relation::Of => {
+            let same_line = along == 0.0;
+            let distance = across.hypot(along);
+            if same_line {
+                near(distance)
+            } else {
+                0.85 * near(distance * 1.3)
+            }
+        }
+        Relation::Under if down_gap >= -SLACK => near(along + across * 2.0),
+        Relation::Over if up_gap >= -SLACK => near(along + across * 2.0),
+        Relation::LeftOf if left_gap >= -SLACK => near(across + along * 2.0),
+        Relation::RightOf if right_gap >= -SLACK => near(across + along * 2.0),
+        Relation::Inside => {
+            let center = bounds.center();
+            if reference.contains(center) { 0.7 } else { 0.0 }
+        }
+        Relation::Under | Relation::Over | Relation::LeftOf | Relation::RightOf => 0.0,
+    }
+}

@@ -1,0 +1,631 @@
+//! A description, read: which of its words name what is meant, and which say what kind of thing it is, where it is and which
+//! one of several.
+
+use super::{
+    lexicon::{self, Relation, RoleWord, Spot, Verb},
+    synonyms::{self, Meaning},
+    words::{self, stem},
+};
+use crate::subject::Kinds;
+
+/// What a word of a description is there for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Class {
+    /// It names what is meant, or something around it.
+    Content,
+    /// It carries no meaning of its own.
+    Stop,
+    /// It only points at what stands beside it.
+    Filler,
+    /// It says what is to be done.
+    Verb,
+    /// It says what kind of thing is meant.
+    Role,
+    /// It says which one of several is meant.
+    Ordinal(i32),
+    /// It says where it is.
+    Spot(Spot),
+    /// It belongs to a phrase such as `next to`.
+    Relation,
+    /// It is to be entered or chosen there.
+    Value,
+}
+
+/// A word of a description.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Term {
+    pub(crate) text: String,
+    pub(crate) stem: String,
+    pub(crate) class: Class,
+    /// In which of the quoted parts it stands, counted from 0.
+    pub(crate) quote: Option<usize>,
+    /// How much it counts, before how rare it is on the screen.
+    pub(crate) weight: f32,
+    /// Which of the query's spans it belongs to.
+    pub(crate) span: Option<usize>,
+}
+
+/// A part of a description that names something that what is meant lies close to, in or under.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Span {
+    pub(crate) relation: Relation,
+    /// The first of its terms.
+    pub(crate) from: usize,
+    /// One past the last.
+    pub(crate) to: usize,
+}
+
+/// A description, read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Query {
+    pub(crate) terms: Vec<Term>,
+    /// What kind of thing is meant, when a word says so.
+    pub(crate) role: Option<RoleWord>,
+    /// What kinds of things take what is to be done; empty when any does.
+    pub(crate) taken_by: Kinds,
+    /// Which one of several, from 1; from the end where negative.
+    pub(crate) ordinal: Option<i32>,
+    pub(crate) spots: Vec<Spot>,
+    pub(crate) spans: Vec<Span>,
+    /// The groups of synonyms that its phrases belong to; places are those of the terms.
+    pub(crate) meanings: Vec<Meaning>,
+}
+
+/// How much a word counts by what it is there for.
+const CONTENT: f32 = 1.0;
+const QUOTED: f32 = 1.6;
+/// A word outside of the quotes, where there are any.
+const BESIDE_QUOTES: f32 = 0.45;
+const STOP: f32 = 0.06;
+const FILLER: f32 = 0.12;
+const ROLE: f32 = 0.22;
+const ORDINAL: f32 = 0.3;
+const SPOT: f32 = 0.6;
+const RELATION: f32 = 0.04;
+const VALUE: f32 = 0.05;
+/// A word of a later step of an instruction.
+const LATER: f32 = 0.2;
+
+/// How many words of a description are read.
+const MOST_WORDS: usize = 64;
+
+impl Query {
+    /// Reads `description`.
+    pub(crate) fn read(description: &str) -> Self {
+        let mut query = Self {
+            terms: terms(description),
+            ..Self::default()
+        };
+        // Quoted words are names, whatever else they may mean.
+        let plain: Vec<String> = query
+            .terms
+            .iter()
+            .map(|term| {
+                if term.quote.is_some() {
+                    String::new()
+                } else {
+                    term.text.clone()
+                }
+            })
+            .collect();
+        let verb = query.verb(&plain);
+        let later = query.later_steps(&plain, verb.as_ref());
+        query.relations(&plain, verb.as_ref(), later);
+        query.values(&plain, verb.as_ref());
+        query.role(&plain);
+        query.places(&plain);
+        query.weigh(verb.as_ref(), later);
+        let texts: Vec<&str> = query.terms.iter().map(|term| &*term.text).collect();
+        synonyms::table().meanings(&texts, &mut query.meanings);
+        query
+    }
+
+    /// The places of the words that name what is meant itself, as opposed to what is around it.
+    pub(crate) fn head(&self) -> impl Iterator<Item = (usize, &Term)> {
+        self.terms
+            .iter()
+            .enumerate()
+            .filter(|(_, term)| term.class == Class::Content && term.span.is_none())
+    }
+
+    fn set(&mut self, at: usize, class: Class) {
+        if let Some(term) = self.terms.get_mut(at) {
+            term.class = class;
+        }
+    }
+
+    fn class(&self, at: usize) -> Option<Class> {
+        self.terms.get(at).map(|term| term.class)
+    }
+
+    /// The verb that the description begins with, after words of politeness.
+    fn verb(&mut self, plain: &[String]) -> Option<(usize, Verb)> {
+        let polite = |word: &str| {
+            lexicon::is_stop(word)
+                || matches!(
+                    word,
+                    "user" | "want" | "need" | "now" | "next" | "first" | "try" | "like"
+                )
+        };
+        let at = plain
+            .iter()
+            .position(|word| word.is_empty() || !polite(word))?;
+        let verb = lexicon::verb(plain.get(at)?)?;
+        // A word on its own is a name.
+        let more = self
+            .terms
+            .iter()
+            .skip(at + 1)
+            .any(|term| term.class == Class::Content);
+        if !more || at > 4 {
+            return None;
+        }
+        self.set(at, Class::Verb);
+        self.taken_by = verb.kinds;
+        // "fill in", "fill out", "click on", "go to" are one verb.
+        let particle = plain.get(at + 1).map(String::as_str);
+        if matches!(
+            particle,
+            Some("in" | "out" | "on" | "to" | "into" | "off" | "up")
+        ) && plain.get(at + 2).is_some()
+        {
+            self.set(at + 1, Class::Stop);
+        }
+        Some((at, verb))
+    }
+
+    /// Where a later step of the instruction begins: `… and press Enter`, `… to open the menu`.
+    fn later_steps(&self, plain: &[String], verb: Option<&(usize, Verb)>) -> usize {
+        let Some((begin, _)) = verb else {
+            return plain.len();
+        };
+        let found = plain
+            .windows(2)
+            .enumerate()
+            .skip(begin + 2)
+            .find(|(_, pair)| match pair {
+                [joint, word] => {
+                    let step = matches!(
+                        &**word,
+                        "click"
+                            | "tap"
+                            | "press"
+                            | "hit"
+                            | "then"
+                            | "enter"
+                            | "type"
+                            | "submit"
+                            | "select"
+                            | "choose"
+                    );
+                    let purpose = matches!(
+                        &**word,
+                        "open"
+                            | "view"
+                            | "see"
+                            | "show"
+                            | "access"
+                            | "proceed"
+                            | "continue"
+                            | "start"
+                            | "go"
+                            | "navigate"
+                            | "read"
+                            | "expand"
+                            | "learn"
+                            | "get"
+                    );
+                    (matches!(&**joint, "and" | "then" | "und" | "et" | "y") && step)
+                        || (joint == "to" && purpose)
+                }
+                _ => false,
+            });
+        found.map_or(plain.len(), |(at, _)| at)
+    }
+
+    /// Finds what the target lies close to, in or under.
+    fn relations(&mut self, plain: &[String], verb: Option<&(usize, Verb)>, end: usize) {
+        let begin = verb.map_or(0, |(at, _)| at + 1);
+        let mut open: Option<(Relation, usize)> = None;
+        let mut at = begin;
+        let mut named = false;
+        while at <= end.min(plain.len()) {
+            let next = (at < end && self.class(at) != Some(Class::Verb))
+                .then(|| lexicon::relation(plain, at))
+                .flatten()
+                .filter(|(relation, count)| {
+                    // Something has to come before it, and something after it.
+                    named && at + count < end && !self.ends_phrase(at.wrapping_sub(1), *relation)
+                });
+            if next.is_none() && at < end {
+                named |= self.class(at) == Some(Class::Content);
+                at += 1;
+                continue;
+            }
+            if let Some((relation, from)) = open.take() {
+                let says = (from..at).any(|place| self.class(place) == Some(Class::Content));
+                if says {
+                    let span = self.spans.len();
+                    self.spans.push(Span {
+                        relation,
+                        from,
+                        to: at,
+                    });
+                    for term in self.terms.get_mut(from..at).into_iter().flatten() {
+                        term.span = Some(span);
+                    }
+                }
+            }
+            let Some((relation, count)) = next else {
+                return;
+            };
+            for place in at..at + count {
+                self.set(place, Class::Relation);
+            }
+            open = Some((relation, at + count));
+            at += count;
+        }
+    }
+
+    /// Whether a small word after the one at `place` is rather its ending: `log in`, `sign up`.
+    fn ends_phrase(&self, place: usize, relation: Relation) -> bool {
+        let verb_like = self.terms.get(place).is_some_and(|term| {
+            matches!(
+                &*term.text,
+                "log"
+                    | "sign"
+                    | "opt"
+                    | "check"
+                    | "zoom"
+                    | "fill"
+                    | "turn"
+                    | "plug"
+                    | "add"
+                    | "built"
+                    | "logged"
+                    | "signed"
+            )
+        });
+        verb_like && relation == Relation::Inside
+    }
+
+    /// Finds what is to be entered: `enter X in Y`, `set Y to X`.
+    fn values(&mut self, plain: &[String], verb: Option<&(usize, Verb)>) {
+        let Some((at, verb)) = verb.filter(|(_, verb)| verb.takes_value) else {
+            return;
+        };
+        let fills = plain
+            .get(*at)
+            .is_some_and(|word| matches!(&**word, "fill" | "set" | "change" | "update" | "adjust"));
+        let begin = at + 1;
+        let joint = |words: &[&str]| {
+            (begin + 1..plain.len()).find(|place| {
+                plain
+                    .get(*place)
+                    .is_some_and(|word| words.contains(&&**word))
+            })
+        };
+        if fills {
+            // The value comes last.
+            if let Some(place) = joint(&["to", "with", "as"]) {
+                for later in place..plain.len() {
+                    self.unspan(later);
+                    self.set(later, Class::Value);
+                }
+            }
+            return;
+        }
+        if verb.kinds != lexicon::FIELDS_TAKE {
+            return;
+        }
+        let Some(place) = joint(&["in", "into", "to", "on", "as", "for"]) else {
+            return;
+        };
+        let says = (place + 1..plain.len()).any(|later| {
+            matches!(self.class(later), Some(Class::Content))
+                || self
+                    .terms
+                    .get(later)
+                    .is_some_and(|term| term.quote.is_some())
+        });
+        if !says {
+            return;
+        }
+        for earlier in begin..place {
+            self.set(earlier, Class::Value);
+        }
+        self.set(place, Class::Stop);
+        // What takes the value is named after it and is no surrounding of anything.
+        if let Some(span) = self
+            .spans
+            .iter()
+            .position(|span| span.from > place || span.from == place + 1)
+        {
+            let first = self.terms.iter().position(|term| term.span == Some(span));
+            if first.is_some_and(|first| first <= place + 2) {
+                self.drop_span(span);
+            }
+        }
+    }
+
+    fn unspan(&mut self, at: usize) {
+        if let Some(term) = self.terms.get_mut(at) {
+            term.span = None;
+        }
+    }
+
+    fn drop_span(&mut self, span: usize) {
+        for term in &mut self.terms {
+            match term.span {
+                Some(own) if own == span => term.span = None,
+                Some(own) if own > span => term.span = Some(own - 1),
+                _ => {}
+            }
+        }
+        if span < self.spans.len() {
+            self.spans.remove(span);
+        }
+    }
+
+    /// Finds the word for the kind of thing that is meant: it ends the name of it, or begins it.
+    fn role(&mut self, plain: &[String]) {
+        let content = |query: &Self, at: usize| query.class(at) == Some(Class::Content);
+        let head: Vec<usize> = (0..plain.len())
+            .filter(|at| {
+                content(self, *at) && self.terms.get(*at).is_some_and(|term| term.span.is_none())
+            })
+            .collect();
+        let telling: Vec<usize> = head
+            .iter()
+            .copied()
+            .filter(|at| plain.get(*at).is_some_and(|word| !lexicon::is_filler(word)))
+            .collect();
+        let word = |at: usize| plain.get(at).map_or("", String::as_str);
+        let role_at = |at: usize| {
+            let before = at.checked_sub(1).map_or("", word);
+            match lexicon::compound_role(before, word(at)) {
+                Some(role) => Some((role, !before.is_empty())),
+                None => lexicon::role_word(word(at)).map(|role| (role, false)),
+            }
+        };
+        // The last word of the name: "the sign in button".
+        let mut last = telling.last().copied();
+        // "Terms of Service link": a name with a small word in it goes on to the end.
+        if let Some(span) = self.spans.last().copied() {
+            let definite = (span.from.saturating_sub(1)..span.to).any(|at| {
+                matches!(
+                    word(at),
+                    "the" | "this" | "that" | "der" | "die" | "das" | "le" | "la" | "el"
+                )
+            });
+            let end = span.to.checked_sub(1);
+            if !span.relation.is_plain()
+                && !definite
+                && last.and_then(role_at).is_none()
+                && span.to - span.from > 1
+            {
+                last = end.filter(|end| role_at(*end).is_some()).or(last);
+            }
+        }
+        if let Some((at, (role, compound))) = last.and_then(|at| Some((at, role_at(at)?))) {
+            self.set(at, Class::Role);
+            self.unspan(at);
+            if compound && is_half(word(at - 1)) {
+                self.set(at - 1, Class::Role);
+                self.unspan(at - 1);
+            }
+            self.role = Some(role);
+            return;
+        }
+        // A word before a quoted name, or the first of several: "button 'Save'", "tab Reviews".
+        let quoted = self.terms.iter().any(|term| term.quote.is_some());
+        let first = head.iter().copied().find(|at| {
+            let next_quoted = self
+                .terms
+                .get(at + 1)
+                .is_some_and(|term| term.quote.is_some());
+            next_quoted || !quoted
+        });
+        let candidates = if quoted {
+            head.clone()
+        } else {
+            first.into_iter().collect()
+        };
+        for at in candidates {
+            let more = telling.len() > 1 || quoted;
+            if let Some((role, compound)) = role_at(at).filter(|_| more) {
+                self.set(at, Class::Role);
+                if compound && is_half(word(at - 1)) {
+                    self.set(at - 1, Class::Role);
+                }
+                self.role = Some(role);
+                return;
+            }
+        }
+    }
+
+    /// Finds the words for a place and for which one of several.
+    fn places(&mut self, plain: &[String]) {
+        for (at, word) in plain.iter().enumerate() {
+            if self.class(at) != Some(Class::Content) {
+                continue;
+            }
+            let more = self.terms.len() > 1;
+            if let Some(place) = lexicon::ordinal(word).filter(|_| more && self.ordinal.is_none()) {
+                let in_span = self.terms.get(at).is_some_and(|term| term.span.is_some());
+                if !in_span {
+                    self.set(at, Class::Ordinal(place));
+                    self.ordinal = Some(place);
+                    continue;
+                }
+            }
+            if let Some(spot) = lexicon::spot(word).filter(|_| more) {
+                self.set(at, Class::Spot(spot));
+                self.spots.push(spot);
+            }
+        }
+        // A span that names only a place on the screen is no surrounding.
+        let mut span = 0;
+        while let Some(found) = self.spans.get(span).copied() {
+            let named = self.terms.iter().any(|term| {
+                term.span == Some(span)
+                    && term.class == Class::Content
+                    && !lexicon::is_filler(&term.text)
+            });
+            if named {
+                span += 1;
+            } else {
+                let _ = found;
+                self.drop_span(span);
+            }
+        }
+    }
+
+    fn weigh(&mut self, verb: Option<&(usize, Verb)>, later: usize) {
+        let quoted = self
+            .terms
+            .iter()
+            .any(|term| term.quote.is_some() && term.class != Class::Value);
+        for (at, term) in self.terms.iter_mut().enumerate() {
+            if term.class == Class::Content && term.quote.is_none() {
+                if lexicon::is_stop(&term.text) {
+                    term.class = Class::Stop;
+                } else if lexicon::is_filler(&term.text) {
+                    term.class = Class::Filler;
+                }
+            }
+            term.weight = match term.class {
+                Class::Content if term.quote.is_some() => QUOTED,
+                Class::Content if quoted => BESIDE_QUOTES,
+                Class::Content => CONTENT,
+                Class::Stop => STOP,
+                Class::Filler => FILLER,
+                Class::Verb => verb.map_or(STOP, |(_, verb)| verb.weight),
+                Class::Role => ROLE,
+                Class::Ordinal(_) => ORDINAL,
+                Class::Spot(_) => SPOT,
+                Class::Relation => RELATION,
+                Class::Value => VALUE,
+            };
+            if at >= later {
+                term.weight *= LATER;
+            }
+        }
+        // Where nothing but small words are left, they are the name.
+        if !self
+            .terms
+            .iter()
+            .any(|term| matches!(term.class, Class::Content | Class::Role))
+        {
+            for term in &mut self.terms {
+                if matches!(term.class, Class::Stop | Class::Filler | Class::Verb) {
+                    term.class = Class::Content;
+                    term.weight = CONTENT;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a word before a role word belongs to it and names nothing.
+fn is_half(word: &str) -> bool {
+    matches!(
+        word,
+        "check"
+            | "tick"
+            | "radio"
+            | "drop"
+            | "combo"
+            | "text"
+            | "input"
+            | "edit"
+            | "entry"
+            | "dropdown"
+            | "down"
+            | "pop"
+            | "push"
+            | "list"
+    )
+}
+
+/// The words of a description, with the quoted parts marked.
+fn terms(description: &str) -> Vec<Term> {
+    let quotes = quotes(description);
+    words::words(description)
+        .into_iter()
+        .take(MOST_WORDS)
+        .map(|word| {
+            let quote = quotes
+                .iter()
+                .position(|(from, to)| *from <= word.start && word.end <= *to);
+            Term {
+                stem: stem(&word.text),
+                class: if quote.is_none() && is_light(&word.text) {
+                    Class::Stop
+                } else {
+                    Class::Content
+                },
+                text: word.text,
+                quote,
+                weight: CONTENT,
+                span: None,
+            }
+        })
+        .collect()
+}
+
+/// Articles, which are never more than that.
+fn is_light(word: &str) -> bool {
+    matches!(word, "the" | "a" | "an")
+}
+
+/// The quoted parts of a text, without their quotes, as ranges of bytes.
+fn quotes(text: &str) -> Vec<(usize, usize)> {
+    const MOST: usize = 120;
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    let mut from = 0;
+    while let Some((at, open)) = text.get(from..).and_then(|rest| {
+        rest.char_indices()
+            .find(|(_, c)| closing(*c).is_some())
+            .map(|(at, c)| (from + at, c))
+    }) {
+        let begin = at + open.len_utf8();
+        from = begin;
+        let before = text.get(..at).and_then(|front| front.chars().next_back());
+        if open == '\'' && before.is_some_and(char::is_alphanumeric) {
+            continue;
+        }
+        let Some(close) = closing(open) else {
+            continue;
+        };
+        let rest = text.get(begin..).unwrap_or_default();
+        let end = rest.char_indices().find(|(place, c)| {
+            let after = rest
+                .get(place + c.len_utf8()..)
+                .and_then(|tail| tail.chars().next());
+            close.contains(c)
+                && (*c != '\'' && *c != '’' || !after.is_some_and(char::is_alphanumeric))
+        });
+        if let Some((length, c)) = end.filter(|(length, _)| (1..=MOST).contains(length)) {
+            found.push((begin, begin + length));
+            from = begin + length + c.len_utf8();
+        }
+    }
+    found
+}
+
+/// What closes a quotation that `open` begins.
+const fn closing(open: char) -> Option<&'static [char]> {
+    Some(match open {
+        '"' => &['"'],
+        '“' | '„' => &['”', '“', '"'],
+        '\'' => &['\''],
+        '‘' => &['’', '\''],
+        '«' => &['»'],
+        '`' => &['`', '\''],
+        '「' => &['」'],
+        '『' => &['』'],
+        '《' => &['》'],
+        _ => return None,
+    })
+}

@@ -1,0 +1,494 @@
+//! Scores every element against a description: the sum of what each signal counts.
+
+use super::{
+    index::{Asked, Exact, Index, ratio},
+    lexicon::Relation,
+    place,
+    query::{Class, Query, Span},
+    weights,
+};
+use crate::subject::{Candidate, ContextKind, Kind, Sight, State, Subject};
+
+/// How one element answers a description.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Score {
+    /// Its place among the candidates.
+    pub(crate) candidate: usize,
+    /// The sum of all points.
+    pub(crate) points: f32,
+    /// How much of the description it accounts for, from 0 to 1.
+    pub(crate) covers: f32,
+    /// How much of what names the thing itself is on it.
+    pub(crate) own: f32,
+    /// How much of its best name the description accounts for.
+    pub(crate) name: f32,
+    /// For each term how much of it is accounted for.
+    pub(crate) terms: Vec<f32>,
+    /// What counted, for the reasons.
+    pub(crate) parts: Vec<(Signal, f32)>,
+}
+
+/// What may speak for an element or against it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Signal {
+    /// Words of the description on it; which of its names holds most of them.
+    Words(Option<usize>),
+    /// A name is what is asked for.
+    Name,
+    /// Words of the description around it; where.
+    Around(usize),
+    /// It lies to a reference as is asked.
+    Relation(usize),
+    /// It lies where is asked.
+    Place,
+    /// Its kind.
+    Kind,
+    /// What is to be done.
+    Takes,
+    /// Whether it is there to be used.
+    Acts,
+    /// Whether it can be seen.
+    Sight,
+    /// Whether a dialog is in the way.
+    Dialog,
+    /// Whether it is the one of several.
+    Ordinal,
+    /// It is only pointed from.
+    Reference,
+}
+
+/// Scores every candidate of `subject`, in their order.
+pub(crate) fn all(subject: &Subject, index: &Index, query: &Query) -> Vec<Score> {
+    let asked = index.ask(query);
+    let references: Vec<Vec<usize>> = query
+        .spans
+        .iter()
+        .enumerate()
+        .map(|(number, span)| references(subject, index, &asked, query, number, *span))
+        .collect();
+    let scorer = Scorer {
+        subject,
+        index,
+        query,
+        asked: &asked,
+        references: &references,
+        named: query.head().any(|(_, term)| term.weight > 0.1),
+    };
+    let mut scores: Vec<Score> = subject
+        .candidates()
+        .iter()
+        .enumerate()
+        .map(|(at, candidate)| scorer.score(at, candidate))
+        .collect();
+    scorer.count_off(&mut scores);
+    scores
+}
+
+/// The candidates that the words of a span name, the best first.
+fn references(
+    subject: &Subject,
+    index: &Index,
+    asked: &Asked,
+    query: &Query,
+    number: usize,
+    span: Span,
+) -> Vec<usize> {
+    const MOST: usize = 16;
+    const LEAST: f32 = 0.55;
+    let terms: Vec<usize> = (span.from..span.to)
+        .filter(|at| {
+            query
+                .terms
+                .get(*at)
+                .is_some_and(|term| term.span == Some(number) && term.class == Class::Content)
+        })
+        .collect();
+    let mut found: Vec<(f32, usize)> = Vec::new();
+    for (at, names) in index.names.iter().enumerate() {
+        let Some(candidate) = subject.candidates().get(at) else {
+            continue;
+        };
+        let best = names
+            .iter()
+            .filter_map(|(source, text)| {
+                let found = asked.of(*text)?;
+                let covers = share(&found.strengths, &asked.weights, &terms);
+                Some(covers * (0.6 + 0.4 * found.covered) * weights::source(*source))
+            })
+            .fold(0.0, f32::max);
+        let seen = if candidate.sight.is_visible() {
+            1.0
+        } else {
+            0.7
+        };
+        if best * seen >= LEAST {
+            found.push((best * seen, at));
+        }
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let top = found.first().map_or(0.0, |(best, _)| *best);
+    found
+        .into_iter()
+        .take(MOST)
+        .take_while(|(strength, _)| *strength >= top * 0.85)
+        .map(|(_, at)| at)
+        .collect()
+}
+
+/// How much of `terms` is there.
+fn share(strengths: &[f32], weights: &[f32], terms: &[usize]) -> f32 {
+    let mut met = 0.0;
+    let mut whole = 0.0;
+    for at in terms {
+        let weight = weights.get(*at).copied().unwrap_or_default();
+        whole += weight;
+        met += weight * strengths.get(*at).copied().unwrap_or_default();
+    }
+    ratio(met, whole)
+}
+
+struct Scorer<'s> {
+    subject: &'s Subject,
+    index: &'s Index,
+    query: &'s Query,
+    asked: &'s Asked,
+    references: &'s [Vec<usize>],
+    /// Whether the description names the thing itself, and not only its kind.
+    named: bool,
+}
+
+impl Scorer<'_> {
+    fn score(&self, at: usize, candidate: &Candidate) -> Score {
+        let query = self.query;
+        let mut score = Score {
+            candidate: at,
+            terms: vec![0.0; query.terms.len()],
+            ..Score::default()
+        };
+        let exact = self.own_words(at, &mut score);
+        let own = score.terms.clone();
+        let head: Vec<usize> = query.head().map(|(place, _)| place).collect();
+        score.own = if self.named {
+            share(&own, &self.asked.weights, &head)
+        } else {
+            1.0
+        };
+        self.around(at, candidate, &mut score);
+        self.relations(at, candidate, &mut score);
+        self.places(candidate, &mut score);
+        self.kind(candidate, &mut score);
+        if let Some(term) = query
+            .terms
+            .iter()
+            .position(|term| matches!(term.class, Class::Ordinal(_)))
+        {
+            raise(&mut score.terms, term, 0.6);
+        }
+        let everything: Vec<usize> = (0..query.terms.len()).collect();
+        score.covers = share(&score.terms, &self.asked.weights, &everything);
+        let words = weights::WORDS * score.covers;
+        score.points += words;
+        if exact == Exact::Whole {
+            score.parts.push((Signal::Name, weights::EXACT_WHOLE));
+        } else if exact == Exact::Name {
+            score.parts.push((Signal::Name, weights::EXACT_NAME));
+        }
+        if self.named && score.own < 0.12 && exact == Exact::No {
+            score
+                .parts
+                .push((Signal::Words(None), weights::ONLY_AROUND));
+        }
+        self.prior(candidate, &mut score);
+        score.points += score.parts.iter().map(|(_, points)| points).sum::<f32>();
+        score
+    }
+
+    /// Words of the description on the element itself.
+    fn own_words(&self, at: usize, score: &mut Score) -> Exact {
+        let mut exact = Exact::No;
+        let mut best = (0.0, None, 0.0);
+        let plain = self.query.spans.iter().any(|span| span.relation.is_plain());
+        for (place, (source, text)) in self.index.names.get(at).into_iter().flatten().enumerate() {
+            let Some(found) = self.asked.of(*text) else {
+                continue;
+            };
+            let factor = weights::source(*source);
+            for (term, strength) in found.strengths.iter().enumerate() {
+                let in_span = plain && self.spans_plainly(term);
+                let factor = if in_span { factor * 0.3 } else { factor };
+                raise(&mut score.terms, term, factor * strength);
+            }
+            let shown = if source.is_shown() { 1.0 } else { 0.45 };
+            let fit = factor * shown * found.covers.min(1.0) * found.covered;
+            let points = weights::NAME * fit
+                + weights::ORDER * factor * shown * found.in_order * found.covered.sqrt();
+            if points > best.0 {
+                best = (points, Some(place), found.covered);
+            }
+            if source.is_shown() {
+                exact = exact.max(found.exact);
+            }
+        }
+        score.name = best.2;
+        score.parts.push((Signal::Words(best.1), best.0));
+        exact
+    }
+
+    fn spans_plainly(&self, term: usize) -> bool {
+        self.query
+            .terms
+            .get(term)
+            .and_then(|term| term.span)
+            .and_then(|span| self.query.spans.get(span))
+            .is_some_and(|span| span.relation.is_plain())
+    }
+
+    /// Words of the description around the element.
+    fn around(&self, at: usize, candidate: &Candidate, score: &mut Score) {
+        let mut seen: Vec<(ContextKind, f32)> = Vec::new();
+        let contexts = self.index.contexts.get(at).into_iter().flatten();
+        for (context, text) in candidate.context.iter().zip(contexts) {
+            let further = match seen.iter_mut().find(|(kind, _)| *kind == context.kind) {
+                Some((_, factor)) => {
+                    *factor *= weights::FURTHER;
+                    *factor
+                }
+                None => {
+                    seen.push((context.kind, 1.0));
+                    1.0
+                }
+            };
+            let Some(found) = self.asked.of(*text) else {
+                continue;
+            };
+            let plain = weights::context(context.kind) * further;
+            for (term, strength) in found.strengths.iter().enumerate() {
+                let factor = self
+                    .relation_factor(term, context.kind, further)
+                    .unwrap_or(plain);
+                raise(&mut score.terms, term, factor * strength);
+            }
+        }
+    }
+
+    /// How much a word of a span counts that is found in what the element lies in.
+    fn relation_factor(&self, term: usize, kind: ContextKind, further: f32) -> Option<f32> {
+        let span = self.query.terms.get(term)?.span?;
+        let relation = self.query.spans.get(span)?.relation;
+        let factor = match (relation, kind) {
+            (Relation::Under, ContextKind::Heading) => 1.0,
+            (Relation::Under, ContextKind::Preceding) => 0.85,
+            (Relation::Under, _) => 0.5,
+            (Relation::Inside, ContextKind::Preceding) => 0.6,
+            (Relation::Inside, _) => 0.95,
+            (Relation::Of, ContextKind::Row | ContextKind::Column | ContextKind::Group) => 0.95,
+            (Relation::Of, ContextKind::Preceding) => 0.55,
+            (Relation::Of, _) => 0.85,
+            (Relation::Beside, ContextKind::Row) => 0.7,
+            (Relation::Beside | Relation::Over | Relation::LeftOf | Relation::RightOf, _) => 0.2,
+        };
+        Some(factor * further)
+    }
+
+    /// How the element lies to what the description points from.
+    fn relations(&self, at: usize, candidate: &Candidate, score: &mut Score) {
+        for (number, span) in self.query.spans.iter().enumerate() {
+            let references = self
+                .references
+                .get(number)
+                .map(Vec::as_slice)
+                .unwrap_or_default();
+            if span.relation.is_plain() && references.contains(&at) && references.len() < 16 {
+                score.parts.push((Signal::Reference, weights::IS_REFERENCE));
+                continue;
+            }
+            let mut best: f32 = 0.0;
+            for reference in references {
+                let Some(reference) = self.subject.candidates().get(*reference) else {
+                    continue;
+                };
+                best = best.max(self.lies(candidate, reference, span.relation));
+            }
+            if best > 0.0 {
+                for term in span.from..span.to {
+                    raise(&mut score.terms, term, best);
+                }
+            }
+        }
+    }
+
+    fn lies(&self, candidate: &Candidate, reference: &Candidate, relation: Relation) -> f32 {
+        if candidate.place == reference.place {
+            return 0.0;
+        }
+        let end = |place: usize| {
+            self.subject
+                .parts
+                .get(place)
+                .map_or(place + 1, |part| part.end)
+        };
+        let inside = |inner: &Candidate, outer: &Candidate| {
+            outer.place < inner.place && inner.place < end(outer.place)
+        };
+        if inside(candidate, reference) {
+            return match relation {
+                Relation::Inside => 1.0,
+                Relation::Of => 0.8,
+                _ => 0.0,
+            };
+        }
+        if inside(reference, candidate) {
+            return if relation == Relation::Of { 0.5 } else { 0.0 };
+        }
+        let (Some(bounds), Some(other)) = (candidate.bounds, reference.bounds) else {
+            return 0.0;
+        };
+        let lies = place::relation(bounds, other, relation);
+        match relation {
+            Relation::Of => 0.75 * lies,
+            Relation::Under => 0.9 * lies,
+            Relation::Beside
+            | Relation::Over
+            | Relation::LeftOf
+            | Relation::RightOf
+            | Relation::Inside => lies,
+        }
+    }
+
+    fn places(&self, candidate: &Candidate, score: &mut Score) {
+        if self.query.spots.is_empty() {
+            return;
+        }
+        let lies = place::spots(self.subject, candidate, &self.query.spots);
+        for (at, term) in self.query.terms.iter().enumerate() {
+            if matches!(term.class, Class::Spot(_)) {
+                raise(&mut score.terms, at, lies);
+            }
+        }
+    }
+
+    fn kind(&self, candidate: &Candidate, score: &mut Score) {
+        let Some(role) = self.query.role else {
+            return;
+        };
+        let (points, met) = if candidate.also.meets(role.kinds) {
+            (weights::KIND, 1.0)
+        } else if candidate.also.meets(role.loosely) {
+            (weights::KIND_LOOSELY, 0.5)
+        } else {
+            (weights::OTHER_KIND, 0.0)
+        };
+        let points = if role.picture && candidate.state.contains(State::PICTURE) {
+            points + weights::PICTURE
+        } else {
+            points
+        };
+        for (at, term) in self.query.terms.iter().enumerate() {
+            if term.class == Class::Role {
+                raise(&mut score.terms, at, met);
+            }
+        }
+        score.parts.push((Signal::Kind, points));
+    }
+
+    /// What speaks for an element whatever is asked for.
+    fn prior(&self, candidate: &Candidate, score: &mut Score) {
+        let taken_by = self.query.taken_by;
+        if !taken_by.is_empty() && self.query.role.is_none() {
+            let points = if candidate.also.meets(taken_by) {
+                weights::TAKES
+            } else {
+                weights::DOES_NOT_TAKE
+            };
+            score.parts.push((Signal::Takes, points));
+        }
+        if candidate.state.contains(State::ACTS) {
+            let merely = if candidate.kind == Kind::Clickable {
+                weights::MERELY_CLICKABLE
+            } else {
+                0.0
+            };
+            score.parts.push((Signal::Acts, weights::ACTS + merely));
+        }
+        match candidate.sight {
+            Sight::Shown => score.parts.push((Signal::Sight, weights::IN_VIEW)),
+            Sight::Scrolled => {}
+            Sight::Empty | Sight::Hidden => score.parts.push((Signal::Sight, weights::UNSEEN)),
+        }
+        if candidate.state.contains(State::DISABLED) {
+            score.parts.push((Signal::Acts, weights::DISABLED));
+        }
+        if candidate.state.contains(State::ON_TOP) {
+            score.parts.push((Signal::Dialog, weights::ON_TOP));
+        } else if candidate.state.contains(State::BEHIND) {
+            score.parts.push((Signal::Dialog, weights::BEHIND));
+        }
+    }
+
+    /// Counts off those that fit equally well, where the description says which one is meant.
+    fn count_off(&self, scores: &mut [Score]) {
+        let Some(wanted) = self.query.ordinal else {
+            return;
+        };
+        let term = self
+            .query
+            .terms
+            .iter()
+            .position(|term| matches!(term.class, Class::Ordinal(_)));
+        let best = scores
+            .iter()
+            .map(|score| score.points)
+            .fold(f32::MIN, f32::max);
+        // "First name" names something; it does not count.
+        let is_name = scores
+            .iter()
+            .filter(|score| score.points >= best - 1.0)
+            .any(|score| {
+                let own = term
+                    .and_then(|term| score.terms.get(term))
+                    .copied()
+                    .unwrap_or_default();
+                own > 0.65 && score.own > 0.6
+            });
+        if is_name {
+            return;
+        }
+        let kind = scores
+            .iter()
+            .filter(|score| score.points >= best)
+            .find_map(|score| self.subject.candidates().get(score.candidate))
+            .map(|candidate| candidate.kind);
+        let group: Vec<usize> = scores
+            .iter()
+            .enumerate()
+            .filter(|(_, score)| score.points >= best - weights::ORDINAL_REACH)
+            .filter(|(_, score)| {
+                self.subject
+                    .candidates()
+                    .get(score.candidate)
+                    .is_some_and(|candidate| {
+                        candidate.sight.is_visible() && Some(candidate.kind) == kind
+                    })
+            })
+            .map(|(at, _)| at)
+            .collect();
+        let chosen = if wanted > 0 {
+            group.get(wanted as usize - 1)
+        } else {
+            group
+                .len()
+                .checked_sub(wanted.unsigned_abs() as usize)
+                .and_then(|at| group.get(at))
+        };
+        if let Some(score) = chosen.and_then(|at| scores.get_mut(*at)) {
+            score.points += weights::ORDINAL;
+            score.parts.push((Signal::Ordinal, weights::ORDINAL));
+        }
+    }
+}
+
+fn raise(terms: &mut [f32], at: usize, to: f32) {
+    if let Some(term) = terms.get_mut(at) {
+        *term = term.max(to);
+    }
+}

@@ -1,0 +1,304 @@
+//! Which words stand for the same thing on a control.
+//!
+//! The table is part of what an answer depends on: whoever changes it raises [`VERSION`].
+
+use std::{collections::HashMap, sync::OnceLock};
+
+/// The version of the table.
+pub const VERSION: u32 = 1;
+
+/// How much a word counts that is found through its group, against the word itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Closeness {
+    /// The words are used for each other.
+    Same,
+    /// A picture, or a neighbouring thing, that stands for it.
+    Stands,
+}
+
+impl Closeness {
+    const fn strength(self) -> f32 {
+        match self {
+            Self::Same => 0.86,
+            Self::Stands => 0.7,
+        }
+    }
+}
+
+/// Groups of phrases, parted by bars, in the words that controls use in several languages. Before the arrow stand those
+/// that mean the same, after it pictures and neighbours.
+const GROUPS: &[&str] = &[
+    "log in|login|sign in|signin|log on|logon|anmelden|einloggen|se connecter|connexion|iniciar sesion|acceder|accedi|entrar|inloggen|logga in|zaloguj|войти|вход|登录|登錄|ログイン|로그인",
+    "log out|logout|sign out|signout|log off|abmelden|ausloggen|se deconnecter|deconnexion|cerrar sesion|esci|sair|uitloggen|logga ut|wyloguj|выйти|выход|退出|ログアウト|로그아웃",
+    "sign up|signup|register|registration|create account|create an account|join|registrieren|konto erstellen|s inscrire|inscription|registrarse|registrati|cadastrar|cadastre se|registreren|registrera|зарегистрироваться|регистрация|注册|新規登録|회원가입 > get started|new user",
+    "settings|setting|preferences|preference|options|configuration|configure|config|einstellungen|parametres|reglages|ajustes|configuracion|impostazioni|configuracoes|instellingen|installningar|ustawienia|настройки|设置|設定|설정 > gear|cog|cogs|cogwheel|sliders|wrench|⚙",
+    "delete|remove|erase|loschen|entfernen|supprimer|eliminar|borrar|elimina|rimuovi|excluir|remover|verwijderen|ta bort|usun|удалить|删除|刪除|削除|삭제 > trash|bin|trashcan|garbage|discard|clear|🗑",
+    "search|find|lookup|suche|suchen|rechercher|recherche|buscar|cerca|pesquisar|zoeken|sok|szukaj|поиск|найти|搜索|搜尋|検索|검색 > magnifier|magnifying glass|loupe|lens|query|q|🔍|🔎",
+    "menu|navigation menu|hauptmenu|menue|меню|菜单|選單|メニュー|메뉴 > hamburger|burger|bars|three lines|navicon|☰|≡|sandwich",
+    "more|more options|overflow|mehr|plus d options|mas opciones|altro|mais|meer|еще|更多|その他|더보기 > ellipsis|three dots|dots|kebab|meatballs|more vert|more horiz|⋮|…|⋯|•",
+    "close|dismiss|schliessen|fermer|cerrar|chiudi|fechar|sluiten|stang|zamknij|закрыть|关闭|關閉|閉じる|닫기 > x|cross|times|×|✕|✖|✗|⨯|╳|xmark",
+    "cancel|abort|abbrechen|annuler|cancelar|annulla|annuleren|avbryt|anuluj|отмена|отменить|取消|キャンセル|취소 > dismiss|never mind",
+    "cart|basket|shopping cart|shopping bag|shopping basket|bag|trolley|warenkorb|einkaufswagen|panier|carrito|carrello|carrinho|winkelwagen|koszyk|корзина|购物车|購物車|カート|장바구니 > 🛒",
+    "checkout|check out|proceed to checkout|pay|zur kasse|kasse|bezahlen|paiement|payer|pagar|tramitar pedido|cassa|afrekenen|оформить заказ|结算|結帳|購入手続き > payment|place order|buy",
+    "buy|purchase|order|order now|buy now|kaufen|acheter|comprar|acquista|kopen|kop|купить|购买|購買|購入|구매 > add to cart|get",
+    "save|speichern|sichern|enregistrer|sauvegarder|guardar|salva|salvar|opslaan|spara|zapisz|сохранить|保存|儲存|저장 > floppy|disk|diskette|💾|apply|update",
+    "submit|send|absenden|senden|envoyer|soumettre|enviar|invia|verzenden|skicka|wyslij|отправить|提交|送信|发送|보내기|제출 > paper plane|paperplane|go|post|done|apply",
+    "ok|okay|confirm|bestatigen|confirmer|confirmar|conferma|bevestigen|подтвердить|确定|確定|확인 > yes|accept|agree|check|tick|done|got it",
+    "accept|agree|allow|akzeptieren|zustimmen|accepter|autoriser|aceptar|permitir|accetta|consenti|aceitar|accepteren|toestaan|принять|разрешить|接受|同意|允许|許可|동의|허용 > i agree|ok|got it|consent",
+    "reject|decline|deny|refuse|ablehnen|refuser|rechazar|rifiuta|recusar|weigeren|отклонить|запретить|拒绝|拒絕|拒否|거부 > no|disallow|block",
+    "edit|modify|change|bearbeiten|andern|modifier|editar|modificar|modifica|bewerken|redigera|edytuj|изменить|редактировать|编辑|編輯|編集|수정|편집 > pencil|pen|✎|✏",
+    "add|new|create|insert|hinzufugen|neu|erstellen|ajouter|nouveau|creer|anadir|agregar|nuevo|crear|aggiungi|nuovo|crea|adicionar|novo|toevoegen|nieuw|lagg till|dodaj|добавить|создать|添加|新增|新建|追加|추가 > plus|+|＋|➕",
+    "home|homepage|home page|start page|main page|startseite|accueil|inicio|pagina principale|pagina inicial|startpagina|главная|首页|首頁|ホーム|홈 > house|logo",
+    "back|go back|previous|prev|zuruck|retour|precedent|atras|volver|anterior|indietro|precedente|voltar|terug|vorige|tillbaka|wstecz|назад|返回|上一页|上一頁|戻る|뒤로|이전 > left arrow|arrow left|chevron left|angle left|left|‹|«|←|◀|❮|⟨",
+    "next|forward|continue|proceed|weiter|nachste|suivant|continuer|siguiente|continuar|avanti|successivo|seguente|proximo|volgende|verder|nasta|dalej|вперед|далее|следующая|продолжить|下一页|下一頁|下一步|继续|次へ|다음|계속 > right arrow|arrow right|chevron right|angle right|right|›|»|→|▶|❯|⟩",
+    "expand|show more|see more|view more|read more|load more|aufklappen|mehr anzeigen|afficher plus|voir plus|mostrar mas|ver mas|mostra altro|ver mais|toon meer|показать еще|展开|もっと見る|더 보기 > chevron|caret|chevron down|arrow down|angle down|caret down|dropdown|▼|▾|⌄|down arrow|triangle",
+    "collapse|show less|see less|hide|einklappen|weniger|masquer|ocultar|nascondi|скрыть|收起|閉じる > chevron up|caret up|angle up|arrow up|up|▲|▴|⌃|minus",
+    "chevron|caret|angle|arrow > expand|toggle|dropdown|▼|▾|›|‹|⌄|down|up|next|previous",
+    "profile|account|my account|user|user account|my profile|konto|mein konto|benutzerkonto|profil|compte|mon compte|cuenta|mi cuenta|perfil|account personale|conta|mijn account|профиль|аккаунт|личный кабинет|账户|帳戶|個人資料|アカウント|マイページ|계정|내 계정 > avatar|person|user circle|member|👤",
+    "notifications|notification|alerts|alert|benachrichtigungen|notificaciones|notifiche|notificacoes|meldingen|уведомления|通知|알림 > bell|🔔|bell icon",
+    "messages|message|inbox|chat|nachrichten|posteingang|mensajes|messaggi|mensagens|berichten|сообщения|消息|メッセージ|메시지 > envelope|comment|speech bubble|bubble|dm|💬",
+    "email|e mail|mail|email address|e mail address|mail address|email adresse|e mail adresse|adresse e mail|courriel|correo|correo electronico|indirizzo email|электронная почта|почта|邮箱|电子邮件|電子郵件|メール|メールアドレス|이메일 > envelope|✉|@",
+    "password|passwort|kennwort|mot de passe|contrasena|senha|wachtwoord|losenord|haslo|пароль|密码|密碼|パスワード|비밀번호 > passcode|pin|pwd|pass|passphrase",
+    "username|user name|login name|user id|userid|benutzername|nom d utilisateur|identifiant|nombre de usuario|usuario|nome utente|gebruikersnaam|имя пользователя|логин|用户名|ユーザー名|사용자 이름 > login|account name|handle|screen name",
+    "first name|given name|forename|vorname|prenom|nombre de pila|voornaam|имя|名字 > fname|firstname",
+    "last name|surname|family name|nachname|familienname|apellido|apellidos|cognome|sobrenome|achternaam|фамилия|姓氏 > lname|lastname",
+    "phone|telephone|phone number|mobile|mobile number|cell|telefon|telefonnummer|handynummer|telefono|numero di telefono|telefone|telefoonnummer|телефон|电话|手机号|電話|電話番号|전화번호 > tel|call|📞|handset",
+    "zip|zip code|zipcode|postal code|postcode|post code|postleitzahl|plz|code postal|codigo postal|cap|cep|индекс|邮编|郵便番号|우편번호",
+    "address|street address|street|adresse|anschrift|direccion|indirizzo|endereco|adres|адрес|地址|住所|주소 > address line 1|address1",
+    "city|town|stadt|ort|ville|ciudad|citta|cidade|stad|город|城市|市区町村|도시",
+    "country|land|pays|pais|paese|страна|国家|國家|国|국가 > country region|region",
+    "date|datum|fecha|data|дата|日期|日付|날짜 > calendar|day|📅|datepicker|when",
+    "share|teilen|partager|compartir|condividi|compartilhar|delen|dela|udostepnij|поделиться|分享|共有|シェア|공유 > share alt|share nodes|social",
+    "like|gefallt mir|j aime|me gusta|mi piace|curtir|нравится|赞|いいね|좋아요 > heart|thumbs up|thumb up|upvote|❤|♥|♡|👍|love",
+    "favorite|favourite|favorites|favourites|wishlist|wish list|favorit|merkliste|merkzettel|favoris|favoritos|preferiti|lista de deseos|favorieten|избранное|收藏|お気に入り|찜 > star|heart|★|☆|bookmark|♥|♡|❤|save for later",
+    "bookmark|lesezeichen|marque page|marcador|segnalibro|закладка|书签 > star|ribbon|save|☆",
+    "download|herunterladen|telecharger|descargar|scarica|baixar|downloaden|ladda ner|pobierz|скачать|загрузить|下载|下載|ダウンロード|다운로드 > arrow down|down arrow|get|⬇|↓|cloud download|save file",
+    "upload|hochladen|televerser|importer|subir|cargar|carica|enviar arquivo|uploaden|ladda upp|загрузить файл|上传|上傳|アップロード|업로드 > arrow up|up arrow|attach|browse|choose file|select file|cloud upload|⬆|↑",
+    "attach|attachment|attach file|add attachment|anhang|anhangen|joindre|adjuntar|allega|anexar|bijlage|прикрепить|附件|添付 > paperclip|clip|📎",
+    "print|drucken|imprimer|imprimir|stampa|afdrukken|печать|打印|列印|印刷|인쇄 > printer|🖨",
+    "copy|kopieren|copier|copiar|copia|kopieren|kopiera|kopiuj|копировать|复制|複製|コピー|복사 > clipboard|duplicate|copy to clipboard",
+    "duplicate|clone|duplizieren|dupliquer|duplicar > copy",
+    "paste|einfugen|coller|pegar|incolla|colar|plakken|вставить|粘贴|貼り付け",
+    "undo|ruckgangig|annuler la saisie|deshacer|ripristina|desfazer|отменить действие|撤销|元に戻す > revert|arrow rotate left|rotate left|↶|↩",
+    "redo|wiederholen|retablir|rehacer|ripeti|refazer|повторить|重做|やり直し > arrow rotate right|rotate right|↷|↪",
+    "refresh|reload|sync|aktualisieren|neu laden|actualiser|rafraichir|actualizar|recargar|aggiorna|ricarica|atualizar|vernieuwen|обновить|刷新|重新整理|更新|새로고침 > arrows rotate|rotate|circular arrow|↻|⟳|🔄|retry",
+    "filter|filters|refine|filtern|filtre|filtrer|filtrar|filtri|filtros|фильтр|筛选|篩選|絞り込み|필터 > funnel|sliders|facets|narrow",
+    "sort|sort by|order by|sortieren|trier|ordenar|ordina|sorteren|сортировать|сортировка|排序|並べ替え|정렬 > arrow up down|sort icon|sorting|arrange",
+    "help|support|hilfe|aide|ayuda|aiuto|ajuda|hulp|hjalp|pomoc|помощь|справка|帮助|說明|ヘルプ|도움말 > question mark|question|?|question circle|life ring|faq|customer service|contact us",
+    "info|information|about|details|uber|a propos|acerca de|informacion|informazioni|informacoes|о нас|关于|情報|정보 > i|ℹ|info circle|circle i",
+    "language|languages|sprache|langue|idioma|lingua|taal|sprak|jezyk|язык|语言|語言|言語|언어 > globe|🌐|locale|translate|translation|lang",
+    "dark mode|night mode|dark theme|theme|dunkler modus|mode sombre|modo oscuro|tema|темная тема|深色模式|ダークモード > moon|sun|☾|🌙|☀|appearance|color scheme|light mode",
+    "play|abspielen|lire|lecture|reproducir|riproduci|reproduzir|afspelen|воспроизвести|播放|再生|재생 > ▶|►|triangle|start|watch|resume",
+    "pause|anhalten|пауза|暂停|暫停|一時停止|일시정지 > ⏸|stop",
+    "mute|unmute|volume|sound|stumm|stummschalten|muet|silenciar|silencio|disattiva audio|dempen|звук|静音|靜音|ミュート|음소거 > speaker|🔇|🔊|volume off|volume up",
+    "fullscreen|full screen|maximize|vollbild|plein ecran|pantalla completa|schermo intero|tela cheia|volledig scherm|полный экран|全屏|全画面|전체 화면 > expand|enlarge|⛶",
+    "minimize|minimise|shrink|minimieren|reduire|minimizar > minus|−|–|_",
+    "zoom in|magnify|enlarge|vergrossern|agrandir|ampliar|ingrandisci|увеличить|放大|拡大 > plus|+|magnifier plus",
+    "zoom out|verkleinern|alejar|rimpicciolisci|уменьшить|缩小|縮小 > minus|-|−|magnifier minus",
+    "increase|increment|raise|erhohen|augmenter|aumentar|aumenta > plus|+|up|▲|arrow up|add",
+    "decrease|decrement|reduce|lower|verringern|diminuer|disminuir|reducir|diminuisci > minus|-|−|–|down|▼|arrow down|subtract",
+    "location|map|place|standort|karte|lieu|carte|ubicacion|mapa|posizione|mappa|localizacao|locatie|kaart|местоположение|карта|位置|地图|地圖|場所|地図|위치|지도 > pin|marker|map marker|compass|📍|where|store locator",
+    "calendar|kalender|calendrier|calendario|календарь|日历|日曆|カレンダー|달력 > date|📅|schedule|agenda|datepicker",
+    "camera|kamera|appareil photo|camara|fotocamera|камера|相机|相機|カメラ|카메라 > photo|take photo|📷|picture",
+    "microphone|mic|voice|mikrofon|microfono|микрофон|麦克风|マイク|마이크 > voice search|🎤|speak|dictate",
+    "lock|locked|sperren|verrouiller|bloquear|blocca|заблокировать|锁定|ロック > padlock|🔒|secure|private",
+    "show password|reveal password|hide password|toggle password visibility|toggle password > eye|👁|visibility|eye slash|view",
+    "view|show|preview|ansehen|anzeigen|voir|afficher|ver|mostrar|visualizza|mostra|visualizar|bekijken|tonen|посмотреть|показать|просмотр|查看|檢視|表示|보기 > eye|👁|open|visibility",
+    "open|offnen|ouvrir|abrir|apri|openen|oppna|otworz|открыть|打开|開く|열기 > launch|external link|view",
+    "subscribe|follow|newsletter|abonnieren|folgen|s abonner|abonner|suivre|suscribirse|seguir|iscriviti|segui|inscrever se|assinar|abonneren|volgen|prenumerera|подписаться|订阅|訂閱|登録|フォロー|구독|팔로우 > join|rss",
+    "unsubscribe|unfollow|abbestellen|entfolgen|se desabonner|desuscribirse|отписаться|取消订阅",
+    "reply|respond|answer|antworten|repondre|responder|rispondi|beantwoorden|svara|ответить|回复|回覆|返信|답장 > ↩|arrow left|respond",
+    "comment|comments|kommentar|kommentare|commentaire|comentario|comentarios|commento|reactie|комментарий|комментарии|评论|評論|コメント|댓글 > speech bubble|💬|discuss|discussion|respond|responses",
+    "report|flag|melden|signaler|denunciar|reportar|segnala|пожаловаться|举报|報告|신고 > ⚑|🚩|abuse",
+    "privacy|privacy policy|datenschutz|datenschutzerklarung|confidentialite|politique de confidentialite|privacidad|politica de privacidad|privacidade|privacybeleid|конфиденциальность|隐私|隱私權|プライバシー|개인정보",
+    "terms|terms of service|terms of use|terms and conditions|tos|conditions|agb|nutzungsbedingungen|conditions d utilisation|conditions generales|terminos|terminos y condiciones|termini|termos|voorwaarden|условия|条款|利用規約|이용약관 > legal|user agreement",
+    "contact|contact us|get in touch|kontakt|contactez nous|contacto|contactanos|contatti|contattaci|contato|fale conosco|контакты|связаться|联系我们|聯絡我們|お問い合わせ|문의 > support|email us",
+    "careers|jobs|karriere|stellenangebote|carrieres|emplois|empleo|trabaja con nosotros|lavora con noi|carreiras|vacatures|вакансии|карьера|招聘|採用情報|채용 > hiring|vacancies|work with us",
+    "quantity|qty|amount|menge|anzahl|quantite|cantidad|quantita|quantidade|aantal|количество|数量|수량 > count|number",
+    "price|cost|preis|prix|precio|prezzo|preco|prijs|цена|价格|價格|価格|가격",
+    "coupon|promo code|promotion code|discount code|voucher|coupon code|gutschein|gutscheincode|code promo|codigo promocional|cupon|codice sconto|cupom|kortingscode|промокод|优惠券|クーポン|쿠폰 > promo|gift code|discount",
+    "forgot password|forgot your password|reset password|forgotten password|lost password|passwort vergessen|mot de passe oublie|olvidaste tu contrasena|password dimenticata|esqueceu a senha|wachtwoord vergeten|забыли пароль|忘记密码|パスワードを忘れた > recover|recovery|trouble signing in",
+    "remember me|stay signed in|keep me logged in|keep me signed in|angemeldet bleiben|se souvenir de moi|recordarme|ricordami|lembrar de mim|запомнить меня|记住我|ログイン状態を保持",
+    "select all|check all|alle auswahlen|tout selectionner|seleccionar todo|seleziona tutto|全选|すべて選択",
+    "facebook|fb > meta",
+    "twitter|x|tweet > bird",
+    "instagram|insta|ig",
+    "youtube|yt",
+    "linkedin|linked in > in",
+    "whatsapp|wa",
+    "github|git hub|octocat",
+    "rss|feed|atom",
+    "logo|brand|site logo > navbar brand|home|homepage",
+    "reset|clear|zurucksetzen|reinitialiser|restablecer|reimposta|redefinir|сбросить|重置|リセット|초기화 > start over|undo",
+    "enable|turn on|switch on|activate|aktivieren|einschalten|activer|activar|attiva|ativar|inschakelen|включить|启用|オン|켜기 > on",
+    "disable|turn off|switch off|deactivate|deaktivieren|ausschalten|desactiver|desactivar|disattiva|desativar|uitschakelen|выключить|停用|オフ|끄기 > off",
+    "wifi|wi fi|wlan|wireless",
+    "tv|television",
+    "picture|image|photo|pic|bild|foto|imagen|immagine|imagem|afbeelding|изображение|фото|图片|画像|사진",
+    "top|scroll to top|back to top|to top|nach oben|haut de page|arriba|torna su|наверх|返回顶部|トップへ > up|arrow up|↑",
+    "skip|jump|uberspringen|passer|omitir|saltar|salta|pular|overslaan|пропустить|跳过|スキップ|건너뛰기 > later|not now",
+    "sponsored|advertisement|ad|ads|anzeige|publicite|anuncio|реклама|广告|広告|광고",
+    "bold|fett|gras|negrita|grassetto|жирный|粗体|太字 > b",
+    "italic|kursiv|italique|cursiva|corsivo|курсив|斜体 > i",
+    "underline|unterstrichen|souligne|subrayado|подчеркнутый > u",
+    "link|hyperlink|insert link|url > chain|🔗",
+    "heart > ♥|♡|❤|like|love|favorite|favourite|wishlist",
+    "star > ★|☆|favorite|favourite|rate|rating|bookmark",
+    "house > home",
+    "person|avatar > user|profile|account",
+    "bell > notifications|notification|alerts",
+    "envelope > mail|email|message|messages|contact",
+    "moon|sun > theme|dark mode|appearance|night mode",
+    "globe > language|world|internet|country|region|web",
+    "eye > view|show|preview|visibility|watch",
+    "trash > delete|remove|discard",
+    "pencil|pen > edit|compose|write|modify",
+    "gear|cog > settings|preferences|options|configuration",
+    "magnifier|magnifying glass > search|find|zoom",
+    "hamburger > menu|navigation|nav|toggle navigation|sidebar",
+    "plus > add|new|create|expand|increase",
+    "minus > remove|decrease|collapse|subtract|less",
+    "three dots|kebab|ellipsis > more|more options|menu|actions|overflow|options",
+    "arrow > next|previous|back|forward|go",
+    "paperclip > attach|attachment|file",
+    "compose|new message|write|neue nachricht|nouveau message|redactar|scrivi|escrever|opstellen|написать|写邮件|作成 > pencil|new email|new mail",
+    "archive|archivieren|archiver|archivar|archivia|arquivar|архивировать|归档|アーカイブ > box",
+    "thumbs up > like|upvote|helpful",
+    "thumbs down > dislike|downvote|unhelpful",
+    "question mark > help|support|faq",
+    "flag > report|country|language",
+    "clock|time|zeit|heure|hora|ora|tijd|время|时间|時間|시간 > history|recent|hour",
+    "history|recent|verlauf|historique|historial|cronologia|historico|geschiedenis|история|历史|履歴|기록 > clock",
+    "dashboard|overview|ubersicht|tableau de bord|panel|panoramica|painel|дашборд|обзор|仪表板|ダッシュボード|대시보드",
+    "today|heute|aujourd hui|hoy|oggi|hoje|vandaag|сегодня|今天|今日|오늘",
+    "all|alle|tous|tout|todos|todo|tutti|alles|все|全部|すべて|모두 > everything",
+];
+
+/// Finds the groups whose phrases stand in a text.
+pub(crate) struct Synonyms {
+    /// For each first word the phrases that begin with it.
+    phrases: HashMap<String, Vec<Phrase>>,
+}
+
+struct Phrase {
+    rest: Vec<String>,
+    group: u16,
+    strict: bool,
+}
+
+/// A phrase of a group that stands in a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Meaning {
+    /// The group.
+    pub(crate) group: u16,
+    /// The first word of the phrase.
+    pub(crate) from: usize,
+    /// One past its last word.
+    pub(crate) to: usize,
+    /// Whether the phrase is one of those that mean the same.
+    strict: bool,
+}
+
+impl Meaning {
+    /// How much two phrases of one group count for each other. Two pictures of one group say nothing of each other.
+    pub(crate) fn strength(self, other_strict: bool) -> f32 {
+        match (self.strict, other_strict) {
+            (true, true) => Closeness::Same.strength(),
+            (true, false) | (false, true) => Closeness::Stands.strength(),
+            (false, false) => 0.0,
+        }
+    }
+
+    /// Whether the phrase is one of those that mean the same.
+    pub(crate) const fn is_strict(self) -> bool {
+        self.strict
+    }
+}
+
+/// The table, made ready once.
+pub(crate) fn table() -> &'static Synonyms {
+    static TABLE: OnceLock<Synonyms> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut phrases: HashMap<String, Vec<Phrase>> = HashMap::new();
+        for (group, line) in GROUPS.iter().enumerate() {
+            let (same, stands) = line.split_once(" > ").unwrap_or((line, ""));
+            let all = same
+                .split('|')
+                .map(|phrase| (phrase, true))
+                .chain(stands.split('|').map(|phrase| (phrase, false)));
+            for (phrase, strict) in all {
+                let mut words = super::words::plain_words(phrase).into_iter();
+                let Some(first) = words.next() else {
+                    continue;
+                };
+                phrases.entry(first).or_default().push(Phrase {
+                    rest: words.collect(),
+                    group: group as u16,
+                    strict,
+                });
+            }
+        }
+        Synonyms { phrases }
+    })
+}
+
+impl Synonyms {
+    /// Every phrase of the table that stands in `words`.
+    pub(crate) fn meanings<W: AsRef<str>>(&self, words: &[W], to: &mut Vec<Meaning>) {
+        for (at, word) in words.iter().enumerate() {
+            // A single letter means a sign only where little else is said.
+            if word.as_ref().len() == 1 && words.len() > 2 {
+                continue;
+            }
+            let Some(phrases) = self.phrases.get(word.as_ref()) else {
+                continue;
+            };
+            for phrase in phrases {
+                let end = at + 1 + phrase.rest.len();
+                let stands = words.get(at + 1..end).is_some_and(|there| {
+                    there
+                        .iter()
+                        .map(AsRef::as_ref)
+                        .eq(phrase.rest.iter().map(String::as_str))
+                });
+                if stands {
+                    to.push(Meaning {
+                        group: phrase.group,
+                        from: at,
+                        to: end,
+                        strict: phrase.strict,
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_of_one_group_mean_the_same() {
+        let of = |text: &str| {
+            let mut meanings = Vec::new();
+            table().meanings(&super::super::words::plain_words(text), &mut meanings);
+            meanings
+        };
+        let shared = |a: &str, b: &str| {
+            of(a)
+                .iter()
+                .flat_map(|one| of(b).into_iter().map(move |other| (*one, other)))
+                .filter(|(one, other)| one.group == other.group)
+                .map(|(one, other)| one.strength(other.is_strict()))
+                .fold(0.0, f32::max)
+        };
+        assert_eq!(shared("Sign in", "login"), Closeness::Same.strength());
+        assert_eq!(
+            shared("gear", "Einstellungen"),
+            Closeness::Stands.strength()
+        );
+        assert_eq!(shared("×", "close"), Closeness::Stands.strength());
+        assert_eq!(shared("keyboard", "login"), 0.0);
+    }
+}

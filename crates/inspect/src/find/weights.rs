@@ -1,0 +1,87 @@
+//! What each signal counts, in points. Everything that decides the order of elements stands here.
+
+use crate::subject::{ContextKind, Source};
+
+/// All words of the description found on the element.
+pub(crate) const WORDS: f32 = 60.0;
+/// A name of the element is made of nothing but words of the description.
+pub(crate) const NAME: f32 = 22.0;
+/// The words stand beside each other as they do in the description.
+pub(crate) const ORDER: f32 = 5.0;
+/// A name is the name in the description.
+pub(crate) const EXACT_NAME: f32 = 8.0;
+/// A name is the whole description.
+pub(crate) const EXACT_WHOLE: f32 = 26.0;
+/// It is of the kind that the description names.
+pub(crate) const KIND: f32 = 9.0;
+/// It is of a kind that the description may mean, too.
+pub(crate) const KIND_LOOSELY: f32 = -3.0;
+/// It is of another kind.
+pub(crate) const OTHER_KIND: f32 = -14.0;
+/// It takes what is to be done.
+pub(crate) const TAKES: f32 = 4.0;
+/// It does not.
+pub(crate) const DOES_NOT_TAKE: f32 = -4.0;
+/// It shows a picture, as an icon does.
+pub(crate) const PICTURE: f32 = 6.0;
+/// It is there to be used.
+pub(crate) const ACTS: f32 = 4.0;
+/// It takes clicks, and what it is nobody knows.
+pub(crate) const MERELY_CLICKABLE: f32 = -1.5;
+/// It cannot be seen.
+pub(crate) const UNSEEN: f32 = -14.0;
+/// It is seen without scrolling.
+pub(crate) const IN_VIEW: f32 = 0.8;
+/// It lies in the dialog on top.
+pub(crate) const ON_TOP: f32 = 4.0;
+/// It lies behind a dialog.
+pub(crate) const BEHIND: f32 = -8.0;
+/// It cannot be used now.
+pub(crate) const DISABLED: f32 = -1.0;
+/// None of the words that name the thing itself is on it.
+pub(crate) const ONLY_AROUND: f32 = -12.0;
+/// It is what the description only points from.
+pub(crate) const IS_REFERENCE: f32 = -16.0;
+/// It is the one of several that is asked for.
+pub(crate) const ORDINAL: f32 = 14.0;
+/// Elements within so many points of the best are those among which the asked one is counted.
+pub(crate) const ORDINAL_REACH: f32 = 9.0;
+
+/// How much a word counts that is found in a name from this source.
+pub(crate) const fn source(source: Source) -> f32 {
+    match source {
+        Source::Accessible | Source::Label | Source::Text => 1.0,
+        Source::Placeholder => 0.95,
+        Source::Title | Source::Alt => 0.92,
+        Source::Value => 0.8,
+        Source::Description => 0.7,
+        Source::TestId => 0.75,
+        Source::Id | Source::FormName => 0.7,
+        Source::Icon => 0.75,
+        Source::InputType => 0.65,
+        Source::Options => 0.6,
+        Source::Href => 0.5,
+        Source::Class => 0.5,
+        Source::Attribute => 0.5,
+    }
+}
+
+/// How much a word counts that is found only in what the element lies in, the nearest of its kind.
+pub(crate) const fn context(kind: ContextKind) -> f32 {
+    match kind {
+        ContextKind::Heading => 0.6,
+        ContextKind::Preceding => 0.42,
+        ContextKind::Row => 0.55,
+        ContextKind::Column => 0.55,
+        ContextKind::Dialog => 0.55,
+        ContextKind::Group => 0.55,
+        ContextKind::Header
+        | ContextKind::Navigation
+        | ContextKind::Main
+        | ContextKind::Aside
+        | ContextKind::Footer => 0.4,
+    }
+}
+
+/// Each further one of the same kind counts so much of the one before it.
+pub(crate) const FURTHER: f32 = 0.85;
