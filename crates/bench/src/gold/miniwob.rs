@@ -1,0 +1,161 @@
+//! MiniWoB++: tasks whose own reward says which element an instruction means.
+//!
+//! A task counts when one click can solve it from every seed, an episode when another click is refused: where anything
+//! is right, nothing is asked.
+
+use std::path::{Path, PathBuf};
+
+use cdp::protocol::BackendNodeId;
+use cdp::protocol::dom::{DescribeNode, NodeRef};
+use cdp::protocol::runtime::{Evaluate, Evaluated};
+use cdp::{ObjectId, Session};
+use serde_json::Value;
+
+/// The seeds of a task's episodes.
+pub const SEEDS: [&str; 8] = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"];
+
+/// The script that plays the tasks.
+const SCRIPT: &str = include_str!("miniwob.js");
+
+/// The tasks of an unpacked package, by their files inside its folder `html`, in the order of their names.
+pub fn tasks(html: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut tasks = Vec::new();
+    for entry in std::fs::read_dir(html.join("miniwob"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "html")
+            && let Some(name) = path.file_name()
+        {
+            tasks.push(Path::new("miniwob").join(name));
+        }
+    }
+    tasks.sort();
+    Ok(tasks)
+}
+
+/// One episode whose right answer is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Episode {
+    /// Its seed.
+    pub seed: &'static str,
+    /// The places, among the elements that can be seen, of those that the reward accepts.
+    pub right: Vec<usize>,
+    /// How many elements can be seen.
+    pub seen: usize,
+}
+
+/// The episodes of the task that is open in `session`; none when it is no matter of one click.
+pub async fn episodes(session: &Session) -> Result<Vec<Episode>, String> {
+    evaluate(session, SCRIPT).await?;
+    let mut found = Vec::new();
+    for seed in SEEDS {
+        let judged = evaluate(session, &format!("clawperatorBench.judge({seed:?})")).await?;
+        let verdicts: Vec<i64> = judged
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_i64)
+            .collect();
+        match episode(seed, &verdicts) {
+            Some(Judged::Counts(episode)) => found.push(episode),
+            Some(Judged::AnythingGoes) => {}
+            None => return Ok(Vec::new()),
+        }
+    }
+    Ok(found)
+}
+
+enum Judged {
+    Counts(Episode),
+    AnythingGoes,
+}
+
+/// What the clicks on every element say of an episode; `None` when no single click solves it.
+fn episode(seed: &'static str, verdicts: &[i64]) -> Option<Judged> {
+    let right: Vec<usize> = (0..verdicts.len())
+        .filter(|at| verdicts.get(*at).is_some_and(|verdict| *verdict > 0))
+        .collect();
+    if right.is_empty() {
+        return None;
+    }
+    Some(if verdicts.contains(&-1) {
+        Judged::Counts(Episode {
+            seed,
+            right,
+            seen: verdicts.len(),
+        })
+    } else {
+        Judged::AnythingGoes
+    })
+}
+
+/// Starts an episode to be asked about: its instruction, and the right elements by the browser's numbers.
+pub async fn pose(session: &Session, episode: &Episode) -> Result<(String, Vec<i64>), String> {
+    let seed = episode.seed;
+    let query = evaluate(session, &format!("clawperatorBench.pose({seed:?})")).await?;
+    let seen = evaluate(session, "clawperatorBench.shown.length").await?;
+    if seen.as_u64() != Some(episode.seen as u64) {
+        return Err(format!(
+            "the episode {seed} shows {seen} elements, not {} as before",
+            episode.seen
+        ));
+    }
+    let mut nodes = Vec::new();
+    for at in &episode.right {
+        let element = run(session, &format!("clawperatorBench.shown[{at}]"), Value::Null).await?;
+        let object = element.result.object_id.ok_or("the element is gone")?;
+        nodes.push(number(session, &object).await?.0);
+    }
+    let query = query.as_str().unwrap_or_default().to_owned();
+    Ok((query, nodes))
+}
+
+async fn number(session: &Session, object: &ObjectId) -> Result<BackendNodeId, String> {
+    let describe = DescribeNode {
+        node: NodeRef::from(object),
+        ..DescribeNode::default()
+    };
+    let described = session.call(&describe).await;
+    Ok(described
+        .map_err(|error| error.to_string())?
+        .node
+        .backend_node_id)
+}
+
+/// Runs a script of ours in the page's own world, where the tasks live.
+async fn evaluate(session: &Session, script: &str) -> Result<Value, String> {
+    Ok(run(session, script, Value::Bool(true)).await?.result.value)
+}
+
+async fn run(session: &Session, script: &str, by_value: Value) -> Result<Evaluated, String> {
+    let evaluated = session
+        .call(&Evaluate {
+            expression: script.to_owned(),
+            return_by_value: by_value.as_bool(),
+            await_promise: Some(true),
+            ..Evaluate::default()
+        })
+        .await
+        .map_err(|error| error.to_string())?;
+    match &evaluated.exception_details {
+        Some(thrown) => Err(thrown.message().to_owned()),
+        None => Ok(evaluated),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_episode_counts_when_one_click_is_right_and_another_wrong() {
+        let right = |verdicts: &[i64]| match episode("s0", verdicts) {
+            Some(Judged::Counts(episode)) => Some(episode.right),
+            Some(Judged::AnythingGoes) => Some(Vec::new()),
+            None => None,
+        };
+        assert_eq!(right(&[0, 1, -1, 1]), Some(vec![1, 3]));
+        assert_eq!(right(&[0, 1, 0]), Some(vec![]));
+        assert_eq!(right(&[0, -1]), None);
+        assert_eq!(right(&[]), None);
+    }
+}

@@ -1,0 +1,183 @@
+//! Holds an answer against the right one.
+
+use std::time::Duration;
+
+use crate::suite::{Case, Expect};
+
+/// How sure an answer was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The first element is meant.
+    Certain,
+    /// The first element fits best, but not well enough.
+    Unsure,
+    /// Several fit equally well.
+    Ambiguous,
+    /// Nothing fits.
+    NotFound,
+}
+
+impl Verdict {
+    /// The verdict of this name, as answers spell it.
+    pub fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "certain" => Self::Certain,
+            "unsure" => Self::Unsure,
+            "ambiguous" => Self::Ambiguous,
+            "not_found" => Self::NotFound,
+            _ => return None,
+        })
+    }
+
+    /// Its name, as answers spell it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Certain => "certain",
+            Self::Unsure => "unsure",
+            Self::Ambiguous => "ambiguous",
+            Self::NotFound => "not_found",
+        }
+    }
+}
+
+/// What was answered to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// How sure it was.
+    pub verdict: Verdict,
+    /// The elements, the best first, by the browser's numbers.
+    pub ranked: Vec<i64>,
+    /// Which elements the first selector of the first element hits in the page, looked up by us; `None` when no selector was
+    /// given.
+    pub hit: Option<Vec<i64>>,
+    /// The answer as an agent reads it.
+    pub text: String,
+    /// How long it took, from the question to the text.
+    pub took: Duration,
+}
+
+/// How good an answer was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The first element is right; where none or several should have been answered, that this was.
+    pub first: bool,
+    /// One of the first three elements is right.
+    pub third: bool,
+    /// It was certain of something wrong: an agent acts on it and clicks the wrong thing.
+    pub misled: bool,
+    /// There was one right element, and the answer did not decide.
+    pub undecided: bool,
+    /// Whether the first selector hits the first element and nothing else; `None` without a selector.
+    pub unique: Option<bool>,
+}
+
+/// Holds `answer` against `case`.
+pub fn judge(case: &Case, answer: &Answer) -> Outcome {
+    let certain = answer.verdict == Verdict::Certain;
+    let right = |node: &i64| case.expect.nodes().contains(node);
+    let (first, third, undecided) = match &case.expect {
+        Expect::Element(_) => {
+            let found = answer.verdict != Verdict::NotFound;
+            (
+                found && answer.ranked.first().is_some_and(right),
+                found && answer.ranked.iter().take(3).any(right),
+                !certain,
+            )
+        }
+        Expect::Ambiguous(_) => {
+            let several = answer.verdict == Verdict::Ambiguous;
+            let first = several && answer.ranked.first().is_some_and(right);
+            (first, first, false)
+        }
+        Expect::Nothing => {
+            let nothing = answer.verdict == Verdict::NotFound;
+            (nothing, nothing, false)
+        }
+    };
+    Outcome {
+        first,
+        third,
+        misled: certain && !first,
+        undecided,
+        unique: match (&answer.hit, answer.ranked.first()) {
+            (Some(hit), Some(node)) => Some(hit.as_slice() == [*node]),
+            (Some(_), None) => Some(false),
+            (None, _) => None,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::Suite;
+
+    fn of(expect: Expect, verdict: Verdict, ranked: &[i64]) -> [bool; 4] {
+        let case = Case {
+            suite: Suite::Name,
+            page: "p".to_owned(),
+            query: "q".to_owned(),
+            expect,
+        };
+        let answer = Answer {
+            verdict,
+            ranked: ranked.to_vec(),
+            hit: None,
+            text: String::new(),
+            took: Duration::ZERO,
+        };
+        let outcome = judge(&case, &answer);
+        [
+            outcome.first,
+            outcome.third,
+            outcome.misled,
+            outcome.undecided,
+        ]
+    }
+
+    #[test]
+    fn an_element_is_right_where_it_stands_first() {
+        let one = || Expect::Element(vec![7, 8]);
+        assert_eq!(of(one(), Verdict::Certain, &[8, 1]), [true, true, false, false]);
+        assert_eq!(of(one(), Verdict::Certain, &[1, 2, 7]), [false, true, true, false]);
+        assert_eq!(of(one(), Verdict::Unsure, &[1, 2, 3, 7]), [false, false, false, true]);
+        assert_eq!(of(one(), Verdict::Ambiguous, &[7, 2]), [true, true, false, true]);
+        assert_eq!(of(one(), Verdict::NotFound, &[7]), [false, false, false, true]);
+    }
+
+    #[test]
+    fn none_and_several_are_answers() {
+        let several = || Expect::Ambiguous(vec![7, 8]);
+        assert_eq!(of(several(), Verdict::Ambiguous, &[8, 7]), [true, true, false, false]);
+        assert_eq!(of(several(), Verdict::Ambiguous, &[1]), [false, false, false, false]);
+        assert_eq!(of(several(), Verdict::Certain, &[7]), [false, false, true, false]);
+        assert_eq!(of(Expect::Nothing, Verdict::NotFound, &[]), [true, true, false, false]);
+        assert_eq!(of(Expect::Nothing, Verdict::Unsure, &[1]), [false, false, false, false]);
+        assert_eq!(of(Expect::Nothing, Verdict::Certain, &[1]), [false, false, true, false]);
+    }
+
+    #[test]
+    fn a_selector_is_unique_when_it_hits_the_element_alone() {
+        let case = Case {
+            suite: Suite::Name,
+            page: String::new(),
+            query: String::new(),
+            expect: Expect::Element(vec![1]),
+        };
+        let unique = |hit: Option<&[i64]>| {
+            let answer = Answer {
+                verdict: Verdict::Certain,
+                ranked: vec![1],
+                hit: hit.map(<[i64]>::to_vec),
+                text: String::new(),
+                took: Duration::ZERO,
+            };
+            judge(&case, &answer).unique
+        };
+        assert_eq!(unique(Some(&[1])), Some(true));
+        assert_eq!(unique(Some(&[1, 2])), Some(false));
+        assert_eq!(unique(Some(&[2])), Some(false));
+        assert_eq!(unique(Some(&[])), Some(false));
+        assert_eq!(unique(None), None);
+    }
+}

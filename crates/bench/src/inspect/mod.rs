@@ -1,0 +1,4 @@
+//! How often descriptions are understood.
+
+pub mod judge;
+pub mod report;

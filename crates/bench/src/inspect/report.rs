@@ -1,0 +1,220 @@
+//! What a run found, as a table and as JSON.
+
+use serde_json::{Value, json};
+
+use super::judge::{Answer, Outcome};
+use crate::numbers::{median, ms, quantile, share, tenths, tenths_json};
+use crate::suite::{Case, Expect, Suite};
+
+/// A question, its answer, and how good that was.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The question.
+    pub case: Case,
+    /// The answer.
+    pub answer: Answer,
+    /// How good it was.
+    pub outcome: Outcome,
+    /// How many tokens the answer's text has; `None` when they were not counted.
+    pub tokens: Option<u32>,
+    /// The right elements in a few words, for failures.
+    pub right: String,
+    /// The first element that was answered, in a few words, for failures.
+    pub said: String,
+}
+
+/// A page that was loaded several times.
+#[derive(Clone, Debug)]
+pub struct Loads {
+    /// The page.
+    pub page: String,
+    /// The questions whose answers were not the same byte for byte.
+    pub differing: Vec<String>,
+    /// How many questions were asked on every load.
+    pub asked: usize,
+}
+
+/// What a run found.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Every question.
+    pub lines: Vec<Line>,
+    /// Every page that was loaded several times.
+    pub loads: Vec<Loads>,
+    /// What could not be asked, and why.
+    pub skipped: Vec<String>,
+}
+
+/// The figures of one suite.
+struct Figures {
+    suite: Suite,
+    count: usize,
+    first: Option<f64>,
+    third: Option<f64>,
+    misled: Option<f64>,
+    undecided: Option<f64>,
+    unique: Option<f64>,
+    tokens: Option<f64>,
+    middle: Option<f64>,
+    late: Option<f64>,
+}
+
+impl Report {
+    fn figures(&self) -> Vec<Figures> {
+        let of = |suite| {
+            let lines: Vec<&Line> = self
+                .lines
+                .iter()
+                .filter(|line| line.case.suite == suite)
+                .collect();
+            let one = |expect: &Expect| matches!(expect, Expect::Element(_));
+            let took: Vec<f64> = lines.iter().map(|line| ms(line.answer.took)).collect();
+            let tokens: Vec<f64> = lines
+                .iter()
+                .filter_map(|line| line.tokens.map(f64::from))
+                .collect();
+            Figures {
+                suite,
+                count: lines.len(),
+                first: share(lines.iter().map(|line| line.outcome.first)),
+                third: share(lines.iter().map(|line| line.outcome.third)),
+                misled: share(lines.iter().map(|line| line.outcome.misled)),
+                undecided: share(
+                    lines
+                        .iter()
+                        .filter(|line| one(&line.case.expect))
+                        .map(|line| line.outcome.undecided),
+                ),
+                unique: share(lines.iter().filter_map(|line| line.outcome.unique)),
+                tokens: median(&tokens),
+                middle: median(&took),
+                late: quantile(&took, 0.95),
+            }
+        };
+        Suite::ALL
+            .into_iter()
+            .map(of)
+            .filter(|figures| figures.count > 0)
+            .collect()
+    }
+
+    /// Answers that were the same on every load, and all of them.
+    fn repeated(&self) -> (usize, usize) {
+        let asked = self.loads.iter().map(|loads| loads.asked).sum();
+        let differing: usize = self.loads.iter().map(|loads| loads.differing.len()).sum();
+        (asked - differing, asked)
+    }
+
+    /// The figures as a table. Shares are in percent, times in milliseconds.
+    pub fn table(&self) -> String {
+        let mut table = format!(
+            "{:<10} {:>5} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
+            "suite",
+            "n",
+            "top-1",
+            "top-3",
+            "misled",
+            "undecided",
+            "unique",
+            "tokens",
+            "ms p50",
+            "ms p95"
+        );
+        for row in self.figures() {
+            table.push_str(&format!(
+                "{:<10} {:>5} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
+                row.suite.as_str(),
+                row.count,
+                tenths(row.first),
+                tenths(row.third),
+                tenths(row.misled),
+                tenths(row.undecided),
+                tenths(row.unique),
+                row.tokens
+                    .map_or_else(|| "–".to_owned(), |tokens| format!("{tokens:.0}")),
+                tenths(row.middle),
+                tenths(row.late)
+            ));
+        }
+        let (same, asked) = self.repeated();
+        if asked > 0 {
+            table.push_str(&format!(
+                "\n{same} of {asked} answers are the same bytes on each of five loads\n"
+            ));
+        }
+        for loads in &self.loads {
+            for query in &loads.differing {
+                table.push_str(&format!("  {}: {query:?} differs\n", loads.page));
+            }
+        }
+        for reason in &self.skipped {
+            table.push_str(&format!("left out: {reason}\n"));
+        }
+        table
+    }
+
+    /// Everything that was not answered rightly, one paragraph each.
+    pub fn failures(&self) -> String {
+        let mut text = String::new();
+        for line in self.lines.iter().filter(|line| !line.outcome.first) {
+            text.push_str(&format!(
+                "{} {} {:?}\n  right: {}\n  said:  {}{}\n",
+                line.case.suite.as_str(),
+                line.case.page,
+                line.case.query,
+                line.right,
+                line.answer.verdict.as_str(),
+                if line.said.is_empty() {
+                    String::new()
+                } else {
+                    format!(", {}", line.said)
+                }
+            ));
+        }
+        text
+    }
+
+    /// The figures and every failure as JSON.
+    pub fn json(&self) -> Value {
+        let suites: Vec<Value> = self
+            .figures()
+            .iter()
+            .map(|row| {
+                json!({
+                    "suite": row.suite.as_str(),
+                    "n": row.count,
+                    "top1": tenths_json(row.first),
+                    "top3": tenths_json(row.third),
+                    "misled": tenths_json(row.misled),
+                    "undecided": tenths_json(row.undecided),
+                    "unique": tenths_json(row.unique),
+                    "tokens": tenths_json(row.tokens),
+                    "msMedian": tenths_json(row.middle),
+                    "msP95": tenths_json(row.late),
+                })
+            })
+            .collect();
+        let failures: Vec<Value> = self
+            .lines
+            .iter()
+            .filter(|line| !line.outcome.first)
+            .map(|line| {
+                json!({
+                    "suite": line.case.suite.as_str(),
+                    "page": line.case.page,
+                    "query": line.case.query,
+                    "right": line.right,
+                    "verdict": line.answer.verdict.as_str(),
+                    "said": line.said,
+                })
+            })
+            .collect();
+        let (same, asked) = self.repeated();
+        json!({
+            "suites": suites,
+            "repeated": { "same": same, "asked": asked },
+            "skipped": self.skipped,
+            "failures": failures,
+        })
+    }
+}

@@ -1,0 +1,3 @@
+//! `clawperator-bench`.
+
+fn main() {}

@@ -1,0 +1,304 @@
+//! Questions that a page asks of itself: its accessible names, as they are and a little wrong.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::words::{hash, plain, spoken, words};
+use super::{Case, Expect, Suite, perturb};
+
+/// How many names of a page are asked for in each suite of unique names.
+const UNIQUE: usize = 12;
+/// How many equal names are asked for by their heading.
+const UNDER: usize = 6;
+/// How many names that several elements have are asked for.
+const AMBIGUOUS: usize = 4;
+/// The longest name, in words: nobody asks for an article by its whole text.
+const LONGEST: usize = 9;
+/// The longest heading, in words.
+const LONGEST_HEADING: usize = 12;
+
+/// An element that people act on, as the browser's accessibility tree has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Named {
+    /// The browser's number of it.
+    pub node: i64,
+    /// Its role.
+    pub role: String,
+    /// Its accessible name.
+    pub name: String,
+    /// The name of the last heading before it; empty when there is none.
+    pub heading: String,
+    /// Where it leads; empty when it is no link.
+    pub target: String,
+}
+
+impl Named {
+    fn key(&self) -> (String, &str) {
+        (plain(&self.name), &self.role)
+    }
+
+    /// Whether a person could ask for it by its name.
+    fn askable(&self) -> bool {
+        let words = words(&self.name);
+        let spelt = words
+            .iter()
+            .any(|word| word.chars().filter(|c| c.is_alphabetic()).count() >= 2);
+        (1..=LONGEST).contains(&words.len()) && spelt && spoken(&self.role).is_some()
+    }
+}
+
+/// The suites of names of one page, for the elements that can be seen on it, in document order.
+pub fn cases(page: &str, named: &[Named]) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let unique = unique(page, named);
+    for (index, name) in &unique {
+        let element = &named[*index];
+        cases.push(case(Suite::Name, page, name.clone(), element));
+    }
+    for element in unique_with_role(page, named) {
+        let role = spoken(&element.role).unwrap_or_default();
+        let query = format!("{} {role}", element.name);
+        cases.push(case(Suite::NameRole, page, query, element));
+    }
+    for (index, name) in &unique {
+        wrong(page, named, *index, name, &mut cases);
+    }
+    cases.extend(under(page, named));
+    cases.extend(ambiguous(page, named));
+    cases
+}
+
+/// The suite of unique names alone, for a page whose ids were taken away.
+pub fn masked(page: &str, named: &[Named]) -> Vec<Case> {
+    unique(page, named)
+        .into_iter()
+        .map(|(index, name)| case(Suite::Masked, page, name, &named[index]))
+        .collect()
+}
+
+/// Names that only one element has, whatever its role: places in `named`, each with the name.
+pub fn unique(page: &str, named: &[Named]) -> Vec<(usize, String)> {
+    let mut count: BTreeMap<String, usize> = BTreeMap::new();
+    for element in named {
+        *count.entry(plain(&element.name)).or_default() += 1;
+    }
+    let mut found: Vec<usize> = (0..named.len())
+        .filter(|at| named[*at].askable() && count.get(&plain(&named[*at].name)) == Some(&1))
+        .collect();
+    found.sort_by_key(|at| hash(&[page, "name", &plain(&named[*at].name)]));
+    found.truncate(UNIQUE);
+    found
+        .into_iter()
+        .map(|at| (at, named[at].name.clone()))
+        .collect()
+}
+
+fn unique_with_role<'a>(page: &str, named: &'a [Named]) -> Vec<&'a Named> {
+    let mut count: BTreeMap<(String, &str), usize> = BTreeMap::new();
+    for element in named {
+        *count.entry(element.key()).or_default() += 1;
+    }
+    let mut found: Vec<&Named> = named
+        .iter()
+        .filter(|element| element.askable() && count.get(&element.key()) == Some(&1))
+        .collect();
+    found.sort_by_key(|element| hash(&[page, "role", &plain(&element.name), &element.role]));
+    found.truncate(UNIQUE);
+    found
+}
+
+/// The four ways of getting a name wrong, where the wrong name still means this element and no other.
+fn wrong(page: &str, named: &[Named], index: usize, name: &str, cases: &mut Vec<Case>) {
+    let chance = hash(&[page, "wrong", &plain(name)]);
+    let element = &named[index];
+    let meant_elsewhere = |query: &str| {
+        let asked = words(query);
+        named.iter().enumerate().any(|(other, candidate)| {
+            let has = words(&candidate.name);
+            other != index && asked.iter().all(|word| has.contains(word))
+        })
+    };
+    let ways: [(Suite, Option<String>); 4] = [
+        (Suite::Dropped, perturb::dropped(name, chance)),
+        (Suite::Joined, perturb::joined(name, chance)),
+        (Suite::Inflected, perturb::inflected(name, chance)),
+        (Suite::Swapped, perturb::swapped(name, chance)),
+    ];
+    for (suite, query) in ways {
+        let Some(query) = query else { continue };
+        // What is left of a name must still say something.
+        let says = words(&query).iter().any(|word| word.chars().count() > 3);
+        if says && !meant_elsewhere(&query) {
+            cases.push(case(suite, page, query, element));
+        }
+    }
+}
+
+/// Groups of elements that have name and role in common.
+fn groups(named: &[Named]) -> BTreeMap<(String, &str), Vec<&Named>> {
+    let mut groups: BTreeMap<(String, &str), Vec<&Named>> = BTreeMap::new();
+    for element in named.iter().filter(|element| element.askable()) {
+        groups.entry(element.key()).or_default().push(element);
+    }
+    groups.retain(|_, group| group.len() > 1);
+    groups
+}
+
+fn under(page: &str, named: &[Named]) -> Vec<Case> {
+    let mut found: Vec<(u64, &Named)> = Vec::new();
+    for ((name, role), group) in groups(named) {
+        for element in &group {
+            let heading = plain(&element.heading);
+            let alone = group
+                .iter()
+                .filter(|other| plain(&other.heading) == heading)
+                .count()
+                == 1;
+            let short = (1..=LONGEST_HEADING).contains(&words(&heading).len());
+            // A heading that several sections have says nothing either.
+            let sections: BTreeSet<&str> = named
+                .iter()
+                .filter(|other| plain(&other.heading) == heading)
+                .map(|other| &*other.heading)
+                .collect();
+            if alone && short && heading != name && sections.len() == 1 {
+                found.push((hash(&[page, "under", &name, role, &heading]), element));
+            }
+        }
+    }
+    found.sort_by_key(|(order, _)| *order);
+    found.truncate(UNDER);
+    found
+        .into_iter()
+        .map(|(_, element)| {
+            let role = spoken(&element.role).unwrap_or_default();
+            let query = format!("{} {role} under {}", element.name, element.heading);
+            case(Suite::Under, page, query, element)
+        })
+        .collect()
+}
+
+fn ambiguous(page: &str, named: &[Named]) -> Vec<Case> {
+    let mut found: Vec<(u64, Vec<&Named>)> = Vec::new();
+    for ((name, role), group) in groups(named) {
+        let everybody = named
+            .iter()
+            .filter(|element| plain(&element.name) == name)
+            .count();
+        // Links to the same place are one thing to a person: either is right.
+        let places: BTreeSet<&str> = group.iter().map(|element| &*element.target).collect();
+        let differ = places.len() > 1 || places.contains("");
+        if everybody == group.len() && differ {
+            found.push((hash(&[page, "ambiguous", &name, role]), group));
+        }
+    }
+    found.sort_by_key(|(order, _)| *order);
+    found.truncate(AMBIGUOUS);
+    found
+        .into_iter()
+        .filter_map(|(_, group)| {
+            let query = group.first()?.name.clone();
+            Some(Case {
+                suite: Suite::Ambiguous,
+                page: page.to_owned(),
+                query,
+                expect: Expect::Ambiguous(group.iter().map(|element| element.node).collect()),
+            })
+        })
+        .collect()
+}
+
+fn case(suite: Suite, page: &str, query: String, element: &Named) -> Case {
+    Case {
+        suite,
+        page: page.to_owned(),
+        query,
+        expect: Expect::Element(vec![element.node]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(node: i64, role: &str, name: &str, heading: &str, target: &str) -> Named {
+        Named {
+            node,
+            role: role.to_owned(),
+            name: name.to_owned(),
+            heading: heading.to_owned(),
+            target: target.to_owned(),
+        }
+    }
+
+    fn page() -> Vec<Named> {
+        vec![
+            named(1, "link", "Download the annual report", "Reports", "/annual"),
+            named(2, "button", "Search", "Reports", ""),
+            named(3, "textbox", "Search", "Reports", ""),
+            named(4, "link", "Edit", "Billing", "/billing"),
+            named(5, "link", "Edit", "Shipping", "/shipping"),
+            named(6, "link", "Home", "Billing", "/"),
+            named(7, "link", "Home", "Billing", "/"),
+            named(8, "heading", "Billing", "Billing", ""),
+        ]
+    }
+
+    fn of(suite: Suite) -> Vec<(String, Vec<i64>)> {
+        let mut found: Vec<_> = cases("p", &page())
+            .into_iter()
+            .filter(|case| case.suite == suite)
+            .map(|case| (case.query, case.expect.nodes().to_vec()))
+            .collect();
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn a_name_is_asked_for_where_one_element_alone_has_it() {
+        assert_eq!(
+            of(Suite::Name),
+            [("Download the annual report".to_owned(), vec![1])]
+        );
+        assert_eq!(
+            of(Suite::NameRole),
+            [
+                ("Download the annual report link".to_owned(), vec![1]),
+                ("Search button".to_owned(), vec![2]),
+                ("Search text box".to_owned(), vec![3]),
+            ]
+        );
+        assert_eq!(of(Suite::Joined).len(), 1);
+        assert_eq!(of(Suite::Swapped).len(), 1);
+    }
+
+    #[test]
+    fn equal_names_are_told_apart_by_their_headings_or_ambiguous() {
+        assert_eq!(
+            of(Suite::Under),
+            [
+                ("Edit link under Billing".to_owned(), vec![4]),
+                ("Edit link under Shipping".to_owned(), vec![5]),
+            ]
+        );
+        // The two links home lead to the same place, and the two called Search differ in their role.
+        assert_eq!(of(Suite::Ambiguous), [("Edit".to_owned(), vec![4, 5])]);
+    }
+
+    #[test]
+    fn a_wrong_name_that_means_another_element_is_not_asked_for() {
+        let page = vec![
+            named(1, "link", "New private window", "", "/a"),
+            named(2, "link", "Window private mode new", "", "/b"),
+        ];
+        let dropped: Vec<Case> = cases("p", &page)
+            .into_iter()
+            .filter(|case| case.suite == Suite::Dropped && case.expect.nodes() == [1])
+            .collect();
+        assert_eq!(dropped, []);
+    }
+
+    #[test]
+    fn the_same_page_gives_the_same_questions() {
+        assert_eq!(cases("p", &page()), cases("p", &page()));
+    }
+}
