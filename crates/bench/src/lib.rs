@@ -3,4 +3,6 @@
 pub mod gold;
 pub mod inspect;
 pub mod numbers;
+pub mod pages;
 pub mod suite;
+pub mod tab;

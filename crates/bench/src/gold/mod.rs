@@ -3,3 +3,4 @@
 pub mod look;
 pub mod miniwob;
 pub mod select;
+pub mod told;

@@ -1,0 +1,116 @@
+//! Instructions that somebody wrote, with the elements that are meant: a line of JSON each.
+//!
+//! `{"page": "shop.html", "query": "open the cart", "gold": ["#cart"]}`: any of the elements that these selectors hit is
+//! right; an empty list says that the page has nothing of the kind. `"ambiguous"` in place of `"gold"` says that several fit.
+
+use cdp::Session;
+use serde_json::Value;
+
+use super::select::select;
+use crate::suite::{Case, Expect, Suite};
+
+/// One instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The file of the page.
+    pub page: String,
+    /// The instruction.
+    pub query: String,
+    /// Selectors of what is meant.
+    gold: Vec<String>,
+    several: Several,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Several {
+    AnyIsRight,
+    AreMeant,
+}
+
+/// Reads a file of instructions.
+///
+/// # Errors
+///
+/// In words, with the line.
+pub fn read(text: &str) -> Result<Vec<Told>, String> {
+    let lines = text.lines().enumerate();
+    lines
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(at, line)| one(line).map_err(|error| format!("line {}: {error}", at + 1)))
+        .collect()
+}
+
+fn one(line: &str) -> Result<Told, String> {
+    let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let text = |key: &str| match value.get(key).and_then(Value::as_str) {
+        Some(text) if !text.is_empty() => Ok(text.to_owned()),
+        _ => Err(format!("\"{key}\" has to be a text")),
+    };
+    let (gold, several) = match (value.get("gold"), value.get("ambiguous")) {
+        (Some(gold), None) => (gold, Several::AnyIsRight),
+        (None, Some(gold)) => (gold, Several::AreMeant),
+        _ => return Err("either \"gold\" or \"ambiguous\" has to be there".to_owned()),
+    };
+    let selectors: Option<Vec<String>> = gold.as_array().and_then(|all| {
+        let texts = all.iter().map(|one| one.as_str().map(str::to_owned));
+        texts.collect()
+    });
+    Ok(Told {
+        page: text("page")?,
+        query: text("query")?,
+        gold: selectors.ok_or("the selectors have to be a list of texts")?,
+        several,
+    })
+}
+
+impl Told {
+    /// The instruction as a question to the page that is open in `session`.
+    ///
+    /// # Errors
+    ///
+    /// In words, when a selector hits nothing: the page is not the one that the instruction was written for.
+    pub async fn case(&self, session: &Session) -> Result<Case, String> {
+        let mut nodes = Vec::new();
+        for selector in &self.gold {
+            let hits = select(session, selector)
+                .await
+                .map_err(|error| format!("{}: {selector}: {error}", self.page))?;
+            if hits.is_empty() {
+                return Err(format!("{}: {selector} hits nothing", self.page));
+            }
+            nodes.extend(hits);
+        }
+        Ok(Case {
+            suite: Suite::Told,
+            page: self.page.clone(),
+            query: self.query.clone(),
+            expect: match self.several {
+                Several::AreMeant => Expect::Ambiguous(nodes),
+                Several::AnyIsRight if nodes.is_empty() => Expect::Nothing,
+                Several::AnyIsRight => Expect::Element(nodes),
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_instructions_is_read_strictly() {
+        let good = read("\n{\"page\":\"a.html\",\"query\":\"buy\",\"gold\":[\"#b\"]}\n").unwrap();
+        assert_eq!(good.len(), 1);
+        assert_eq!(good[0].query, "buy");
+        for (line, complaint) in [
+            ("{", "line 1: "),
+            ("{\"page\":\"a\",\"query\":\"\",\"gold\":[]}", "\"query\""),
+            ("{\"page\":\"a\",\"query\":\"q\"}", "either"),
+            ("{\"page\":\"a\",\"query\":\"q\",\"gold\":[],\"ambiguous\":[]}", "either"),
+            ("{\"page\":\"a\",\"query\":\"q\",\"gold\":\"#b\"}", "list"),
+        ] {
+            let error = read(line).unwrap_err();
+            assert!(error.contains(complaint), "{line}: {error}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Takes the questions of all suites from pages and tasks, one load at a time.
+
+use cdp::Session;
+use cdp::protocol::runtime::Evaluate;
+
+use crate::gold::look::{Look, look};
+use crate::gold::told::Told;
+use crate::pages::{Page, Pages};
+use crate::suite::{Case, Suite, named, negative};
+use crate::tab::Tab;
+
+/// What one look at every page found.
+#[derive(Debug, Default)]
+pub struct Overview {
+    pages: Vec<(String, Look)>,
+}
+
+impl Overview {
+    /// Loads every page once.
+    pub async fn of(tab: &mut Tab, pages: &[&Pages]) -> Result<Self, String> {
+        let mut overview = Self::default();
+        for pages in pages {
+            for page in pages.files() {
+                tab.load(&pages.url(page)).await?;
+                let look = look(tab.session()).await.map_err(words)?;
+                overview.pages.push((page.file.clone(), look));
+            }
+        }
+        Ok(overview)
+    }
+
+    /// Names that other pages have.
+    fn elsewhere(&self, page: &str) -> impl Iterator<Item = &str> {
+        self.pages
+            .iter()
+            .filter(move |(file, _)| file != page)
+            .flat_map(|(file, look)| {
+                let unique = named::unique(file, &look.named).into_iter();
+                unique.filter_map(|(at, _)| look.named.get(at).map(|one| &*one.name))
+            })
+    }
+}
+
+/// Whether ids and test ids are on a page when it is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ids {
+    /// As the page has them.
+    Kept,
+    /// Taken away.
+    Removed,
+}
+
+/// A page that is open, with its questions.
+#[derive(Debug)]
+pub struct Open {
+    /// The page as it is now.
+    pub look: Look,
+    /// What is asked.
+    pub cases: Vec<Case>,
+    /// What could not be asked, and why.
+    pub skipped: Vec<String>,
+}
+
+/// Loads a page and takes its questions; elements are named as of this load.
+pub async fn open(
+    tab: &mut Tab,
+    pages: &Pages,
+    page: &Page,
+    ids: Ids,
+    overview: &Overview,
+    told: &[Told],
+) -> Result<Open, String> {
+    tab.load(&pages.url(page)).await?;
+    let session = tab.session();
+    let mut open = Open {
+        look: Look::default(),
+        cases: Vec::new(),
+        skipped: Vec::new(),
+    };
+    match ids {
+        Ids::Removed => {
+            remove_ids(session).await?;
+            open.look = look(session).await.map_err(words)?;
+            open.cases = named::masked(&page.file, &open.look.named);
+        }
+        Ids::Kept => {
+            open.look = look(session).await.map_err(words)?;
+            open.cases = named::cases(&page.file, &open.look.named);
+            open.cases.extend(negative::cases(
+                &page.file,
+                &open.look.vocabulary,
+                overview.elsewhere(&page.file),
+            ));
+            for told in told.iter().filter(|told| told.page == page.file) {
+                match told.case(session).await {
+                    Ok(case) => open.cases.push(case),
+                    Err(reason) => open.skipped.push(reason),
+                }
+            }
+        }
+    }
+    Ok(open)
+}
+
+/// Keeps the cases of these suites; all of them when none is named.
+pub fn keep(cases: &mut Vec<Case>, suites: &[Suite]) {
+    if !suites.is_empty() {
+        cases.retain(|case| suites.contains(&case.suite));
+    }
+}
+
+/// Takes ids and test ids from every element of the document.
+async fn remove_ids(session: &Session) -> Result<(), String> {
+    let script = r#"
+        for (const element of document.querySelectorAll("*")) {
+          for (const name of element.getAttributeNames()) {
+            if (name === "id" || /^data-(test|qa|cy|pw|automation)/.test(name)) element.removeAttribute(name);
+          }
+        }"#;
+    let evaluate = Evaluate {
+        expression: script.to_owned(),
+        ..Evaluate::default()
+    };
+    let evaluated = session.call(&evaluate).await.map_err(words)?;
+    match evaluated.exception_details {
+        Some(thrown) => Err(thrown.message().to_owned()),
+        None => Ok(()),
+    }
+}
+
+fn words(error: cdp::Error) -> String {
+    error.to_string()
+}

@@ -1,0 +1,156 @@
+//! The pages that are asked about: our own, and those of a folder.
+
+use std::path::Path;
+
+use testkit::web::{Reply, Web};
+
+use crate::gold::told::{self, Told};
+
+/// Our own pages, so that there is always something to ask about.
+const OWN: [(&str, &str); 4] = [
+    ("embedded.html", include_str!("../pages/embedded.html")),
+    ("mail.html", include_str!("../pages/mail.html")),
+    ("settings.html", include_str!("../pages/settings.html")),
+    ("shop.html", include_str!("../pages/shop.html")),
+];
+
+/// Our own instructions for them.
+const TOLD: &str = include_str!("../pages/told.jsonl");
+
+/// Pages on a server of their own.
+pub struct Pages {
+    web: Web,
+    files: Vec<Page>,
+}
+
+/// One page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Its file.
+    pub file: String,
+    /// Where the server has it.
+    pub path: String,
+}
+
+impl Pages {
+    /// Our own pages and instructions.
+    ///
+    /// # Errors
+    ///
+    /// In words, when the instructions cannot be read.
+    pub fn own() -> Result<(Self, Vec<Told>), String> {
+        let mut pages = Self {
+            web: Web::start(),
+            files: Vec::new(),
+        };
+        for (file, html) in OWN {
+            pages.add(file, html.as_bytes());
+        }
+        let told = told::read(TOLD).map_err(|error| format!("told.jsonl: {error}"))?;
+        Ok((pages, told))
+    }
+
+    /// The pages of a folder (`*.html`), in the order of their names.
+    ///
+    /// # Errors
+    ///
+    /// In words, when the folder or a page cannot be read, or when there is none.
+    pub fn of(folder: &Path) -> Result<Self, String> {
+        let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+        let mut pages = Self {
+            web: Web::start(),
+            files: Vec::new(),
+        };
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(told)? {
+            let name = entry.map_err(told)?.file_name();
+            if let Some(name) = name.to_str()
+                && name.ends_with(".html")
+            {
+                names.push(name.to_owned());
+            }
+        }
+        names.sort();
+        for name in &names {
+            pages.add(name, &std::fs::read(folder.join(name)).map_err(told)?);
+        }
+        if pages.files.is_empty() {
+            return Err(format!("{}: no *.html is there", folder.display()));
+        }
+        Ok(pages)
+    }
+
+    fn add(&mut self, file: &str, html: &[u8]) {
+        let path = format!("/{file}");
+        let kind = ("Content-Type".to_owned(), "text/html; charset=utf-8".to_owned());
+        let reply = Reply::Full("200 OK".to_owned(), vec![kind], html.to_vec());
+        self.web.reply(&path, reply);
+        self.files.push(Page {
+            file: file.to_owned(),
+            path,
+        });
+    }
+
+    /// Every page.
+    pub fn files(&self) -> &[Page] {
+        &self.files
+    }
+
+    /// Where a page is loaded from.
+    pub fn url(&self, page: &Page) -> String {
+        self.web.url(&page.path)
+    }
+}
+
+/// Serves every file of a folder, as the tasks of MiniWoB++ need it.
+///
+/// # Errors
+///
+/// In words, when a file cannot be read.
+pub fn serve(folder: &Path) -> Result<Web, String> {
+    let web = Web::start();
+    let mut folders = vec![(folder.to_path_buf(), String::new())];
+    while let Some((folder, path)) = folders.pop() {
+        let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+        for entry in std::fs::read_dir(&folder).map_err(told)? {
+            let entry = entry.map_err(told)?;
+            let name = entry.file_name();
+            let Some(name) = name.to_str() else { continue };
+            let path = format!("{path}/{name}");
+            if entry.path().is_dir() {
+                folders.push((entry.path(), path));
+                continue;
+            }
+            let kind = ("Content-Type".to_owned(), kind_of(name).to_owned());
+            let body = std::fs::read(entry.path()).map_err(told)?;
+            web.reply(&path, Reply::Full("200 OK".to_owned(), vec![kind], body));
+        }
+    }
+    Ok(web)
+}
+
+fn kind_of(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("png") => "image/png",
+        Some("gif") => "image/gif",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_instruction_of_ours_is_for_a_page_of_ours() {
+        let (pages, told) = Pages::own().unwrap();
+        for told in &told {
+            let known = pages.files().iter().any(|page| page.file == told.page);
+            assert!(known, "{}", told.page);
+        }
+    }
+}
