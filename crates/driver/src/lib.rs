@@ -10,7 +10,7 @@ mod observation;
 mod recording;
 
 use async_trait::async_trait;
-use uitree::Rect;
+use uitree::{Point, Rect};
 
 pub use cx::Cx;
 pub use device::{Capabilities, DeviceInfo, Platform};
@@ -64,6 +64,13 @@ pub trait Driver: Send {
 
     /// Does `act` to one node of the last observation; [`DriverError::Stale`] when that node is gone.
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()>;
+
+    /// Where the last `act` touched the screen, on a device that reaches its nodes by touching them.
+    ///
+    /// Provided: `None`, for devices that act on nodes whatever lies on top of them.
+    fn touched(&self) -> Option<Point> {
+        None
+    }
 
     /// Touches the screen; whatever lies on top at that moment takes it.
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()>;

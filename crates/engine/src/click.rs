@@ -311,7 +311,10 @@ impl Stage<'_> {
                     .map_err(|failure| {
                         failure.recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable)
                     })?;
-                data.push("click_method", "node");
+                match self.driver.touched() {
+                    Some(at) => pressed_at(&mut data, at),
+                    None => data.push("click_method", "node"),
+                }
             }
             Taker::Middle { pressed: id, .. } => {
                 let Some(bounds) = tree.visible_bounds(id) else {
@@ -335,12 +338,17 @@ impl Stage<'_> {
                     return Err(Failure::new(ErrorCode::NodeNotClickable, message).again());
                 }
                 self.touch(&Gesture::LongPress { at }).await?;
-                data.push("click_method", "gesture");
-                data.push("coordinate", at.to_string());
+                pressed_at(&mut data, at);
             }
         }
         Ok(data)
     }
+}
+
+/// Says that the place was touched, and whatever lay on top there took it.
+fn pressed_at(data: &mut StepData, at: Point) {
+    data.push("click_method", "gesture");
+    data.push("coordinate", at.to_string());
 }
 
 #[cfg(test)]

@@ -40,6 +40,8 @@ pub struct StockDriver {
     /// What was seen last, with the text it was read from: the same text is the same screen.
     last: Option<Seen>,
     revision: Revision,
+    /// Where the last act touched the screen.
+    touched: Option<Point>,
     recorder: Option<Arc<dyn Recorder>>,
 }
 
@@ -88,6 +90,7 @@ impl StockDriver {
             profile,
             last: None,
             revision: Revision::default(),
+            touched: None,
             recorder: None,
         }
     }
@@ -142,11 +145,13 @@ impl StockDriver {
         done
     }
 
-    /// The place where a finger meets a node and nothing else.
-    fn place_of(&self, tree: &UiTree, id: NodeId) -> Result<Point> {
-        place::of(tree, id).ok_or_else(|| {
+    /// The place where a finger meets a node and nothing else, which is where the act will have touched the screen.
+    fn finger_on(&mut self, tree: &UiTree, id: NodeId) -> Result<Point> {
+        let at = place::of(tree, id).ok_or_else(|| {
             DriverError::Refused("no place of the node is free for a finger".to_owned())
-        })
+        })?;
+        self.touched = Some(at);
+        Ok(at)
     }
 
     /// A long press, as `input` can do it.
@@ -203,11 +208,15 @@ impl Driver for StockDriver {
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+        self.touched = None;
         cx.check()?;
         let (tree, id) = self.node(node)?;
         let commands = match act {
-            NodeAct::Click => vec![tap(self.place_of(&tree, id)?)],
-            NodeAct::LongClick => self.long_press(self.place_of(&tree, id)?),
+            NodeAct::Click => vec![tap(self.finger_on(&tree, id)?)],
+            NodeAct::LongClick => {
+                let at = self.finger_on(&tree, id)?;
+                self.long_press(at)
+            }
             NodeAct::Focus => {
                 if tree.node(id).is(State::FOCUSED) {
                     return Ok(());
@@ -217,7 +226,7 @@ impl Driver for StockDriver {
                         "focus without a click on anything but a text field",
                     ));
                 }
-                vec![tap(self.place_of(&tree, id)?)]
+                vec![tap(self.finger_on(&tree, id)?)]
             }
             NodeAct::SetText(text) => {
                 let focus = self.focus_first(&tree, id)?;
@@ -233,6 +242,10 @@ impl Driver for StockDriver {
             }
         };
         self.change(cx, &commands).await
+    }
+
+    fn touched(&self) -> Option<Point> {
+        self.touched
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
@@ -300,11 +313,11 @@ impl Driver for StockDriver {
 
 impl StockDriver {
     /// The tap that gives a field the focus, if it does not have it.
-    fn focus_first(&self, tree: &UiTree, id: NodeId) -> Result<Option<String>> {
+    fn focus_first(&mut self, tree: &UiTree, id: NodeId) -> Result<Option<String>> {
         if tree.node(id).is(State::FOCUSED) {
             return Ok(None);
         }
-        Ok(Some(tap(self.place_of(tree, id)?)))
+        Ok(Some(tap(self.finger_on(tree, id)?)))
     }
 }
 

@@ -10,12 +10,20 @@ use super::{Acts, Subject, Text, bounds, node};
 pub(super) async fn a_click_arrives_once(subject: &mut Subject) {
     let cx = subject.cx.clone();
     for clicks in 1..=3 {
-        let (_, add) = subject.find("add").await;
+        let (seen, add) = subject.find("add").await;
         assert_eq!(
             subject.driver().act(&cx, add, &NodeAct::Click).await,
             Ok(())
         );
         assert_eq!(subject.times("click", "add").await, clicks);
+        let touched = subject.driver().touched();
+        match subject.device.abilities().acts {
+            Acts::OnNodes => assert_eq!(touched, None),
+            Acts::ByFinger => assert!(
+                touched.is_some_and(|at| bounds(&seen, add).contains(at)),
+                "{touched:?}"
+            ),
+        }
         assert_eq!(
             subject.count().await,
             format!("count {clicks}, held 0, sent 0")
