@@ -5,6 +5,7 @@
 //! counts and times. A log that cannot be written keeps no command from its work; that is said once.
 
 mod files;
+mod follow;
 mod show;
 mod step;
 

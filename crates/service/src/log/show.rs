@@ -1,14 +1,13 @@
 //! Reading the log: what is in it, and what comes.
 
 use std::collections::VecDeque;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::Value;
 
 use super::files::{all, file_of, now};
+use super::follow::{Follower, Reading};
 use super::{Level, LogSetup};
 
 /// How often it is looked whether there is more.
@@ -59,54 +58,6 @@ impl Showing {
                 .device
                 .as_deref()
                 .is_none_or(|id| text("deviceId") == Some(id))
-    }
-}
-
-/// A file of the log that is read to its end and again when there is more.
-struct Reading {
-    path: PathBuf,
-    file: Option<BufReader<File>>,
-    place: u64,
-    /// A line whose end has not come yet.
-    part: Vec<u8>,
-}
-
-impl Reading {
-    fn of(path: PathBuf) -> Self {
-        Self {
-            path,
-            file: None,
-            place: 0,
-            part: Vec::new(),
-        }
-    }
-
-    /// The next whole line, if there is one.
-    fn line(&mut self) -> Option<String> {
-        if self.file.is_none() {
-            let mut file = File::open(&self.path).ok()?;
-            file.seek(SeekFrom::Start(self.place)).ok()?;
-            self.file = Some(BufReader::new(file));
-        }
-        let file = self.file.as_mut()?;
-        let read = file.read_until(b'\n', &mut self.part).ok()?;
-        self.place += read as u64;
-        if self.part.last() != Some(&b'\n') {
-            // The reader has seen the end, and would not look again.
-            self.file = None;
-            return None;
-        }
-        let line = String::from_utf8_lossy(&self.part).trim_end().to_owned();
-        self.part.clear();
-        Some(line)
-    }
-
-    /// Begins anew where the file has become another: shorter than what was read of it.
-    fn look_again(&mut self) {
-        let size = std::fs::metadata(&self.path).map_or(0, |meta| meta.len());
-        if size < self.place {
-            *self = Self::of(self.path.clone());
-        }
     }
 }
 
@@ -168,30 +119,12 @@ async fn shown(
     if showing.follow == Follow::No {
         return nothing.then_some(today);
     }
-    follow(&setup.folder, last, showing, print).await;
-    None
-}
-
-/// Shows what comes, from day to day.
-async fn follow(
-    folder: &Path,
-    mut reading: Reading,
-    showing: &Showing,
-    print: &mut dyn FnMut(&str) -> bool,
-) {
+    let mut follower = Follower::new(&setup.folder, last);
     loop {
-        // What was written before midnight is read before the file of the next day.
-        let today = file_of(folder, now());
-        while let Some(line) = reading.line() {
-            if showing.wants(&line) && !print(&line) {
-                return;
-            }
+        let mut wanted = |line: &str| !showing.wants(line) || print(line);
+        if follower.more(now(), &mut wanted).is_break() {
+            return None;
         }
-        if today != reading.path {
-            reading = Reading::of(today);
-            continue;
-        }
-        reading.look_again();
         tokio::time::sleep(LOOK).await;
     }
 }

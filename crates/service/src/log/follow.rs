@@ -1,0 +1,215 @@
+//! Reading files that grow: line by line, from day to day, and past files that are put aside meanwhile.
+
+use std::fs::{File, Metadata};
+use std::io::{BufRead, BufReader};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::files::{Moment, file_of};
+
+/// A file that is read to its end, and again when there is more. It stays open, so that what is put aside is read to its end,
+/// too.
+#[derive(Debug)]
+pub(super) struct Reading {
+    pub(super) path: PathBuf,
+    file: Option<BufReader<File>>,
+    /// How much of it was read, in bytes.
+    place: u64,
+    /// A line whose end has not come yet.
+    part: Vec<u8>,
+}
+
+impl Reading {
+    pub(super) const fn of(path: PathBuf) -> Self {
+        Self {
+            path,
+            file: None,
+            place: 0,
+            part: Vec::new(),
+        }
+    }
+
+    /// The next whole line, if there is one.
+    pub(super) fn line(&mut self) -> Option<String> {
+        if self.file.is_none() {
+            self.file = Some(BufReader::new(File::open(&self.path).ok()?));
+        }
+        let read = self.file.as_mut()?.read_until(b'\n', &mut self.part).ok()?;
+        self.place += read as u64;
+        if self.part.last() != Some(&b'\n') {
+            return None;
+        }
+        let line = String::from_utf8_lossy(&self.part).trim_end().to_owned();
+        self.part.clear();
+        Some(line)
+    }
+
+    /// Whether another file has taken the place of the one that is being read.
+    fn is_replaced(&self) -> bool {
+        let Some(Ok(own)) = self.file.as_ref().map(|file| file.get_ref().metadata()) else {
+            return false;
+        };
+        std::fs::metadata(&self.path)
+            .is_ok_and(|now| is_another(&own, &now) || now.len() < self.place)
+    }
+}
+
+#[cfg(unix)]
+fn is_another(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) != (other.dev(), other.ino())
+}
+
+/// Where files have no numbers, another one is known by being shorter.
+#[cfg(not(unix))]
+fn is_another(_one: &Metadata, _other: &Metadata) -> bool {
+    false
+}
+
+/// The log as it grows.
+#[derive(Debug)]
+pub(super) struct Follower {
+    folder: PathBuf,
+    /// The file before: whoever looked at the clock just before midnight may write to it just after.
+    before: Option<Reading>,
+    reading: Reading,
+}
+
+impl Follower {
+    /// Goes on where a file was read to.
+    pub(super) fn new(folder: &Path, reading: Reading) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            before: None,
+            reading,
+        }
+    }
+
+    /// Gives `take` every line that has come since, until it wants no more.
+    pub(super) fn more(
+        &mut self,
+        now: Moment,
+        take: &mut dyn FnMut(&str) -> bool,
+    ) -> ControlFlow<()> {
+        if let Some(before) = &mut self.before {
+            drain(before, take)?;
+        }
+        // Whether it was replaced is looked at first: what is written to it until then is read before the next is.
+        let replaced = self.reading.is_replaced();
+        drain(&mut self.reading, take)?;
+        let today = file_of(&self.folder, now);
+        if replaced || today != self.reading.path {
+            let old = std::mem::replace(&mut self.reading, Reading::of(today));
+            self.before = Some(old);
+            drain(&mut self.reading, take)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// All whole lines that are there.
+fn drain(reading: &mut Reading, take: &mut dyn FnMut(&str) -> bool) -> ControlFlow<()> {
+    while let Some(line) = reading.line() {
+        if !take(&line) {
+            return ControlFlow::Break(());
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    const DAY: u64 = 86_400_000;
+    const FIRST: Moment = Moment(DAY - 1);
+    const SECOND: Moment = Moment(DAY);
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let name = format!("clawperator-follow-{name}-{}", std::process::id());
+            let folder = std::env::temp_dir().join(name);
+            std::fs::create_dir_all(&folder).unwrap();
+            Self(folder)
+        }
+
+        fn write(&self, day: Moment, text: &str) {
+            let mut options = File::options();
+            let file = options
+                .create(true)
+                .append(true)
+                .open(file_of(&self.0, day));
+            file.unwrap().write_all(text.as_bytes()).unwrap();
+        }
+
+        fn follower(&self) -> Follower {
+            Follower::new(&self.0, Reading::of(file_of(&self.0, FIRST)))
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            std::fs::remove_dir_all(&self.0).unwrap();
+        }
+    }
+
+    fn more(follower: &mut Follower, now: Moment) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut take = |line: &str| {
+            lines.push(line.to_owned());
+            true
+        };
+        assert!(follower.more(now, &mut take).is_continue());
+        lines
+    }
+
+    #[test]
+    fn midnight_loses_no_line_and_repeats_none() {
+        let folder = Folder::new("midnight");
+        let mut follower = folder.follower();
+        assert!(more(&mut follower, FIRST).is_empty());
+        folder.write(FIRST, "a\nhal");
+        assert_eq!(more(&mut follower, FIRST), ["a"]);
+        folder.write(FIRST, "f\n");
+        folder.write(SECOND, "b\n");
+        // The day before is read to its end first.
+        assert_eq!(more(&mut follower, SECOND), ["half", "b"]);
+        assert!(more(&mut follower, SECOND).is_empty());
+        // Somebody looked at the clock before midnight, and wrote after it.
+        folder.write(FIRST, "late\n");
+        folder.write(SECOND, "c\n");
+        assert_eq!(more(&mut follower, SECOND), ["late", "c"]);
+    }
+
+    #[test]
+    fn a_file_that_is_put_aside_is_read_to_its_end() {
+        let folder = Folder::new("aside");
+        let mut follower = folder.follower();
+        folder.write(FIRST, "a\n");
+        assert_eq!(more(&mut follower, FIRST), ["a"]);
+        folder.write(FIRST, "b\n");
+        let path = file_of(&folder.0, FIRST);
+        std::fs::rename(&path, path.with_extension("1.log")).unwrap();
+        folder.write(FIRST, "a line that is longer than all before\n");
+        let expected = ["b", "a line that is longer than all before"];
+        assert_eq!(more(&mut follower, FIRST), expected);
+        assert!(more(&mut follower, FIRST).is_empty());
+    }
+
+    #[test]
+    fn who_wants_no_more_gets_no_more() {
+        let folder = Folder::new("enough");
+        folder.write(FIRST, "a\nb\n");
+        let mut seen = 0;
+        let mut take = |_: &str| {
+            seen += 1;
+            false
+        };
+        assert!(folder.follower().more(FIRST, &mut take).is_break());
+        assert_eq!(seen, 1);
+    }
+}
