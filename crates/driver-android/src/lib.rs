@@ -15,6 +15,8 @@ pub use operator::{
     Snapshot, Switch, TooLong, Version, operator_state, probe, sister,
 };
 pub use profile::Profile;
-pub use record::{Hears, Moment, RECORDER, RecordError, Session, Tally, Write, record};
+pub use record::{
+    Finished, Hears, Limit, Limits, Moment, RECORDER, RecordError, Session, Tally, Write, record,
+};
 pub use shell::Shell;
 pub use stock::{Recorder, StockDriver};

@@ -22,6 +22,8 @@ pub struct Polling {
     pub gaps: u64,
     /// Whether touches are heard; without them only the changes of the screen are recorded.
     pub touches: bool,
+    /// Why it had ended by itself before it was told to.
+    pub ended_early: Option<String>,
 }
 
 /// Why a recording could not be started or ended.

@@ -4,6 +4,7 @@ mod android;
 mod artifacts;
 mod backends;
 mod compat;
+mod control;
 pub mod doctor;
 mod environment;
 mod lock;

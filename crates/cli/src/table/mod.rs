@@ -197,11 +197,15 @@ impl Command {
         if std::ptr::eq(global, &globals::VIA) {
             return self.drives();
         }
-        // A log is read for one device, too.
-        let of_a_log =
-            std::ptr::eq(self, &commands::logs::COMMAND) && std::ptr::eq(global, &globals::DEVICE);
+        // What is kept on this computer is shown for one device, too.
+        let shows = [
+            &commands::logs::COMMAND,
+            &commands::recording::list::COMMAND,
+        ];
+        let of_what_is_kept = shows.iter().any(|command| std::ptr::eq(self, *command))
+            && std::ptr::eq(global, &globals::DEVICE);
         !globals::is_of_a_run(global)
-            || of_a_log
+            || of_what_is_kept
             || self.timeout.is_some()
             || (self.starts_a_phone() && of_a_phone)
     }
@@ -276,6 +280,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::recording::start::STOP,
     &commands::recording::pull::COMMAND,
     &commands::recording::parse::COMMAND,
+    &commands::recording::list::COMMAND,
     &commands::recording::recorder::COMMAND,
     &commands::sim::COMMAND,
     &commands::sim::new::COMMAND,

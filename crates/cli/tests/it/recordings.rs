@@ -73,6 +73,17 @@ fn wait(path: &Path, kind: &str, count: usize) -> Vec<Value> {
     }
 }
 
+/// What a recorder has left for whoever ends it.
+fn record(user: &User) -> Value {
+    let records = std::fs::read_dir(user.folder.join("clawperator")).unwrap();
+    let is_record = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap();
+        name.starts_with("recorder-") && name.ends_with(".json")
+    };
+    let record = records.map(|entry| entry.unwrap().path()).find(is_record);
+    serde_json::from_slice(&std::fs::read(record.unwrap()).unwrap()).unwrap()
+}
+
 /// The data of the only step.
 fn data(answer: &Value) -> &Value {
     &answer["envelope"]["stepResults"][0]["data"]
@@ -200,18 +211,7 @@ fn a_recorder_that_was_killed_leaves_what_it_had() {
     let started = on(&["recording", "start"]).success();
     let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
     wait(&file, "window_change", 1);
-    let records = std::fs::read_dir(user.folder.join("clawperator")).unwrap();
-    let record = records
-        .map(|entry| entry.unwrap().path())
-        .find(|path| {
-            path.file_name()
-                .unwrap()
-                .to_str()
-                .unwrap()
-                .starts_with("recorder-")
-        })
-        .unwrap();
-    let record: Value = serde_json::from_slice(&std::fs::read(record).unwrap()).unwrap();
+    let record = record(&user);
     let killed = std::process::Command::new("kill")
         .args(["-9", &record["pid"].to_string()])
         .status();
@@ -229,6 +229,48 @@ fn a_recorder_that_was_killed_leaves_what_it_had() {
     // The next one is not kept from starting.
     on(&["recording", "start", "--session-id", "next"]).success();
     on(&["recording", "stop", "--session-id", "next"]).success();
+}
+
+#[test]
+fn a_recorder_that_ended_by_itself_is_told_as_one() {
+    let user = User::without_adb("ended-recorder");
+    let serial = user.start(&[]);
+    let on = |arguments: &[&str]| {
+        let mut all = arguments.to_vec();
+        all.extend(["--device", &serial]);
+        user.run(&all)
+    };
+    let listed = || on(&["recording", "list"]).success()["recordings"].clone();
+    assert_eq!(listed(), json!([]));
+    let started = on(&["recording", "start", "--session-id", "early"]).success();
+    let file = data(&started)["filePath"].as_str().unwrap().to_owned();
+    let running = listed();
+    assert_eq!(running[0]["state"], "recording", "{running}");
+    assert_eq!(
+        (&running[0]["sessionId"], &running[0]["filePath"]),
+        (&json!("early"), &json!(file))
+    );
+    let ended = std::process::Command::new("kill")
+        .args(["-TERM", &record(&user)["pid"].to_string()])
+        .status();
+    assert!(ended.unwrap().success());
+    let begun = Instant::now();
+    while record(&user)["ended"].is_null() {
+        assert!(begun.elapsed() < Duration::from_secs(30));
+        std::thread::yield_now();
+    }
+    let why = "its process was told to end";
+    let ended = listed();
+    assert_eq!(
+        (&ended[0]["state"], &ended[0]["endedEarly"]),
+        (&json!("ended"), &json!(why)),
+        "{ended}"
+    );
+    let stopped = on(&["recording", "stop"]).success();
+    assert_eq!(data(&stopped)["endedEarly"], why, "{stopped}");
+    assert_eq!(data(&stopped)["filePath"], *file);
+    failed(&on(&["recording", "stop"]), "RECORDING_NOT_IN_PROGRESS");
+    assert_eq!(listed()[0]["state"], "ended");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod fingers;
 mod kernel;
+mod limits;
 mod story;
 mod target;
 
@@ -22,6 +23,7 @@ use crate::profile::Profile;
 use crate::shell::Shell;
 use crate::stock::{Dumper, all_windows, front_of, without_bars};
 use fingers::{Fingers, Input};
+pub use limits::{Limit, Limits};
 pub use story::Tally;
 use story::{Habits, Look, Story};
 
@@ -50,6 +52,17 @@ pub struct Session {
     pub serial: String,
     /// Milliseconds since 1970, now.
     pub epoch_ms: u64,
+    /// Where it ends by itself.
+    pub limits: Limits,
+}
+
+/// A recording that has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// What it holds.
+    pub tally: Tally,
+    /// The limit that ended it; `None` when it was told to end.
+    pub limit: Option<Limit>,
 }
 
 /// Takes the lines of the file, one at a time and without line ends; an error ends the recording.
@@ -85,7 +98,7 @@ pub enum Moment {
     Seen,
 }
 
-/// Records until `stop`, and tells `told` what becomes of it.
+/// Records until `stop` or one of the session's limits, and tells `told` what becomes of it.
 ///
 /// # Errors
 /// When the phone does not say what it is, or the file cannot be written. Later on a phone that is lost is no error but a
@@ -96,7 +109,7 @@ pub async fn record(
     stop: CancellationToken,
     write: Write<'_>,
     told: &mut (dyn FnMut(Moment) + Send),
-) -> Result<Tally, RecordError> {
+) -> Result<Finished, RecordError> {
     let started = Instant::now();
     let cx = Cx::new(LOOK_WITHIN, stop.clone());
     let shell = Shell::new(phone.clone());
@@ -120,10 +133,11 @@ pub async fn record(
         },
         heard,
         stop,
-        write,
+        write: Writer { write, bytes: 0 },
+        lost: None,
     };
     tokio::select! {
-        () = ears => Ok(recording.story.tally()),
+        () = ears => Ok(recording.finished(None)),
         ended = recording.run(session, told) => ended,
     }
 }
@@ -142,18 +156,61 @@ struct Recording<'a> {
     eyes: Eyes,
     heard: UnboundedReceiver<Heard>,
     stop: CancellationToken,
+    write: Writer<'a>,
+    /// Since when the phone answers nothing.
+    lost: Option<Instant>,
+}
+
+/// Writes lines, and counts what it has written.
+struct Writer<'a> {
     write: Write<'a>,
+    bytes: u64,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, line: &str) -> Result<(), RecordError> {
+        (self.write)(line).map_err(RecordError::Write)?;
+        self.bytes += line.len() as u64 + 1;
+        Ok(())
+    }
+
+    fn flush(&mut self, story: &mut Story) -> Result<(), RecordError> {
+        story
+            .lines()
+            .into_iter()
+            .try_for_each(|line| self.line(&line.to_string()))
+    }
 }
 
 impl Recording<'_> {
+    fn finished(&self, limit: Option<Limit>) -> Finished {
+        Finished {
+            tally: self.story.tally(),
+            limit,
+        }
+    }
+
+    /// The limit that has been reached.
+    fn reached(&self, limits: Limits) -> Option<Limit> {
+        if self.write.bytes >= limits.bytes {
+            Some(Limit::Bytes(limits.bytes))
+        } else if self.eyes.started.elapsed() >= limits.time {
+            Some(Limit::Time(limits.time))
+        } else {
+            self.lost
+                .filter(|since| since.elapsed() >= limits.away)
+                .map(|_| Limit::Away(limits.away))
+        }
+    }
+
     async fn run(
         &mut self,
         session: &Session,
         told: &mut (dyn FnMut(Moment) + Send),
-    ) -> Result<Tally, RecordError> {
+    ) -> Result<Finished, RecordError> {
         let first = tokio::select! {
             first = tokio::time::timeout(FIRST_WORD, self.heard.recv()) => first,
-            () = self.stop.cancelled() => return Ok(self.story.tally()),
+            () = self.stop.cancelled() => return Ok(self.finished(None)),
         };
         let (hears, deaf) = match first {
             Ok(Some(Heard::Listening)) => (Hears::Touches, None),
@@ -178,13 +235,13 @@ impl Recording<'_> {
             },
             "touches": hears == Hears::Touches,
         });
-        (self.write)(&header.to_string()).map_err(RecordError::Write)?;
+        self.write.line(&header.to_string())?;
         if let Some(why) = deaf {
             self.story
                 .deaf(0.0, &format!("touches are not recorded: {why}"));
         }
         let mut first = true;
-        loop {
+        let limit = loop {
             let looked = self.look().await?;
             if std::mem::take(&mut first) {
                 told(Moment::Ready(hears));
@@ -192,18 +249,22 @@ impl Recording<'_> {
             if !self.story.wants_look() {
                 told(Moment::Seen);
             }
-            if looked == Went::Stopped || self.rest().await? == Went::Stopped {
-                break;
+            let limit = self.reached(session.limits);
+            if limit.is_some() || looked == Went::Stopped || self.rest().await? == Went::Stopped {
+                break limit;
             }
-        }
+        };
         // What was told until now has happened before the end.
         let now = self.eyes.now();
         while let Ok(heard) = self.heard.try_recv() {
             take(&mut self.story, heard, now);
         }
         self.story.end(now);
-        flush(&mut self.story, self.write)?;
-        Ok(self.story.tally())
+        if let Some(limit) = limit {
+            self.story.cut_short(now, &limit.to_string());
+        }
+        self.write.flush(&mut self.story)?;
+        Ok(self.finished(limit))
     }
 
     /// Looks, and listens meanwhile.
@@ -219,13 +280,15 @@ impl Recording<'_> {
                 Some(said) = heard.recv() => take(story, said, clock()),
                 seen = &mut look => break seen,
             }
-            flush(story, self.write)?;
+            self.write.flush(story)?;
         };
+        let gone = matches!(&seen, Err(DriverError::Lost { .. } | DriverError::Deadline));
+        self.lost = gone.then(|| self.lost.unwrap_or_else(Instant::now));
         match seen {
             Ok(look) => story.look(look),
             Err(error) => story.unseen(began, clock(), &error.to_string()),
         }
-        flush(story, self.write)?;
+        self.write.flush(story)?;
         Ok(Went::On)
     }
 
@@ -245,19 +308,12 @@ impl Recording<'_> {
                 Some(said) = self.heard.recv() => {
                     take(&mut self.story, said, clock());
                     until = until.min(Instant::now() + SETTLE);
-                    flush(&mut self.story, self.write)?;
+                    self.write.flush(&mut self.story)?;
                 }
                 () = tokio::time::sleep_until(until) => return Ok(Went::On),
             }
         }
     }
-}
-
-fn flush(story: &mut Story, write: Write<'_>) -> Result<(), RecordError> {
-    for line in story.lines() {
-        write(&line.to_string()).map_err(RecordError::Write)?;
-    }
-    Ok(())
 }
 
 /// Whether a recording goes on.

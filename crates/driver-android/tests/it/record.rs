@@ -8,7 +8,7 @@ use adb::client::direct::DirectLink;
 use adb::client::{Link, Pipe};
 use async_trait::async_trait;
 use driver::Driver;
-use driver_android::{Hears, Moment, RecordError, Session, Tally};
+use driver_android::{Finished, Hears, Limit, Limits, Moment, RecordError, Session, Tally};
 use serde_json::Value;
 use sim_adb::{Handset, Options};
 use tokio::sync::{Notify, watch};
@@ -24,7 +24,7 @@ struct Running {
     more: Arc<Notify>,
     looks: watch::Receiver<u64>,
     stop: CancellationToken,
-    task: JoinHandle<Result<Tally, RecordError>>,
+    task: JoinHandle<Result<Finished, RecordError>>,
 }
 
 impl Running {
@@ -34,6 +34,10 @@ impl Running {
     }
 
     async fn start_on(phone: adb::Phone) -> (Self, Hears) {
+        Self::start_with(phone, Limits::default()).await
+    }
+
+    async fn start_with(phone: adb::Phone, limits: Limits) -> (Self, Hears) {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let (more, stop) = (Arc::new(Notify::new()), CancellationToken::new());
         let (seen, looks) = watch::channel(0);
@@ -42,6 +46,7 @@ impl Running {
             id: "s".to_owned(),
             serial: "phone".to_owned(),
             epoch_ms: 1_000_000,
+            limits,
         };
         let (into, notify, token) = (Arc::clone(&lines), Arc::clone(&more), stop.clone());
         let task = tokio::spawn(async move {
@@ -109,13 +114,23 @@ impl Running {
 
     async fn stop(self) -> (Vec<Value>, Tally) {
         self.stop.cancel();
-        let tally = self.task.await.unwrap().unwrap();
+        let Finished { tally, limit } = self.task.await.unwrap().unwrap();
+        assert_eq!(limit, None);
         let lines = self
             .lines
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
         (lines, tally)
+    }
+
+    /// Waits until it has ended by itself.
+    async fn ended(self) -> (Value, Finished) {
+        let finished = tokio::time::timeout(Duration::from_secs(60), self.task);
+        let finished = finished.await.unwrap().unwrap().unwrap();
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        assert_eq!(finished.tally.events, lines.len() as u64 - 1);
+        (lines.last().unwrap().clone(), finished)
     }
 }
 
@@ -425,4 +440,77 @@ async fn a_phone_that_falls_silent_is_a_gap_and_is_heard_again() {
     finger(&handset, &world, row, "").await;
     assert_eq!(running.wait("click", 1).await["text"], "Alex Morgan");
     running.stop().await;
+}
+
+#[tokio::test]
+async fn a_recording_that_nobody_ends_ends_by_itself_and_says_so() {
+    let world = app("com.android.settings").await;
+    let never = Limits {
+        time: Duration::MAX,
+        bytes: u64::MAX,
+        away: Duration::MAX,
+    };
+    let time = Duration::from_millis(1);
+    let reasons = [
+        (Limits { time, ..never }, Limit::Time(time), "it has lasted"),
+        (
+            Limits { bytes: 1, ..never },
+            Limit::Bytes(1),
+            "its file has",
+        ),
+    ];
+    for (limits, limit, why) in reasons {
+        let (running, _) = Running::start_with(world.phone.clone(), limits).await;
+        let (last, finished) = running.ended().await;
+        assert_eq!(finished.limit, Some(limit));
+        assert_eq!(last["type"], "gap");
+        let reason = last["reason"].as_str().unwrap();
+        assert!(
+            reason.starts_with("the recording ended by itself: ") && reason.contains(why),
+            "{reason}"
+        );
+    }
+}
+
+/// A way that ends when it is told to, as that to a phone that is taken away.
+#[derive(Debug)]
+struct TakenAway {
+    way: Arc<DirectLink>,
+    gone: CancellationToken,
+}
+
+#[async_trait]
+impl Link for TakenAway {
+    async fn open(&self, service: &str) -> adb::Result<Pipe> {
+        if self.gone.is_cancelled() {
+            return Err(adb::ErrorKind::Closed.into());
+        }
+        self.way.open(service).await
+    }
+
+    async fn features(&self) -> adb::Result<Vec<String>> {
+        self.way.features().await
+    }
+}
+
+#[tokio::test]
+async fn a_recording_ends_when_the_phone_stays_away_and_not_while_it_is_there() {
+    let world = app("com.android.settings").await;
+    let gone = CancellationToken::new();
+    let phone = adb::Phone::new(Arc::new(TakenAway {
+        way: Arc::clone(&world.link),
+        gone: gone.clone(),
+    }));
+    let limits = Limits {
+        away: Duration::ZERO,
+        ..Limits::default()
+    };
+    let (mut running, _) = Running::start_with(phone, limits).await;
+    running.seen().await;
+    assert!(!running.task.is_finished());
+    gone.cancel();
+    let (last, finished) = running.ended().await;
+    assert_eq!(finished.limit, Some(Limit::Away(Duration::ZERO)));
+    let reason = last["reason"].as_str().unwrap();
+    assert!(reason.contains("the phone was away"), "{reason}");
 }

@@ -19,6 +19,9 @@ pub(super) async fn perform(
         data.push("recorder", polling.recorder);
         data.push("touches", polling.touches.to_string());
         data.push("gapCount", polling.gaps.to_string());
+        if let Some(why) = polling.ended_early {
+            data.push("endedEarly", why);
+        }
     }
     Ok(data)
 }

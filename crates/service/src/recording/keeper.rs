@@ -7,22 +7,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use super::file_of;
+use crate::control::{self, There};
 use async_trait::async_trait;
 use contract::recording::is_session_id;
 use driver::{Cx, DriverError, Polling, Recording, RecordingError, Result};
 use driver_android::{RECORDER, Recorder};
 use serde::{Deserialize, Serialize};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
-use super::file_of;
-
-/// How long another process of this machine is given to answer.
+/// How long a recorder is given to end its file.
 const ANSWER: Duration = Duration::from_secs(10);
 /// How often it is looked whether a process has begun.
 const LOOK: Duration = Duration::from_millis(20);
-/// What is said to a recorder before its secret.
-pub(super) const STOP: &str = "stop ";
 
 /// How this program starts itself again as a recorder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,13 +42,19 @@ pub(super) struct Record {
     pub(super) secret: String,
     /// Whether it hears touches.
     pub(super) touches: bool,
+    /// Set when it has ended although nobody told it to: its process is gone, and what became of it is not lost.
+    #[serde(default)]
+    pub(super) ended: Option<Ended>,
 }
 
-/// What a recorder answers when it has ended.
+/// What a recorder leaves when it has ended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Ended {
     pub(super) events: u64,
     pub(super) gaps: u64,
+    /// Why it ended before it was told to.
+    #[serde(default)]
+    pub(super) early: Option<String>,
     /// What went wrong with the file, if anything did.
     pub(super) trouble: Option<String>,
 }
@@ -76,14 +78,30 @@ pub(super) fn record_path(records: &Path, device: &str) -> PathBuf {
 }
 
 impl Record {
-    fn read(path: &Path) -> Option<Self> {
+    pub(super) fn read(path: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(path).ok()?).ok()
     }
 
     /// Whether its process still takes orders.
-    async fn is_alive(&self) -> bool {
-        let there = TcpStream::connect(("127.0.0.1", self.control));
-        matches!(tokio::time::timeout(ANSWER, there).await, Ok(Ok(_)))
+    pub(super) async fn is_alive(&self) -> bool {
+        self.ended.is_none() && control::is_there(self.control).await == There::Yes
+    }
+
+    /// What `stop` says of a recording that ended so.
+    fn told(&self, ended: Ended) -> Result<Recording> {
+        let mut recording = self.recording(ended.events, ended.gaps);
+        if let Some(polling) = &mut recording.polling {
+            polling.ended_early = ended.early;
+        }
+        match ended.trouble {
+            None => Ok(recording),
+            // What the file holds all the same, it says itself.
+            Some(message) => Err(RecordingError::StopFailed {
+                message,
+                recording: self.found(),
+            }
+            .into()),
+        }
     }
 
     fn recording(&self, events: u64, gaps: u64) -> Recording {
@@ -95,6 +113,7 @@ impl Record {
                 recorder: RECORDER.to_owned(),
                 gaps,
                 touches: self.touches,
+                ended_early: None,
             })),
         }
     }
@@ -144,7 +163,7 @@ impl Recorder for Keeper {
             if record.is_alive().await {
                 return Err(RecordingError::AlreadyInProgress(record.found()).into());
             }
-            // Its process was killed; what it had recorded stays where it is.
+            // It has ended, or its process was killed; what it had recorded stays where it is.
             let _ = fs::remove_file(&place);
         }
         fs::create_dir_all(&self.folder).map_err(|error| {
@@ -188,17 +207,13 @@ impl Recorder for Keeper {
             }
             .into());
         }
+        if let Some(ended) = record.ended.clone() {
+            // It is told once; the next `stop` finds nothing that runs.
+            let _ = fs::remove_file(&place);
+            return record.told(ended);
+        }
         match tokio::time::timeout(ANSWER, order(&record)).await {
-            Ok(Ok(Ended {
-                events,
-                gaps,
-                trouble: None,
-            })) => Ok(record.recording(events, gaps)),
-            Ok(Ok(ended)) => Err(RecordingError::StopFailed {
-                message: ended.trouble.unwrap_or_default(),
-                recording: record.recording(ended.events, ended.gaps),
-            }
-            .into()),
+            Ok(Ok(ended)) => record.told(ended),
             Ok(Err(error)) => {
                 // Nobody takes its orders: its process has ended without a word.
                 let _ = fs::remove_file(&place);
@@ -246,12 +261,7 @@ impl Keeper {
 
 /// Tells a recorder to end, and waits until it has.
 async fn order(record: &Record) -> std::io::Result<Ended> {
-    let mut socket = TcpStream::connect(("127.0.0.1", record.control)).await?;
-    socket
-        .write_all(format!("{STOP}{}\n", record.secret).as_bytes())
-        .await?;
-    let mut said = String::new();
-    socket.read_to_string(&mut said).await?;
+    let said = control::order(record.control, &record.secret).await?;
     serde_json::from_str(&said)
         .map_err(|_| std::io::Error::other("another process answers in its place"))
 }

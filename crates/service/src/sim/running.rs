@@ -9,19 +9,15 @@ use contract::{ErrorBody, ErrorCode};
 use driver_sim::{AppSource, SimOptions, Start, journal::Passwords};
 use serde::{Deserialize, Serialize};
 use sim_adb::{Daemon, Options, StartError};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::AsyncWriteExt;
 
+use crate::control::{self, ANSWER, Control, There};
 use crate::environment::AdbSetup;
 use crate::sim::operator::{self, OperatorSetup};
 use crate::sim::setup::SimSetup;
 use crate::sim::{SimError, app_files, refused};
 
-/// How long another process of this machine is given to answer.
-const ANSWER: Duration = Duration::from_secs(5);
-/// What is said to a phone that is to end, before its secret.
-const STOP: &str = "stop ";
-/// What it answers.
+/// What a phone answers that was told to end, when it has.
 const STOPPED: &str = "stopped";
 
 /// What a phone that is started is to be.
@@ -126,7 +122,7 @@ pub async fn run(
         ErrorBody::new(ErrorCode::InternalError, message)
             .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
     };
-    let control = TcpListener::bind(("127.0.0.1", 0)).await.map_err(broken)?;
+    let control = Control::open().await.map_err(broken)?;
     let (serial, handset) = (daemon.address().to_string(), daemon.handset());
     if let Some(sink) = sink {
         handset.record().write_to(Box::new(sink), Passwords::Masked);
@@ -148,15 +144,15 @@ pub async fn run(
             }),
             connected,
         },
-        control: control.local_addr().map_err(broken)?.port(),
-        secret: secret(),
+        control: control.port(),
+        secret: control.secret().to_owned(),
         server: server_name(setup),
     };
     let file = Kept::write(&records(setup), &record).map_err(broken)?;
     ready(&record.phone);
     let (ordered, serves) = tokio::select! {
         () = &mut serving => (None, false),
-        ordered = orders(&control, &record.secret) => (Some(ordered), true),
+        ordered = control.ordered() => (Some(ordered), true),
         () = ends => (None, true),
     };
     // While the phone still answers: a server that loses it first keeps it as one that is offline.
@@ -235,42 +231,16 @@ async fn forget(setup: &AdbSetup, serial: &str) {
     }
 }
 
-/// A number that nobody guesses: from the system's own random numbers, as the standard library has them for its maps.
-pub(crate) fn secret() -> String {
-    use std::hash::{BuildHasher, Hasher};
-    let number = || {
-        let state = std::collections::hash_map::RandomState::new();
-        state.build_hasher().finish()
-    };
-    format!("{:016x}{:016x}", number(), number())
-}
-
-/// Waits for the order to end; gives the connection on which it is to be answered.
-async fn orders(control: &TcpListener, secret: &str) -> TcpStream {
-    loop {
-        let Ok((mut socket, _)) = control.accept().await else {
-            tokio::task::yield_now().await;
-            continue;
-        };
-        // Who says nothing for long, or something else, is not listened to any more.
-        if let Ok(true) = tokio::time::timeout(ANSWER, is_order(&mut socket, secret)).await {
-            return socket;
-        }
-    }
-}
-
-async fn is_order(socket: &mut TcpStream, secret: &str) -> bool {
-    let mut line = String::new();
-    let read = BufReader::new(socket.take(256)).read_line(&mut line).await;
-    read.is_ok() && line.trim_end().strip_prefix(STOP) == Some(secret)
-}
-
 /// The folder in which the recorder of a phone writes until the phone has what it wrote; it goes with the phone.
 struct Scratch(PathBuf);
 
 impl Scratch {
     fn new() -> Self {
-        let name = format!("clawperator-sim-{}-{}", std::process::id(), secret());
+        let name = format!(
+            "clawperator-sim-{}-{}",
+            std::process::id(),
+            control::secret()
+        );
         Self(std::env::temp_dir().join(name))
     }
 }
@@ -287,14 +257,8 @@ struct Kept(PathBuf);
 
 impl Kept {
     fn write(folder: &Path, record: &Record) -> std::io::Result<Self> {
-        fs::create_dir_all(folder)?;
         let path = folder.join(format!("{}.json", record.control));
-        let text = serde_json::to_vec(record).map_err(std::io::Error::other)?;
-        let mut options = fs::OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        std::io::Write::write_all(&mut options.open(&path)?, &text)?;
+        control::write_record(&path, record)?;
         Ok(Self(path))
     }
 }
@@ -317,14 +281,13 @@ async fn known(setup: &AdbSetup) -> Vec<Record> {
         let Ok(record) = serde_json::from_slice::<Record>(&text) else {
             continue;
         };
-        let there = TcpStream::connect(("127.0.0.1", record.control));
-        match tokio::time::timeout(ANSWER, there).await {
-            Ok(Ok(_)) => found.push(record),
-            // Nobody listens: its process ended without a word.
-            Ok(Err(_)) => {
+        match control::is_there(record.control).await {
+            There::Yes => found.push(record),
+            There::Gone => {
+                // Whoever reads it next finds out the same.
                 let _ = fs::remove_file(&path);
             }
-            Err(_) => {}
+            There::Unknown => {}
         }
     }
     found.sort_by(|one, other| one.phone.serial.cmp(&other.phone.serial));
@@ -334,6 +297,11 @@ async fn known(setup: &AdbSetup) -> Vec<Record> {
 /// The phones that run, and whether the adb server knows them now; none is started for that.
 pub async fn list(setup: &AdbSetup) -> Vec<RunningPhone> {
     let records = known(setup).await;
+    as_seen(setup, &records).await
+}
+
+/// Phones as the adb server knows them now.
+async fn as_seen(setup: &AdbSetup, records: &[Record]) -> Vec<RunningPhone> {
     let listed = match &setup.server {
         Ok(address) if !records.is_empty() => {
             let server = Server::at(address.clone());
@@ -343,7 +311,7 @@ pub async fn list(setup: &AdbSetup) -> Vec<RunningPhone> {
         }
         _ => Vec::new(),
     };
-    let phones = records.into_iter().map(|record| record.phone);
+    let phones = records.iter().map(|record| record.phone.clone());
     phones
         .map(|phone| RunningPhone {
             connected: listed.iter().any(|known| known.serial == phone.serial),
@@ -361,7 +329,7 @@ pub enum Stopping {
     One(String),
 }
 
-/// Ends phones; gives those that have ended.
+/// Ends phones; gives those that have ended, as the adb server knew them until then.
 ///
 /// # Errors
 /// `DEVICE_NOT_FOUND` when none has the serial, `INTERNAL_ERROR` when one does not end.
@@ -381,21 +349,22 @@ pub async fn stop(setup: &AdbSetup, which: &Stopping) -> Result<Vec<RunningPhone
             .with_detail("running", serials));
     }
     let mut ended = Vec::new();
-    for record in running {
+    let seen = as_seen(setup, &running).await;
+    for (record, phone) in running.into_iter().zip(seen) {
         if matches!(which, Stopping::One(serial) if record.phone.serial != *serial) {
             continue;
         }
         match tokio::time::timeout(ANSWER, end(&record)).await {
-            Ok(Ok(())) => ended.push(record.phone),
+            Ok(Ok(())) => ended.push(phone),
             other => {
-                let serial = &record.phone.serial;
+                let serial = &phone.serial;
                 let why = match other {
                     Ok(Err(error)) => error.to_string(),
                     _ => "it does not answer".to_owned(),
                 };
                 let message = format!("{serial} did not end: {why}");
                 return Err(ErrorBody::new(ErrorCode::InternalError, message)
-                    .with_hint(format!("Its process is {}", record.phone.pid))
+                    .with_hint(format!("Its process is {}", phone.pid))
                     .with_detail("stopped", serde_json::json!(ended)));
             }
         }
@@ -404,13 +373,7 @@ pub async fn stop(setup: &AdbSetup, which: &Stopping) -> Result<Vec<RunningPhone
 }
 
 async fn end(record: &Record) -> std::io::Result<()> {
-    let mut socket = TcpStream::connect(("127.0.0.1", record.control)).await?;
-    socket
-        .write_all(format!("{STOP}{}\n", record.secret).as_bytes())
-        .await?;
-    let mut said = String::new();
-    socket.read_to_string(&mut said).await?;
-    if said == STOPPED {
+    if control::order(record.control, &record.secret).await? == STOPPED {
         Ok(())
     } else {
         Err(std::io::Error::other(

@@ -1,5 +1,6 @@
 //! `recording`: what a person does on a phone, kept, fetched and read.
 
+pub(crate) mod list;
 pub(crate) mod parse;
 pub(crate) mod pull;
 pub(crate) mod recorder;
@@ -70,6 +71,8 @@ pub(crate) enum Task {
     Pull(pull::Task),
     /// Read one.
     Parse(service::recording::Parsing),
+    /// List those of this computer, or of one phone.
+    List(Option<String>),
     /// Be the recorder of a phone.
     Record(service::recording::Watching),
 }
@@ -80,6 +83,7 @@ impl Task {
         match self {
             Self::Pull(task) => task.perform(),
             Self::Parse(parsing) => parse::perform(&parsing, Account::open(globals)),
+            Self::List(device) => list::perform(device.as_deref(), Account::open(globals)),
             Self::Record(watching) => recorder::perform(&watching),
         }
     }

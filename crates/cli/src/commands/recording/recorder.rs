@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use contract::ErrorBody;
-use service::recording::Watching;
+use service::recording::{Limits, Watching};
 
 use super::{SESSION_ID, block_on};
 use crate::commands::{Job, missing};
@@ -30,7 +30,7 @@ pub(crate) static COMMAND: Command = Command {
         heading: "Flags",
         flags: &[&SESSION_ID, &OUT],
     }],
-    timeout: Some("Nothing: it records until it is told to end"),
+    timeout: Some("Nothing: it records until it is told to end, and for two hours at most"),
     examples: &[],
     build,
 };
@@ -51,6 +51,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         device,
         session: session.to_owned(),
         out: PathBuf::from(out),
+        limits: Limits::default(),
     }))))
 }
 

@@ -22,6 +22,7 @@ pub(crate) static START: Command = Command {
     notes: &[
         "A session that is there already is never overwritten; without an id one is made from the time",
         "On a phone on which nothing is installed a process of this computer records until `recording stop`; data.recorder says so, and data.touches whether the phone tells of its touch screen",
+        "That process ends by itself after two hours, with 256 MB, or when the phone has been away for ten minutes; `recording stop` and `recording list` say so",
         "A plan for `exec` can do the same with start_recording and stop_recording",
     ],
     positional: None,
@@ -45,7 +46,7 @@ pub(crate) static STOP: Command = Command {
     summary: "End the recording that runs on the phone",
     notes: &[
         "With --session-id nothing but that session is ended",
-        "A recorder that was killed is told as one, and what it had recorded is kept",
+        "A recorder that was killed is told as one, and what it had recorded is kept; data.endedEarly says why one had ended by itself",
     ],
     positional: None,
     flags: &[

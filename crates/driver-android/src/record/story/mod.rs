@@ -256,6 +256,16 @@ impl Story {
         self.gap(now, why, None, None);
     }
 
+    /// The recording ends by itself.
+    pub(super) fn cut_short(&mut self, now: f64, why: &str) {
+        self.gap(
+            now,
+            &format!("the recording ended by itself: {why}"),
+            None,
+            None,
+        );
+    }
+
     /// The recording ends.
     pub(super) fn end(&mut self, now: f64) {
         for waits in std::mem::take(&mut self.waiting) {

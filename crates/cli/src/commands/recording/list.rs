@@ -1,0 +1,62 @@
+//! `recording list`: the recordings that this computer keeps.
+
+use contract::ErrorBody;
+use serde_json::json;
+use service::recording::{Kept, State};
+
+use super::block_on;
+use crate::account::Account;
+use crate::commands::Job;
+use crate::fault;
+use crate::output::Answer;
+use crate::table::{Command, Group};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "recording list",
+    synonyms: &["record list"],
+    group: Group::Recording,
+    usage: &["recording list [--device <id>]"],
+    summary: "List the recordings that this computer made, the newest first",
+    notes: &[
+        "`state` is recording, ended or killed; `endedEarly` says why one ended by itself, until `recording stop` has said so",
+        "Recordings of the Operator app lie on the phone and are not listed; `recording pull` fetches them",
+    ],
+    positional: None,
+    flags: &[],
+    timeout: None,
+    examples: &["recording list", "recording list --device emulator-5554"],
+    build: |arguments| {
+        let device = arguments.globals.device.clone();
+        Ok(Job::Recording(Box::new(super::Task::List(device))))
+    },
+};
+
+pub(super) fn perform(
+    device: Option<&str>,
+    mut people: Option<Account>,
+) -> Result<Answer, ErrorBody> {
+    let kept = block_on(service::recording::list(device, &super::options()))?;
+    if let Some(people) = &mut people {
+        for recording in &kept {
+            tell(people, recording);
+        }
+    }
+    let kept = serde_json::to_value(kept).map_err(fault::internal)?;
+    Ok(Answer::Success(json!({ "recordings": kept })))
+}
+
+fn tell(people: &mut Account, kept: &Kept) {
+    let Kept {
+        session_id,
+        device_id,
+        bytes,
+        ..
+    } = kept;
+    let line = format!("{session_id} of {device_id}, {} KB", bytes.div_ceil(1024));
+    match (kept.state, &kept.ended_early) {
+        (State::Recording, _) => people.remark(Ok(&format!("{line}, goes on"))),
+        (State::Ended, None) => people.remark(Ok(&line)),
+        (State::Ended, Some(why)) => people.warn(&format!("{line}, ended by itself: {why}")),
+        (State::Killed, _) => people.remark(Err(&format!("{line}, its recorder was killed"))),
+    }
+}

@@ -1,0 +1,119 @@
+//! Which recordings this computer keeps, and what became of each.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::keeper::Record;
+use super::root_of;
+use crate::Options;
+
+/// The longest header that is read, in bytes.
+const LONGEST_HEADER: u64 = 64 * 1024;
+
+/// A recording that this computer keeps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Kept {
+    /// The session.
+    pub session_id: String,
+    /// The phone.
+    pub device_id: String,
+    /// What becomes of it.
+    pub state: State,
+    /// Why it ended although nobody told it to, until `stop` has said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_early: Option<String>,
+    /// Milliseconds since 1970.
+    pub started_at: u64,
+    /// How large its file is.
+    pub bytes: u64,
+    /// Its file.
+    pub file_path: String,
+}
+
+/// What becomes of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// It goes on.
+    Recording,
+    /// It has ended.
+    Ended,
+    /// Its process was killed.
+    Killed,
+}
+
+/// The recordings that this computer keeps, of all phones or of one; the newest first.
+pub async fn list(device: Option<&str>, options: &Options) -> Vec<Kept> {
+    let mut found: Vec<Kept> = folders(&root_of(options.recordings.as_deref()))
+        .iter()
+        .flat_map(|folder| files(folder))
+        .filter_map(|file| read(&file))
+        .filter(|kept| device.is_none_or(|device| kept.device_id == device))
+        .collect();
+    for record in records(&options.adb.locks) {
+        let path = record.path.display().to_string();
+        let Some(kept) = found.iter_mut().find(|kept| kept.file_path == path) else {
+            continue;
+        };
+        (kept.state, kept.ended_early) = match &record.ended {
+            Some(ended) => (State::Ended, ended.trouble.clone().or(ended.early.clone())),
+            None if record.is_alive().await => (State::Recording, None),
+            None => (State::Killed, None),
+        };
+    }
+    found.sort_by(|a, b| (b.started_at, &a.file_path).cmp(&(a.started_at, &b.file_path)));
+    found
+}
+
+/// What lies in a folder; nothing in one that is not there.
+fn entries(folder: &Path) -> impl Iterator<Item = std::path::PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    entries.flatten().map(|entry| entry.path())
+}
+
+fn folders(root: &Path) -> Vec<std::path::PathBuf> {
+    entries(root).filter(|path| path.is_dir()).collect()
+}
+
+fn files(folder: &Path) -> Vec<std::path::PathBuf> {
+    let is_session =
+        |path: &std::path::PathBuf| path.extension().is_some_and(|its| its == "ndjson");
+    entries(folder).filter(is_session).collect()
+}
+
+/// What the header of a file says; `None` for a file that is no recording of ours.
+fn read(path: &Path) -> Option<Kept> {
+    let file = File::open(path).ok()?;
+    let bytes = file.metadata().ok()?.len();
+    let mut line = String::new();
+    BufReader::new(file.take(LONGEST_HEADER))
+        .read_line(&mut line)
+        .ok()?;
+    let header: Value = serde_json::from_str(&line).ok()?;
+    let text = |key: &str| header.get(key).and_then(Value::as_str).map(str::to_owned);
+    Some(Kept {
+        session_id: text("sessionId")?,
+        device_id: text("deviceId")?,
+        state: State::Ended,
+        ended_early: None,
+        started_at: header.get("startedAt").and_then(Value::as_u64)?,
+        bytes,
+        file_path: path.display().to_string(),
+    })
+}
+
+/// The records of recorders that run, or that nobody has asked for since they ended.
+fn records(folder: &Path) -> Vec<Record> {
+    entries(folder)
+        .filter(|path| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|name| name.starts_with("recorder-") && name.ends_with(".json"))
+        })
+        .filter_map(|path| Record::read(&path))
+        .collect()
+}
