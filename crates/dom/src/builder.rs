@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uitree::Rect;
 
 use crate::{
-    Attributes, Dom, Element, ElementId, Facts, Handle, Scope, ScopeId, ScopeKind, Viewport,
+    Attributes, Dom, Element, ElementId, Facts, Handle, Run, Scope, ScopeId, ScopeKind, Viewport,
 };
 
 /// What a browser says of one element; the page adds the rest. See [`Element`] for the fields.
@@ -15,11 +15,14 @@ pub struct ElementSpec {
     pub tag: Arc<str>,
     pub attributes: Attributes,
     pub text: Arc<str>,
+    pub runs: Option<Box<[Run]>>,
     pub value: Arc<str>,
     pub role: Arc<str>,
     pub name: Arc<str>,
     pub description: Arc<str>,
     pub bounds: Option<Rect>,
+    pub cut: Option<Rect>,
+    pub scroller: Option<ElementId>,
     pub paint: u32,
     pub facts: Facts,
     pub handle: Handle,
@@ -87,11 +90,14 @@ impl DomBuilder {
             tag: spec.tag,
             attributes: spec.attributes,
             text: spec.text,
+            runs: spec.runs,
             value: spec.value,
             role: spec.role,
             name: spec.name,
             description: spec.description,
             bounds: spec.bounds,
+            cut: spec.cut,
+            scroller: spec.scroller,
             paint: spec.paint,
             facts: spec.facts,
             handle: spec.handle,

@@ -99,6 +99,12 @@ bitflags! {
         const CURRENT = 1 << 17;
         /// It is not for assistive technology: the accessibility tree leaves it out.
         const IGNORED = 1 << 18;
+        /// It flows in a line of text, so that no line ends before or after it.
+        const INLINE = 1 << 19;
+        /// It has a box that nobody sees because it, or what holds it, is fully transparent. It takes clicks all the same.
+        const TRANSPARENT = 1 << 20;
+        /// It lies in something that scrolls and does not scroll with it; see [`Element::scroller`].
+        const LIFTED = 1 << 21;
     }
 }
 
@@ -109,6 +115,21 @@ pub struct Handle {
     pub session: u32,
     /// The browser's number of the element in that session (`backendNodeId`).
     pub node: i64,
+}
+
+/// A piece of an element's own text that can be seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// How many elements of the same parent stand before it.
+    pub after: u32,
+    /// It is written at the root of the shadow tree that the element hosts, and `after` counts the elements there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_shadow: bool,
+    /// What is written, white space collapsed; a space at an end is one that parts it from its neighbour.
+    pub text: Arc<str>,
+    /// Where it is written, in device pixels of the viewport of the page.
+    #[serde(with = "corners")]
+    pub bounds: Option<Rect>,
 }
 
 /// Attributes as the document has them, in its order; names in lower case.
@@ -130,6 +151,10 @@ pub struct Element {
     pub attributes: Attributes,
     /// What is written directly in it, white space collapsed; what stands in elements inside it is theirs.
     pub text: Arc<str>,
+    /// What of `text` can be seen, and where it stands among the elements inside. `None` is short for all of it, before the
+    /// first of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runs: Option<Box<[Run]>>,
     /// The value of a control as it is now; a password is as many bullets. For a select the text of the chosen option.
     pub value: Arc<str>,
     /// Its role for assistive technology, as the browser computed it (ARIA's names, such as `button` or `textbox`).
@@ -141,6 +166,14 @@ pub struct Element {
     /// Where its border box lies in the viewport of the page, in device pixels; `None` when it has none.
     #[serde(with = "corners")]
     pub bounds: Option<Rect>,
+    /// What is left of `bounds` where something that holds it cuts it off for good; `None` when nothing does. What scrolling
+    /// brings in is not cut off.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "corners")]
+    pub cut: Option<Rect>,
+    /// The nearest element that it scrolls with and that hides the rest of it: not every one that holds it, for what is
+    /// placed by the viewport, or by an element further out, does not move. `None` where only the document scrolls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scroller: Option<ElementId>,
     /// Its place in the order in which the browser paints, higher ones above; 0 when unknown.
     pub paint: u32,
     /// Its yes-or-no facts.

@@ -5,9 +5,13 @@
 
 mod builder;
 mod element;
+mod host;
+mod tree;
 
 pub use builder::{DomBuilder, ElementSpec};
-pub use element::{Attributes, Element, ElementId, Facts, Handle, Scope, ScopeId, ScopeKind};
+pub use element::{Attributes, Element, ElementId, Facts, Handle, Run, Scope, ScopeId, ScopeKind};
+pub use host::host;
+pub use tree::PageTree;
 
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +98,10 @@ impl Dom {
     }
 
     /// `id` and everything inside it, in document order.
-    pub fn subtree(&self, id: ElementId) -> impl DoubleEndedIterator<Item = ElementId> + use<> {
+    pub fn subtree(
+        &self,
+        id: ElementId,
+    ) -> impl DoubleEndedIterator<Item = ElementId> + ExactSizeIterator + use<> {
         (id.0..self.element(id).end.0).map(ElementId)
     }
 

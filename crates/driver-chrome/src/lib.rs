@@ -1,1 +1,3 @@
-//! Web pages in Chrome: a browser that is started or found, its pages as trees, input as a user gives it.
+//! Web pages in Chrome: browsers started or found, pages as trees, real input, navigation.
+
+pub mod page;

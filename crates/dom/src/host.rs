@@ -1,0 +1,56 @@
+//! Whose document a url names: what a page's nodes have as their owner.
+
+/// What `url` belongs to: the host of a web address, with its port when it names one.
+///
+/// What has no host is called by its scheme: `file`, `data`, `about:blank` by all of it. A `blob:` url belongs to whom the
+/// url inside it belongs to. Empty for an empty url.
+///
+/// ```
+/// assert_eq!(dom::host("https://user@Shop.example:8443/cart?x#y"), "shop.example:8443");
+/// assert_eq!(dom::host("blob:http://localhost:80/77"), "localhost:80");
+/// assert_eq!(dom::host("file:///tmp/a.html"), "file");
+/// assert_eq!(dom::host("about:blank#top"), "about:blank");
+/// ```
+pub fn host(url: &str) -> String {
+    let url = url.trim();
+    let url = url.strip_prefix("blob:").unwrap_or(url);
+    let Some((scheme, rest)) = url.split_once(':') else {
+        return String::new();
+    };
+    let scheme = scheme.to_ascii_lowercase();
+    if scheme == "about" {
+        let name = rest.split(['?', '#']).next().unwrap_or(rest);
+        return format!("about:{name}");
+    }
+    let authority = rest
+        .strip_prefix("//")
+        .map(|rest| rest.split(['/', '?', '#', '\\']).next().unwrap_or(rest))
+        .map(|authority| authority.rsplit('@').next().unwrap_or(authority))
+        .unwrap_or_default();
+    if authority.is_empty() {
+        scheme
+    } else {
+        authority.to_ascii_lowercase()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::host;
+
+    #[test]
+    fn a_url_without_a_host_is_called_by_its_scheme() {
+        for (url, owner) in [
+            ("", ""),
+            ("data:text/html,<p>a//b</p>", "data"),
+            ("about:srcdoc", "about:srcdoc"),
+            ("http://[::1]:8080/", "[::1]:8080"),
+            ("HTTPS://EXAMPLE.com", "example.com"),
+            ("chrome-error://chromewebdata/", "chromewebdata"),
+            ("chrome://version", "version"),
+            ("nonsense", ""),
+        ] {
+            assert_eq!(host(url), owner, "{url}");
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The order in which a page is laid out: what is slotted into a shadow tree stands where its slot is.
+
+use std::collections::HashMap;
+
+use crate::{Dom, ElementId, ScopeId, ScopeKind};
+
+/// One step of a walk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// An element begins.
+    Enter(ElementId),
+    /// A run of an element, by its place among its runs.
+    Run(ElementId, usize),
+    /// The element that was entered last, and has not been closed, ends.
+    Close,
+}
+
+/// Which elements stand for the light children of which hosts.
+pub(super) struct Slots {
+    /// The hosts of shadow trees, with the scope that each hosts.
+    hosts: HashMap<ElementId, ScopeId>,
+    /// For each scope and name its first slot.
+    slots: HashMap<(ScopeId, String), ElementId>,
+}
+
+impl Slots {
+    pub(super) fn new(dom: &Dom) -> Self {
+        let mut hosts = HashMap::new();
+        for (place, scope) in dom.scopes().iter().enumerate() {
+            if let (ScopeKind::OpenShadow | ScopeKind::ClosedShadow, Some(host)) =
+                (scope.kind, scope.host)
+            {
+                hosts.insert(host, ScopeId(place as u32));
+            }
+        }
+        let mut slots = HashMap::new();
+        if !hosts.is_empty() {
+            for id in dom.ids().filter(|id| &*dom.element(*id).tag == "slot") {
+                let slot = dom.element(id);
+                if dom.scope(slot.scope).kind != ScopeKind::Document {
+                    let name = slot.attribute("name").unwrap_or_default().to_owned();
+                    slots.entry((slot.scope, name)).or_insert(id);
+                }
+            }
+        }
+        Self { hosts, slots }
+    }
+
+    /// What is inside `id`, in the order of layout, and then its end.
+    pub(super) fn inside(&self, dom: &Dom, id: ElementId) -> Vec<Step> {
+        let element = dom.element(id);
+        let mut steps = Vec::new();
+        if let Some(scope) = self.hosts.get(&id) {
+            // Its own children are where they are slotted.
+            let shadow = Group { of: id, scope: *scope, in_shadow: true };
+            shadow.steps(dom, |_| true, true, &mut steps);
+        } else if let Some((host, name)) = self.host_of_slot(dom, id) {
+            let slotted = |child: &ElementId| {
+                let child = dom.element(*child);
+                child.scope == dom.element(host).scope
+                    && child.attribute("slot").unwrap_or_default() == name
+            };
+            Group::own(dom, host).steps(dom, slotted, name.is_empty(), &mut steps);
+            if steps.is_empty() {
+                Group::own(dom, id).steps(dom, |_| true, true, &mut steps);
+            }
+        } else {
+            let frame = |child: &ElementId| dom.element(*child).scope != element.scope;
+            if dom.children(id).any(|child| frame(&child)) {
+                steps.extend(dom.children(id).filter(frame).map(Step::Enter));
+            } else {
+                Group::own(dom, id).steps(dom, |_| true, true, &mut steps);
+            }
+        }
+        steps.push(Step::Close);
+        steps
+    }
+
+    /// The host whose children this slot shows, and the name under which it does.
+    fn host_of_slot<'d>(&self, dom: &'d Dom, id: ElementId) -> Option<(ElementId, &'d str)> {
+        let slot = dom.element(id);
+        if &*slot.tag != "slot" {
+            return None;
+        }
+        let name = slot.attribute("name").unwrap_or_default();
+        let first = self.slots.get(&(slot.scope, name.to_owned()))?;
+        let host = dom.scope(slot.scope).host?;
+        (*first == id).then_some((host, name))
+    }
+}
+
+/// The elements and words that stand side by side in one element and one scope.
+struct Group {
+    of: ElementId,
+    scope: ScopeId,
+    in_shadow: bool,
+}
+
+impl Group {
+    /// The children of an element in its own scope.
+    fn own(dom: &Dom, of: ElementId) -> Self {
+        Self {
+            of,
+            scope: dom.element(of).scope,
+            in_shadow: false,
+        }
+    }
+
+    /// The elements of the group that `wanted` names, with the words between them when they are wanted.
+    fn steps(
+        &self,
+        dom: &Dom,
+        wanted: impl Fn(&ElementId) -> bool,
+        with_runs: bool,
+        steps: &mut Vec<Step>,
+    ) {
+        let runs = match &dom.element(self.of).runs {
+            Some(runs) if with_runs => &**runs,
+            _ => &[],
+        };
+        let mut next = 0;
+        let mut write = |steps: &mut Vec<Step>, before: u32| {
+            while let Some(run) = runs.get(next) {
+                if run.in_shadow == self.in_shadow {
+                    if run.after > before {
+                        break;
+                    }
+                    steps.push(Step::Run(self.of, next));
+                }
+                next += 1;
+            }
+        };
+        let mut count = 0;
+        for child in dom.children(self.of) {
+            if dom.element(child).scope == self.scope {
+                write(steps, count);
+                count += 1;
+                if wanted(&child) {
+                    steps.push(Step::Enter(child));
+                }
+            }
+        }
+        write(steps, u32::MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DomBuilder, ElementSpec, Run, Viewport};
+
+    #[test]
+    fn slotted_children_stand_in_their_slots() {
+        let mut page = DomBuilder::new(Viewport::default(), "", "");
+        let spec = |tag: &str, attributes: &[(&str, &str)]| ElementSpec {
+            tag: tag.into(),
+            attributes: attributes
+                .iter()
+                .map(|(key, value)| ((*key).into(), (*value).into()))
+                .collect(),
+            ..ElementSpec::default()
+        };
+        let run = |after, text: &str| Run {
+            after,
+            in_shadow: false,
+            text: text.into(),
+            bounds: None,
+        };
+        let host = page.open(ElementSpec {
+            runs: Some(vec![run(0, "a"), run(1, "b")].into()),
+            ..spec("x-card", &[])
+        });
+        page.enter(ScopeKind::OpenShadow, "", "");
+        let title = page.open(spec("slot", &[("name", "title")]));
+        page.close();
+        let rest = page.open(spec("slot", &[]));
+        page.open(spec("i", &[]));
+        page.close();
+        page.close();
+        let second = page.open(spec("slot", &[]));
+        let fallback = page.open(spec("u", &[]));
+        page.close();
+        page.close();
+        page.leave();
+        let heading = page.open(spec("h2", &[("slot", "title")]));
+        page.close();
+        let body = page.open(spec("p", &[]));
+        let dom = page.finish();
+        let slots = Slots::new(&dom);
+        let inside = |id| {
+            let mut steps = slots.inside(&dom, id);
+            assert_eq!(steps.pop(), Some(Step::Close));
+            steps
+        };
+        assert_eq!(
+            inside(host),
+            [title, rest, second].map(Step::Enter)
+        );
+        assert_eq!(inside(title), [Step::Enter(heading)]);
+        assert_eq!(
+            inside(rest),
+            [
+                Step::Run(host, 0),
+                Step::Run(host, 1),
+                Step::Enter(body)
+            ]
+        );
+        assert_eq!(inside(second), [Step::Enter(fallback)]);
+        assert_eq!(inside(body), []);
+    }
+}

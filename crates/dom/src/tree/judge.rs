@@ -1,0 +1,243 @@
+//! Looks at each element by itself and with what lies inside it: can it be seen, can something be done to it, is it worth a
+//! node.
+
+use std::collections::{BTreeSet, HashMap};
+
+use uitree::{Rect, Role};
+
+use super::roles::{self, Part};
+use crate::{Dom, Element, ElementId, Facts};
+
+/// Pictures with less than this many pixels to a side are there for somebody else than the user.
+const SMALLEST_PICTURE: i32 = 8;
+
+/// Something that listens for clicks and holds controls, on more than this share of the viewport (in percent), listens on
+/// behalf of them.
+const AREA_OF_A_LISTENER: i64 = 40;
+
+/// What is found out of one element.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verdict {
+    pub(super) role: Role,
+    pub(super) part: Part,
+    /// It takes clicks itself.
+    pub(super) clickable: bool,
+    /// It stays whatever else is found: somebody asked for it, or it has a name of its own in the document.
+    pub(super) pinned: bool,
+    /// It is worth a node by what it is.
+    pub(super) own: bool,
+    /// The hidden box to check, or file to choose, that this label stands for.
+    pub(super) stands_for: Option<ElementId>,
+}
+
+/// What is known of a page before any node is made.
+pub(super) struct Judge<'d> {
+    dom: &'d Dom,
+    keep: BTreeSet<ElementId>,
+    /// Whether the element or anything inside it is to be seen or kept.
+    alive: Vec<bool>,
+    /// Whether something inside it takes clicks by its role.
+    holds_control: Vec<bool>,
+    /// For each label its control.
+    controls: HashMap<ElementId, ElementId>,
+}
+
+impl<'d> Judge<'d> {
+    pub(super) fn new(dom: &'d Dom, keep: &[ElementId]) -> Self {
+        let count = dom.elements().len();
+        let keep: BTreeSet<ElementId> = keep.iter().copied().collect();
+        let mut alive = vec![false; count];
+        let mut holds_control = vec![false; count];
+        for (place, element) in dom.elements().iter().enumerate().rev() {
+            let id = ElementId(place as u32);
+            let (_, part) = roles::role(element);
+            let written = element.runs.as_ref().is_some_and(|runs| !runs.is_empty());
+            let seen = is_seen(element) || written || keep.contains(&id);
+            let acts = seen && matches!(part, Part::Control | Part::Field);
+            let (was_alive, held) = (alive.get(place), holds_control.get(place));
+            // What is slotted lies behind the shadow tree in the document, so it has been looked at already.
+            let shows_slotted = || {
+                let host = (&*element.tag == "slot")
+                    .then(|| dom.scope(element.scope).host)
+                    .flatten()?;
+                let words = !dom.element(host).text.is_empty();
+                Some(words || alive.get(host.index()).copied().unwrap_or_default())
+            };
+            let lives = seen
+                || was_alive.copied().unwrap_or_default()
+                || shows_slotted().unwrap_or_default();
+            let holds = held.copied().unwrap_or_default();
+            if let Some(slot) = alive.get_mut(place) {
+                *slot = lives;
+            }
+            let Some(parent) = element.parent else {
+                continue;
+            };
+            if lives && let Some(slot) = alive.get_mut(parent.index()) {
+                *slot = true;
+            }
+            if (acts || holds)
+                && let Some(slot) = holds_control.get_mut(parent.index())
+            {
+                *slot = true;
+            }
+        }
+        let mut judge = Self {
+            dom,
+            keep,
+            alive,
+            holds_control,
+            controls: HashMap::new(),
+        };
+        judge.controls = judge.label_controls();
+        judge
+    }
+
+    /// Whether the element or anything inside it is to be seen or kept.
+    pub(super) fn is_alive(&self, id: ElementId) -> bool {
+        self.alive.get(id.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether a click on this label is one on a control.
+    pub(super) fn labels_a_control(&self, id: ElementId) -> bool {
+        self.controls.contains_key(&id)
+    }
+
+    /// For each label its control: the one of its `for`, or the first inside it.
+    fn label_controls(&self) -> HashMap<ElementId, ElementId> {
+        let elements = self.dom.elements();
+        let mut labels = Vec::new();
+        let mut by_id = HashMap::new();
+        for id in self.dom.ids() {
+            let element = self.dom.element(id);
+            if &*element.tag == "label" {
+                labels.push(id);
+            } else if is_labelable(element) && !element.id().is_empty() {
+                by_id.entry((element.scope, element.id())).or_insert(id);
+            }
+        }
+        labels
+            .into_iter()
+            .filter_map(|id| {
+                let label = elements.get(id.index())?;
+                let control = match label.attribute("for") {
+                    Some(name) => by_id.get(&(label.scope, name)).copied(),
+                    None => self
+                        .dom
+                        .subtree(id)
+                        .skip(1)
+                        .find(|inner| {
+                            let inner = self.dom.element(*inner);
+                            is_labelable(inner) && !inner.tag.contains('-')
+                        }),
+                };
+                Some((id, control?))
+            })
+            .collect()
+    }
+
+    /// What is found out of the element; `in_control` when it lies inside a button, a link or another control.
+    pub(super) fn verdict(&self, id: ElementId, in_control: bool) -> Verdict {
+        let element = self.dom.element(id);
+        let (mut role, mut part) = roles::role(element);
+        let pinned = self.keep.contains(&id) || !element.id().is_empty();
+        let is_root = element.parent.is_none();
+        let mut stands_for = None;
+        if &*element.tag == "label" {
+            role = Role::Label;
+            part = Part::Nothing;
+            stands_for = self.controls.get(&id).copied().filter(|control| {
+                let control = self.dom.element(*control);
+                let hidden = !is_seen(control);
+                hidden && (control.is(Facts::CHECKABLE) || control.attribute("type") == Some("file"))
+            });
+            if let Some(control) = stands_for {
+                (role, part) = roles::role(self.dom.element(control));
+            }
+        }
+        if is_root {
+            (role, part) = (Role::WebView, Part::Document);
+        }
+        let clickable = !is_root && self.takes_clicks(id, part, in_control);
+        let own = is_root
+            || clickable
+            || match part {
+                Part::Control | Part::Field | Part::Frame | Part::Landmark | Part::Document => true,
+                Part::Words => role != Role::Container,
+                Part::Picture => shows_a_picture(element),
+                Part::Group => !element.name.is_empty(),
+                Part::Nothing => !element.name.is_empty() && &*element.tag != "label",
+            }
+            || element
+                .facts
+                .intersects(Facts::FOCUSABLE | Facts::SCROLLS | Facts::CHECKABLE | Facts::EDITABLE);
+        // The root of a frame's document is the frame.
+        let own = own && !(element.tag.as_ref() == "html" && !is_root);
+        Verdict {
+            role,
+            part,
+            clickable,
+            pinned,
+            own: own || stands_for.is_some(),
+            stands_for,
+        }
+    }
+
+    /// Whether the element itself takes clicks.
+    fn takes_clicks(&self, id: ElementId, part: Part, in_control: bool) -> bool {
+        let element = self.dom.element(id);
+        match part {
+            Part::Control => return true,
+            Part::Field => return !matches!(&*element.role, "progressbar" | "meter"),
+            Part::Document => return false,
+            _ => {}
+        }
+        if &*element.tag == "label" {
+            return self.controls.get(&id).is_some_and(|control| !is_seen(self.dom.element(*control)));
+        }
+        if matches!(&*element.tag, "html" | "body") || !is_seen(element) {
+            return false;
+        }
+        let holds_control = self.holds_control.get(id.index()).copied().unwrap_or_default();
+        let hand_begins = element.is(Facts::POINTER)
+            && element
+                .parent
+                .is_none_or(|parent| !self.dom.element(parent).is(Facts::POINTER));
+        if element.is(Facts::LISTENS) {
+            return hand_begins || !holds_control || !self.is_wide(element);
+        }
+        hand_begins && !holds_control && !in_control
+    }
+
+    fn is_wide(&self, element: &Element) -> bool {
+        let area = |rect: Rect| i64::from(rect.width()) * i64::from(rect.height());
+        let viewport = self.dom.viewport();
+        let screen = i64::from(viewport.width) * i64::from(viewport.height);
+        element.bounds.map_or(0, area) * 100 >= screen * AREA_OF_A_LISTENER
+    }
+}
+
+/// Whether somebody can see the element, or click on it although it is transparent.
+pub(super) fn is_seen(element: &Element) -> bool {
+    let covers = element.is(Facts::TRANSPARENT)
+        && matches!(&*element.tag, "input" | "select" | "textarea" | "button");
+    element.is(Facts::VISIBLE) || covers
+}
+
+fn is_labelable(element: &Element) -> bool {
+    match &*element.tag {
+        "input" => element.attribute("type") != Some("hidden"),
+        "button" | "meter" | "output" | "progress" | "select" | "textarea" => true,
+        tag => tag.contains('-'),
+    }
+}
+
+/// Whether a picture is there for the user: it is called something, or it is a file or drawing of some size.
+fn shows_a_picture(element: &Element) -> bool {
+    if !element.name.is_empty() {
+        return true;
+    }
+    let size = element.bounds.unwrap_or_default();
+    let large = size.width() >= SMALLEST_PICTURE && size.height() >= SMALLEST_PICTURE;
+    large && matches!(&*element.tag, "img" | "canvas" | "video" | "object" | "embed")
+}

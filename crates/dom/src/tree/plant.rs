@@ -1,0 +1,357 @@
+//! From what a walk has found to a screen: where each node hangs, and everything it says.
+
+use std::sync::Arc;
+
+use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, WindowKind};
+
+use super::PageTree;
+use super::grow::{Growth, Sprout};
+use super::judge::is_seen;
+use super::roles::Part;
+use super::words::{readable, same};
+use crate::{Dom, Element, ElementId, Facts, ScopeKind, host};
+
+/// Links longer than this are cut from the tree: they carry data, not a place.
+const LONGEST_LINK: usize = 512;
+
+pub(super) fn plant(dom: &Dom, mut growth: Growth) -> PageTree {
+    let owners = owners(dom);
+    let viewport = dom.viewport();
+    let mut builder = TreeBuilder::new(Size::new(viewport.width, viewport.height), 0);
+    let title = dom.scopes().first().map(|page| page.title.clone());
+    builder.window(
+        WindowKind::Application,
+        0,
+        true,
+        title.as_deref().unwrap_or_default(),
+    );
+    let parents = parents(dom, &growth.sprouts);
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); growth.sprouts.len()];
+    let mut roots = Vec::new();
+    for (at, sprout) in growth.sprouts.iter().enumerate() {
+        if sprout.gone {
+            continue;
+        }
+        match parents.get(at).copied().flatten().and_then(|parent| children.get_mut(parent)) {
+            Some(siblings) => siblings.push(at),
+            None => roots.push(at),
+        }
+    }
+    let mut ids: Vec<Option<NodeId>> = vec![None; growth.sprouts.len()];
+    let mut elements = Vec::new();
+    // What is still to be opened, the next one last; a `None` closes the node that is open.
+    let mut next: Vec<Option<usize>> = roots.into_iter().rev().map(Some).collect();
+    while let Some(step) = next.pop() {
+        let Some(at) = step else {
+            builder.close();
+            continue;
+        };
+        let Some(sprout) = growth.sprouts.get_mut(at) else {
+            continue;
+        };
+        let element = dom.element(sprout.element);
+        let owner = owners.get(element.scope.index()).cloned();
+        let id = builder.open(spec(dom, sprout, owner.unwrap_or_default()));
+        elements.push(sprout.element);
+        if let Some(slot) = ids.get_mut(at) {
+            *slot = Some(id);
+        }
+        next.push(None);
+        let inside = children.get_mut(at).map(std::mem::take).unwrap_or_default();
+        next.extend(inside.into_iter().rev().map(Some));
+    }
+    let node_of = |mut at: usize| {
+        // What went into its holder is found there.
+        loop {
+            if let Some(id) = ids.get(at).copied().flatten() {
+                return Some(id);
+            }
+            at = growth.sprouts.get(at)?.parent?;
+        }
+    };
+    let mut nodes: Vec<Option<NodeId>> = growth.of.iter().map(|at| at.and_then(node_of)).collect();
+    for (at, sprout) in growth.sprouts.iter().enumerate() {
+        if let (Some(heading), Some(id)) = (sprout.heading, ids.get(at).copied().flatten())
+            && let Some(slot) = nodes.get_mut(heading.index())
+        {
+            *slot = Some(id);
+        }
+    }
+    PageTree {
+        tree: builder.finish(),
+        elements,
+        nodes,
+    }
+}
+
+/// For each scope whose it is.
+fn owners(dom: &Dom) -> Vec<Arc<str>> {
+    let mut owners: Vec<Arc<str>> = Vec::with_capacity(dom.scopes().len());
+    for scope in dom.scopes() {
+        let around = || {
+            let host = dom.element(scope.host?);
+            owners.get(host.scope.index()).cloned()
+        };
+        let own = || Arc::<str>::from(host(&scope.url));
+        let owner = match scope.kind {
+            ScopeKind::OpenShadow | ScopeKind::ClosedShadow => around().unwrap_or_default(),
+            ScopeKind::Document if scope.url.is_empty() || scope.url.starts_with("about:") => {
+                around().unwrap_or_else(own)
+            }
+            ScopeKind::Document => own(),
+        };
+        owners.push(owner);
+    }
+    owners
+}
+
+/// Where each sprout hangs: at the nearest one that holds it and is still there, but not inside a scrolling one that it does
+/// not scroll with.
+fn parents(dom: &Dom, sprouts: &[Sprout]) -> Vec<Option<usize>> {
+    let mut parents: Vec<Option<usize>> = Vec::with_capacity(sprouts.len());
+    for sprout in sprouts {
+        let mut parent = sprout.parent;
+        while let Some(at) = parent.filter(|at| sprouts.get(*at).is_none_or(|held| held.gone)) {
+            parent = parents.get(at).copied().flatten();
+        }
+        let element = dom.element(sprout.element);
+        if element.is(Facts::LIFTED) {
+            parent = lifted(dom, sprouts, &parents, parent, element.scroller);
+        }
+        parents.push(parent);
+    }
+    parents
+}
+
+/// The nearest of the nodes from `parent` outwards in which nothing scrolls that `scroller` does not move.
+fn lifted(
+    dom: &Dom,
+    sprouts: &[Sprout],
+    parents: &[Option<usize>],
+    parent: Option<usize>,
+    scroller: Option<ElementId>,
+) -> Option<usize> {
+    let mut best = parent;
+    let mut at = parent;
+    while let Some(place) = at {
+        let sprout = sprouts.get(place)?;
+        if sprout.verdict.is_some_and(|verdict| verdict.part == Part::Document) {
+            break;
+        }
+        let above = parents.get(place).copied().flatten();
+        let further_in = scroller
+            .is_none_or(|scroller| scroller != sprout.element && dom.contains(scroller, sprout.element));
+        if further_in && dom.element(sprout.element).is(Facts::SCROLLS) {
+            best = above;
+        }
+        at = above;
+    }
+    best
+}
+
+/// Everything that a node says.
+fn spec(dom: &Dom, sprout: &mut Sprout, owner: Arc<str>) -> NodeSpec {
+    let element = dom.element(sprout.element);
+    let Some(verdict) = sprout.verdict else {
+        return NodeSpec {
+            role: Some(if sprout.label { Role::Label } else { Role::Text }),
+            text: std::mem::take(&mut sprout.text).into(),
+            class: "#text".into(),
+            owner,
+            bounds: sprout.bounds,
+            state: enabled(element) | State::VISIBLE | clickable(sprout.label),
+            ..NodeSpec::default()
+        };
+    };
+    // The state of a hidden box is that of the label that stands for it.
+    let control = verdict.stands_for.map_or(element, |control| dom.element(control));
+    let folded = std::mem::take(&mut sprout.text);
+    let mut state = states(control);
+    let seen = is_seen(element);
+    state.set(State::VISIBLE, seen);
+    state.set(State::CLICKABLE, verdict.clickable);
+    if sprout.heading.is_some() || verdict.role == Role::Heading {
+        state |= State::HEADING;
+    }
+    let is_root = element.parent.is_none();
+    let scrolls = match verdict.part {
+        // A frame scrolls when its document does.
+        Part::Document if !is_root => frame_scrolls(dom, sprout.element),
+        _ => element.is(Facts::SCROLLS),
+    };
+    state.set(State::SCROLLABLE, scrolls);
+    let hint: Arc<str> = placeholder(control);
+    let value = value(control);
+    let mut text: Arc<str> = match verdict.part {
+        Part::Field if !value.is_empty() => value,
+        _ if folded.is_empty() => value,
+        _ => folded.into(),
+    };
+    let mut name = readable(&control.name);
+    if text.is_empty() && !hint.is_empty() && control.is(Facts::EDITABLE) {
+        text = Arc::clone(&hint);
+        state |= State::SHOWING_HINT;
+    }
+    // What people see is the text, whatever it is called.
+    let known = |name: &str| name.is_empty() || same(name, &text) || *name == *hint;
+    if known(&name) || verdict.part == Part::Nothing && &*element.tag == "label" {
+        name.clear();
+    }
+    if is_root {
+        name.clear();
+    }
+    let role = match verdict.role {
+        Role::Container if !text.is_empty() => Role::Text,
+        Role::Image if verdict.clickable => Role::Icon,
+        role => role,
+    };
+    let bounds = if is_root {
+        let viewport = dom.viewport();
+        Some(Rect::new(0, 0, viewport.width, viewport.height))
+    } else {
+        element.cut.or(element.bounds)
+    };
+    NodeSpec {
+        role: Some(role),
+        index: None,
+        attributes: attributes(dom, sprout, control, &text, &name),
+        text,
+        label: name.into(),
+        hint,
+        id: element.id().into(),
+        class: Arc::clone(&element.tag),
+        owner,
+        bounds,
+        state,
+    }
+}
+
+fn enabled(element: &Element) -> State {
+    if element.is(Facts::DISABLED) {
+        State::empty()
+    } else {
+        State::ENABLED
+    }
+}
+
+fn clickable(label: bool) -> State {
+    if label { State::CLICKABLE } else { State::empty() }
+}
+
+fn states(element: &Element) -> State {
+    let mut state = enabled(element);
+    for (fact, bit) in [
+        (Facts::CHECKABLE, State::CHECKABLE),
+        (Facts::CHECKED, State::CHECKED),
+        (Facts::FOCUSABLE, State::FOCUSABLE),
+        (Facts::FOCUSED, State::FOCUSED),
+        (Facts::PASSWORD, State::PASSWORD),
+        (Facts::SELECTED, State::SELECTED),
+    ] {
+        state.set(bit, element.is(fact));
+    }
+    let takes_text = element.is(Facts::EDITABLE) && !element.facts.intersects(Facts::READ_ONLY | Facts::DISABLED);
+    state.set(State::EDITABLE, takes_text);
+    state
+}
+
+/// What a control shows of its value; a button's is its name.
+fn value(element: &Element) -> Arc<str> {
+    let button = &*element.tag == "input"
+        && matches!(
+            element.attribute("type"),
+            Some("submit" | "button" | "reset" | "image" | "file")
+        );
+    if button && element.value.is_empty() {
+        readable(&element.name).into()
+    } else {
+        Arc::clone(&element.value)
+    }
+}
+
+fn placeholder(element: &Element) -> Arc<str> {
+    let hint = element
+        .attribute("placeholder")
+        .or_else(|| element.attribute("aria-placeholder"));
+    readable(hint.unwrap_or_default()).into()
+}
+
+fn frame_scrolls(dom: &Dom, frame: ElementId) -> bool {
+    dom.children(frame).any(|root| dom.element(root).is(Facts::SCROLLS))
+}
+
+/// What an agent needs beyond what every node has.
+fn attributes(dom: &Dom, sprout: &Sprout, control: &Element, text: &str, name: &str) -> Attributes {
+    let element = dom.element(sprout.element);
+    let mut all = Attributes::new();
+    let mut add = |key: &str, value: &str| {
+        if !value.is_empty() {
+            all.push((key.into(), value.into()));
+        }
+    };
+    let verdict_part = sprout.verdict.map(|verdict| verdict.part);
+    if let Some(href) = element.attribute("href")
+        && href.len() <= LONGEST_LINK
+        && !href.starts_with("javascript:")
+    {
+        add("href", href);
+    }
+    if &*control.tag == "input" {
+        add("type", control.attribute("type").unwrap_or("text"));
+    }
+    let heading = sprout.heading.map_or(element, |heading| dom.element(heading));
+    if let Some(level) = level(heading) {
+        add("level", &level);
+    }
+    let flag = |fact| control.is(fact);
+    for (key, fact, value) in [
+        ("expanded", Facts::EXPANDED, "true"),
+        ("expanded", Facts::COLLAPSED, "false"),
+        ("required", Facts::REQUIRED, "true"),
+        ("invalid", Facts::INVALID, "true"),
+        ("readonly", Facts::READ_ONLY, "true"),
+    ] {
+        if flag(fact) {
+            add(key, value);
+        }
+    }
+    if flag(Facts::CURRENT) {
+        add("current", control.attribute("aria-current").unwrap_or("true"));
+    }
+    if flag(Facts::CHECKABLE)
+        && (control.attribute("aria-checked") == Some("mixed")
+            || control.attribute("aria-pressed") == Some("mixed"))
+    {
+        add("checked-state", "mixed");
+    }
+    if verdict_part == Some(Part::Field) {
+        for (key, names) in [
+            ("value-min", ["min", "aria-valuemin"]),
+            ("value-max", ["max", "aria-valuemax"]),
+        ] {
+            let value = names.iter().find_map(|name| control.attribute(name));
+            add(key, value.unwrap_or_default());
+        }
+    }
+    if verdict_part == Some(Part::Landmark) {
+        add("landmark", &element.role);
+    }
+    if let Some(popup) = control.attribute("aria-haspopup").filter(|popup| *popup != "false") {
+        add("popup", popup);
+    }
+    let description = readable(&control.description);
+    if !same(&description, text) && !same(&description, name) {
+        add("description", &description);
+    }
+    all
+}
+
+/// The level of a heading.
+fn level(element: &Element) -> Option<String> {
+    if let Some(level) = element.attribute("aria-level") {
+        return (&*element.role == "heading").then(|| level.to_owned());
+    }
+    let level = element.tag.strip_prefix('h')?;
+    let digit = matches!(level, "1" | "2" | "3" | "4" | "5" | "6");
+    (digit && &*element.role == "heading").then(|| level.to_owned())
+}

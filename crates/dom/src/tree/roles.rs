@@ -1,0 +1,221 @@
+//! From the roles that assistive technology knows to the roles of a screen.
+
+use uitree::Role;
+
+use crate::{Element, Facts};
+
+/// How a role takes part in a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// It does something when it is clicked and is called by the words in it: a button, a link, a tab.
+    Control,
+    /// It holds a value of its own: a field, a slider, a box to check. Words inside it are that value.
+    Field,
+    /// It is called by the words in it and does nothing: a heading, a cell, the caption of a list.
+    Words,
+    /// It says how what is in it belongs together: a list, a table, a dialog.
+    Frame,
+    /// It stands for a region of the page; it is worth a node as such.
+    Landmark,
+    /// It shows a picture.
+    Picture,
+    /// It shows another document.
+    Document,
+    /// It groups, and is worth a node only when somebody gave it a name.
+    Group,
+    /// Nothing of it is worth a node.
+    Nothing,
+}
+
+/// Every role of ARIA 1.2 and of its modules for graphics, in the order of the alphabet, with what it is here. Roles that
+/// only an author's subclass may have (`widget`, `structure` …) never reach a document.
+const ROLES: &[(&str, Role, Part)] = &[
+    ("alert", Role::Container, Part::Group),
+    ("alertdialog", Role::Dialog, Part::Frame),
+    ("application", Role::Container, Part::Group),
+    ("article", Role::Container, Part::Group),
+    ("banner", Role::Container, Part::Landmark),
+    ("blockquote", Role::Container, Part::Group),
+    ("button", Role::Button, Part::Control),
+    ("caption", Role::Label, Part::Words),
+    ("cell", Role::Container, Part::Words),
+    ("checkbox", Role::CheckBox, Part::Field),
+    ("code", Role::Text, Part::Nothing),
+    ("columnheader", Role::Label, Part::Words),
+    ("combobox", Role::Dropdown, Part::Field),
+    ("comment", Role::Container, Part::Group),
+    ("complementary", Role::Container, Part::Landmark),
+    ("contentinfo", Role::Container, Part::Landmark),
+    ("definition", Role::Text, Part::Nothing),
+    ("deletion", Role::Text, Part::Nothing),
+    ("dialog", Role::Dialog, Part::Frame),
+    ("directory", Role::List, Part::Frame),
+    ("document", Role::Container, Part::Group),
+    ("emphasis", Role::Text, Part::Nothing),
+    ("feed", Role::List, Part::Frame),
+    ("figure", Role::Container, Part::Group),
+    ("form", Role::Container, Part::Landmark),
+    ("generic", Role::Container, Part::Nothing),
+    ("graphics-document", Role::Image, Part::Picture),
+    ("graphics-object", Role::Container, Part::Group),
+    ("graphics-symbol", Role::Image, Part::Picture),
+    ("grid", Role::Grid, Part::Frame),
+    ("gridcell", Role::Container, Part::Words),
+    ("group", Role::Container, Part::Group),
+    ("heading", Role::Heading, Part::Words),
+    ("image", Role::Image, Part::Picture),
+    ("img", Role::Image, Part::Picture),
+    ("insertion", Role::Text, Part::Nothing),
+    ("link", Role::Link, Part::Control),
+    ("list", Role::List, Part::Frame),
+    ("listbox", Role::List, Part::Frame),
+    ("listitem", Role::ListItem, Part::Frame),
+    ("log", Role::Container, Part::Group),
+    ("main", Role::Container, Part::Landmark),
+    ("mark", Role::Text, Part::Nothing),
+    ("marquee", Role::Container, Part::Group),
+    ("math", Role::Container, Part::Group),
+    ("menu", Role::Menu, Part::Frame),
+    ("menubar", Role::Menu, Part::Frame),
+    ("menuitem", Role::MenuItem, Part::Control),
+    ("menuitemcheckbox", Role::MenuItem, Part::Control),
+    ("menuitemradio", Role::MenuItem, Part::Control),
+    ("meter", Role::Progress, Part::Field),
+    ("navigation", Role::Container, Part::Landmark),
+    ("none", Role::Container, Part::Nothing),
+    ("note", Role::Container, Part::Group),
+    ("option", Role::ListItem, Part::Control),
+    ("paragraph", Role::Text, Part::Nothing),
+    ("presentation", Role::Container, Part::Nothing),
+    ("progressbar", Role::Progress, Part::Field),
+    ("radio", Role::Radio, Part::Field),
+    ("radiogroup", Role::Container, Part::Group),
+    ("region", Role::Container, Part::Landmark),
+    ("row", Role::Row, Part::Frame),
+    ("rowgroup", Role::Container, Part::Nothing),
+    ("rowheader", Role::Label, Part::Words),
+    ("scrollbar", Role::Slider, Part::Field),
+    ("search", Role::Container, Part::Landmark),
+    ("searchbox", Role::TextField, Part::Field),
+    ("separator", Role::Unknown, Part::Nothing),
+    ("slider", Role::Slider, Part::Field),
+    ("spinbutton", Role::TextField, Part::Field),
+    ("status", Role::Container, Part::Group),
+    ("strong", Role::Text, Part::Nothing),
+    ("subscript", Role::Text, Part::Nothing),
+    ("suggestion", Role::Container, Part::Group),
+    ("superscript", Role::Text, Part::Nothing),
+    ("switch", Role::Switch, Part::Field),
+    ("tab", Role::Tab, Part::Control),
+    ("table", Role::Grid, Part::Frame),
+    ("tablist", Role::TabBar, Part::Frame),
+    ("tabpanel", Role::Container, Part::Group),
+    ("term", Role::Text, Part::Nothing),
+    ("textbox", Role::TextField, Part::Field),
+    ("time", Role::Text, Part::Nothing),
+    ("timer", Role::Container, Part::Group),
+    ("toolbar", Role::Toolbar, Part::Frame),
+    ("tooltip", Role::Container, Part::Group),
+    ("tree", Role::List, Part::Frame),
+    ("treegrid", Role::Grid, Part::Frame),
+    ("treeitem", Role::ListItem, Part::Control),
+];
+
+/// What the role called `name` is on a screen.
+fn named(name: &str) -> Option<(Role, Part)> {
+    let at = ROLES.binary_search_by(|(role, ..)| (*role).cmp(name)).ok()?;
+    ROLES.get(at).map(|(_, role, part)| (*role, *part))
+}
+
+/// What an element is whose role the browser did not compute, because it is not for assistive technology or the capture
+/// does not have it: by its tag.
+fn by_tag(element: &Element) -> (Role, Part) {
+    match &*element.tag {
+        "a" | "area" if element.attribute("href").is_some() => (Role::Link, Part::Control),
+        "button" | "summary" => (Role::Button, Part::Control),
+        "input" => match element.attribute("type").unwrap_or("text") {
+            "button" | "submit" | "reset" | "image" | "file" | "color" => {
+                (Role::Button, Part::Control)
+            }
+            "checkbox" => (Role::CheckBox, Part::Field),
+            "radio" => (Role::Radio, Part::Field),
+            "range" => (Role::Slider, Part::Field),
+            _ => (Role::TextField, Part::Field),
+        },
+        "select" => (Role::Dropdown, Part::Field),
+        "textarea" => (Role::TextField, Part::Field),
+        "option" => (Role::ListItem, Part::Control),
+        "progress" | "meter" => (Role::Progress, Part::Field),
+        "img" | "canvas" | "video" | "svg" => (Role::Image, Part::Picture),
+        "iframe" | "frame" | "object" | "embed" => (Role::WebView, Part::Document),
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => (Role::Heading, Part::Words),
+        "ul" | "ol" => (Role::List, Part::Frame),
+        "li" => (Role::ListItem, Part::Frame),
+        "dialog" => (Role::Dialog, Part::Frame),
+        _ => (Role::Container, Part::Nothing),
+    }
+}
+
+/// What `element` is on a screen.
+pub(super) fn role(element: &Element) -> (Role, Part) {
+    // What shows a document does so whatever its author calls it.
+    if matches!(&*element.tag, "iframe" | "frame") {
+        return (Role::WebView, Part::Document);
+    }
+    if element.is(Facts::EDITABLE) {
+        return (Role::TextField, Part::Field);
+    }
+    let ignored = element.is(Facts::IGNORED) || element.role.is_empty();
+    let (role, part) = match named(&element.role) {
+        Some(known) if !ignored => known,
+        _ => by_tag(element),
+    };
+    match role {
+        // A picture of the page's author may be drawn without any element that shows it.
+        Role::Image if element.is(Facts::LISTENS) => (Role::Icon, Part::Picture),
+        Role::Button if element.attribute("aria-pressed").is_some() => (Role::Toggle, part),
+        Role::Button if opens_a_list(element) => (Role::Dropdown, part),
+        _ => (role, part),
+    }
+}
+
+/// Whether a button opens a list to choose one entry from.
+fn opens_a_list(element: &Element) -> bool {
+    matches!(
+        element.attribute("aria-haspopup"),
+        Some("listbox" | "tree" | "grid")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_order_and_has_every_role_once() {
+        assert!(ROLES.is_sorted_by(|a, b| a.0 < b.0));
+    }
+
+    #[test]
+    fn a_role_that_the_browser_computed_comes_before_the_tag() {
+        let element = |tag: &str, role: &str, facts| {
+            let mut page = crate::DomBuilder::new(crate::Viewport::default(), "", "");
+            let id = page.open(crate::ElementSpec {
+                tag: tag.into(),
+                role: role.into(),
+                facts,
+                ..crate::ElementSpec::default()
+            });
+            page.finish().element(id).clone()
+        };
+        let what = |tag, role_name, facts| role(&element(tag, role_name, facts)).0;
+        let none = Facts::empty();
+        assert_eq!(what("a", "tab", none), Role::Tab);
+        assert_eq!(what("li", "generic", none), Role::Container);
+        assert_eq!(what("button", "none", Facts::IGNORED), Role::Button);
+        assert_eq!(what("div", "combobox", Facts::EDITABLE), Role::TextField);
+        assert_eq!(what("select", "combobox", none), Role::Dropdown);
+        assert_eq!(what("iframe", "none", none), Role::WebView);
+        assert_eq!(what("h2", "", none), Role::Heading);
+    }
+}

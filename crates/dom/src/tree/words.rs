@@ -1,0 +1,63 @@
+//! Words as people see them: what of a string is written, and whether two say the same.
+
+/// `text` with white space collapsed and without what nobody can read: glyphs of icon fonts, joints and marks of no width.
+pub(super) fn readable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text
+        .split(|c: char| c.is_whitespace())
+        .filter(|word| !word.is_empty())
+    {
+        let before = out.len();
+        if before > 0 {
+            out.push(' ');
+        }
+        let begin = out.len();
+        out.extend(word.chars().filter(|c| !is_unreadable(*c)));
+        if out.len() == begin {
+            out.truncate(before);
+        }
+    }
+    out
+}
+
+/// Whether `c` shows nothing, or a picture that only its font knows.
+const fn is_unreadable(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}'
+        | '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFF}')
+}
+
+/// Whether two strings say the same to somebody who hears them: letters and digits count, in either case.
+pub(super) fn same(a: &str, b: &str) -> bool {
+    fn heard(text: &str) -> impl Iterator<Item = char> + '_ {
+        text.chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+    }
+    if a == b {
+        return true;
+    }
+    heard(a).eq(heard(b)) && heard(a).next().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_reads_is_no_word() {
+        assert_eq!(readable("  a \u{a0}\n b\u{200b}c "), "a bc");
+        assert_eq!(readable("\u{e5cd} Close"), "Close");
+        assert_eq!(readable("\u{f00d}"), "");
+        // The joiner inside an emoji or a Persian word is part of it.
+        assert_eq!(readable("👩\u{200d}💻"), "👩\u{200d}💻");
+    }
+
+    #[test]
+    fn signs_and_letter_case_say_nothing_of_their_own() {
+        assert!(same("SIGN IN", "Sign in →"));
+        assert!(same("", ""));
+        assert!(!same("+", "−"));
+        assert!(!same("Sign in", "Sign on"));
+    }
+}

@@ -1,0 +1,274 @@
+//! What an element is and can do, from its attributes, from the snapshot and from the accessibility tree.
+
+use std::sync::Arc;
+
+use dom::Facts;
+
+use crate::page::raw::{AxNode, PropertyName, Scalar};
+
+/// What the document itself says of an element, before assistive technology is asked.
+pub(super) struct Written<'a> {
+    pub(super) tag: &'a str,
+    /// The attribute of a name.
+    pub(super) attribute: &'a dyn Fn(&str) -> Option<&'a str>,
+    /// Whether the browser calls it clickable.
+    pub(super) clickable: bool,
+    /// Whether the snapshot calls a box checked, or an option chosen.
+    pub(super) checked: bool,
+    pub(super) chosen: bool,
+    /// Whether a fieldset around it is disabled.
+    pub(super) disabled_around: bool,
+    /// Whether it lies in something inert.
+    pub(super) inert_around: bool,
+    /// Whether it lies in something that can be edited.
+    pub(super) edited_around: bool,
+}
+
+impl Written<'_> {
+    fn get(&self, name: &str) -> Option<&str> {
+        (self.attribute)(name)
+    }
+
+    /// The type of an input, in lower case; `text` where there is none.
+    pub(super) fn input_type(&self) -> Option<String> {
+        (self.tag == "input").then(|| self.get("type").unwrap_or("text").to_ascii_lowercase())
+    }
+
+    /// Whether a click does something to it whoever listens.
+    fn is_native_control(&self) -> bool {
+        match self.tag {
+            "input" | "button" | "select" | "textarea" | "option" | "optgroup" | "summary"
+            | "label" | "video" | "audio" | "iframe" | "object" | "embed" => true,
+            "a" | "area" => self.get("href").is_some(),
+            _ => self.edited_around || self.is_editing_host(),
+        }
+    }
+
+    /// Whether its author lets users edit what is in it.
+    pub(super) fn is_editing_host(&self) -> bool {
+        self.get("contenteditable").is_some_and(|value| {
+            ["", "true", "plaintext-only"]
+                .iter()
+                .any(|yes| value.eq_ignore_ascii_case(yes))
+        })
+    }
+
+    pub(super) fn is_disabled_control(&self) -> bool {
+        let control = matches!(
+            self.tag,
+            "button" | "input" | "select" | "textarea" | "option" | "optgroup" | "fieldset"
+        );
+        control && (self.get("disabled").is_some() || self.disabled_around)
+    }
+
+    pub(super) fn is_inert(&self) -> bool {
+        self.inert_around || self.get("inert").is_some()
+    }
+}
+
+/// The facts that do not depend on where an element is.
+pub(super) fn facts(written: &Written<'_>, accessible: Option<&AxNode>) -> Facts {
+    let mut facts = Facts::empty();
+    let input = written.input_type();
+    let input = input.as_deref();
+    facts.set(
+        Facts::LISTENS,
+        written.clickable && !written.is_native_control(),
+    );
+    facts.set(
+        Facts::DISABLED,
+        written.is_disabled_control()
+            || written.is_inert()
+            || written.get("aria-disabled") == Some("true"),
+    );
+    facts.set(Facts::PASSWORD, input == Some("password"));
+    let takes_text = match input {
+        Some(kind) => !matches!(
+            kind,
+            "button" | "submit" | "reset" | "image" | "file" | "color" | "checkbox" | "radio" | "range" | "hidden"
+        ),
+        None => written.tag == "textarea" || (written.is_editing_host() && !written.edited_around),
+    };
+    facts.set(Facts::EDITABLE, takes_text);
+    let is_box = matches!(input, Some("checkbox" | "radio"));
+    facts.set(Facts::CHECKABLE, is_box);
+    facts.set(Facts::CHECKED, is_box && written.checked);
+    facts.set(Facts::SELECTED, written.chosen);
+    facts.set(
+        Facts::READ_ONLY,
+        takes_text && input.is_some_or_textarea(written.tag) && written.get("readonly").is_some(),
+    );
+    facts.set(
+        Facts::CURRENT,
+        written
+            .get("aria-current")
+            .is_some_and(|value| !value.is_empty() && value != "false"),
+    );
+    match accessible {
+        None => facts |= Facts::IGNORED,
+        Some(node) => {
+            if node.ignored {
+                facts |= Facts::IGNORED;
+            }
+            for property in &node.properties {
+                add(&mut facts, property.name, &property.value);
+            }
+            let inert = node.ignored_reasons.iter().any(|reason| {
+                matches!(
+                    reason.name,
+                    PropertyName::ActiveModalDialog
+                        | PropertyName::InertElement
+                        | PropertyName::InertSubtree
+                )
+            });
+            if inert {
+                facts |= Facts::DISABLED;
+            }
+        }
+    }
+    if facts.contains(Facts::IGNORED) && !facts.contains(Facts::DISABLED) {
+        facts.set(Facts::FOCUSABLE, is_focusable(written));
+    }
+    facts
+}
+
+trait InputOrTextarea {
+    fn is_some_or_textarea(&self, tag: &str) -> bool;
+}
+
+impl InputOrTextarea for Option<&str> {
+    fn is_some_or_textarea(&self, tag: &str) -> bool {
+        self.is_some() || tag == "textarea"
+    }
+}
+
+/// Whether an element that is not for assistive technology can have the focus all the same.
+fn is_focusable(written: &Written<'_>) -> bool {
+    match written.tag {
+        "button" | "select" | "textarea" | "summary" => true,
+        "input" => written.input_type().as_deref() != Some("hidden"),
+        "a" | "area" => written.get("href").is_some(),
+        _ => written.get("tabindex").is_some() || written.is_editing_host(),
+    }
+}
+
+fn add(facts: &mut Facts, name: PropertyName, value: &Scalar) {
+    let yes = value.is("true");
+    match name {
+        PropertyName::Focusable => facts.set(Facts::FOCUSABLE, yes),
+        PropertyName::Focused => facts.set(Facts::FOCUSED, yes),
+        PropertyName::Disabled if yes => *facts |= Facts::DISABLED,
+        PropertyName::Readonly if yes => *facts |= Facts::READ_ONLY,
+        PropertyName::Required => facts.set(Facts::REQUIRED, yes),
+        PropertyName::Invalid => {
+            facts.set(Facts::INVALID, !value.is("false") && *value != Scalar::Nothing);
+        }
+        PropertyName::Checked | PropertyName::Pressed => {
+            *facts |= Facts::CHECKABLE;
+            facts.set(Facts::CHECKED, yes);
+        }
+        PropertyName::Selected => facts.set(Facts::SELECTED, yes),
+        PropertyName::Expanded => {
+            facts.set(Facts::EXPANDED, yes);
+            facts.set(Facts::COLLAPSED, value.is("false"));
+        }
+        PropertyName::Disabled
+        | PropertyName::Readonly
+        | PropertyName::Editable
+        | PropertyName::Valuetext
+        | PropertyName::ActiveModalDialog
+        | PropertyName::InertElement
+        | PropertyName::InertSubtree
+        | PropertyName::Other => {}
+    }
+}
+
+/// Chromium's own names of roles, with the names that ARIA has for them. What is written as ARIA writes it stays.
+const OWN_ROLES: &[(&str, &str)] = &[
+    ("Abbr", "generic"),
+    ("AlertDialog", "alertdialog"),
+    ("Audio", "group"),
+    ("Canvas", "image"),
+    ("ColorWell", "button"),
+    ("Date", "textbox"),
+    ("DateTime", "textbox"),
+    ("DescriptionList", "list"),
+    ("DescriptionListDetail", "definition"),
+    ("DescriptionListTerm", "term"),
+    ("Details", "group"),
+    ("DisclosureTriangle", "button"),
+    ("DisclosureTriangleGrouped", "button"),
+    ("EmbeddedObject", "document"),
+    ("Figcaption", "caption"),
+    ("FooterAsNonLandmark", "generic"),
+    ("HeaderAsNonLandmark", "generic"),
+    ("Iframe", "document"),
+    ("IframePresentational", "document"),
+    ("ImageMap", "image"),
+    ("InputTime", "textbox"),
+    ("LabelText", "label"),
+    ("LayoutTable", "generic"),
+    ("LayoutTableCell", "generic"),
+    ("LayoutTableRow", "generic"),
+    ("Legend", "caption"),
+    ("LineBreak", "generic"),
+    ("ListGrid", "grid"),
+    ("MathMLMath", "math"),
+    ("MenuListOption", "option"),
+    ("MenuListPopup", "listbox"),
+    ("PluginObject", "document"),
+    ("PopUpButton", "button"),
+    ("Pre", "generic"),
+    ("RootWebArea", "document"),
+    ("Ruby", "generic"),
+    ("RubyAnnotation", "generic"),
+    ("Section", "generic"),
+    ("SectionFooter", "generic"),
+    ("SectionHeader", "generic"),
+    ("SectionWithoutName", "generic"),
+    ("StaticText", "generic"),
+    ("SvgRoot", "image"),
+    ("TextFieldWithComboBox", "combobox"),
+    ("ToggleButton", "button"),
+    ("Video", "group"),
+];
+
+/// A role as ARIA names it; empty where the browser tells none.
+pub(super) fn role(node: &AxNode) -> Arc<str> {
+    let role = node.role.text();
+    if !role.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return role;
+    }
+    let known = OWN_ROLES.binary_search_by(|(own, _)| (*own).cmp(&role));
+    let name = known.ok().and_then(|at| OWN_ROLES.get(at));
+    name.map_or("generic", |(_, name)| *name).into()
+}
+
+/// Whether the value of an input can be seen as text.
+pub(super) fn shows_value(input: &str) -> bool {
+    !matches!(
+        input,
+        "button" | "submit" | "reset" | "image" | "hidden" | "checkbox" | "radio" | "file"
+    )
+}
+
+/// The value that assistive technology is told, where nothing else tells one.
+pub(super) fn told_value(node: &AxNode) -> Arc<str> {
+    let said = node
+        .properties
+        .iter()
+        .find(|property| property.name == PropertyName::Valuetext)
+        .map(|property| property.value.text())
+        .filter(|text| !text.is_empty());
+    said.unwrap_or_else(|| node.value.text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_roles_is_in_order() {
+        assert!(OWN_ROLES.is_sorted_by(|a, b| a.0 < b.0));
+    }
+}

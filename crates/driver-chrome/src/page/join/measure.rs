@@ -1,0 +1,503 @@
+//! Where the elements of one document lie, what cuts them off, what scrolls them, and whether anybody can see them.
+
+use std::sync::Arc;
+
+use crate::page::affine::Area;
+use crate::page::raw::{Document, Snapshot, Style, Styles};
+
+/// What is less opaque than this is not seen.
+const FAINTEST: f64 = 0.02;
+
+/// The thickness, in CSS pixels, below which what is left of a clipped box is there for screen readers only.
+const THINNEST: f64 = 1.5;
+
+/// By how many CSS pixels content has to be larger than its box before that scrolls.
+const SLACK: f64 = 1.5;
+
+/// What is known of the place of one node.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// Its border box, in pixels of the document; `None` when it is not laid out.
+    pub(super) area: Option<Area>,
+    /// What clipping leaves of `area`, where it takes something away.
+    pub(super) cut: Option<Area>,
+    pub(super) visible: bool,
+    pub(super) transparent: bool,
+    pub(super) inline: bool,
+    pub(super) pointer: bool,
+    pub(super) scrolls: bool,
+    /// The node that scrolls it; `None` when only the document does.
+    pub(super) scroller: Option<usize>,
+    /// Whether something that scrolls holds it and does not move it.
+    pub(super) lifted: bool,
+    pub(super) paint: u32,
+    /// Whether it is laid out at all, if only by its content (`display: contents`).
+    laid_out: bool,
+    /// The computed `visibility`, and whether what holds it can be seen through.
+    shown: bool,
+    opacity: f64,
+    inside: Inside,
+    /// What scrolls the nearest thing that holds it in the document.
+    around: Option<usize>,
+}
+
+/// What cuts off, and what scrolls, what is inside an element: by the way in which that is placed.
+#[derive(Clone, Copy, Debug)]
+struct Inside {
+    flow: Bound,
+    absolute: Bound,
+    fixed: Bound,
+}
+
+/// What cuts something off for good, and the nearest node that may scroll it.
+#[derive(Clone, Copy, Debug)]
+struct Bound {
+    clip: Area,
+    scroller: Option<usize>,
+}
+
+/// Whether the text of a node can be seen, and where.
+#[derive(Clone, Debug)]
+pub(super) struct Words {
+    pub(super) text: Arc<str>,
+    pub(super) area: Area,
+    pub(super) visible: bool,
+}
+
+/// The places of the nodes of a document.
+#[derive(Default)]
+pub(super) struct Measured {
+    /// For each node its place; `None` for what is no element.
+    pub(super) places: Vec<Option<Place>>,
+    /// For each node its rendered text.
+    pub(super) words: Vec<Option<Words>>,
+}
+
+/// `scale` is how many pixels of the document a CSS pixel has.
+pub(super) fn measure(snapshot: &Snapshot, document: &Document, scale: f64, rtl: bool) -> Measured {
+    let count = document.nodes.node_type.len();
+    let mut laid: Vec<Option<usize>> = vec![None; count];
+    for (at, node) in document.layout.node_index.iter().enumerate() {
+        let slot = usize::try_from(*node).ok().and_then(|node| laid.get_mut(node));
+        if let Some(slot @ None) = slot {
+            *slot = Some(at);
+        }
+    }
+    let mut measure = Measure {
+        snapshot,
+        document,
+        scale,
+        rtl,
+        laid,
+        measured: Measured {
+            places: vec![None; count],
+            words: vec![None; count],
+        },
+    };
+    for node in 0..count {
+        measure.node(node);
+    }
+    measure.settle_scrollers();
+    measure.settle_empty_boxes();
+    measure.measured
+}
+
+struct Measure<'a> {
+    snapshot: &'a Snapshot,
+    document: &'a Document,
+    scale: f64,
+    rtl: bool,
+    /// For each node its place in the layout.
+    laid: Vec<Option<usize>>,
+    measured: Measured,
+}
+
+impl Measure<'_> {
+    fn parent(&self, node: usize) -> Option<usize> {
+        let parent = self.document.nodes.parent_index.get(node)?;
+        usize::try_from(*parent).ok()
+    }
+
+    fn place(&self, node: usize) -> Option<&Place> {
+        self.measured.places.get(node)?.as_ref()
+    }
+
+    fn node(&mut self, node: usize) {
+        match self.document.nodes.node_type.get(node) {
+            Some(1) => {
+                let place = self.element(node);
+                if let Some(slot) = self.measured.places.get_mut(node) {
+                    *slot = Some(place);
+                }
+            }
+            Some(3) => {
+                let words = self.text(node);
+                if let Some(slot) = self.measured.words.get_mut(node) {
+                    *slot = words;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The rectangle of the viewport, in pixels of the document.
+    fn viewport(&self) -> Area {
+        let root = self.laid.first().copied().flatten();
+        let size = root.and_then(|at| self.document.layout.bounds.get(at));
+        let [_, _, width, height] = size.copied().unwrap_or_default();
+        Area::sized([
+            self.document.scroll_offset_x,
+            self.document.scroll_offset_y,
+            width,
+            height,
+        ])
+    }
+
+    /// What a document can be scrolled to: nothing lies before its beginning.
+    fn reach(&self) -> Area {
+        let (left, right) = if self.rtl {
+            (f64::NEG_INFINITY, self.viewport().width())
+        } else {
+            (0.0, f64::INFINITY)
+        };
+        Area {
+            left,
+            top: 0.0,
+            right,
+            bottom: f64::INFINITY,
+        }
+    }
+
+    fn style(&self, styles: Option<&Styles>, style: Style) -> &str {
+        styles.map_or("", |styles| self.snapshot.text(styles.get(style)))
+    }
+
+    fn element(&self, node: usize) -> Place {
+        let layout = self.laid.get(node).copied().flatten();
+        let styles = layout.and_then(|at| self.document.layout.styles.get(at));
+        let area = layout
+            .and_then(|at| self.document.layout.bounds.get(at))
+            .map(|bounds| Area::sized(*bounds));
+        let parent = self.parent(node).and_then(|parent| self.place(parent));
+        let outside = parent.map_or_else(
+            || {
+                let free = Bound {
+                    clip: self.reach(),
+                    scroller: None,
+                };
+                let fixed = Bound {
+                    clip: self.viewport(),
+                    scroller: None,
+                };
+                Inside {
+                    flow: free,
+                    absolute: free,
+                    fixed,
+                }
+            },
+            |parent| parent.inside,
+        );
+        let position = self.style(styles, Style::Position);
+        let bound = match position {
+            "fixed" => outside.fixed,
+            "absolute" => outside.absolute,
+            _ => outside.flow,
+        };
+        let display = self.style(styles, Style::Display);
+        let inline = display.starts_with("inline") || display == "contents" || display.starts_with("ruby");
+        let own_opacity = match self.style(styles, Style::Opacity) {
+            "" | "1" => 1.0,
+            opacity => opacity.parse().unwrap_or(1.0),
+        };
+        let opacity = parent.map_or(1.0, |parent| parent.opacity) * own_opacity;
+        let around = parent.and_then(|parent| parent.around);
+        let shown = self.style(styles, Style::Visibility) == "visible";
+        let mut place = Place {
+            area,
+            cut: None,
+            visible: false,
+            transparent: false,
+            inline,
+            pointer: self.style(styles, Style::Cursor) == "pointer"
+                && self.style(styles, Style::PointerEvents) != "none",
+            scrolls: false,
+            scroller: bound.scroller,
+            lifted: around.is_some() && bound.scroller != around,
+            paint: layout
+                .and_then(|at| self.document.layout.paint_orders.get(at).copied())
+                .unwrap_or_default(),
+            laid_out: layout.is_some(),
+            shown,
+            opacity,
+            inside: outside,
+            around,
+        };
+        self.judge(&mut place, &bound);
+        let tag = self.document.nodes.node_name.get(node);
+        let tag = tag.map_or("", |tag| self.snapshot.text(*tag));
+        let flow = self.flow_inside(&mut place, node, tag, styles, &bound);
+        let transformed = !matches!(self.style(styles, Style::Transform), "" | "none");
+        let positioned = !matches!(position, "" | "static") || transformed;
+        place.inside = Inside {
+            flow,
+            absolute: if positioned { flow } else { outside.absolute },
+            fixed: if transformed { flow } else { outside.fixed },
+        };
+        // What a fixed or absolute element does not let through, its own content does not get past either.
+        if position == "fixed" && !transformed {
+            place.inside.absolute = flow;
+        }
+        place
+    }
+
+    /// Settles whether what is placed in `area` can be seen.
+    fn judge(&self, place: &mut Place, bound: &Bound) {
+        let Some(area) = place.area else {
+            return;
+        };
+        let rest = area.intersect(&bound.clip);
+        let clipped = rest != area;
+        let thinnest = if clipped { THINNEST * self.scale } else { 0.0 };
+        let left = !rest.is_empty() && rest.width() > thinnest && rest.height() > thinnest;
+        place.cut = clipped.then_some(if left {
+            rest
+        } else {
+            Area {
+                left: area.left,
+                top: area.top,
+                right: area.left,
+                bottom: area.top,
+            }
+        });
+        let faint = place.opacity < FAINTEST;
+        place.visible = place.shown && left && !faint;
+        place.transparent = place.shown && left && faint;
+    }
+
+    /// What cuts and scrolls the content of an element, and whether it may scroll itself.
+    fn flow_inside(
+        &self,
+        place: &mut Place,
+        node: usize,
+        tag: &str,
+        styles: Option<&Styles>,
+        bound: &Bound,
+    ) -> Bound {
+        let mut flow = *bound;
+        let Some(area) = place.area else {
+            return flow;
+        };
+        let x = self.style(styles, Style::OverflowX);
+        let y = self.style(styles, Style::OverflowY);
+        // The overflow of the root element is that of the viewport, and so is that of a body in a root without one.
+        let of_viewport = tag == "HTML" || (tag == "BODY" && !self.root_overflows());
+        let clips = |overflow: &str| !matches!(overflow, "" | "visible");
+        if of_viewport || (!clips(x) && !clips(y)) || (place.inline && self.style(styles, Style::Display) == "inline") {
+            return flow;
+        }
+        let moves = |overflow: &str| matches!(overflow, "auto" | "scroll" | "overlay");
+        // A box for screen readers: what is in it is meant for nobody's eyes.
+        let tiny = area.width() <= THINNEST * self.scale && area.height() <= THINNEST * self.scale;
+        if tiny {
+            place.visible = false;
+        }
+        if moves(x) || moves(y) {
+            place.scrolls = true;
+            place.around = Some(node);
+            flow.scroller = Some(node);
+            flow.clip = Area::EVERYTHING;
+            if !moves(x) {
+                flow.clip.left = area.left;
+                flow.clip.right = area.right;
+            }
+            if !moves(y) {
+                flow.clip.top = area.top;
+                flow.clip.bottom = area.bottom;
+            }
+            return flow;
+        }
+        if clips(x) {
+            flow.clip.left = flow.clip.left.max(area.left);
+            flow.clip.right = flow.clip.right.min(area.right);
+        }
+        if clips(y) {
+            flow.clip.top = flow.clip.top.max(area.top);
+            flow.clip.bottom = flow.clip.bottom.min(area.bottom);
+        }
+        flow
+    }
+
+    /// Whether the root element has an overflow of its own, so that the body's is the body's.
+    fn root_overflows(&self) -> bool {
+        let root = (0..self.laid.len()).find(|node| {
+            self.document.nodes.node_type.get(*node) == Some(&1)
+        });
+        let styles = root
+            .and_then(|root| self.laid.get(root).copied().flatten())
+            .and_then(|at| self.document.layout.styles.get(at));
+        !matches!(self.style(styles, Style::OverflowX), "" | "visible")
+            || !matches!(self.style(styles, Style::OverflowY), "" | "visible")
+    }
+
+    fn text(&self, node: usize) -> Option<Words> {
+        let at = self.laid.get(node).copied().flatten()?;
+        let text = self.snapshot.shared(*self.document.layout.text.get(at)?);
+        let area = Area::sized(*self.document.layout.bounds.get(at)?);
+        let parent = self.parent(node).and_then(|parent| self.place(parent));
+        let visible = parent.is_some_and(|parent| {
+            let styles = self.document.layout.styles.get(at);
+            // Words at the root of a shadow tree, and in elements without a box, have the styles of their own.
+            let shown = self.style(styles, Style::Visibility) == "visible";
+            let rest = area.intersect(&parent.inside.flow.clip);
+            let clipped = rest != area;
+            let thinnest = if clipped { THINNEST * self.scale } else { 0.0 };
+            shown
+                && parent.opacity >= FAINTEST
+                && !rest.is_empty()
+                && rest.width() > thinnest
+                && rest.height() > thinnest
+        });
+        Some(Words {
+            text,
+            area,
+            visible,
+        })
+    }
+
+    /// Finds out which of those that may scroll hold more than they show, and leaves the others out.
+    fn settle_scrollers(&mut self) {
+        let count = self.measured.places.len();
+        let mut content: Vec<Option<Area>> = vec![None; count];
+        let mut add = |scroller: Option<usize>, area: Area| {
+            if let Some(slot) = scroller.and_then(|scroller| content.get_mut(scroller))
+                && !area.is_empty()
+            {
+                *slot = Some(slot.map_or(area, |known| known.join(&area)));
+            }
+        };
+        for node in 0..count {
+            if let Some(place) = self.place(node)
+                && let Some(area) = place.area
+                && !place.cut.is_some_and(|cut| cut.is_empty())
+            {
+                add(place.scroller, area);
+            }
+            if let Some(Some(words)) = self.measured.words.get(node)
+                && let Some(parent) = self.parent(node).and_then(|parent| self.place(parent))
+            {
+                add(parent.inside.flow.scroller, words.area);
+            }
+        }
+        let slack = SLACK * self.scale;
+        for (place, content) in self.measured.places.iter_mut().zip(&content) {
+            let Some(place) = place.as_mut().filter(|place| place.scrolls) else {
+                continue;
+            };
+            place.scrolls = match (place.area, content) {
+                (Some(area), Some(content)) => {
+                    !area.is_empty()
+                        && (content.right > area.right + slack
+                            || content.bottom > area.bottom + slack
+                            || content.left < area.left - slack
+                            || content.top < area.top - slack)
+                }
+                _ => false,
+            };
+        }
+        // What holds others comes before them, so its own scroller is settled already.
+        for node in 0..count {
+            let settled = |at: Option<usize>| {
+                let at = at?;
+                let place = self.place(at)?;
+                if place.scrolls { Some(at) } else { place.scroller }
+            };
+            let around = |at: Option<usize>| {
+                let at = at?;
+                let place = self.place(at)?;
+                if place.scrolls { Some(at) } else { place.around.filter(|around| *around != at) }
+            };
+            let Some(place) = self.place(node) else {
+                continue;
+            };
+            let scroller = settled(place.scroller);
+            let held_by = match place.around {
+                Some(own) if own == node => {
+                    let parent = self.parent(node).and_then(|parent| self.place(parent));
+                    parent.and_then(|parent| parent.around)
+                }
+                other => around(other),
+            };
+            let keeps = place.scrolls;
+            if let Some(Some(place)) = self.measured.places.get_mut(node) {
+                place.scroller = scroller;
+                place.lifted = held_by.is_some() && held_by != scroller;
+                place.around = if keeps { Some(node) } else { held_by };
+            }
+        }
+        if let Some(root) = self.measured.places.iter().position(Option::is_some) {
+            let viewport = self.viewport();
+            let hidden = self.viewport_is_locked(root);
+            let more = self.document.content_width > viewport.width() + slack
+                || self.document.content_height > viewport.height() + slack;
+            if let Some(Some(place)) = self.measured.places.get_mut(root) {
+                place.scrolls = more && !hidden;
+            }
+        }
+    }
+
+    /// Whether the page keeps its user from scrolling it.
+    fn viewport_is_locked(&self, root: usize) -> bool {
+        let styles = |node: usize| {
+            let at = self.laid.get(node).copied().flatten()?;
+            self.document.layout.styles.get(at)
+        };
+        let name = |node: &usize| {
+            let name = self.document.nodes.node_name.get(*node);
+            name.is_some_and(|name| self.snapshot.text(*name) == "BODY")
+        };
+        let body = (root..self.laid.len()).find(name);
+        let locks = |node: usize| {
+            matches!(self.style(styles(node), Style::OverflowY), "hidden" | "clip")
+        };
+        locks(root) || (!self.root_overflows() && body.is_some_and(locks))
+    }
+
+    /// An element whose own box is empty is where its content is: words in a box without height, floats in a link.
+    fn settle_empty_boxes(&mut self) {
+        let count = self.measured.places.len();
+        let mut content: Vec<Option<Area>> = vec![None; count];
+        for node in (0..count).rev() {
+            let parent = self.parent(node);
+            if let Some(Some(words)) = self.measured.words.get(node) {
+                if words.visible {
+                    join_into(&mut content, parent, words.area);
+                }
+                continue;
+            }
+            let held = content.get(node).copied().flatten();
+            let Some(Some(place)) = self.measured.places.get_mut(node) else {
+                continue;
+            };
+            let empty = place.area.is_none_or(|area| area.is_empty());
+            let flows = place.inline || !place.laid_out;
+            if let Some(held) = held.filter(|_| empty && !place.visible && (place.shown || !place.laid_out))
+                && flows
+            {
+                place.area = Some(held);
+                place.cut = None;
+                place.visible = true;
+            }
+            if place.visible && !place.lifted
+                && let Some(area) = place.cut.or(place.area)
+            {
+                join_into(&mut content, parent, area);
+            }
+        }
+    }
+}
+
+fn join_into(content: &mut [Option<Area>], at: Option<usize>, area: Area) {
+    if let Some(slot) = at.and_then(|at| content.get_mut(at)) {
+        *slot = Some(slot.map_or(area, |known| known.join(&area)));
+    }
+}

@@ -1,0 +1,233 @@
+//! From what was captured of a page to the page as a value: one walk through each document, in its order.
+
+mod facts;
+mod measure;
+mod part;
+mod sheet;
+mod spec;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use dom::{Dom, DomBuilder, ElementId, Facts, Handle, ScopeKind, Viewport};
+
+use self::sheet::{Sheet, viewport_size};
+use super::affine::Affine;
+use super::raw::{Snapshot, Text};
+
+pub(crate) use self::part::{Captured, Part, ShadowRoot, View};
+
+/// Frames deeper than this are left out; browsers load far fewer.
+const DEEPEST: usize = 64;
+
+/// A page, put together.
+pub(crate) struct Joined {
+    pub(crate) dom: Dom,
+    /// Elements that its accessibility trees do not know although they should: the document changed between the two, or
+    /// the browser sees it otherwise. In document order.
+    pub(crate) torn: Vec<Handle>,
+}
+
+/// Puts a page together. `None` when nothing of it was captured.
+pub(crate) fn join(captured: &Captured) -> Option<Joined> {
+    let first = captured.parts.first()?;
+    let document = first.snapshot.documents.first()?;
+    let view = first.view;
+    let (width, height) = viewport_size(document);
+    let scale = view.layout_scale(width);
+    let device = |pixels: f64| (pixels / scale * view.ratio).round() as i32;
+    let viewport = Viewport {
+        width: device(width),
+        height: device(height),
+        scale: view.ratio * view.pinch,
+    };
+    let mut join = Join {
+        captured,
+        builder: DomBuilder::new(
+            viewport,
+            first.snapshot.shared(document.url),
+            readable(first.snapshot.text(document.title)),
+        ),
+        torn: Vec::new(),
+        tags: HashMap::new(),
+    };
+    join.document(&Frame {
+        part: 0,
+        document: 0,
+        process: view.to_device(),
+        own: view.to_device(),
+        seen: true,
+        transparent: false,
+        depth: 0,
+    });
+    Some(Joined {
+        dom: join.builder.finish(),
+        torn: join.torn,
+    })
+}
+
+/// A document, and how it is shown.
+#[derive(Clone, Copy)]
+struct Frame {
+    part: usize,
+    document: usize,
+    /// From CSS pixels of the viewport of its process to device pixels of the page: frames inside it are placed by these.
+    process: Affine,
+    /// From CSS pixels of its own viewport to device pixels of the page.
+    own: Affine,
+    /// Whether the frame can be seen.
+    seen: bool,
+    transparent: bool,
+    depth: usize,
+}
+
+struct Join<'a> {
+    captured: &'a Captured,
+    builder: DomBuilder,
+    torn: Vec<Handle>,
+    /// Tags in lower case, by part and string.
+    tags: HashMap<(usize, Text), Arc<str>>,
+}
+
+/// An element whose end has not been reached.
+struct Open {
+    node: usize,
+    /// Whether what is opened next inside it lies in its shadow tree.
+    entered: bool,
+}
+
+impl<'a> Join<'a> {
+    /// One document with everything in it.
+    fn document(&mut self, frame: &Frame) {
+        let captured: &'a Captured = self.captured;
+        let Some(part) = captured.parts.get(frame.part) else {
+            return;
+        };
+        let Some(document) = part.snapshot.documents.get(frame.document) else {
+            return;
+        };
+        let mut sheet = Sheet::new(part, document, frame);
+        if !sheet.is_heard() {
+            self.torn.push(sheet.handle(0));
+        }
+        let mut open: Vec<Open> = Vec::new();
+        let mut ids: Vec<Option<ElementId>> = vec![None; document.nodes.node_type.len()];
+        for node in 0..document.nodes.node_type.len() {
+            if !sheet.is_element(node) {
+                continue;
+            }
+            let parent = sheet.parent(node);
+            while open.pop_if(|top| Some(top.node) != parent).is_some() {
+                self.builder.close();
+            }
+            if let Some(top) = open.last_mut() {
+                match (sheet.root_of(node, top.node), top.entered) {
+                    (Some(kind), false) => {
+                        self.builder.enter(kind, "", "");
+                        top.entered = true;
+                    }
+                    (None, true) => {
+                        self.builder.leave();
+                        top.entered = false;
+                    }
+                    (Some(_), true) | (None, false) => {}
+                }
+            }
+            let tag = self.tag(frame.part, &part.snapshot, sheet.name(node));
+            let spec = sheet.spec(node, tag, &ids);
+            let handle = spec.handle;
+            let facts = spec.facts;
+            if sheet.is_torn(node, facts) {
+                self.torn.push(handle);
+            }
+            let id = self.builder.open(spec);
+            if let Some(slot) = ids.get_mut(node) {
+                *slot = Some(id);
+            }
+            open.push(Open {
+                node,
+                entered: false,
+            });
+            if let Some((part, document)) = self.held(frame, &sheet, node) {
+                let seen = facts.contains(Facts::VISIBLE);
+                let inner = Frame {
+                    part,
+                    document,
+                    seen: seen || facts.contains(Facts::TRANSPARENT),
+                    transparent: !seen,
+                    depth: frame.depth + 1,
+                    ..*frame
+                };
+                self.frame(frame, &sheet, node, inner);
+            }
+        }
+        for _ in open {
+            self.builder.close();
+        }
+    }
+
+    /// Which document a frame element shows: the part, and the document in it.
+    fn held(&self, frame: &Frame, sheet: &Sheet<'_>, node: usize) -> Option<(usize, usize)> {
+        if frame.depth >= DEEPEST {
+            return None;
+        }
+        let number = sheet.handle(node).node;
+        if let Some(part) = self.captured.held.get(&(frame.part, number)) {
+            return Some((*part, 0));
+        }
+        let document = usize::try_from(sheet.content_document(node)?).ok()?;
+        Some((frame.part, document))
+    }
+
+    /// The document in a frame element.
+    fn frame(&mut self, outer: &Frame, sheet: &Sheet<'_>, node: usize, mut inner: Frame) {
+        let captured = self.captured;
+        let Some(part) = captured.parts.get(inner.part) else {
+            return;
+        };
+        let Some(document) = part.snapshot.documents.get(inner.document) else {
+            return;
+        };
+        let scale = sheet::layout_scale(part);
+        let (width, height) = viewport_size(document);
+        let placed = sheet
+            .quad(node)
+            .and_then(|quad| Affine::onto(quad, (0.0, 0.0), width / scale, height / scale));
+        match placed {
+            Some(onto) => inner.own = onto.then(&outer.process),
+            // Without a box nothing in it can be seen.
+            None => inner.seen = false,
+        }
+        if inner.part != outer.part {
+            inner.process = inner.own;
+        }
+        self.builder.enter(
+            ScopeKind::Document,
+            part.snapshot.shared(document.url),
+            readable(part.snapshot.text(document.title)),
+        );
+        self.document(&inner);
+        self.builder.leave();
+    }
+
+    /// A tag in lower case.
+    fn tag(&mut self, part: usize, snapshot: &Snapshot, name: Text) -> Arc<str> {
+        let tag = self
+            .tags
+            .entry((part, name))
+            .or_insert_with(|| snapshot.text(name).to_ascii_lowercase().into());
+        Arc::clone(tag)
+    }
+}
+
+/// White space collapsed to single spaces, and none at the ends.
+fn readable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}

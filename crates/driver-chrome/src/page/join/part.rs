@@ -1,0 +1,110 @@
+//! What was captured of a page: one part for each process that draws some of it.
+
+use std::collections::{HashMap, HashSet};
+
+use dom::ScopeKind;
+
+use crate::page::affine::{Affine, Quad};
+use crate::page::raw::{AxNode, Snapshot};
+
+/// What a process says of its documents.
+#[derive(Debug, Default)]
+pub(crate) struct Part {
+    /// Which of the page's sessions answered.
+    pub(crate) session: u32,
+    pub(crate) snapshot: Snapshot,
+    /// The nodes of the accessibility trees of all its documents.
+    pub(crate) accessible: HashMap<i64, AxNode>,
+    /// The shadow roots, by their hosts.
+    pub(crate) roots: HashMap<i64, ShadowRoot>,
+    /// Where the documents in frames are shown, by their frame elements: in CSS pixels of the viewport of the process.
+    pub(crate) frames: HashMap<i64, Quad>,
+    pub(crate) view: View,
+}
+
+/// A shadow root, as far as a snapshot leaves it open.
+#[derive(Debug)]
+pub(crate) struct ShadowRoot {
+    pub(crate) kind: ScopeKind,
+    /// The browser's number of the root itself.
+    pub(crate) node: i64,
+    /// The nodes directly in it.
+    pub(crate) children: HashSet<i64>,
+}
+
+/// How the viewport of a process is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct View {
+    /// Device pixels for each CSS pixel, zoom included, pinch zoom not.
+    pub(crate) ratio: f64,
+    /// The viewport's width and height in CSS pixels, scroll bars included, before pinch zoom.
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    /// How much of it a pinch has made larger, and where that begins.
+    pub(crate) pinch: f64,
+    pub(crate) offset: (f64, f64),
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            ratio: 1.0,
+            width: 0.0,
+            height: 0.0,
+            pinch: 1.0,
+            offset: (0.0, 0.0),
+        }
+    }
+}
+
+impl View {
+    /// From CSS pixels of the page's viewport to device pixels of what is seen of it.
+    pub(crate) fn to_device(self) -> Affine {
+        Affine::scaled(
+            self.ratio * self.pinch,
+            (-self.offset.0, -self.offset.1),
+        )
+    }
+
+    /// How many pixels a snapshot counts for each CSS pixel when it calls the viewport `width` wide. Screens with many
+    /// pixels and zoomed pages are laid out in device pixels; a browser that only pretends such a screen lays out in CSS
+    /// pixels. The browser tells the width in whole CSS pixels, so a quotient near either is meant to be it.
+    pub(crate) fn layout_scale(self, width: f64) -> f64 {
+        if self.width <= 0.0 || width <= 0.0 {
+            return 1.0;
+        }
+        let measured = width / self.width;
+        let tolerance = measured * (1.5 / self.width) + 1e-6;
+        [1.0, self.ratio]
+            .into_iter()
+            .find(|likely| (likely - measured).abs() <= tolerance)
+            .unwrap_or(measured)
+    }
+}
+
+/// A whole page as it was captured. The first part is that of the page itself.
+#[derive(Debug, Default)]
+pub(crate) struct Captured {
+    pub(crate) parts: Vec<Part>,
+    /// Which part a frame element shows, by its own part and its number there.
+    pub(crate) held: HashMap<(usize, i64), usize>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pixels_of_a_snapshot_are_device_pixels_or_pretended_ones() {
+        let view = |ratio, width| View {
+            ratio,
+            width,
+            ..View::default()
+        };
+        assert_eq!(view(3.0, 500.0).layout_scale(1500.0), 3.0);
+        assert_eq!(view(3.0, 400.0).layout_scale(400.0), 1.0);
+        // 780 device pixels at 110 % are 709.09 CSS pixels, told as 709.
+        assert_eq!(view(1.1, 709.0).layout_scale(780.0), 1.1);
+        assert_eq!(view(1.0, 0.0).layout_scale(300.0), 1.0);
+    }
+}

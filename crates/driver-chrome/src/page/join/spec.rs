@@ -1,0 +1,199 @@
+//! One element of a document, as the page has it.
+
+use std::sync::Arc;
+
+use dom::{Attributes, ElementId, ElementSpec, Facts};
+
+use super::facts::{self, Written};
+use super::readable;
+use super::sheet::{Down, Sheet, get, has};
+
+/// Roles whose content the accessibility tree may leave out.
+const LEAVES: [&str; 16] = [
+    "image", "img", "slider", "progressbar", "meter", "scrollbar", "separator", "checkbox", "radio", "switch", "menuitemcheckbox",
+    "menuitemradio", "option", "textbox", "searchbox", "spinbutton",
+];
+
+const BULLET: &str = "•";
+
+impl Sheet<'_> {
+    /// What the page says of the element at `node`. Elements come in document order.
+    pub(super) fn spec(
+        &mut self,
+        node: usize,
+        tag: Arc<str>,
+        ids: &[Option<ElementId>],
+    ) -> ElementSpec {
+        let around = self
+            .parent(node)
+            .and_then(|parent| self.down.get(parent).copied())
+            .unwrap_or_default();
+        let nodes = &self.document.nodes;
+        let accessible = self.accessible(node);
+        let attribute = |name: &str| self.attribute(node, name);
+        let written = Written {
+            tag: &tag,
+            attribute: &attribute,
+            clickable: has(&nodes.is_clickable, node),
+            checked: has(&nodes.input_checked, node),
+            chosen: has(&nodes.option_selected, node),
+            disabled_around: around.disabled,
+            inert_around: around.inert,
+            edited_around: around.edited,
+        };
+        let mut all = facts::facts(&written, accessible);
+        let input = written.input_type();
+        let value = self.value(node, &tag, input.as_deref(), all);
+        let down = Down {
+            disabled: self.disables(node, &tag, around.disabled),
+            inert: written.is_inert() && !self.is_open_dialog(node, &tag),
+            edited: around.edited || written.is_editing_host(),
+            unheard: around.unheard
+                || written.is_inert()
+                || attribute("aria-hidden") == Some("true")
+                || accessible.is_none_or(|node| LEAVES.contains(&&*facts::role(node))),
+        };
+        if let Some(slot) = self.down.get_mut(node) {
+            *slot = down;
+        }
+        let visible = self.place(node).is_some_and(|place| place.visible);
+        let texts = self.texts.get_mut(node);
+        let (text, runs) = texts.map_or_else(Default::default, |texts| {
+            (std::mem::take(&mut texts.all), texts.told_runs(visible))
+        });
+        let place = self.place(node);
+        if let Some(place) = place {
+            all.set(Facts::VISIBLE, place.visible && self.seen && !self.transparent);
+            all.set(
+                Facts::TRANSPARENT,
+                self.seen && (place.transparent || (place.visible && self.transparent)),
+            );
+            all.set(Facts::INLINE, place.inline);
+            all.set(Facts::POINTER, place.pointer);
+            all.set(Facts::SCROLLS, place.scrolls);
+            all.set(Facts::LIFTED, place.lifted);
+        }
+        let to_rect = |area| self.to_device.area(&area).to_rect();
+        let told = |scalar: &crate::page::raw::Scalar| readable(&scalar.text()).into();
+        let scroller = place.and_then(|place| place.scroller);
+        ElementSpec {
+            attributes: self.attributes(node, all),
+            text: text.into(),
+            runs,
+            value,
+            role: accessible.map_or_else(|| Arc::from(""), facts::role),
+            name: accessible.map_or_else(|| Arc::from(""), |node| told(&node.name)),
+            description: accessible.map_or_else(|| Arc::from(""), |node| told(&node.description)),
+            bounds: place.and_then(|place| place.area).map(to_rect),
+            cut: place.and_then(|place| place.cut).map(to_rect),
+            scroller: scroller.and_then(|scroller| ids.get(scroller).copied().flatten()),
+            paint: place.map_or(0, |place| place.paint),
+            facts: all,
+            handle: self.handle(node),
+            tag,
+        }
+    }
+
+    /// Whether the accessibility tree should know this element and does not.
+    pub(super) fn is_torn(&self, node: usize, facts: Facts) -> bool {
+        let heard = self
+            .parent(node)
+            .and_then(|parent| self.down.get(parent))
+            .is_none_or(|down| !down.unheard);
+        let tag = self.text(self.name(node));
+        let control = matches!(tag, "BUTTON" | "INPUT" | "SELECT" | "TEXTAREA" | "H1" | "H2" | "H3")
+            || (tag == "A" && self.attribute(node, "href").is_some());
+        heard
+            && control
+            && facts.contains(Facts::VISIBLE)
+            && !facts.contains(Facts::DISABLED)
+            && self.attribute(node, "aria-hidden") != Some("true")
+            && self.is_heard()
+            && self.accessible(node).is_none()
+    }
+
+    /// Whether what is inside the element is disabled because of it, or because of what holds it.
+    fn disables(&self, node: usize, tag: &str, around: bool) -> bool {
+        let own = matches!(tag, "fieldset" | "select" | "optgroup")
+            && self.attribute(node, "disabled").is_some();
+        if own {
+            return true;
+        }
+        // The first legend of a disabled fieldset is not disabled with it, unless something further out is.
+        let fieldset = self.parent(node).filter(|parent| self.text(self.name(*parent)) == "FIELDSET");
+        if let (true, "legend", Some(fieldset)) = (around, tag, fieldset) {
+            let earlier = (fieldset + 1..node).any(|other| {
+                self.parent(other) == Some(fieldset) && self.text(self.name(other)) == "LEGEND"
+            });
+            let further = self.parent(fieldset).and_then(|outer| self.down.get(outer));
+            if !earlier {
+                return further.is_some_and(|outer| outer.disabled);
+            }
+        }
+        around
+    }
+
+    fn is_open_dialog(&self, node: usize, tag: &str) -> bool {
+        tag == "dialog"
+            && self.attribute(node, "open").is_some()
+            && self.accessible(node).is_some_and(|node| !node.ignored)
+    }
+
+    /// What a control holds now. A password is never read beyond its length.
+    fn value(&self, node: usize, tag: &str, input: Option<&str>, facts: Facts) -> Arc<str> {
+        let nodes = &self.document.nodes;
+        let nothing = || Arc::from("");
+        if facts.contains(Facts::PASSWORD) {
+            let length = get(&nodes.input_value, node)
+                .map_or(0, |value| self.text(value).chars().count());
+            return BULLET.repeat(length).into();
+        }
+        match (tag, input) {
+            ("input", Some("file")) => self.accessible(node).map_or_else(nothing, facts::told_value),
+            ("input", Some(kind)) if !facts::shows_value(kind) => nothing(),
+            ("input", _) => get(&nodes.input_value, node)
+                .map_or_else(nothing, |value| self.shared(value)),
+            ("textarea", _) => get(&nodes.text_value, node)
+                .map_or_else(nothing, |value| self.shared(value)),
+            ("select", _) => self
+                .texts
+                .get(node)
+                .map_or_else(nothing, |texts| texts.chosen.as_str().into()),
+            _ if facts.contains(Facts::EDITABLE) => nothing(),
+            _ => self
+                .accessible(node)
+                .filter(|node| !node.ignored && holds_a_value(&facts::role(node)))
+                .map_or_else(nothing, facts::told_value),
+        }
+    }
+
+    /// The attributes, as the document has them; what a password field began with is as many bullets.
+    fn attributes(&self, node: usize, facts: Facts) -> Attributes {
+        let Some(attributes) = self.document.nodes.attributes.get(node) else {
+            return Attributes::new();
+        };
+        let mut all: Attributes = attributes
+            .chunks_exact(2)
+            .filter_map(|pair| match pair {
+                [key, value] => Some((self.shared(*key), self.shared(*value))),
+                _ => None,
+            })
+            .collect();
+        if facts.contains(Facts::PASSWORD) {
+            for (key, value) in &mut all {
+                if &**key == "value" {
+                    *value = BULLET.repeat(value.chars().count()).into();
+                }
+            }
+        }
+        all
+    }
+}
+
+/// Whether elements of a role hold a value that their words do not tell.
+fn holds_a_value(role: &str) -> bool {
+    matches!(
+        role,
+        "slider" | "progressbar" | "meter" | "spinbutton" | "scrollbar" | "combobox" | "textbox" | "searchbox"
+    )
+}
