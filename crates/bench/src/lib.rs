@@ -6,3 +6,4 @@ pub mod numbers;
 pub mod pages;
 pub mod suite;
 pub mod tab;
+pub mod web;

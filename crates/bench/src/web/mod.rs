@@ -1,0 +1,5 @@
+//! How long things take, beside others' tools.
+
+pub mod page;
+pub mod peers;
+pub mod table;

@@ -1,0 +1,111 @@
+//! Pages of a given size, made of what pages are made of.
+
+use std::fmt::Write;
+
+/// A page with exactly `elements` elements: sections with a heading, cards, a form and a table each. The button `#plus`
+/// counts its clicks, the button `#next` puts another section in the place of the first one, under a new name each time.
+pub fn sized(elements: usize) -> String {
+    let mut body = String::new();
+    // html, head, title, meta, style, body, h1, two buttons and the script.
+    let mut left = elements.saturating_sub(10);
+    let mut section = 0_usize;
+    while left > 0 {
+        section += 1;
+        left = add(&mut body, section, left);
+    }
+    format!(
+        "<!doctype html><html lang=\"en\"><head><title>{elements} elements</title><meta charset=\"utf-8\">\
+         <style>section{{border:1px solid #ddd;margin:8px;padding:8px}}.card{{display:inline-block;width:180px}}</style>\
+         </head><body><h1>{elements} elements</h1><button id=\"plus\">0</button><button id=\"next\">Next</button>\
+         {body}<script>{SCRIPT}</script></body></html>"
+    )
+}
+
+const SCRIPT: &str = "let turn = 0;\
+    document.getElementById('plus').addEventListener('click', (event) => {\
+      event.target.textContent = String(Number(event.target.textContent) + 1);\
+    });\
+    document.getElementById('next').addEventListener('click', () => {\
+      turn += 1;\
+      const old = document.querySelector('section');\
+      const fresh = old.cloneNode(true);\
+      fresh.dataset.turn = String(turn);\
+      fresh.querySelector('h2').textContent = 'Turn ' + turn;\
+      old.replaceWith(fresh);\
+    });";
+
+const THINGS: [&str; 12] = [
+    "Invoice", "Report", "Order", "Ticket", "Project", "Customer", "Delivery", "Contract", "Budget", "Meeting", "Course",
+    "Recipe",
+];
+const DEEDS: [&str; 6] = ["Open", "Edit", "Archive", "Share", "Download", "Delete"];
+
+fn word<'a>(words: &[&'a str], at: usize) -> &'a str {
+    words.get(at % words.len()).copied().unwrap_or_default()
+}
+
+/// Adds one section of at most `left` elements, and says how many are left.
+fn add(body: &mut String, section: usize, left: usize) -> usize {
+    let mut left = left;
+    let mut take = |count: usize| {
+        let enough = left >= count;
+        if enough {
+            left -= count;
+        }
+        enough
+    };
+    let thing = word(&THINGS, section);
+    if !take(2) {
+        body.push_str("<hr>");
+        take(1);
+        return left;
+    }
+    // Writing to a String cannot fail.
+    let _ = write!(body, "<section><h2>{thing} list {section}</h2>");
+    for card in 0..8 {
+        if !take(6) {
+            break;
+        }
+        let name = format!("{} {section}-{card}", word(&THINGS, section + card));
+        let (first, second) = (word(&DEEDS, card), word(&DEEDS, card + 1));
+        let _ = write!(
+            body,
+            "<div class=\"card\"><h3>{name}</h3><p>Changed on day {card}.</p>\
+             <a href=\"/{section}/{card}\">{first} {name}</a><button>{second}</button><img alt=\"Picture of {name}\"></div>"
+        );
+    }
+    if take(5) {
+        let _ = write!(
+            body,
+            "<form><label for=\"f{section}\">Search in {thing} {section}</label><input id=\"f{section}\" \
+             placeholder=\"{thing} number\"><input type=\"checkbox\" aria-label=\"Only open {section}\"><button>Filter</button></form>"
+        );
+    }
+    if take(6) {
+        let _ = write!(
+            body,
+            "<table><tbody><tr><td>Total {section}</td><td>{}</td><td>€</td></tr></tbody></table>",
+            section * 17
+        );
+    }
+    body.push_str("</section>");
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_has_the_size_that_was_asked_for() {
+        for elements in [100, 1_500, 3_000, 3_001] {
+            let page = sized(elements);
+            let ends = ["</", "<!", "<>"];
+            let count = page
+                .match_indices('<')
+                .filter(|(at, _)| !ends.iter().any(|end| page[*at..].starts_with(end)))
+                .count();
+            assert_eq!(count, elements);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Figures of several ways side by side, and which of the bars hold.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::numbers::{median, tenths, tenths_json};
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Row {
+    /// A click on a button, until the call that made it returns.
+    Click,
+    /// From nothing to a page of a browser that runs.
+    Attach,
+    /// From nothing to a loaded page in a browser of one's own.
+    FirstPage,
+    /// A click that puts a new part into the page, until that part can be read.
+    Settle,
+    /// The page as a text for an agent, 1,500 elements.
+    Tree,
+    /// An element found by description and named by a selector, 1,500 elements.
+    Inspect1500,
+    /// The same, 3,000 elements.
+    Inspect3000,
+}
+
+impl Row {
+    const ALL: [Self; 7] = [
+        Self::Click,
+        Self::Attach,
+        Self::FirstPage,
+        Self::Settle,
+        Self::Tree,
+        Self::Inspect1500,
+        Self::Inspect3000,
+    ];
+
+    /// Its name in reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Click => "click",
+            Self::Attach => "attach",
+            Self::FirstPage => "first page",
+            Self::Settle => "settle",
+            Self::Tree => "tree, 1,500 elements",
+            Self::Inspect1500 => "inspect, 1,500 elements",
+            Self::Inspect3000 => "inspect, 3,000 elements",
+        }
+    }
+}
+
+/// Who is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Who {
+    /// The protocol alone: press and release over one socket.
+    Raw,
+    /// clawperator in process.
+    Ours,
+    /// clawperator by its command line, with a browser that is kept.
+    OursCli,
+    /// playwright-core in process.
+    Playwright,
+    /// agent-browser by its command line, with the process that it keeps.
+    AgentBrowser,
+}
+
+impl Who {
+    const ALL: [Self; 5] = [
+        Self::Raw,
+        Self::Ours,
+        Self::OursCli,
+        Self::Playwright,
+        Self::AgentBrowser,
+    ];
+
+    /// Its name in reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Raw => "raw protocol",
+            Self::Ours => "clawperator",
+            Self::OursCli => "clawperator (cli)",
+            Self::Playwright => "playwright-core",
+            Self::AgentBrowser => "agent-browser (cli)",
+        }
+    }
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    times: BTreeMap<(Row, Who), Vec<f64>>,
+    tokens: BTreeMap<Who, u32>,
+    /// What could not be measured, and why.
+    pub skipped: Vec<String>,
+}
+
+/// A promise about the figures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bar {
+    /// What it promises.
+    pub promise: String,
+    /// Whether it holds; `None` when what it needs was not measured.
+    pub holds: Option<bool>,
+    /// The figure.
+    pub figure: String,
+}
+
+impl Table {
+    /// Takes one measurement in, in milliseconds.
+    pub fn add(&mut self, row: Row, who: Who, took: f64) {
+        self.times.entry((row, who)).or_default().push(took);
+    }
+
+    /// Takes in how many tokens a tree has.
+    pub fn add_tokens(&mut self, who: Who, tokens: u32) {
+        self.tokens.insert(who, tokens);
+    }
+
+    /// The median of a row.
+    pub fn median(&self, row: Row, who: Who) -> Option<f64> {
+        median(self.times.get(&(row, who))?)
+    }
+
+    /// The bars, and which of them hold.
+    pub fn bars(&self) -> Vec<Bar> {
+        let ours = |row| self.median(row, Who::Ours);
+        let below = |promise: &str, value: Option<f64>, most: f64| Bar {
+            promise: promise.to_owned(),
+            holds: value.map(|value| value <= most),
+            figure: format!("{} ms", tenths(value)),
+        };
+        let ratio = |row, who| Some(ours(row)? / self.median(row, who)?);
+        let raw = ratio(Row::Click, Who::Raw);
+        let mut bars = vec![Bar {
+            promise: "a click costs at most 1.1 times the raw protocol's".to_owned(),
+            holds: raw.map(|raw| raw <= 1.1),
+            figure: match raw {
+                Some(raw) => format!("{raw:.2} times"),
+                None => "–".to_owned(),
+            },
+        }];
+        for (own, peer) in [
+            (Who::Ours, Who::Playwright),
+            (Who::OursCli, Who::AgentBrowser),
+        ] {
+            let both = (self.median(Row::Click, own), self.median(Row::Click, peer));
+            bars.push(Bar {
+                promise: format!("a click of {} is faster than {}", own.as_str(), peer.as_str()),
+                holds: match both {
+                    (Some(own), Some(peer)) => Some(own < peer),
+                    _ => None,
+                },
+                figure: format!("{} and {} ms", tenths(both.0), tenths(both.1)),
+            });
+        }
+        bars.extend([
+            below("inspect takes at most 60 ms at 1,500 elements", ours(Row::Inspect1500), 60.0),
+            below("inspect takes at most 200 ms at 3,000 elements", ours(Row::Inspect3000), 200.0),
+            below("the tree of 1,500 elements takes at most 90 ms", ours(Row::Tree), 90.0),
+            below("attaching takes less than 30 ms", ours(Row::Attach), 30.0),
+            below("the first page is there after at most 550 ms", ours(Row::FirstPage), 550.0),
+        ]);
+        bars
+    }
+
+    /// The figures as text: medians in milliseconds, with how much slower than ours each is.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for row in Row::ALL {
+            let ours = self.median(row, Who::Ours);
+            for who in Who::ALL {
+                let Some(values) = self.times.get(&(row, who)) else {
+                    continue;
+                };
+                let value = median(values);
+                let ratio = match (value, ours) {
+                    (Some(value), Some(ours)) if who != Who::Ours => {
+                        format!("{:>7.2} ×", value / ours)
+                    }
+                    _ => " ".repeat(9),
+                };
+                let tokens = match (row, self.tokens.get(&who)) {
+                    (Row::Tree, Some(tokens)) => format!("{tokens:>8} tokens"),
+                    _ => String::new(),
+                };
+                text.push_str(&format!(
+                    "{:<24} {:<20} {:>9} ms {ratio} {tokens}\n",
+                    row.as_str(),
+                    who.as_str(),
+                    tenths(value)
+                ));
+            }
+        }
+        text.push('\n');
+        for bar in self.bars() {
+            let holds = match bar.holds {
+                Some(true) => "holds  ",
+                Some(false) => "BROKEN ",
+                None => "unknown",
+            };
+            text.push_str(&format!("{holds}  {}: {}\n", bar.promise, bar.figure));
+        }
+        for reason in &self.skipped {
+            text.push_str(&format!("left out: {reason}\n"));
+        }
+        text.lines()
+            .map(|line| format!("{}\n", line.trim_end()))
+            .collect()
+    }
+
+    /// The same as JSON, with every measurement.
+    pub fn json(&self) -> Value {
+        let rows: Vec<Value> = self
+            .times
+            .iter()
+            .map(|((row, who), values)| {
+                let all: Vec<Value> = values.iter().map(|value| tenths_json(Some(*value))).collect();
+                json!({
+                    "what": row.as_str(),
+                    "who": who.as_str(),
+                    "median": tenths_json(median(values)),
+                    "all": all,
+                    "tokens": (*row == Row::Tree).then(|| self.tokens.get(who)).flatten(),
+                })
+            })
+            .collect();
+        let bars: Vec<Value> = self
+            .bars()
+            .into_iter()
+            .map(|bar| json!({ "promise": bar.promise, "holds": bar.holds, "figure": bar.figure }))
+            .collect();
+        json!({ "rows": rows, "bars": bars, "skipped": self.skipped })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_held_against_medians_of_one_run() {
+        let mut table = Table::default();
+        for value in [16.0, 17.0, 90.0] {
+            table.add(Row::Click, Who::Raw, value);
+        }
+        for value in [18.0, 18.5, 19.0] {
+            table.add(Row::Click, Who::Ours, value);
+        }
+        table.add(Row::Click, Who::Playwright, 40.0);
+        table.add(Row::Inspect1500, Who::Ours, 61.0);
+        let bars = table.bars();
+        let holds: Vec<Option<bool>> = bars.iter().map(|bar| bar.holds).collect();
+        assert_eq!(
+            holds,
+            [
+                Some(true),
+                Some(true),
+                None,
+                Some(false),
+                None,
+                None,
+                None,
+                None
+            ]
+        );
+        assert_eq!(bars[0].figure, "1.09 times");
+        assert!(table.text().contains("BROKEN"));
+        assert_eq!(table.json()["bars"][3]["holds"], Value::Bool(false));
+    }
+}
