@@ -27,6 +27,15 @@ pub(crate) enum Answer {
         /// Whether the exit status is 0.
         good: bool,
     },
+    /// An answer that has a short form for a model to read.
+    Finding {
+        /// For models and people.
+        text: String,
+        /// For programs.
+        document: Value,
+        /// Whether the exit status is 0.
+        good: bool,
+    },
     /// All went well, and what there was to say was said when it happened.
     Said,
 }
@@ -63,6 +72,22 @@ pub(crate) fn print(answer: &Answer, look: Look) -> ExitCode {
             let text = match format {
                 Format::Compact => written(document, Format::Pretty),
                 Format::Pretty => Ok(text.clone()),
+            };
+            let code = if *good {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            };
+            (text, code)
+        }
+        Answer::Finding {
+            text,
+            document,
+            good,
+        } => {
+            let text = match format {
+                Format::Compact => written(document, format),
+                Format::Pretty => Ok(text.trim_end().to_owned()),
             };
             let code = if *good {
                 ExitCode::SUCCESS

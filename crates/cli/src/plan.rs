@@ -79,7 +79,12 @@ impl Plan {
         })
     }
 
-    fn parsed(self, arguments: &Arguments) -> Result<Parsed, ErrorBody> {
+    /// The plan as an execution.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the contract has against the plan.
+    pub(crate) fn parsed(self, arguments: &Arguments) -> Result<Parsed, ErrorBody> {
         if !self.timeout.is_finite() {
             return Err(refused_timeout(arguments, &usual_range()));
         }

@@ -39,11 +39,18 @@ pub(crate) fn perform(job: Job, arguments: &Arguments) -> Answer {
     service::log::event(Level::Info, "command.started", "a command begins", &pid);
     let answer = done(job, &arguments.globals);
     let (level, message, status, code) = match &answer {
-        Answer::Text(_) | Answer::Success(_) | Answer::Said | Answer::Report { good: true, .. } => {
-            (Level::Info, "a command has ended", 0, None)
-        }
+        Answer::Text(_)
+        | Answer::Success(_)
+        | Answer::Said
+        | Answer::Report { good: true, .. }
+        | Answer::Finding { good: true, .. } => (Level::Info, "a command has ended", 0, None),
         Answer::Failure(document)
         | Answer::Report {
+            document,
+            good: false,
+            ..
+        }
+        | Answer::Finding {
             document,
             good: false,
             ..
@@ -85,10 +92,15 @@ impl Named {
             Job::Devices | Job::Watch(_) | Job::Manage(_) | Job::Sim(_) | Job::Recording(_) => {
                 nobody
             }
-            Job::Execute { parsed, .. } => Some(Self {
-                command_id: Some(parsed.execution.command_id().to_owned()),
-                task_id: Some(parsed.execution.task_id().to_owned()),
-            }),
+            Job::Inspect(task) => Some(Self::run(task.look())),
+            Job::Execute { parsed, .. } => Some(Self::run(parsed)),
+        }
+    }
+
+    fn run(parsed: &Parsed) -> Self {
+        Self {
+            command_id: Some(parsed.execution.command_id().to_owned()),
+            task_id: Some(parsed.execution.task_id().to_owned()),
         }
     }
 }
@@ -103,6 +115,7 @@ fn done(job: Job, globals: &Globals) -> Answer {
         Job::Sim(task) => task.perform(globals),
         Job::Logs(task) => task.perform(globals.log_level),
         Job::Recording(task) => task.perform(globals),
+        Job::Inspect(task) => task.perform(globals),
         Job::Execute { parsed, how } => match how {
             How::Run => run(*parsed, globals),
             How::ValidateOnly => checked(serde_json::to_value(Validated::from(*parsed))),
@@ -175,7 +188,7 @@ pub(crate) fn runtime(options: &Options, globals: &Globals) -> Result<Runtime, E
 }
 
 /// Calls the run off when the user interrupts the command; a second interruption ends it at once.
-async fn interrupts(cancel: CancellationToken) {
+pub(crate) async fn interrupts(cancel: CancellationToken) {
     if tokio::signal::ctrl_c().await.is_ok() {
         cancel.cancel();
         if tokio::signal::ctrl_c().await.is_ok() {

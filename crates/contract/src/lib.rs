@@ -13,6 +13,7 @@ mod coordinate;
 mod error;
 mod execution;
 mod foreign;
+mod inspection;
 mod invalid;
 mod json;
 pub mod limits;
@@ -37,6 +38,9 @@ pub use answer::{DeviceAnswer, Plan, Planned, TerminalSource, Validated, Way};
 pub use coordinate::Coordinate;
 pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
 pub use execution::{Execution, Instead, Parsed};
+pub use inspection::{
+    ChainLink, Entered, InspectVerdict, Inspected, Inspection, SelectorCandidate,
+};
 pub use invalid::Invalid;
 pub use json::read as read_json;
 pub use matcher::NodeMatcher;

@@ -11,6 +11,7 @@ use crate::{
     answer::{DeviceAnswer, Planned, Validated},
     error::ErrorBody,
     execution::Execution,
+    inspection::Inspection,
     matcher::NodeMatcher,
     result::ResultEnvelope,
 };
@@ -26,6 +27,7 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("device-answer.schema.json", of::<DeviceAnswer>()),
         ("validated.schema.json", of::<Validated>()),
         ("planned.schema.json", of::<Planned>()),
+        ("inspection.schema.json", of::<Inspection>()),
     ]
 }
 

@@ -7,6 +7,7 @@ mod compat;
 mod control;
 pub mod doctor;
 mod environment;
+pub mod inspect;
 mod lock;
 pub mod log;
 mod operator;

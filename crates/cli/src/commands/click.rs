@@ -130,7 +130,12 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     .job(arguments)
 }
 
-fn coordinate(arguments: &Arguments) -> Result<Option<Value>, ErrorBody> {
+/// The point that is given.
+///
+/// # Errors
+///
+/// Anything but two whole numbers that are not negative.
+pub(super) fn coordinate(arguments: &Arguments) -> Result<Option<Value>, ErrorBody> {
     let Some(given) = arguments.single(&COORDINATE)? else {
         return Ok(None);
     };

@@ -8,6 +8,7 @@ pub(crate) mod enter_text;
 pub(crate) mod exec;
 pub(crate) mod generate_docs;
 pub(crate) mod help;
+pub(crate) mod inspect;
 pub(crate) mod logs;
 pub(crate) mod manage;
 pub(crate) mod open;
@@ -18,6 +19,7 @@ pub(crate) mod recording;
 pub(crate) mod screenshot;
 pub(crate) mod scroll;
 pub(crate) mod scroll_until;
+pub(crate) mod selectors;
 pub(crate) mod sim;
 pub(crate) mod sleep;
 pub(crate) mod snapshot;
@@ -52,6 +54,8 @@ pub(crate) enum Job {
     Logs(logs::Task),
     /// Deal with recordings.
     Recording(Box<recording::Task>),
+    /// Find an element, or name one that is known.
+    Inspect(Box<inspect::Task>),
     /// Deal with an execution.
     Execute {
         /// The execution, with the remarks made while reading it.

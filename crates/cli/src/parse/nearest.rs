@@ -67,7 +67,7 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>) -> ErrorBody {
     if !two_words.is_empty() {
         return error(&format!("; there is {}", two_words.join(" and ")));
     }
-    match nearest_command(name) {
+    match nearest_command(name).or_else(|| longer_name(name)) {
         Some(best) => error(&format!(". Did you mean '{best}'?")).with_suggestion(best),
         None => error(""),
     }
@@ -95,6 +95,16 @@ pub(crate) fn unknown_member(name: &str, group: &'static Command) -> ErrorBody {
             format!("Unknown command: {whole}; there is {}", known.join(", ")),
         ),
     }
+}
+
+/// The command whose name is the first word of a longer one, as tools elsewhere have them: `inspect_element`.
+fn longer_name(name: &str) -> Option<&'static str> {
+    let first = name.split(['_', '-']).next()?;
+    COMMANDS
+        .iter()
+        .filter(|command| command.group != table::Group::Hidden)
+        .map(|command| command.name)
+        .find(|name| *name == first)
 }
 
 /// The command name that is near enough, the nearest and then the primary one first.

@@ -257,6 +257,8 @@ impl Command {
 pub(crate) static COMMANDS: &[&Command] = &[
     &commands::snapshot::COMMAND,
     &commands::screenshot::COMMAND,
+    &commands::inspect::COMMAND,
+    &commands::selectors::COMMAND,
     &commands::click::COMMAND,
     &commands::open::COMMAND,
     &commands::enter_text::COMMAND,
@@ -307,6 +309,10 @@ pub(crate) static COMMANDS: &[&Command] = &[
 
 /// The command with this name, and whether the name takes up two arguments.
 pub(crate) fn find(first: &str, second: Option<&str>) -> Option<(&'static Command, Words)> {
+    // A name that is gone does not become the argument of a command of its first word.
+    if second.is_some_and(|second| is_removed(first, second)) {
+        return None;
+    }
     let two = second.and_then(|second| {
         let both = format!("{first} {second}");
         COMMANDS
@@ -320,6 +326,14 @@ pub(crate) fn find(first: &str, second: Option<&str>) -> Option<(&'static Comman
             .find(|command| command.names().any(|name| name == first))
             .map(|command| (*command, Words::One))
     })
+}
+
+/// Whether two words are a name that is gone.
+fn is_removed(first: &str, second: &str) -> bool {
+    REMOVED
+        .iter()
+        .filter(|removed| removed.first == first)
+        .any(|removed| removed.replaced.iter().any(|(word, _)| *word == second))
 }
 
 /// Whether a command that can run something on a device is asked not to.

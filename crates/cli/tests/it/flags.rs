@@ -432,7 +432,7 @@ fn commands_that_do_not_exist_are_answered_with_what_is_near() {
         (&["action"], None),
         (&["action", "nothing"], None),
         (&["inspect", "ui"], Some("snapshot")),
-        (&["inspect"], None),
+        (&["inspect_element"], Some("inspect")),
         (&["observe"], None),
         (&["observe", "nothing"], None),
         (&["--bogus", "click"], None),

@@ -73,6 +73,18 @@ codes! {
             "No visible node matches",
             "Take a snapshot, then mend the matcher; data.near_misses names what came near, if anything did",
             "`click`, `enter_text`, `read_text`, `read_key_value_pair`, `wait_for_node`, `scroll_until`, `scroll_and_click`";
+        ElementNotFound = "ELEMENT_NOT_FOUND",
+            "Nothing on the screen is what the description says, or the element that was named is not there",
+            "Use words that stand on the screen; details.elements names what comes nearest",
+            "`inspect`, `selectors`";
+        ReferenceNotFound = "REFERENCE_NOT_FOUND",
+            "What the element should be near to is not on the screen",
+            "Mend what stands behind --near: a matcher in JSON, on web pages a CSS selector, or words that stand on the screen",
+            "`inspect --near`";
+        StableSelectorNotFound = "STABLE_SELECTOR_NOT_FOUND",
+            "The element has neither an id nor a test id that will last",
+            "Ask again without --strict-stability, which gives less stable selectors; or have the element given an id",
+            "`inspect --strict-stability`, `selectors --strict-stability`";
         ContainerNotFound = "CONTAINER_NOT_FOUND",
             "No visible node matches the container, or nothing on the screen scrolls",
             "Take a snapshot to see what scrolls, and check the container's matcher if one is given",
@@ -123,6 +135,10 @@ codes! {
             "The Operator app speaks another version of the wire than this program",
             "Install the version that the answer names with `clawperator operator setup --apk <file>`",
             "`doctor`, `version --check-compat`, `--via operator`";
+        ElementAmbiguous = "ELEMENT_AMBIGUOUS",
+            "Several elements fit the description equally well",
+            "Say which one is meant: each of details.elements has toldApartBy, which can be added to the description",
+            "`inspect`, `selectors`";
         ExecutionConflictInFlight = "EXECUTION_CONFLICT_IN_FLIGHT",
             "Another execution is running on this device",
             "Wait until it has ended; details names it",

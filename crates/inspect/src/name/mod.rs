@@ -2,15 +2,19 @@
 
 mod classes;
 mod css;
+mod describe;
 mod feature;
 mod generated;
 mod matching;
 mod page;
 mod path;
 mod phone;
+mod reference;
 mod selector;
 mod wording;
 
+pub use describe::{element_line, node_line};
 pub use page::PageNames;
 pub use phone::TreeNames;
+pub use reference::{element_ref, node_ref, place_of};
 pub use selector::{How, Link, Selector, Strategy, Wanted};

@@ -391,8 +391,7 @@ fn both(one: &Trait, other: &Trait) -> Option<Trait> {
             text_contains: join(&mine.text_contains, &theirs.text_contains),
             label: join(&mine.label, &theirs.label),
             label_contains: join(&mine.label_contains, &theirs.label_contains),
-            // A phone has no selectors of a page.
-            css: None,
+            ..Query::default()
         },
         strategy,
         stability: if role(other) {

@@ -1,0 +1,310 @@
+//! `inspect`: from a description to the element that is meant and to the selectors that name it.
+
+use contract::{ErrorBody, ErrorCode, Inspection, Parsed};
+use service::inspect::{AttributeFilter, Direction, Inquiry, Known, Naming, NearTo, Request};
+use service::{Options, Service};
+use tokio_util::sync::CancellationToken;
+
+use super::{Job, missing};
+use crate::account::Account;
+use crate::echo;
+use crate::fault;
+use crate::output::Answer;
+use crate::parse::given::invalid;
+use crate::parse::{Arguments, Globals, number, usage};
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::run::{interrupts, runtime};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
+
+static NEAR: Flag = Flag {
+    name: "--near",
+    aliases: &[],
+    takes: Takes::One("<reference>"),
+    help: "What it lies close to: a matcher in JSON, on web pages a CSS selector, or words that stand there; on a phone #name is the id PACKAGE:id/name",
+};
+static DIRECTION: Flag = Flag {
+    name: "--direction",
+    aliases: &[],
+    takes: Takes::Word("<side>", sides),
+    help: "On which side of --near: above, below, left, right or inside",
+};
+static ROLE: Flag = Flag {
+    name: "--role",
+    aliases: &[],
+    takes: Takes::One("<role>"),
+    help: "Its role; button is a <button>, an <input type=submit> and a [role=button] alike",
+};
+static LABEL: Flag = Flag {
+    name: "--aria-label",
+    aliases: &["--desc"],
+    takes: Takes::One("<glob>"),
+    help: "Its aria-label or accessible name; on a phone the content description",
+};
+static TEST_ID: Flag = Flag {
+    name: "--data-testid",
+    aliases: &["--test-id"],
+    takes: Takes::One("<glob>"),
+    help: "Its data-testid, data-test, data-qa or data-cy; on a phone the resource id",
+};
+static CLASS: Flag = Flag {
+    name: "--class-contains",
+    aliases: &[],
+    takes: Takes::One("<glob>"),
+    help: "A part of its class; on a phone of the class of its widget",
+};
+static PLACEHOLDER: Flag = Flag {
+    name: "--placeholder",
+    aliases: &["--hint"],
+    takes: Takes::One("<glob>"),
+    help: "What stands in the empty field; on a phone its hint",
+};
+static TYPE: Flag = Flag {
+    name: "--type",
+    aliases: &[],
+    takes: Takes::One("<glob>"),
+    help: "The type of an input or a button, such as submit or password",
+};
+static TAG: Flag = Flag {
+    name: "--tag",
+    aliases: &[],
+    takes: Takes::One("<tag>"),
+    help: "Its tag, such as button, input or a; on a phone the class of its widget or the last part of it",
+};
+/// Only what lasts.
+pub(super) static STRICT: Flag = Flag {
+    name: "--strict-stability",
+    aliases: &["--strict"],
+    takes: Takes::Nothing,
+    help: "Name it by ids and test ids only that no program has made up, or say that there are none",
+};
+/// How many.
+pub(super) static LIMIT: Flag = Flag {
+    name: "--limit",
+    aliases: &[],
+    takes: Takes::One("<n>"),
+    help: "How many elements are given at most, and how many selectors of the one that is meant: 1 to 20, 3 unless given",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "inspect",
+    synonyms: &[],
+    group: Group::Interaction,
+    usage: &["inspect [<description>] [filters] [--near <reference> [--direction <side>]]"],
+    summary: "Find an element by description and name it by selectors that last",
+    notes: &[
+        "JSON: `verdict` (certain, or unsure where `missing` words are nowhere on it) and `elements`, the one that fits best first, each with `match` (is it the one meant?), `element`, `ref`, `visible`, `reasons` and `selectors`, the most stable first, each with `stability` (will it still hit tomorrow?), `strategy`, `selector`, `matches` and `verified`",
+        "`selector` is a matcher as --selector and payloads take it. With --output pretty the answer is text for a model to read, under 150 tokens",
+        "Several elements that fit equally well are ELEMENT_AMBIGUOUS, nothing that fits is ELEMENT_NOT_FOUND, both with details.elements and the exit status 1",
+        "In the values of filters * stands for any characters, and letter case does not matter",
+    ],
+    positional: Some(Positional {
+        name: "<description>",
+        help: "What is meant, in your own words: \"the login button\", \"second delete under Billing\"",
+        words: anything,
+    }),
+    flags: &[
+        FlagSet {
+            heading: "Filters (all of them must hold)",
+            flags: &[
+                &flags::TEXT_CONTAINS,
+                &ROLE,
+                &LABEL,
+                &TEST_ID,
+                &CLASS,
+                &PLACEHOLDER,
+                &TYPE,
+                &TAG,
+            ],
+        },
+        FlagSet {
+            heading: "Place",
+            flags: &[&NEAR, &DIRECTION],
+        },
+        FlagSet {
+            heading: "Answer",
+            flags: &[&STRICT, &LIMIT],
+        },
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &[
+        "inspect \"the login button\"",
+        "inspect \"settings\" --role button --output pretty --device sim",
+        "inspect --data-testid 'login-*' --strict-stability",
+        "inspect \"delete button\" --near \"Billing\" --direction below",
+    ],
+    build,
+};
+
+/// What both commands of discovery have in common.
+pub(super) static ORIGIN: Origin = Origin {
+    ids: Ids::Random("inspect"),
+    source: "clawperator-observe",
+    step: "snap",
+    mode: Some("direct"),
+};
+
+/// The most elements that are given.
+const MOST: usize = 20;
+
+/// What is to be found or named.
+pub(crate) struct Task {
+    pub(super) look: Parsed,
+    pub(super) what: What,
+}
+
+/// Which of the two.
+pub(super) enum What {
+    /// An element that is described.
+    Described(Box<Inquiry>),
+    /// An element that is known.
+    Known(Known, Naming),
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let description = arguments.positional().map(str::to_owned);
+    let text = |flag| Ok::<_, ErrorBody>(arguments.strict(flag)?.map(str::to_owned));
+    let request = Request {
+        description: super::not_blank(description.as_deref()).map(str::to_owned),
+        text_contains: text(&flags::TEXT_CONTAINS)?,
+        near: None,
+        attributes: AttributeFilter {
+            role: text(&ROLE)?,
+            aria_label: text(&LABEL)?,
+            data_testid: text(&TEST_ID)?,
+            class_contains: text(&CLASS)?,
+            placeholder: text(&PLACEHOLDER)?,
+            r#type: text(&TYPE)?,
+        },
+        tag: text(&TAG)?,
+        strict_stability: arguments.has(&STRICT),
+        limit: limit(arguments)?,
+    };
+    let direction = match arguments.strict(&DIRECTION)? {
+        None => None,
+        Some(word) => Some(Direction::parse(word).ok_or_else(|| {
+            usage(format!(
+                "--direction takes {}, not {:?}",
+                sides().join(", "),
+                echo::cut(word)
+            ))
+        })?),
+    };
+    let near = text(&NEAR)?.map(|what| NearTo { what, direction });
+    if direction.is_some() && near.is_none() {
+        return Err(invalid(
+            "--direction says on which side of --near; add --near",
+        ));
+    }
+    if request.is_empty() && near.is_none() {
+        return Err(missing(
+            "inspect requires a description or a filter, as in inspect \"the login button\"",
+        ));
+    }
+    let look = look(arguments)?;
+    let what = What::Described(Box::new(Inquiry { request, near }));
+    Ok(Job::Inspect(Box::new(Task { look, what })))
+}
+
+/// The execution that looks at the screen.
+pub(super) fn look(arguments: &Arguments) -> Result<Parsed, ErrorBody> {
+    let timeout = plan::whole_timeout(arguments)?;
+    Plan {
+        origin: &ORIGIN,
+        kind: contract::ActionKind::SnapshotUi,
+        params: None,
+        timeout: timeout.unwrap_or(plan::USUAL_MS),
+    }
+    .parsed(arguments)
+}
+
+/// How many are wanted.
+pub(super) fn limit(arguments: &Arguments) -> Result<Option<usize>, ErrorBody> {
+    let Some(text) = arguments.strict(&LIMIT)? else {
+        return Ok(None);
+    };
+    let given = number::read(text);
+    (1..=MOST)
+        .find(|limit| given == *limit as f64)
+        .map(Some)
+        .ok_or_else(|| {
+            usage(format!(
+                "--limit takes a whole number from 1 to {MOST}, not {:?}",
+                echo::cut(text)
+            ))
+        })
+}
+
+fn sides() -> Vec<&'static str> {
+    Direction::ALL.iter().map(|side| side.as_str()).collect()
+}
+
+impl Task {
+    /// The execution that looks, for the log.
+    pub(crate) fn look(&self) -> &Parsed {
+        &self.look
+    }
+
+    /// Looks, and says what there is.
+    ///
+    /// # Errors
+    /// What keeps the device from being looked at, and what was asked for that cannot be.
+    pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
+        let options = Options {
+            sim: globals.sim.clone(),
+            ways: globals.ways(),
+            ..super::recording::options()
+        };
+        let runtime = runtime(&options, globals)?;
+        let service = Service::new(options);
+        let mut account = Account::open(globals);
+        let device = globals.device.as_deref();
+        let inspection = runtime.block_on(async {
+            let cancel = CancellationToken::new();
+            tokio::spawn(interrupts(cancel.clone()));
+            let mut tell = |event: &service::Event<'_>| {
+                if let Some(account) = &mut account {
+                    account.tell(event);
+                }
+            };
+            match &self.what {
+                What::Described(inquiry) => {
+                    service
+                        .inspect(device, self.look, inquiry, cancel, &mut tell)
+                        .await
+                }
+                What::Known(known, naming) => {
+                    service
+                        .selectors(device, self.look, known, *naming, cancel, &mut tell)
+                        .await
+                }
+            }
+        })?;
+        answer(&inspection)
+    }
+}
+
+/// What was found, for models and for programs.
+fn answer(inspection: &Inspection) -> Result<Answer, ErrorBody> {
+    let refusal = inspection.refusal();
+    let good = refusal.is_none();
+    let document = match refusal {
+        None => serde_json::to_value(inspection),
+        Some(error) => serde_json::to_value(error),
+    };
+    Ok(Answer::Finding {
+        text: inspection.to_text(),
+        document: document.map_err(fault::internal)?,
+        good,
+    })
+}
+
+/// Error of a value that is no reference.
+pub(super) fn no_ref(text: &str) -> ErrorBody {
+    ErrorBody::new(
+        ErrorCode::ExecutionValidationFailed,
+        format!(
+            "--ref takes what an answer of inspect calls ref, such as 42-9f3a, not {:?}",
+            echo::cut(text)
+        ),
+    )
+}

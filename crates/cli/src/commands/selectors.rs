@@ -1,0 +1,99 @@
+//! `selectors`: everything that names an element that is known.
+
+use contract::{ErrorBody, NodeMatcher};
+use serde_json::Value;
+use service::inspect::{Known, Naming, Wanted};
+
+use super::click::COORDINATE;
+use super::inspect::{self, LIMIT, STRICT, Task, What};
+use super::{Job, click};
+use crate::parse::Arguments;
+use crate::parse::given::invalid;
+use crate::selector;
+use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
+
+static REF: Flag = Flag {
+    name: "--ref",
+    aliases: &[],
+    takes: Takes::One("<ref>"),
+    help: "What an answer of inspect called the element; it is refused when another has taken its place",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "selectors",
+    synonyms: &[],
+    group: Group::Interaction,
+    usage: &[
+        "selectors <element selector> [--limit <n>] [--strict-stability]",
+        "selectors --coordinate <x> <y>",
+        "selectors --ref <ref>",
+    ],
+    summary: "Name an element that is known in every way there is, the most stable first",
+    notes: &[
+        "The answer is that of inspect, with one element; of several on which a selector holds it is the first, as actions take it, and `count` says how many there are",
+        "At a point it is the innermost element that can be acted on",
+    ],
+    positional: None,
+    flags: &[
+        flags::ELEMENT,
+        FlagSet {
+            heading: "Flags",
+            flags: &[&COORDINATE, &REF, &STRICT, &LIMIT],
+        },
+    ],
+    timeout: Some("The time for the whole command, 1000 to 120000, 30000 unless given"),
+    examples: &[
+        "selectors --text \"Wi-Fi\" --device sim",
+        "selectors --coordinate 540 1200 --output pretty",
+        "selectors --css \"form button\" --device chrome",
+    ],
+    build,
+};
+
+/// How many selectors are given where nothing is said.
+const USUAL: usize = 8;
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let point = click::coordinate(arguments)?;
+    let reference = arguments.strict(&REF)?;
+    let by_matcher = selector::ELEMENT.is_given(arguments);
+    let ways = [point.is_some(), reference.is_some(), by_matcher];
+    if ways.into_iter().filter(|way| *way).count() > 1 {
+        return Err(invalid(
+            "use a selector, --coordinate or --ref, one of them",
+        ));
+    }
+    let known = match (point, reference) {
+        (Some(point), _) => Known::at(whole(&point, "x"), whole(&point, "y")),
+        (None, Some(text)) => Known::by_ref(text).ok_or_else(|| inspect::no_ref(text))?,
+        (None, None) => match selector::ELEMENT.matcher(arguments)? {
+            Some(matcher) => Known::Matcher(NodeMatcher::from_value(&matcher)?),
+            None => {
+                return Err(selector::missing(
+                    arguments,
+                    &selector::ELEMENT,
+                    Some(&COORDINATE),
+                ));
+            }
+        },
+    };
+    let naming = Naming {
+        wanted: if arguments.has(&STRICT) {
+            Wanted::Strict
+        } else {
+            Wanted::Any
+        },
+        limit: inspect::limit(arguments)?.unwrap_or(USUAL),
+    };
+    let look = inspect::look(arguments)?;
+    let what = What::Known(known, naming);
+    Ok(Job::Inspect(Box::new(Task { look, what })))
+}
+
+/// A number of a point; one that no screen has lies outside of every element.
+fn whole(point: &Value, key: &str) -> i32 {
+    let number = point.get(key).and_then(Value::as_i64);
+    number
+        .and_then(|number| i32::try_from(number).ok())
+        .unwrap_or(i32::MAX)
+}

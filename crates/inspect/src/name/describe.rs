@@ -1,0 +1,134 @@
+//! An element in one line, for whoever has to recognise it.
+
+use std::fmt::Write;
+
+use dom::{Dom, ElementId};
+use uitree::{NodeId, UiTree};
+
+use super::feature::is_test_id;
+
+/// How long a value is at most.
+const VALUE: usize = 40;
+
+/// How long the words between the tags are at most.
+const WORDS: usize = 48;
+
+/// How many attributes are shown.
+const ATTRIBUTES: usize = 4;
+
+/// An element of a page as its source has it, shortened: `<button id="signin">Sign In</button>`. What was typed is not
+/// part of it.
+pub fn element_line(page: &Dom, id: ElementId) -> String {
+    let element = page.element(id);
+    let mut line = format!("<{}", element.tag);
+    let rank = |name: &str| match name {
+        "id" => Some(0),
+        "type" => Some(1),
+        "name" => Some(2),
+        name if is_test_id(name) => Some(3),
+        "role" => Some(4),
+        "aria-label" => Some(5),
+        "placeholder" => Some(6),
+        "title" | "alt" => Some(7),
+        "href" => Some(8),
+        "class" => Some(9),
+        _ => None,
+    };
+    let mut shown: Vec<(u8, &str, &str)> = element
+        .attributes
+        .iter()
+        .filter(|(_, value)| !value.trim().is_empty())
+        .filter_map(|(name, value)| Some((rank(name)?, &**name, value.trim())))
+        .collect();
+    shown.sort_by_key(|(rank, ..)| *rank);
+    for (_, name, value) in shown.into_iter().take(ATTRIBUTES) {
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {name}=\"{}\"", shortened(value, VALUE));
+    }
+    line.push('>');
+    let words = page.text(id);
+    if !words.is_empty() {
+        line.push_str(&shortened(&words, WORDS));
+    }
+    if !is_void(&element.tag) {
+        let _ = write!(line, "</{}>", element.tag);
+    }
+    line
+}
+
+/// A node of a phone's screen: what it is, what is written in it or inside it, and its id.
+pub fn node_line(screen: &UiTree, id: NodeId) -> String {
+    let node = screen.node(id);
+    let mut line = node.role.as_str().to_owned();
+    let own = [&node.text, &node.label, &node.hint]
+        .into_iter()
+        .find(|words| !words.trim().is_empty());
+    let words = own.map_or_else(
+        || {
+            let inside = screen
+                .subtree(id)
+                .skip(1)
+                .take(40)
+                .map(|id| screen.node(id));
+            let words: Vec<&str> = inside
+                .flat_map(|node| [node.text.trim(), node.label.trim()])
+                .filter(|words| !words.is_empty())
+                .take(3)
+                .collect();
+            words.join(" ")
+        },
+        |words| words.trim().to_owned(),
+    );
+    if !words.is_empty() {
+        // Writing to a string cannot fail.
+        let _ = write!(line, " \"{}\"", shortened(&words, WORDS));
+    }
+    if !node.id.is_empty() {
+        let _ = write!(line, " id={}", shortened(&node.id, 2 * VALUE));
+    } else if words.is_empty() && !node.class.is_empty() {
+        let _ = write!(line, " class={}", shortened(&node.class, VALUE));
+    }
+    line
+}
+
+/// At most so many characters, in one line.
+fn shortened(text: &str, most: usize) -> String {
+    let mut words = String::new();
+    for word in text.split_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+        if words.len() > most * 4 {
+            break;
+        }
+    }
+    match words.char_indices().nth(most) {
+        Some((end, _)) => {
+            words.truncate(end);
+            words.push('…');
+            words
+        }
+        None => words,
+    }
+}
+
+/// Elements that hold nothing and have no end.
+fn is_void(tag: &str) -> bool {
+    matches!(
+        tag,
+        "area"
+            | "base"
+            | "br"
+            | "col"
+            | "embed"
+            | "hr"
+            | "img"
+            | "input"
+            | "link"
+            | "meta"
+            | "source"
+            | "track"
+            | "wbr"
+    )
+}

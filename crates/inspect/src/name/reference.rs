@@ -1,0 +1,69 @@
+//! A short name of an element for the next command: where it was, and a check that it is still the same.
+
+use dom::{Dom, ElementId};
+use uitree::{NodeId, UiTree};
+
+/// A reference to an element of a page, such as `42-9f3a`: its place, and a check of what it is.
+pub fn element_ref(page: &Dom, id: ElementId) -> String {
+    let element = page.element(id);
+    let name = element.attribute("name").unwrap_or_default();
+    let parts = [
+        &*element.tag,
+        element.id(),
+        &element.role,
+        &element.name,
+        name,
+    ];
+    written(id.index(), &parts)
+}
+
+/// A reference to a node of a phone's screen.
+pub fn node_ref(screen: &UiTree, id: NodeId) -> String {
+    let node = screen.node(id);
+    written(
+        id.index(),
+        &[
+            node.role.as_str(),
+            &node.id,
+            &node.class,
+            &node.text,
+            &node.label,
+        ],
+    )
+}
+
+/// The place that a reference names; `None` where it is no reference.
+pub fn place_of(reference: &str) -> Option<usize> {
+    let (place, check) = reference.split_once('-')?;
+    let hexadecimal = check.len() == 4 && check.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let number = !place.is_empty() && place.bytes().all(|byte| byte.is_ascii_digit());
+    place.parse().ok().filter(|_| hexadecimal && number)
+}
+
+fn written(place: usize, parts: &[&str]) -> String {
+    // FNV-1a: the same on every machine and in every build.
+    let mut sum: u32 = 0x811c_9dc5;
+    for part in parts {
+        for byte in part.bytes().chain([0xff]) {
+            sum = (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        }
+    }
+    format!("{place}-{:04x}", (sum >> 16) ^ (sum & 0xffff))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reference_is_a_place_with_a_check() {
+        let one = written(42, &["button", "save", ""]);
+        assert_eq!(place_of(&one), Some(42));
+        assert_ne!(one, written(42, &["button", "", "save"]));
+        for broken in [
+            "", "42", "-1234", "42-", "42-12345", "x-1234", "+4-1234", "42-12zz",
+        ] {
+            assert_eq!(place_of(broken), None, "{broken}");
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! From a description to the element that is meant and to its selectors, on whatever device.
+
+mod answer;
+mod phone;
+
+use contract::{
+    ErrorBody, ErrorCode, InspectVerdict, Inspected, Inspection, NodeMatcher, Parsed,
+    SelectorCandidate,
+};
+use inspect::Subject;
+use inspect::find::{self, Found, Near, Reference, Verdict};
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+use uitree::Point;
+
+pub use inspect::Request;
+pub use inspect::find::{AttributeFilter, Direction};
+pub use inspect::name::Wanted;
+
+use crate::{Event, Service};
+use phone::PhoneSight;
+
+/// How an element is to be named.
+#[derive(Clone, Copy, Debug)]
+pub struct Naming {
+    /// By which selectors.
+    pub wanted: Wanted,
+    /// By how many at most.
+    pub limit: usize,
+}
+
+/// What is looked for, and how it is to be named.
+#[derive(Clone, Debug, Default)]
+pub struct Inquiry {
+    /// The description without what it is near to.
+    pub request: Request,
+    /// What it is near to, as it was written: a matcher in JSON, a CSS selector, or words.
+    pub near: Option<NearTo>,
+}
+
+/// What an element is near to, as it was written.
+#[derive(Clone, Debug)]
+pub struct NearTo {
+    /// A matcher in JSON, a CSS selector, or words that stand on the screen.
+    pub what: String,
+    /// On which side of it.
+    pub direction: Option<Direction>,
+}
+
+/// An element that is known, and whose selectors are wanted.
+#[derive(Clone, Debug)]
+pub enum Known {
+    /// The first on which a matcher holds.
+    Matcher(NodeMatcher),
+    /// The innermost at a place of the screen, in device pixels, that can be acted on.
+    Point(Point),
+    /// The one that an answer of `inspect` called so.
+    Ref(String),
+}
+
+impl Known {
+    /// The element at a point.
+    pub const fn at(x: i32, y: i32) -> Self {
+        Self::Point(Point::new(x, y))
+    }
+
+    /// The element of a reference; `None` where it is none.
+    pub fn by_ref(reference: &str) -> Option<Self> {
+        inspect::name::place_of(reference).map(|_| Self::Ref(reference.to_owned()))
+    }
+}
+
+/// How the elements of one kind of device are looked at.
+pub(crate) trait Sight {
+    /// What can be meant on it.
+    fn subject(&self) -> Subject;
+
+    /// The places of what a matcher finds, in its order.
+    ///
+    /// # Errors
+    /// A matcher that this device does not understand.
+    async fn matching(&mut self, matcher: &NodeMatcher) -> Result<Vec<usize>, ErrorBody>;
+
+    /// The places of what a selector in the device's own short form finds; `None` when the words are no such selector.
+    ///
+    /// # Errors
+    /// A selector that the device does not take.
+    async fn selected(&mut self, words: &str) -> Result<Option<Vec<usize>>, ErrorBody>;
+
+    /// The innermost element at a point that can be acted on, or the innermost of all.
+    fn at(&self, point: Point) -> Option<usize>;
+
+    /// The reference of the element at a place.
+    fn reference(&self, place: usize) -> Option<String>;
+
+    /// The element at a place, without its selectors.
+    fn described(&self, place: usize) -> Option<Inspected>;
+
+    /// The selectors of the element at a place, checked.
+    ///
+    /// # Errors
+    /// The device is gone.
+    async fn selectors(
+        &mut self,
+        place: usize,
+        wanted: Wanted,
+        limit: usize,
+    ) -> Result<Vec<SelectorCandidate>, ErrorBody>;
+}
+
+impl Service {
+    /// Finds what a description means on the screen that `look`, an execution with one `snapshot_ui`, shows.
+    ///
+    /// # Errors
+    /// Those of [`execute`](Self::execute); `REFERENCE_NOT_FOUND`, `STABLE_SELECTOR_NOT_FOUND`. That nothing or too much
+    /// was found is an answer ([`Inspection::refusal`]).
+    pub async fn inspect(
+        &self,
+        device: Option<&str>,
+        look: Parsed,
+        inquiry: &Inquiry,
+        cancel: CancellationToken,
+        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+    ) -> Result<Inspection, ErrorBody> {
+        let seen = self.seen(device, look, cancel, on_event).await?;
+        let mut sight = PhoneSight::new(&seen.hierarchy)?;
+        found(&mut sight, inquiry, &seen.device).await
+    }
+
+    /// Names an element that is known, on the screen that `look` shows.
+    ///
+    /// # Errors
+    /// As [`inspect`](Self::inspect), and `ELEMENT_NOT_FOUND` when it is not there.
+    pub async fn selectors(
+        &self,
+        device: Option<&str>,
+        look: Parsed,
+        known: &Known,
+        naming: Naming,
+        cancel: CancellationToken,
+        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+    ) -> Result<Inspection, ErrorBody> {
+        let seen = self.seen(device, look, cancel, on_event).await?;
+        let mut sight = PhoneSight::new(&seen.hierarchy)?;
+        named(&mut sight, known, naming, &seen.device).await
+    }
+
+    /// Runs the look.
+    async fn seen(
+        &self,
+        device: Option<&str>,
+        look: Parsed,
+        cancel: CancellationToken,
+        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+    ) -> Result<Seen, ErrorBody> {
+        let answer = self.execute(device, look, cancel, on_event).await?;
+        let envelope = answer.envelope;
+        let step = envelope.step_results.into_iter().next();
+        match step {
+            Some(step) if step.success => {
+                let hierarchy = step.data.get("text").unwrap_or_default().to_owned();
+                Ok(Seen {
+                    device: answer.device_id,
+                    hierarchy,
+                })
+            }
+            step => {
+                let code = envelope.error_code.as_deref().and_then(ErrorCode::parse);
+                let said = step.as_ref().and_then(|step| step.data.get("message"));
+                let message = said
+                    .map(str::to_owned)
+                    .or(envelope.error)
+                    .unwrap_or_else(|| "the screen could not be read".to_owned());
+                let code = code.unwrap_or(ErrorCode::SnapshotExtractionFailed);
+                Err(ErrorBody::new(code, message)
+                    .with_default_hint()
+                    .with_detail("deviceId", answer.device_id))
+            }
+        }
+    }
+}
+
+/// A screen that was looked at.
+struct Seen {
+    device: String,
+    hierarchy: String,
+}
+
+/// What a description means.
+async fn found(
+    sight: &mut impl Sight,
+    inquiry: &Inquiry,
+    device: &str,
+) -> Result<Inspection, ErrorBody> {
+    let mut request = inquiry.request.clone();
+    if let Some(near) = &inquiry.near {
+        request.near = Some(Near {
+            reference: reference(sight, &near.what).await?,
+            direction: near.direction,
+        });
+    }
+    let subject = sight.subject();
+    let Found { ranked, verdict } =
+        find::find(&subject, &request).map_err(|error| not_near(&error.to_string()))?;
+    let mut inspection = Inspection {
+        verdict: answer::verdict(&verdict),
+        query: answer::query(inquiry),
+        device_id: device.to_owned(),
+        count: None,
+        missing: Vec::new(),
+        elements: Vec::new(),
+    };
+    let mut apart = Vec::new();
+    let mut hits = ranked;
+    match verdict {
+        Verdict::Certain => {}
+        Verdict::Unsure { missing } => inspection.missing = missing,
+        Verdict::Ambiguous {
+            count,
+            told_apart_by,
+        } => {
+            inspection.count = Some(count);
+            apart = told_apart_by;
+        }
+        Verdict::NotFound { nearest } => hits = nearest,
+    }
+    let wanted = if request.strict_stability {
+        Wanted::Strict
+    } else {
+        Wanted::Any
+    };
+    for (at, hit) in hits.into_iter().take(request.limit()).enumerate() {
+        let Some(mut element) = sight.described(hit.place) else {
+            continue;
+        };
+        element.score = hit.score;
+        element.reasons = hit.reasons.into_iter().map(|reason| reason.words).collect();
+        element.reasons.truncate(answer::REASONS);
+        let told = apart.iter().find(|told| told.place == hit.place);
+        element.told_apart_by = told.map(|told| told.words.clone());
+        // What is not meant is named once, so that it can be told from what is.
+        let meant = at == 0 && inspection.verdict != InspectVerdict::NotFound;
+        let limit = if meant { request.limit() } else { 1 };
+        element.selectors = sight.selectors(hit.place, wanted, limit).await?;
+        if meant && wanted == Wanted::Strict && element.selectors.is_empty() {
+            let best = sight.selectors(hit.place, Wanted::Any, 1).await?;
+            inspection.elements.push(element);
+            return Err(not_stable(&inspection, &best));
+        }
+        inspection.elements.push(element);
+    }
+    Ok(inspection)
+}
+
+/// How a known element can be named.
+async fn named(
+    sight: &mut impl Sight,
+    known: &Known,
+    naming: Naming,
+    device: &str,
+) -> Result<Inspection, ErrorBody> {
+    let Naming { wanted, limit } = naming;
+    let (query, places) = match known {
+        Known::Matcher(matcher) => (matcher.to_string(), sight.matching(matcher).await?),
+        Known::Point(point) => (point.to_string(), sight.at(*point).into_iter().collect()),
+        Known::Ref(reference) => {
+            let place = inspect::name::place_of(reference);
+            let same = |place: &usize| sight.reference(*place).as_deref() == Some(reference);
+            (reference.clone(), place.filter(same).into_iter().collect())
+        }
+    };
+    let mut inspection = Inspection {
+        verdict: InspectVerdict::Certain,
+        query,
+        device_id: device.to_owned(),
+        count: (places.len() > 1).then_some(places.len()),
+        missing: Vec::new(),
+        elements: Vec::new(),
+    };
+    let Some(mut element) = places.first().and_then(|place| sight.described(*place)) else {
+        inspection.verdict = InspectVerdict::NotFound;
+        return Ok(inspection);
+    };
+    let place = places.first().copied().unwrap_or_default();
+    element.score = 100;
+    element.selectors = sight.selectors(place, wanted, limit).await?;
+    if wanted == Wanted::Strict && element.selectors.is_empty() {
+        let best = sight.selectors(place, Wanted::Any, 1).await?;
+        inspection.elements.push(element);
+        return Err(not_stable(&inspection, &best));
+    }
+    inspection.elements.push(element);
+    Ok(inspection)
+}
+
+/// What an element is near to: a matcher, a selector of the device's own, or words.
+async fn reference(sight: &mut impl Sight, what: &str) -> Result<Reference, ErrorBody> {
+    let places = if what.trim_start().starts_with('{') {
+        let value: Value = serde_json::from_str(what).map_err(|error| {
+            ErrorBody::new(
+                ErrorCode::ExecutionValidationFailed,
+                format!("--near is no JSON: {error}"),
+            )
+            .with_hint("Write a matcher such as {\"textEquals\":\"Name\"}, or words that stand on the screen")
+        })?;
+        Some(sight.matching(&NodeMatcher::from_value(&value)?).await?)
+    } else {
+        sight.selected(what).await?
+    };
+    match places {
+        Some(places) if places.is_empty() => {
+            Err(not_near(&format!("nothing on the screen matches {what:?}")))
+        }
+        Some(places) => Ok(Reference::Places(places)),
+        None => Ok(Reference::Text(what.to_owned())),
+    }
+}
+
+/// What the element should be near to is not there.
+fn not_near(message: &str) -> ErrorBody {
+    ErrorBody::new(ErrorCode::ReferenceNotFound, message).with_default_hint()
+}
+
+/// There is an element, and neither an id nor a test id of it that lasts.
+fn not_stable(inspection: &Inspection, best: &[SelectorCandidate]) -> ErrorBody {
+    let what = inspection
+        .elements
+        .first()
+        .map_or("the element", |element| element.element.as_str());
+    let message = format!("{what} has no id and no test id that lasts");
+    let error = ErrorBody::new(ErrorCode::StableSelectorNotFound, message);
+    let error = match best.first() {
+        Some(best) => error.with_hint(format!(
+            "Without --strict-stability it is {} ({}, {}/100)",
+            best.written(),
+            best.strategy_words,
+            best.stability
+        )),
+        None => error.with_default_hint(),
+    };
+    inspection.detailed(error)
+}

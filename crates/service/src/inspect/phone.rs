@@ -1,0 +1,129 @@
+//! A phone's screen, as discovery looks at it.
+
+use contract::{ErrorBody, ErrorCode, Inspected, NodeMatcher, SelectorCandidate};
+use inspect::Subject;
+use inspect::name::{TreeNames, Wanted, node_line, node_ref};
+use uitree::{NodeId, Point, Query, State, UiTree};
+
+use super::{Sight, answer};
+
+/// A screen, and what can be meant on it.
+pub(crate) struct PhoneSight {
+    tree: UiTree,
+}
+
+impl PhoneSight {
+    /// The screen that a document describes.
+    ///
+    /// # Errors
+    /// `SNAPSHOT_EXTRACTION_FAILED`, when it is none; a phone's own app may have written it.
+    pub(crate) fn new(hierarchy: &str) -> Result<Self, ErrorBody> {
+        let tree = UiTree::parse_hierarchy_xml(hierarchy.as_bytes(), None).map_err(|error| {
+            let message = format!("the screen cannot be read: {error}");
+            ErrorBody::new(ErrorCode::SnapshotExtractionFailed, message).with_default_hint()
+        })?;
+        Ok(Self { tree })
+    }
+
+    fn node(&self, place: usize) -> Option<NodeId> {
+        self.tree.get(place)
+    }
+}
+
+impl Sight for PhoneSight {
+    fn subject(&self) -> Subject {
+        Subject::from_tree(&self.tree)
+    }
+
+    async fn matching(&mut self, matcher: &NodeMatcher) -> Result<Vec<usize>, ErrorBody> {
+        if matcher.css.is_some() {
+            let message = "a phone has no CSS selectors";
+            return Err(
+                ErrorBody::new(ErrorCode::SelectorNotSupported, message).with_default_hint()
+            );
+        }
+        let query = Query {
+            id: matcher.resource_id.clone(),
+            role: matcher.role.clone(),
+            text: matcher.text_equals.clone(),
+            text_contains: matcher.text_contains.clone(),
+            label: matcher.content_desc_equals.clone(),
+            label_contains: matcher.content_desc_contains.clone(),
+            css: None,
+        };
+        let found = self.tree.find_all(&query);
+        Ok(found.into_iter().map(NodeId::index).collect())
+    }
+
+    /// `#name` is the id `PACKAGE:id/name`, as snapshots in short write it; anything else is words.
+    async fn selected(&mut self, words: &str) -> Result<Option<Vec<usize>>, ErrorBody> {
+        let Some(name) = words.trim().strip_prefix('#') else {
+            return Ok(None);
+        };
+        let found = self.tree.on_screen().filter(|id| {
+            let id = &self.tree.node(*id).id;
+            **id == *name || id.rsplit_once(":id/").is_some_and(|(_, own)| own == name)
+        });
+        Ok(Some(found.map(NodeId::index).collect()))
+    }
+
+    fn at(&self, point: Point) -> Option<usize> {
+        let inside = |id: &NodeId| {
+            let bounds = self.tree.visible_bounds(*id);
+            bounds.is_some_and(|bounds| bounds.contains(point))
+        };
+        let acts = State::CLICKABLE | State::EDITABLE | State::CHECKABLE | State::LONG_CLICKABLE;
+        // What is on top comes first among the windows, and last among the nodes of one.
+        let mut top = None;
+        let mut innermost = None;
+        let mut acting = None;
+        for id in self.tree.on_screen().filter(inside) {
+            let root = self.tree.window_of(id).root;
+            if *top.get_or_insert(root) != root {
+                break;
+            }
+            innermost = Some(id);
+            if self.tree.node(id).state.intersects(acts) {
+                acting = Some(id);
+            }
+        }
+        acting.or(innermost).map(NodeId::index)
+    }
+
+    fn reference(&self, place: usize) -> Option<String> {
+        Some(node_ref(&self.tree, self.node(place)?))
+    }
+
+    fn described(&self, place: usize) -> Option<Inspected> {
+        let id = self.node(place)?;
+        Some(Inspected {
+            score: 0,
+            reference: node_ref(&self.tree, id),
+            element: node_line(&self.tree, id),
+            visible: self.tree.is_on_screen(id),
+            bounds: self.tree.node(id).bounds.map(|bounds| bounds.to_string()),
+            reasons: Vec::new(),
+            told_apart_by: None,
+            selectors: Vec::new(),
+        })
+    }
+
+    async fn selectors(
+        &mut self,
+        place: usize,
+        wanted: Wanted,
+        limit: usize,
+    ) -> Result<Vec<SelectorCandidate>, ErrorBody> {
+        let Some(id) = self.node(place) else {
+            return Ok(Vec::new());
+        };
+        let names = TreeNames::new(&self.tree);
+        let seen = self.tree.is_on_screen(id);
+        let found = names.selectors(id, wanted, limit);
+        // They were counted as actions count, on the screen that was just read.
+        Ok(found
+            .iter()
+            .map(|selector| answer::candidate(selector, seen))
+            .collect())
+    }
+}
