@@ -16,8 +16,6 @@ use crate::environment::AdbSetup;
 pub(crate) const READY: &str = "device";
 /// How long a phone is waited for that the server has lost just now.
 const FOUND_AGAIN: Duration = Duration::from_secs(3);
-/// How long a server is given to say which phones it knows.
-const LISTED_WITHIN: Duration = Duration::from_secs(10);
 
 /// The phones that adb knows, ready or not.
 ///
@@ -36,12 +34,12 @@ pub(crate) async fn phones(setup: &AdbSetup) -> Result<Vec<Device>, ErrorBody> {
 
 pub(crate) async fn list(setup: &AdbSetup) -> Result<Vec<Listed>, ErrorBody> {
     let server = server(setup)?;
-    let listed = match known(&server).await {
+    let listed = match server.devices().await {
         Err(error) if matches!(error.kind, ErrorKind::NoServer { .. }) => {
             start_server(&server, setup)
                 .await
                 .map_err(|error| refusal(&error))?;
-            known(&server).await
+            server.devices().await
         }
         listed => listed,
     };
@@ -64,13 +62,6 @@ pub(crate) async fn start_server(server: &Server, setup: &AdbSetup) -> adb::Resu
         crate::sim::running::tell_all(setup).await;
     }
     Ok(started)
-}
-
-/// The list of a server, which has it in memory: one that is silent for long is ill.
-async fn known(server: &Server) -> adb::Result<Vec<Listed>> {
-    let silent = |_| Err(ErrorKind::Silent(LISTED_WITHIN).into());
-    let listed = tokio::time::timeout(LISTED_WITHIN, server.devices());
-    listed.await.unwrap_or_else(silent)
 }
 
 pub(crate) fn server(setup: &AdbSetup) -> Result<Server, ErrorBody> {
@@ -315,5 +306,11 @@ fn refusal(error: &adb::Error) -> ErrorBody {
         ErrorKind::NoProgram { .. } => ErrorCode::AdbNotFound,
         _ => ErrorCode::AdbServerFailed,
     };
-    ErrorBody::new(code, error.to_string()).with_default_hint()
+    let message = match &error.kind {
+        ErrorKind::Silent(_) => {
+            format!("the adb server, or what listens in its place, says nothing: {error}")
+        }
+        _ => error.to_string(),
+    };
+    ErrorBody::new(code, message).with_default_hint()
 }

@@ -18,6 +18,9 @@ use crate::wire::server::{request, status, text};
 pub const DEFAULT_PORT: u16 = 5037;
 /// A server on the same machine that has not taken a connection by then will not.
 const CONNECT: Duration = Duration::from_secs(5);
+/// A server has the answers to most questions in its memory: one that is silent for so long gives none, or is no adb server
+/// at all.
+const ANSWER: Duration = Duration::from_secs(10);
 
 /// Where an adb server listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,7 +228,7 @@ impl Server {
     /// # Errors
     /// `NoServer`, and those of the wire.
     pub async fn version(&self) -> Result<u32> {
-        let answer = text(&mut self.ask("host:version").await?).await?;
+        let answer = soon(async { text(&mut self.ask("host:version").await?).await }).await?;
         u32::from_str_radix(answer.trim(), 16)
             .map_err(|_| Error::protocol(format!("the server's version is {answer:?}")))
     }
@@ -235,9 +238,8 @@ impl Server {
     /// # Errors
     /// `NoServer`, and those of the wire.
     pub async fn devices(&self) -> Result<Vec<Listed>> {
-        Ok(read_list(
-            &text(&mut self.ask("host:devices-l").await?).await?,
-        ))
+        let answer = soon(async { text(&mut self.ask("host:devices-l").await?).await }).await?;
+        Ok(read_list(&answer))
     }
 
     /// Follows the list: what comes at once is the list as it is, then each change of it.
@@ -246,7 +248,7 @@ impl Server {
     /// `NoServer`, and those of the wire.
     pub async fn track(&self) -> Result<Track> {
         Ok(Track {
-            socket: self.ask("host:track-devices-l").await?,
+            socket: soon(self.ask("host:track-devices-l")).await?,
         })
     }
 
@@ -373,7 +375,7 @@ impl Way {
     /// A connection that the server has led to the phone.
     async fn transport(&self) -> Result<TcpStream> {
         let service = format!("host:transport:{}", self.serial);
-        let asked = self.server.ask(&service).await;
+        let asked = soon(self.server.ask(&service)).await;
         asked.map_err(|error| device_error(error, &self.serial))
     }
 
@@ -430,15 +432,15 @@ impl Link for ServerLink {
 
     async fn features(&self) -> Result<Vec<String>> {
         let serial = &self.way.serial;
-        let asked = self
-            .way
-            .server
-            .ask(&format!("host-serial:{serial}:features"))
-            .await;
-        let mut socket = asked.map_err(|error| device_error(error, serial))?;
-        let mut bytes = Vec::new();
-        // Some servers put a length before the list and some do not.
-        socket.read_to_end(&mut bytes).await?;
+        let service = format!("host-serial:{serial}:features");
+        let asked = soon(async {
+            let mut socket = self.way.server.ask(&service).await?;
+            let mut bytes = Vec::new();
+            // Some servers put a length before the list and some do not.
+            socket.read_to_end(&mut bytes).await?;
+            Ok(bytes)
+        });
+        let bytes = asked.await.map_err(|error| device_error(error, serial))?;
         let said = String::from_utf8_lossy(&bytes).into_owned();
         let said = match said
             .get(..4)
@@ -450,6 +452,14 @@ impl Link for ServerLink {
         let names = said.trim().split(',').filter(|name| !name.is_empty());
         Ok(names.map(str::to_owned).collect())
     }
+}
+
+/// Waits for what a server answers from its memory.
+async fn soon<T>(answer: impl Future<Output = Result<T>>) -> Result<T> {
+    let silent = |_| Err(ErrorKind::Silent(ANSWER).into());
+    tokio::time::timeout(ANSWER, answer)
+        .await
+        .unwrap_or_else(silent)
 }
 
 /// What the server's refusal says about the phone.

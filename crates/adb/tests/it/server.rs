@@ -90,7 +90,7 @@ async fn a_phone_without_shell_packets_is_understood() {
         // As the server passes on that the phone has no such service.
         ("shell,v2", b"FAIL0006closed"),
         (
-            "shell:{ id\n} 2>&1; echo ",
+            "shell:( id\n) 2>&1; echo ",
             b"OKAYone\r\nclawperator-status:1\r\n",
         ),
     ];
@@ -121,4 +121,42 @@ async fn nobody_there() {
     let error = Server::at(address).devices().await.unwrap_err();
     assert!(matches!(error.kind, ErrorKind::NoServer { .. }), "{error}");
     assert!(error.to_string().contains(&port.to_string()), "{error}");
+}
+
+#[tokio::test]
+async fn what_listens_and_says_nothing_is_given_up() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let holding = tokio::spawn(async move {
+        let mut held = Vec::new();
+        while let Ok((socket, _)) = listener.accept().await {
+            held.push(socket);
+        }
+    });
+    let server = Server::at(Address {
+        host: "127.0.0.1".to_owned(),
+        port,
+    });
+    let link = server.link("X");
+    // All of them wait at the same time.
+    let (version, devices, reached, features, opened) = tokio::join!(
+        server.version(),
+        server.devices(),
+        link.reach(),
+        link.features(),
+        link.open("shell:id"),
+    );
+    let ends = [
+        version.map(drop),
+        devices.map(drop),
+        reached,
+        features.map(drop),
+        opened.map(drop),
+    ];
+    for end in ends {
+        let error = end.unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Silent(_)), "{error}");
+        assert_eq!(error.reach, Reach::Nothing);
+    }
+    holding.abort();
 }

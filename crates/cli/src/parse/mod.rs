@@ -90,6 +90,15 @@ pub(crate) fn parse(argv: &[String]) -> Result<Request, ErrorBody> {
     Ok(Request::Run(Box::new(arguments)))
 }
 
+/// The flag of a command's own that says how long it takes, for whoever gave `--timeout`.
+fn own_time(command: &'static Command, given: &Flag) -> Option<&'static Flag> {
+    if std::ptr::eq(given, &globals::TIMEOUT) {
+        command.flag("--within")
+    } else {
+        None
+    }
+}
+
 /// Refuses global flags that would do nothing here.
 fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
     let Arguments {
@@ -104,7 +113,11 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
                 true => "it runs no plan",
                 false => "it runs nothing on a device",
             };
-            return Err(usage(format!("{spelled} has no use for {name}: {why}")));
+            let error = usage(format!("{spelled} has no use for {name}: {why}"));
+            return Err(match own_time(command, flag) {
+                Some(own) => error.with_hint(format!("{}: {}", own.name, own.help)),
+                None => error,
+            });
         }
         let embedded = matches!(
             service::clock_of(globals.device.as_deref()),

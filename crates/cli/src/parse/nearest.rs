@@ -130,7 +130,7 @@ pub(crate) fn unknown_flag(name: &str, spelled: &str, command: &'static Command)
     let name = name.as_str();
     let best = known(command)
         .flat_map(Flag::spellings)
-        .map(|candidate| (strsim::normalized_levenshtein(name, candidate), candidate))
+        .map(|candidate| (alike(name, candidate), candidate))
         .filter(|(alike, _)| *alike > ALIKE)
         // The first of equals, so a command's own flags come before the global ones.
         .reduce(|best, next| if next.0 > best.0 { next } else { best })
@@ -145,6 +145,14 @@ pub(crate) fn unknown_flag(name: &str, spelled: &str, command: &'static Command)
             command.name
         )),
     }
+}
+
+/// How alike two flags are; what is the beginning of a name is nearly it.
+fn alike(name: &str, candidate: &str) -> f64 {
+    if name.len() > 4 && candidate.starts_with(name) {
+        return 0.99;
+    }
+    strsim::normalized_levenshtein(name, candidate)
 }
 
 fn known(command: &'static Command) -> impl Iterator<Item = &'static Flag> {
