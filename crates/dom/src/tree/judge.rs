@@ -172,7 +172,7 @@ impl<'d> Judge<'d> {
                 .facts
                 .intersects(Facts::FOCUSABLE | Facts::SCROLLS | Facts::CHECKABLE | Facts::EDITABLE);
         // The root of a frame's document is the frame.
-        let own = own && !(element.tag.as_ref() == "html" && !is_root);
+        let own = own && (is_root || &*element.tag != "html");
         Verdict {
             role,
             part,
