@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use super::{
     lexicon,
-    query::{Class, Query},
+    query::Query,
     synonyms::{self, Meaning},
+    terms::Class,
     words::{likeness, plain_words, stem},
 };
 use crate::subject::{Source, Subject};
@@ -130,10 +131,11 @@ impl Index {
     pub(crate) fn ask(&self, query: &Query) -> Asked {
         let alike = self.alike(query);
         let weights = self.term_weights(query, &alike);
+        let own = own_weights(query, &weights);
         let matches = self
             .texts
             .iter()
-            .map(|text| self.matching(text, query, &alike, &weights))
+            .map(|text| self.matching(text, query, &alike, &own))
             .collect();
         Asked { weights, matches }
     }
@@ -297,7 +299,7 @@ impl Index {
         }
         let quotes = query.terms.iter().filter_map(|term| term.quote).max();
         for quote in 0..=quotes.unwrap_or_default() {
-            let of_quote = |term: &&super::query::Term| {
+            let of_quote = |term: &&super::terms::Term| {
                 term.quote == Some(quote) && term.class != Class::Value
             };
             if quotes.is_some()
@@ -334,7 +336,7 @@ impl Index {
             let [a, b] = terms else {
                 continue;
             };
-            let names = |term: &super::query::Term| {
+            let names = |term: &super::terms::Term| {
                 matches!(
                     term.class,
                     Class::Content
@@ -358,6 +360,27 @@ impl Index {
         }
         ratio(met as f32, pairs as f32)
     }
+}
+
+/// How much each term counts in a name: what the description only points from is no part of it.
+fn own_weights(query: &Query, weights: &[f32]) -> Vec<f32> {
+    const POINTED_FROM: f32 = 0.12;
+    query
+        .terms
+        .iter()
+        .zip(weights)
+        .map(|(term, weight)| {
+            let plain = term
+                .span
+                .and_then(|span| query.spans.get(span))
+                .is_some_and(|span| span.relation.is_plain());
+            if plain {
+                weight * POINTED_FROM
+            } else {
+                *weight
+            }
+        })
+        .collect()
 }
 
 /// A description held against every text of a screen.

@@ -445,6 +445,19 @@ pub(crate) enum Relation {
 }
 
 impl Relation {
+    /// The relation in words.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Beside => "next to",
+            Self::Under => "below",
+            Self::Over => "above",
+            Self::LeftOf => "left of",
+            Self::RightOf => "right of",
+            Self::Inside => "in",
+            Self::Of => "of",
+        }
+    }
+
     /// Whether the words of a relation are seldom part of a name.
     pub(crate) const fn is_plain(self) -> bool {
         match self {

@@ -1,5 +1,6 @@
 //! From a description to the elements that are meant, ranked, with a verdict on how sure that is.
 
+mod filter;
 mod found;
 mod index;
 mod lexicon;
@@ -8,6 +9,8 @@ mod query;
 mod request;
 mod score;
 mod synonyms;
+mod terms;
+mod verdict;
 mod weights;
 mod words;
 
@@ -15,35 +18,86 @@ pub use found::{Distinction, Found, Hit, Reason, ReferenceError, Verdict};
 pub use request::{AttributeFilter, Direction, Near, Reference, Request};
 pub use synonyms::VERSION as SYNONYMS_VERSION;
 
-use crate::Subject;
+use self::{filter::Filter, index::Index, query::Query, score::Score};
+use crate::{Subject, subject::State};
 
 /// Finds what `request` describes on `subject`.
+///
+/// Conditions on attributes, tag, text and nearness must hold; the description decides the order among those on which
+/// they do. The answer depends on nothing but the two arguments.
 ///
 /// # Errors
 ///
 /// [`ReferenceError`] when the request names something nearby and nothing of that name is there.
 pub fn find(subject: &Subject, request: &Request) -> Result<Found, ReferenceError> {
-    let index = index::Index::of(subject);
-    let query = query::Query::read(request.description.as_deref().unwrap_or_default());
-    let mut scores = score::all(subject, &index, &query);
+    let index = Index::of(subject);
+    let filter = Filter::of(request, |text| references(subject, &index, text))?;
+    let query = query(request);
+    if query.terms.is_empty() && !filter.is_any() {
+        return Ok(verdict::answer(subject, &query, &[], request.limit()));
+    }
+    let mut query = query;
+    let mut scores = ranked(subject, &index, &query, &filter);
+    // Quoted words that nothing is called say what kind of thing is meant: a "checkbox".
+    let named = scores
+        .first()
+        .is_none_or(|best| query.names_by_quotes(&best.terms));
+    if let Some(description) = request.description.as_deref().filter(|_| !named) {
+        let plain: String = description
+            .chars()
+            .map(|c| if terms::is_quote(c) { ' ' } else { c })
+            .collect();
+        query = Query::read(&plain);
+        scores = ranked(subject, &index, &query, &filter);
+    }
+    Ok(verdict::answer(subject, &query, &scores, request.limit()))
+}
+
+/// The words that decide the order: the description, or the text where there is no description.
+fn query(request: &Request) -> Query {
+    let given = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
+    match (given(&request.description), given(&request.text_contains)) {
+        (Some(description), _) => Query::read(&description),
+        (None, Some(text)) => Query::quoted(&text),
+        (None, None) => Query::default(),
+    }
+}
+
+/// Every element on which the conditions hold, the best first; of equals the one that comes first in the document.
+fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> Vec<Score> {
+    let structural = filter.is_structural();
+    let mut scores = score::all(subject, index, query, |candidate| {
+        let meant = structural || !candidate.state.contains(State::MINOR);
+        meant.then(|| filter.holds(subject, candidate)).flatten()
+    });
     scores.sort_by(|a, b| {
         b.points
             .total_cmp(&a.points)
             .then(a.candidate.cmp(&b.candidate))
     });
-    let ranked = scores
+    scores
+}
+
+/// The places of what `text` names, for nearness.
+fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
+    const LEAST: f32 = 0.6;
+    const EQUAL: f32 = 4.0;
+    let query = Query::read(text);
+    if query.terms.is_empty() {
+        return Vec::new();
+    }
+    let scores = score::all(subject, index, &query, |candidate| {
+        (!candidate.state.contains(State::MINOR)).then_some(0.0)
+    });
+    let best = scores
         .iter()
-        .take(request.limit())
-        .filter_map(|score| {
-            Some(Hit {
-                place: subject.candidates().get(score.candidate)?.place,
-                score: score.points.clamp(0.0, 100.0) as u8,
-                reasons: Vec::new(),
-            })
-        })
-        .collect();
-    Ok(Found {
-        ranked,
-        verdict: Verdict::Certain,
-    })
+        .filter(|score| score.met >= LEAST)
+        .map(|score| score.points)
+        .fold(f32::MIN, f32::max);
+    scores
+        .iter()
+        .filter(|score| score.met >= LEAST && score.points >= best - EQUAL)
+        .filter_map(|score| subject.candidates().get(score.candidate))
+        .map(|candidate| candidate.place)
+        .collect()
 }

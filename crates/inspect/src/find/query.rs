@@ -4,46 +4,9 @@
 use super::{
     lexicon::{self, Relation, RoleWord, Spot, Verb},
     synonyms::{self, Meaning},
-    words::{self, stem},
+    terms::{CONTENT, Class, Term, terms},
 };
 use crate::subject::Kinds;
-
-/// What a word of a description is there for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Class {
-    /// It names what is meant, or something around it.
-    Content,
-    /// It carries no meaning of its own.
-    Stop,
-    /// It only points at what stands beside it.
-    Filler,
-    /// It says what is to be done.
-    Verb,
-    /// It says what kind of thing is meant.
-    Role,
-    /// It says which one of several is meant.
-    Ordinal(i32),
-    /// It says where it is.
-    Spot(Spot),
-    /// It belongs to a phrase such as `next to`.
-    Relation,
-    /// It is to be entered or chosen there.
-    Value,
-}
-
-/// A word of a description.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Term {
-    pub(crate) text: String,
-    pub(crate) stem: String,
-    pub(crate) class: Class,
-    /// In which of the quoted parts it stands, counted from 0.
-    pub(crate) quote: Option<usize>,
-    /// How much it counts, before how rare it is on the screen.
-    pub(crate) weight: f32,
-    /// Which of the query's spans it belongs to.
-    pub(crate) span: Option<usize>,
-}
 
 /// A part of a description that names something that what is meant lies close to, in or under.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +35,6 @@ pub(crate) struct Query {
 }
 
 /// How much a word counts by what it is there for.
-const CONTENT: f32 = 1.0;
 const QUOTED: f32 = 1.6;
 /// A word outside of the quotes, where there are any.
 const BESIDE_QUOTES: f32 = 0.45;
@@ -85,9 +47,6 @@ const RELATION: f32 = 0.04;
 const VALUE: f32 = 0.05;
 /// A word of a later step of an instruction.
 const LATER: f32 = 0.2;
-
-/// How many words of a description are read.
-const MOST_WORDS: usize = 64;
 
 impl Query {
     /// Reads `description`.
@@ -108,13 +67,33 @@ impl Query {
                 }
             })
             .collect();
-        let verb = query.verb(&plain);
-        let later = query.later_steps(&plain, verb.as_ref());
+        let mut verb = query.verb(&plain);
+        let mut later = query.later_steps(&plain, verb.as_ref());
+        if let Some(step) = query.step_there(&plain, verb.as_ref(), later) {
+            verb = Some(step);
+            later = query.later_steps(&plain, verb.as_ref());
+        }
         query.relations(&plain, verb.as_ref(), later);
         query.values(&plain, verb.as_ref());
         query.role(&plain);
         query.places(&plain);
         query.weigh(verb.as_ref(), later);
+        let texts: Vec<&str> = query.terms.iter().map(|term| &*term.text).collect();
+        synonyms::table().meanings(&texts, &mut query.meanings);
+        query
+    }
+
+    /// Reads `text` as a name and nothing else.
+    pub(crate) fn quoted(text: &str) -> Self {
+        let mut query = Self {
+            terms: terms(text),
+            ..Self::default()
+        };
+        for term in &mut query.terms {
+            term.class = Class::Content;
+            term.quote = Some(0);
+            term.weight = CONTENT;
+        }
         let texts: Vec<&str> = query.terms.iter().map(|term| &*term.text).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
         query
@@ -126,6 +105,17 @@ impl Query {
             .iter()
             .enumerate()
             .filter(|(_, term)| term.class == Class::Content && term.span.is_none())
+    }
+
+    /// Whether any quoted word is met by `terms`, or none is quoted.
+    pub(crate) fn names_by_quotes(&self, terms: &[f32]) -> bool {
+        let mut quoted = self
+            .terms
+            .iter()
+            .zip(terms)
+            .filter(|(term, _)| term.quote.is_some() && term.class == Class::Content)
+            .peekable();
+        quoted.peek().is_none() || quoted.any(|(_, met)| *met > 0.4)
     }
 
     fn set(&mut self, at: usize, class: Class) {
@@ -172,6 +162,43 @@ impl Query {
             self.set(at + 1, Class::Stop);
         }
         Some((at, verb))
+    }
+
+    /// The step that is meant where the first one only finds the place for it: `find the mail by Anna and click the star`.
+    /// What is found first is then what the target belongs to.
+    fn step_there(
+        &mut self,
+        plain: &[String],
+        verb: Option<&(usize, Verb)>,
+        later: usize,
+    ) -> Option<(usize, Verb)> {
+        let (begin, _) = verb?;
+        let only_finds = matches!(
+            plain.get(*begin)?.as_str(),
+            "find" | "locate" | "look" | "identify" | "go" | "scroll" | "navigate"
+        );
+        let at = later + 1;
+        let step = plain
+            .get(at)
+            .and_then(|word| lexicon::verb(word))
+            .filter(|_| only_finds)?;
+        let says = (begin + 1..later).any(|place| self.class(place) == Some(Class::Content));
+        let more = (at + 1..plain.len()).any(|place| self.class(place) == Some(Class::Content));
+        if !says || !more {
+            return None;
+        }
+        self.set(later, Class::Stop);
+        self.set(at, Class::Verb);
+        self.taken_by = step.kinds;
+        self.spans.push(Span {
+            relation: Relation::Of,
+            from: begin + 1,
+            to: later,
+        });
+        for term in self.terms.get_mut(begin + 1..later).into_iter().flatten() {
+            term.span = Some(0);
+        }
+        Some((at, step))
     }
 
     /// Where a later step of the instruction begins: `… and press Enter`, `… to open the menu`.
@@ -391,7 +418,12 @@ impl Query {
         // The last word of the name: "the sign in button".
         let mut last = telling.last().copied();
         // "Terms of Service link": a name with a small word in it goes on to the end.
-        if let Some(span) = self.spans.last().copied() {
+        if let Some(span) = self
+            .spans
+            .last()
+            .copied()
+            .filter(|span| Some(span.from) > telling.first().copied())
+        {
             let definite = (span.from.saturating_sub(1)..span.to).any(|at| {
                 matches!(
                     word(at),
@@ -546,86 +578,4 @@ fn is_half(word: &str) -> bool {
             | "push"
             | "list"
     )
-}
-
-/// The words of a description, with the quoted parts marked.
-fn terms(description: &str) -> Vec<Term> {
-    let quotes = quotes(description);
-    words::words(description)
-        .into_iter()
-        .take(MOST_WORDS)
-        .map(|word| {
-            let quote = quotes
-                .iter()
-                .position(|(from, to)| *from <= word.start && word.end <= *to);
-            Term {
-                stem: stem(&word.text),
-                class: if quote.is_none() && is_light(&word.text) {
-                    Class::Stop
-                } else {
-                    Class::Content
-                },
-                text: word.text,
-                quote,
-                weight: CONTENT,
-                span: None,
-            }
-        })
-        .collect()
-}
-
-/// Articles, which are never more than that.
-fn is_light(word: &str) -> bool {
-    matches!(word, "the" | "a" | "an")
-}
-
-/// The quoted parts of a text, without their quotes, as ranges of bytes.
-fn quotes(text: &str) -> Vec<(usize, usize)> {
-    const MOST: usize = 120;
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    let mut from = 0;
-    while let Some((at, open)) = text.get(from..).and_then(|rest| {
-        rest.char_indices()
-            .find(|(_, c)| closing(*c).is_some())
-            .map(|(at, c)| (from + at, c))
-    }) {
-        let begin = at + open.len_utf8();
-        from = begin;
-        let before = text.get(..at).and_then(|front| front.chars().next_back());
-        if open == '\'' && before.is_some_and(char::is_alphanumeric) {
-            continue;
-        }
-        let Some(close) = closing(open) else {
-            continue;
-        };
-        let rest = text.get(begin..).unwrap_or_default();
-        let end = rest.char_indices().find(|(place, c)| {
-            let after = rest
-                .get(place + c.len_utf8()..)
-                .and_then(|tail| tail.chars().next());
-            close.contains(c)
-                && (*c != '\'' && *c != '’' || !after.is_some_and(char::is_alphanumeric))
-        });
-        if let Some((length, c)) = end.filter(|(length, _)| (1..=MOST).contains(length)) {
-            found.push((begin, begin + length));
-            from = begin + length + c.len_utf8();
-        }
-    }
-    found
-}
-
-/// What closes a quotation that `open` begins.
-const fn closing(open: char) -> Option<&'static [char]> {
-    Some(match open {
-        '"' => &['"'],
-        '“' | '„' => &['”', '“', '"'],
-        '\'' => &['\''],
-        '‘' => &['’', '\''],
-        '«' => &['»'],
-        '`' => &['`', '\''],
-        '「' => &['」'],
-        '『' => &['』'],
-        '《' => &['》'],
-        _ => return None,
-    })
 }

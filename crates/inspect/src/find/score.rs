@@ -4,8 +4,9 @@ use super::{
     index::{Asked, Exact, Index, ratio},
     lexicon::Relation,
     place,
-    query::{Class, Query, Span},
-    weights,
+    query::{Query, Span},
+    terms::Class,
+    verdict, weights,
 };
 use crate::subject::{Candidate, ContextKind, Kind, Sight, State, Subject};
 
@@ -24,8 +25,12 @@ pub(crate) struct Score {
     pub(crate) name: f32,
     /// For each term how much of it is accounted for.
     pub(crate) terms: Vec<f32>,
-    /// What counted, for the reasons.
+    /// How much of the words that have to be met are.
+    pub(crate) met: f32,
+    /// What counted besides the words that are covered.
     pub(crate) parts: Vec<(Signal, f32)>,
+    /// Where words that are covered were found; counted already.
+    pub(crate) told: Vec<(Signal, f32)>,
 }
 
 /// What may speak for an element or against it.
@@ -41,6 +46,8 @@ pub(crate) enum Signal {
     Relation(usize),
     /// It lies where is asked.
     Place,
+    /// It is close to the reference of the request.
+    Near,
     /// Its kind.
     Kind,
     /// What is to be done.
@@ -58,7 +65,12 @@ pub(crate) enum Signal {
 }
 
 /// Scores every candidate of `subject`, in their order.
-pub(crate) fn all(subject: &Subject, index: &Index, query: &Query) -> Vec<Score> {
+pub(crate) fn all(
+    subject: &Subject,
+    index: &Index,
+    query: &Query,
+    wanted: impl Fn(&Candidate) -> Option<f32>,
+) -> Vec<Score> {
     let asked = index.ask(query);
     let references: Vec<Vec<usize>> = query
         .spans
@@ -78,7 +90,16 @@ pub(crate) fn all(subject: &Subject, index: &Index, query: &Query) -> Vec<Score>
         .candidates()
         .iter()
         .enumerate()
-        .map(|(at, candidate)| scorer.score(at, candidate))
+        .filter_map(|(at, candidate)| {
+            let near = wanted(candidate)?;
+            let mut score = scorer.score(at, candidate);
+            if near > 0.0 {
+                let points = weights::NEAR * near;
+                score.points += points;
+                score.parts.push((Signal::Near, points));
+            }
+            Some(score)
+        })
         .collect();
     scorer.count_off(&mut scores);
     scores
@@ -199,6 +220,7 @@ impl Scorer<'_> {
                 .push((Signal::Words(None), weights::ONLY_AROUND));
         }
         self.prior(candidate, &mut score);
+        score.met = verdict::met(query, &self.asked.weights, &score);
         score.points += score.parts.iter().map(|(_, points)| points).sum::<f32>();
         score
     }
@@ -234,6 +256,11 @@ impl Scorer<'_> {
         exact
     }
 
+    /// How many points so much weight of covered words is.
+    fn in_points(&self, weight: f32) -> f32 {
+        weights::WORDS * ratio(weight, self.asked.weights.iter().sum())
+    }
+
     fn spans_plainly(&self, term: usize) -> bool {
         self.query
             .terms
@@ -246,8 +273,9 @@ impl Scorer<'_> {
     /// Words of the description around the element.
     fn around(&self, at: usize, candidate: &Candidate, score: &mut Score) {
         let mut seen: Vec<(ContextKind, f32)> = Vec::new();
+        let mut told: (f32, usize) = (0.0, 0);
         let contexts = self.index.contexts.get(at).into_iter().flatten();
-        for (context, text) in candidate.context.iter().zip(contexts) {
+        for (place, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
             let further = match seen.iter_mut().find(|(kind, _)| *kind == context.kind) {
                 Some((_, factor)) => {
                     *factor *= weights::FURTHER;
@@ -262,12 +290,22 @@ impl Scorer<'_> {
                 continue;
             };
             let plain = weights::context(context.kind) * further;
+            let mut added = 0.0;
             for (term, strength) in found.strengths.iter().enumerate() {
                 let factor = self
                     .relation_factor(term, context.kind, further)
                     .unwrap_or(plain);
-                raise(&mut score.terms, term, factor * strength);
+                let more = raise(&mut score.terms, term, factor * strength);
+                added += more * self.asked.weights.get(term).copied().unwrap_or_default();
             }
+            if added > told.0 {
+                told = (added, place);
+            }
+        }
+        if told.0 > 0.0 {
+            score
+                .told
+                .push((Signal::Around(told.1), self.in_points(told.0)));
         }
     }
 
@@ -310,8 +348,15 @@ impl Scorer<'_> {
                 best = best.max(self.lies(candidate, reference, span.relation));
             }
             if best > 0.0 {
+                let mut added = 0.0;
                 for term in span.from..span.to {
-                    raise(&mut score.terms, term, best);
+                    let more = raise(&mut score.terms, term, best);
+                    added += more * self.asked.weights.get(term).copied().unwrap_or_default();
+                }
+                if added > 0.0 {
+                    score
+                        .told
+                        .push((Signal::Relation(number), self.in_points(added)));
                 }
             }
         }
@@ -360,6 +405,9 @@ impl Scorer<'_> {
             return;
         }
         let lies = place::spots(self.subject, candidate, &self.query.spots);
+        if lies > 0.6 {
+            score.told.push((Signal::Place, lies));
+        }
         for (at, term) in self.query.terms.iter().enumerate() {
             if matches!(term.class, Class::Spot(_)) {
                 raise(&mut score.terms, at, lies);
@@ -487,8 +535,12 @@ impl Scorer<'_> {
     }
 }
 
-fn raise(terms: &mut [f32], at: usize, to: f32) {
-    if let Some(term) = terms.get_mut(at) {
-        *term = term.max(to);
-    }
+/// Raises a term to `to` where that is more; gives by how much.
+fn raise(terms: &mut [f32], at: usize, to: f32) -> f32 {
+    let Some(term) = terms.get_mut(at) else {
+        return 0.0;
+    };
+    let more = (to - *term).max(0.0);
+    *term += more;
+    more
 }

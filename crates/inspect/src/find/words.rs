@@ -38,7 +38,7 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
                 continue;
             }
             Class::Mark
-                if matches!(c, '.' | ',')
+                if (c == '.' || (c == ',' && is_thousands(text, at + 1)))
                     && run.class == Class::Letters
                     && run.text.ends_with(|last: char| last.is_ascii_digit())
                     && next.is_some_and(|next| next.is_ascii_digit()) =>
@@ -58,6 +58,15 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
             run.finish(&mut words);
         }
         if class == Class::Mark {
+            // A sign before a number, where it follows no word, makes it another number.
+            let negative =
+                matches!(c, '-' | '\u{2212}') && next.is_some_and(|next| next.is_ascii_digit());
+            let apart = text.get(..at).and_then(|front| front.chars().next_back());
+            if negative && !apart.is_some_and(char::is_alphanumeric) {
+                run.start = at;
+                run.class = Class::Letters;
+                run.text.push('-');
+            }
             continue;
         }
         if run.text.is_empty() {
@@ -125,6 +134,12 @@ impl Run {
         self.han.clear();
         self.class = Class::Mark;
     }
+}
+
+/// Whether just three digits stand at `at`.
+fn is_thousands(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    rest.bytes().take_while(u8::is_ascii_digit).count() == 3
 }
 
 fn class(c: char) -> Class {
@@ -366,6 +381,7 @@ mod tests {
             plain_words("設定を開くボタン"),
             ["設定", "を", "開", "く", "ボタン"]
         );
+        assert_eq!(plain_words("(-2,2) 5-3"), ["-2", "2", "5", "3"]);
         assert_eq!(plain_words("×"), ["×"]);
         assert_eq!(plain_words("Straße ＡＢ１"), ["strasse", "ab1"]);
         assert_eq!(plain_words("\u{202e}\u{0}"), ["\u{202e}", "\u{0}"]);

@@ -29,7 +29,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// The elements that can be meant, in document order.
+    /// The elements that can be meant, in document order; those that no description means, too ([`State::MINOR`]).
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
     }
@@ -84,6 +84,23 @@ pub struct Candidate {
     pub context: Vec<Context>,
     /// Which one it is among those that are called the same and are of one kind.
     pub among: Among,
+    /// What its author wrote, as it stands there.
+    pub raw: Raw,
+}
+
+/// Attributes of an element as they stand in the document; empty where it has none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Raw {
+    /// Its id; on a phone the whole resource id.
+    pub id: Arc<str>,
+    /// The attribute that tests go by; on a phone the resource id.
+    pub test_id: Arc<str>,
+    /// Its class attribute; on a phone the class of the widget.
+    pub class: Arc<str>,
+    /// The type of an input or a button, in lower case.
+    pub input_type: Arc<str>,
+    /// Where it leads, as the link says it.
+    pub leads_to: Arc<str>,
 }
 
 impl Candidate {
@@ -228,6 +245,8 @@ bitflags! {
         const BEHIND = 1 << 10;
         /// It shows a picture and no words.
         const PICTURE = 1 << 11;
+        /// It only holds or shapes others; only filters look at it, no description means it.
+        const MINOR = 1 << 12;
     }
 }
 

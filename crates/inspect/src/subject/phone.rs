@@ -5,8 +5,8 @@ use std::sync::Arc;
 use uitree::{Node, NodeId, Role, State as Facts, UiTree, WindowKind};
 
 use super::{
-    Among, Candidate, Context, ContextKind, Kind, Kinds, Name, Part, Sight, Source, State, Subject,
-    among,
+    Among, Candidate, Context, ContextKind, Kind, Kinds, Name, Part, Raw, Sight, Source, State,
+    Subject, among,
     sections::{LOOKS_LIKE, Sections},
     text::{add_piece, cut, telling_words, trimmed},
 };
@@ -33,9 +33,8 @@ impl Subject {
             }
             sections.arrive(id.index());
             heading(screen, &actors, id, &mut sections);
-            if let Some(candidate) = candidate(screen, &actors, &sections, id) {
-                candidates.push(candidate);
-            }
+            let meant = candidate(screen, &actors, &sections, id);
+            candidates.push(meant.unwrap_or_else(|| minor(screen, id)));
         }
         among::count(&mut candidates);
         let parts = screen
@@ -247,11 +246,7 @@ fn candidate(
     };
     let names = names(screen, actors, id, kind, acts);
     let bounds = screen.visible_bounds(id).or(node.bounds);
-    let sight = match (screen.visible_bounds(id), node.bounds) {
-        (Some(_), _) => Sight::Shown,
-        (None, Some(bounds)) if !bounds.is_empty() => Sight::Hidden,
-        (None, _) => Sight::Empty,
-    };
+    let sight = sight(screen, id);
     let mut state = state(node.state);
     state.set(State::ACTS, acts);
     let words = names
@@ -280,7 +275,45 @@ fn candidate(
         sight,
         context,
         among: Among::default(),
+        raw: raw(node),
     })
+}
+
+/// A node that only filters look at.
+fn minor(screen: &UiTree, id: NodeId) -> Candidate {
+    let node = screen.node(id);
+    let (kind, also) = kind(node, false);
+    Candidate {
+        place: id.index(),
+        kind,
+        also,
+        role: Arc::from(node.role.as_str()),
+        tag: Arc::clone(&node.class),
+        names: Vec::new(),
+        state: state(node.state) | State::MINOR,
+        bounds: screen.visible_bounds(id).or(node.bounds),
+        sight: sight(screen, id),
+        context: Vec::new(),
+        among: Among::default(),
+        raw: raw(node),
+    }
+}
+
+fn raw(node: &Node) -> Raw {
+    Raw {
+        id: Arc::clone(&node.id),
+        test_id: Arc::clone(&node.id),
+        class: Arc::clone(&node.class),
+        ..Raw::default()
+    }
+}
+
+fn sight(screen: &UiTree, id: NodeId) -> Sight {
+    match (screen.visible_bounds(id), screen.node(id).bounds) {
+        (Some(_), _) => Sight::Shown,
+        (None, Some(bounds)) if !bounds.is_empty() => Sight::Hidden,
+        (None, _) => Sight::Empty,
+    }
 }
 
 fn state(facts: Facts) -> State {

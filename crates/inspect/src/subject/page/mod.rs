@@ -6,11 +6,15 @@ mod kind;
 mod names;
 mod survey;
 
-use dom::{Dom, ElementId, Facts};
+use std::sync::Arc;
+
+use dom::{Dom, Element, ElementId, Facts};
 use uitree::{Rect, Size};
 
 use self::{context::Surroundings, names::Labels, survey::Survey};
-use super::{Among, Candidate, Kind, Kinds, Part, Sight, State, Subject, among};
+use super::{
+    Among, Candidate, Context, Kind, Kinds, Part, Raw, Sight, Source, State, Subject, among,
+};
 
 /// How many elements inside a control without a box of its own are looked at for one.
 const MOST_BOXES: usize = 32;
@@ -32,19 +36,30 @@ impl Subject {
         let mut candidates = Vec::new();
         for id in page.ids() {
             surroundings.arrive(id);
-            let Some(role) = part_played(page, &survey, &labels, id) else {
-                continue;
-            };
-            candidates.push(candidate(
-                page,
-                &survey,
-                &labels,
-                &mut surroundings,
-                id,
-                role,
-                screen,
-                extent,
-            ));
+            match part_played(page, &survey, &labels, id) {
+                Some(played) => {
+                    let look = Look {
+                        page,
+                        survey: &survey,
+                        labels: &labels,
+                        screen,
+                        extent,
+                    };
+                    let context = surroundings.of(id);
+                    candidates.push(look.candidate(id, played, context));
+                }
+                None if is_part(page, &survey, id) => {
+                    let look = Look {
+                        page,
+                        survey: &survey,
+                        labels: &labels,
+                        screen,
+                        extent,
+                    };
+                    candidates.push(look.minor(id));
+                }
+                None => {}
+            }
         }
         let dialogs = dialogs(page, &survey);
         for candidate in &mut candidates {
@@ -113,6 +128,9 @@ fn part_played(page: &Dom, survey: &Survey, labels: &Labels, id: ElementId) -> O
             return Some(Played::Actor(survey.kind(control)));
         }
     }
+    if survey.stands_in(page, id).is_some() {
+        return None;
+    }
     match survey.actor_of(id) {
         Some(actor) if actor == id => {
             return Some(Played::Actor(match kind {
@@ -151,67 +169,116 @@ fn is_named_picture(page: &Dom, id: ElementId, kind: Kind) -> bool {
     kind == Kind::Image && !page.element(id).name.is_empty()
 }
 
-#[expect(
-    clippy::too_many_arguments,
-    reason = "they are what is known of the page, each made once"
-)]
-fn candidate(
-    page: &Dom,
-    survey: &Survey,
-    labels: &Labels,
-    surroundings: &mut Surroundings<'_>,
-    id: ElementId,
-    played: Played,
+/// Whether a filter may look at `id`, which no description means.
+fn is_part(page: &Dom, survey: &Survey, id: ElementId) -> bool {
+    let drawing = |up: ElementId| &*page.element(up).tag == "svg";
+    !survey.is_outside(id) && !page.ancestors(id).take(8).any(drawing)
+}
+
+/// What an element is looked at with.
+struct Look<'p> {
+    page: &'p Dom,
+    survey: &'p Survey,
+    labels: &'p Labels,
     screen: Size,
     extent: Rect,
-) -> Candidate {
-    let element = page.element(id);
-    let (kind, acts) = match played {
-        Played::Actor(kind) => (kind, true),
-        Played::Shown(kind) => (kind, false),
-    };
-    let names = names::of(page, survey, labels, id, kind);
-    let mut state = state(element.facts);
-    state.set(State::ACTS, acts);
-    let (bounds, sight) = sight(page, id, screen, extent, acts);
-    let shows_words = page
-        .subtree(id)
-        .take(MOST_BOXES)
-        .any(|at| !page.element(at).text.is_empty() && page.element(at).is(Facts::VISIBLE));
-    let shows_picture = || {
-        let picture = |at: ElementId| {
-            let inner = page.element(at);
-            survey.kind(at) == Kind::Image
-                || matches!(&*inner.tag, "i" | "use" | "path")
-                || inner.tag.contains("icon")
+}
+
+impl Look<'_> {
+    fn candidate(&self, id: ElementId, played: Played, context: Vec<Context>) -> Candidate {
+        let page = self.page;
+        let element = page.element(id);
+        let (kind, acts) = match played {
+            Played::Actor(kind) => (kind, true),
+            Played::Shown(kind) => (kind, false),
         };
-        page.subtree(id).take(MOST_BOXES).any(picture)
-            || names.iter().any(|name| name.source == super::Source::Icon)
-    };
-    let field = matches!(
-        kind,
-        Kind::TextField | Kind::Dropdown | Kind::CheckBox | Kind::Radio | Kind::Slider
-    );
-    if !field && !shows_words && shows_picture() {
-        state |= State::PICTURE;
+        let names = names::of(page, self.survey, self.labels, id, kind);
+        let mut state = state(element.facts);
+        state.set(State::ACTS, acts);
+        let (bounds, sight) = sight(page, id, self.screen, self.extent, acts);
+        let shows_words = page
+            .subtree(id)
+            .take(MOST_BOXES)
+            .any(|at| !page.element(at).text.is_empty() && page.element(at).is(Facts::VISIBLE));
+        let shows_picture = || {
+            let picture = |at: ElementId| {
+                let inner = page.element(at);
+                self.survey.kind(at) == Kind::Image
+                    || matches!(&*inner.tag, "i" | "use" | "path")
+                    || inner.tag.contains("icon")
+            };
+            page.subtree(id).take(MOST_BOXES).any(picture)
+                || names.iter().any(|name| name.source == Source::Icon)
+        };
+        let field = matches!(
+            kind,
+            Kind::TextField | Kind::Dropdown | Kind::CheckBox | Kind::Radio | Kind::Slider
+        );
+        if !field && !shows_words && shows_picture() {
+            state |= State::PICTURE;
+        }
+        let mut also = kind::also(element, kind).with(Kinds::from(self.survey.kind(id)));
+        if state.contains(State::PICTURE) {
+            also = also.with(Kind::Image.into());
+        }
+        for up in page.ancestors(id).take(2) {
+            if self.survey.stands_in(page, up) == Some(id) {
+                also = also.with(self.survey.kind(up).into());
+            }
+        }
+        Candidate {
+            place: id.index(),
+            kind,
+            also,
+            role: element.role.clone(),
+            tag: element.tag.clone(),
+            names,
+            state,
+            bounds,
+            sight,
+            context,
+            among: Among::default(),
+            raw: raw(element),
+        }
     }
-    let mut also = kind::also(element, kind).with(Kinds::from(survey.kind(id)));
-    if state.contains(State::PICTURE) {
-        also = also.with(Kind::Image.into());
+
+    /// An element that only filters look at.
+    fn minor(&self, id: ElementId) -> Candidate {
+        let element = self.page.element(id);
+        let (bounds, sight) = sight(self.page, id, self.screen, self.extent, false);
+        let kind = self.survey.kind(id);
+        Candidate {
+            place: id.index(),
+            kind,
+            also: kind.into(),
+            role: element.role.clone(),
+            tag: element.tag.clone(),
+            names: Vec::new(),
+            state: state(element.facts) | State::MINOR,
+            bounds,
+            sight,
+            context: Vec::new(),
+            among: Among::default(),
+            raw: raw(element),
+        }
     }
-    Candidate {
-        place: id.index(),
-        kind,
-        also,
-        role: element.role.clone(),
-        tag: element.tag.clone(),
-        names,
-        state,
-        bounds,
-        sight,
-        context: surroundings.of(id),
-        among: Among::default(),
+}
+
+fn raw(element: &Element) -> Raw {
+    let mut raw = Raw::default();
+    for (key, value) in &element.attributes {
+        match &**key {
+            "id" => raw.id = Arc::clone(value),
+            "class" => raw.class = Arc::clone(value),
+            "type" => raw.input_type = Arc::from(value.to_ascii_lowercase()),
+            "href" => raw.leads_to = Arc::clone(value),
+            key if names::is_test_id(key) && raw.test_id.is_empty() => {
+                raw.test_id = Arc::clone(value);
+            }
+            _ => {}
+        }
     }
+    raw
 }
 
 fn state(facts: Facts) -> State {

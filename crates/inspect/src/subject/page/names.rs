@@ -7,7 +7,7 @@ use dom::{Dom, Element, ElementId, Facts};
 use super::{icon, survey::Survey};
 use crate::subject::{
     Kind, Name, Source,
-    text::{add_piece, cut, telling_words, trimmed},
+    text::{add_piece, cut, identifier_words, telling_words, trimmed},
 };
 
 /// How much of the text of one element is looked at.
@@ -18,6 +18,8 @@ const MOST_LOOKED_INTO: usize = 64;
 const MOST_PIECES: usize = 8;
 /// How many options of a select are read.
 const MOST_OPTIONS: usize = 40;
+/// Longer values of attributes are data and no words.
+const MOST_ATTRIBUTE: usize = 40;
 
 /// Labels and what they name.
 pub(super) struct Labels {
@@ -162,10 +164,22 @@ pub(super) fn of(
 
 /// The words that only authors see.
 fn unseen(element: &Element, names: &mut Names) {
+    match (&*element.tag, element.attribute("type")) {
+        ("input", None) => names.add(Source::InputType, "text"),
+        ("textarea", _) => names.add(Source::InputType, "textarea"),
+        ("select", _) => names.add(Source::InputType, "select"),
+        _ => {}
+    }
     for (key, value) in &element.attributes {
         let key = &**key;
         match key {
-            "id" => names.words(Source::Id, value),
+            "id" => {
+                names.words(Source::Id, value);
+                // An id of nothing but numbers is a place in a grid.
+                if value.len() <= MOST_ATTRIBUTE && !value.contains(char::is_alphabetic) {
+                    names.add(Source::Id, &**value);
+                }
+            }
             "name" | "formcontrolname" | "ng-model" => names.words(Source::FormName, value),
             "type" if &*element.tag == "input" || &*element.tag == "button" => {
                 names.words(Source::InputType, value);
@@ -183,10 +197,49 @@ fn unseen(element: &Element, names: &mut Names) {
             | "data-role" | "icon" => {
                 names.words(Source::Attribute, value);
             }
+            "style" | "fill" => names.add(Source::Attribute, colors(value)),
             _ if is_test_id(key) => names.words(Source::TestId, value),
+            _ if key.starts_with("data-") && value.len() <= MOST_ATTRIBUTE => {
+                names.words(Source::Attribute, value);
+            }
             _ => {}
         }
     }
+}
+
+/// The names of the colors that a style or a drawing sets.
+fn colors(style: &str) -> String {
+    const COLORS: &[&str] = &[
+        "red",
+        "green",
+        "blue",
+        "yellow",
+        "orange",
+        "purple",
+        "pink",
+        "black",
+        "white",
+        "gray",
+        "grey",
+        "cyan",
+        "magenta",
+        "brown",
+        "aqua",
+        "lime",
+        "violet",
+        "gold",
+        "silver",
+        "navy",
+        "teal",
+        "maroon",
+        "olive",
+        "turquoise",
+    ];
+    identifier_words(cut(style, MOST_TEXT))
+        .into_iter()
+        .filter(|word| COLORS.contains(&&**word))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Whether `key` is an attribute that tests go by.

@@ -96,6 +96,28 @@ impl Survey {
         at(end).saturating_sub(at(id.index() + 1))
     }
 
+    /// The one control that fills `id` and is clicked in its place: the link in a tab or in an entry of a menu.
+    pub(super) fn stands_in(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
+        let wraps = matches!(self.kind(id), Kind::Tab | Kind::MenuItem | Kind::ListItem)
+            || (self.kind(id) == Kind::Other && self.actor_of(id) == Some(id));
+        if !wraps || self.controls_inside(page, id) != 1 {
+            return None;
+        }
+        let mut own_words = false;
+        let mut control = None;
+        for inside in page.subtree(id) {
+            if control.is_some_and(|control| page.contains(control, inside)) {
+                continue;
+            }
+            if inside != id && matches!(self.kind(inside), Kind::Link | Kind::Button) {
+                control = Some(inside);
+            } else {
+                own_words |= !page.element(inside).text.is_empty();
+            }
+        }
+        control.filter(|_| !own_words && self.actor_of(id) == Some(id))
+    }
+
     fn actor(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
         let around = self.actor_around(page, id);
         if self.is_outside(id) {

@@ -1,0 +1,329 @@
+//! What must hold on an element: its attributes, its tag, its text, and what it lies close to.
+
+use uitree::Rect;
+
+use super::{
+    Direction, Near, Reference, ReferenceError, Request,
+    words::{fold, plain_words},
+};
+use crate::subject::{Candidate, Kind, Source, State, Subject};
+
+/// How many levels up to what holds both an element may lie from what it is near to.
+const MOST_HOPS: usize = 5;
+
+/// The conditions of a request, made ready.
+pub(crate) struct Filter {
+    role: Option<String>,
+    aria_label: Option<String>,
+    data_testid: Option<String>,
+    class_contains: Option<String>,
+    placeholder: Option<String>,
+    input_type: Option<String>,
+    tag: Option<String>,
+    text: Option<Text>,
+    near: Option<NearTo>,
+}
+
+struct Text {
+    phrase: String,
+    words: Vec<String>,
+}
+
+struct NearTo {
+    places: Vec<usize>,
+    direction: Option<Direction>,
+}
+
+impl Filter {
+    /// Reads the conditions of `request`. `resolve` finds what a text names, the best first.
+    pub(crate) fn of(
+        request: &Request,
+        resolve: impl FnOnce(&str) -> Vec<usize>,
+    ) -> Result<Self, ReferenceError> {
+        let given = |value: &Option<String>| {
+            value
+                .as_deref()
+                .map(|value| fold(value.trim()))
+                .filter(|value| !value.is_empty())
+        };
+        let attributes = &request.attributes;
+        Ok(Self {
+            role: given(&attributes.role),
+            aria_label: given(&attributes.aria_label),
+            data_testid: given(&attributes.data_testid),
+            class_contains: given(&attributes.class_contains),
+            placeholder: given(&attributes.placeholder),
+            input_type: given(&attributes.r#type),
+            tag: given(&request.tag),
+            text: given(&request.text_contains).map(|phrase| Text {
+                words: plain_words(&phrase),
+                phrase: squeezed(&phrase),
+            }),
+            near: request
+                .near
+                .as_ref()
+                .map(|near| near_to(near, resolve))
+                .transpose()?,
+        })
+    }
+
+    /// Whether elements that no description means may be wanted all the same.
+    pub(crate) const fn is_structural(&self) -> bool {
+        self.role.is_some()
+            || self.aria_label.is_some()
+            || self.data_testid.is_some()
+            || self.class_contains.is_some()
+            || self.placeholder.is_some()
+            || self.input_type.is_some()
+            || self.tag.is_some()
+    }
+
+    /// Whether there is any condition.
+    pub(crate) const fn is_any(&self) -> bool {
+        self.is_structural() || self.text.is_some() || self.near.is_some()
+    }
+
+    /// Whether every condition holds on `candidate`; how close it is to what it should be near to, from 0 to 1.
+    pub(crate) fn holds(&self, subject: &Subject, candidate: &Candidate) -> Option<f32> {
+        if candidate.state.contains(State::MINOR) && !self.is_structural() {
+            return None;
+        }
+        let holds = self.attributes(candidate) && self.text(candidate);
+        if !holds {
+            return None;
+        }
+        match &self.near {
+            None => Some(0.0),
+            Some(near) => near.closeness(subject, candidate),
+        }
+    }
+
+    fn attributes(&self, candidate: &Candidate) -> bool {
+        let wants = |pattern: &Option<String>, value: &dyn Fn(&str) -> bool| {
+            pattern.as_deref().is_none_or(value)
+        };
+        let named = |source: Source, pattern: &str| {
+            candidate
+                .names
+                .iter()
+                .any(|name| name.source == source && glob(pattern, &fold(&name.text)))
+        };
+        wants(&self.role, &|role| has_role(candidate, role))
+            && wants(&self.aria_label, &|label| named(Source::Accessible, label))
+            && wants(&self.data_testid, &|id| {
+                let own = fold(&candidate.raw.test_id);
+                // A phone's resource id may be given without its package.
+                let local = own.rsplit(":id/").next().unwrap_or(&own);
+                !own.is_empty() && (glob(id, &own) || glob(id, local))
+            })
+            && wants(&self.class_contains, &|class| {
+                glob(&format!("*{class}*"), &fold(&candidate.raw.class))
+            })
+            && wants(&self.placeholder, &|words| {
+                named(Source::Placeholder, words)
+            })
+            && wants(&self.input_type, &|kind| {
+                glob(kind, &candidate.raw.input_type)
+            })
+            && wants(&self.tag, &|tag| {
+                let own = fold(&candidate.tag);
+                glob(tag, &own) || own.rsplit('.').next().is_some_and(|last| glob(tag, last))
+            })
+    }
+
+    /// Whether the words are written in the element: all of them together, or each of them in one of its names.
+    fn text(&self, candidate: &Candidate) -> bool {
+        let Some(text) = &self.text else {
+            return true;
+        };
+        candidate
+            .names
+            .iter()
+            .filter(|name| name.source.is_shown())
+            .any(|name| {
+                let shown = squeezed(&fold(&name.text));
+                shown.contains(&text.phrase) || {
+                    let words = plain_words(&shown);
+                    !text.words.is_empty() && text.words.iter().all(|word| words.contains(word))
+                }
+            })
+    }
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether an element has the role that goes by `role` on pages or on phones.
+fn has_role(candidate: &Candidate, role: &str) -> bool {
+    if glob(role, &fold(&candidate.role)) || glob(role, candidate.kind.as_str()) {
+        return true;
+    }
+    let kinds: &[Kind] = match role {
+        "textbox" | "searchbox" | "textfield" | "input" | "spinbutton" => &[Kind::TextField],
+        "combobox" | "listbox" | "dropdown" | "select" => &[Kind::Dropdown],
+        "switch" | "toggle" => &[Kind::Switch],
+        "img" | "image" | "icon" => &[Kind::Image],
+        "menuitem" | "menuitemcheckbox" | "menuitemradio" => &[Kind::MenuItem],
+        "slider" | "range" => &[Kind::Slider],
+        "checkbox" => &[Kind::CheckBox],
+        "title" | "heading" => &[Kind::Heading],
+        "listitem" => &[Kind::ListItem],
+        "gridcell" | "cell" | "columnheader" | "rowheader" => &[Kind::Cell],
+        "alertdialog" | "dialog" => &[Kind::Dialog],
+        "button" => &[Kind::Button],
+        _ => return false,
+    };
+    // What only its look makes a button has no such role.
+    kinds.contains(&candidate.kind)
+}
+
+/// Whether `text` fits `pattern`, in which `*` stands for any run of characters.
+fn glob(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = text.strip_prefix(first) else {
+        return false;
+    };
+    let mut last: Option<&str> = None;
+    for part in parts {
+        if let Some(before) = last {
+            match rest.find(before) {
+                Some(at) => rest = rest.get(at + before.len()..).unwrap_or_default(),
+                None => return false,
+            }
+        }
+        last = Some(part);
+    }
+    match last {
+        None => rest.is_empty(),
+        Some(end) => rest.ends_with(end),
+    }
+}
+
+fn near_to(
+    near: &Near,
+    resolve: impl FnOnce(&str) -> Vec<usize>,
+) -> Result<NearTo, ReferenceError> {
+    let (places, reference) = match &near.reference {
+        Reference::Places(places) => (places.clone(), String::new()),
+        Reference::Text(text) => (resolve(text), text.clone()),
+    };
+    if places.is_empty() {
+        return Err(ReferenceError { reference });
+    }
+    Ok(NearTo {
+        places,
+        direction: near.direction,
+    })
+}
+
+impl NearTo {
+    /// How close `candidate` is, from 0 to 1; `None` when it does not lie as is asked.
+    fn closeness(&self, subject: &Subject, candidate: &Candidate) -> Option<f32> {
+        self.places
+            .iter()
+            .filter_map(|place| self.to_one(subject, candidate, *place))
+            .reduce(f32::max)
+    }
+
+    fn to_one(&self, subject: &Subject, candidate: &Candidate, reference: usize) -> Option<f32> {
+        let part = subject.parts.get(reference)?;
+        if candidate.place == reference {
+            return None;
+        }
+        let inside = reference < candidate.place && candidate.place < part.end;
+        if self.direction == Some(Direction::Inside) {
+            return inside.then_some(1.0);
+        }
+        let around = subject
+            .parts
+            .get(candidate.place)
+            .is_some_and(|own| candidate.place < reference && reference < own.end);
+        let hops = hops(subject, reference, candidate.place)?;
+        let Some(direction) = self.direction else {
+            // What holds the reference is close to it only in the document.
+            let close = 1.0 / (1.0 + hops as f32) * if around { 0.3 } else { 1.0 };
+            return Some(close.max(distance(candidate.bounds, part.bounds) * 0.9));
+        };
+        if inside || around {
+            return None;
+        }
+        let (bounds, other) = (candidate.bounds?, part.bounds?);
+        lies(bounds, other, direction).then(|| distance(Some(bounds), Some(other)))
+    }
+}
+
+/// Whether `bounds` lies on this side of `reference`, by their edges. Edges that touch may overlap by a pixel or two.
+fn lies(bounds: Rect, reference: Rect, direction: Direction) -> bool {
+    const SLACK: i32 = 2;
+    match direction {
+        Direction::Above => bounds.bottom <= reference.top.saturating_add(SLACK),
+        Direction::Below => bounds.top >= reference.bottom.saturating_sub(SLACK),
+        Direction::Left => bounds.right <= reference.left.saturating_add(SLACK),
+        Direction::Right => bounds.left >= reference.right.saturating_sub(SLACK),
+        Direction::Inside => false,
+    }
+}
+
+/// How close two rectangles are: 1 when they touch.
+fn distance(a: Option<Rect>, b: Option<Rect>) -> f32 {
+    const REACH: f32 = 150.0;
+    let (Some(a), Some(b)) = (a, b) else {
+        return 0.0;
+    };
+    let across = (a.left - b.right).max(b.left - a.right).max(0) as f32;
+    let down = (a.top - b.bottom).max(b.top - a.bottom).max(0) as f32;
+    1.0 / (1.0 + across.hypot(down) / REACH)
+}
+
+/// How many levels up what holds both lies, seen from the one that lies deeper; `None` when that is too far.
+fn hops(subject: &Subject, a: usize, b: usize) -> Option<usize> {
+    let up = |from: usize| {
+        std::iter::successors(Some(from), |at| subject.parts.get(*at)?.parent).take(MOST_HOPS + 1)
+    };
+    up(a).enumerate().find_map(|(levels, at)| {
+        let other = up(b).position(|other| other == at)?;
+        Some(levels.max(other))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_any_run() {
+        for (pattern, text, fits) in [
+            ("login-*", "login-submit", true),
+            ("login-*", "login", false),
+            ("*submit", "login-submit", true),
+            ("a*b*c", "axxbxxc", true),
+            ("a*b*c", "axxcxxb", false),
+            ("a*a", "a", false),
+            ("*", "", true),
+            ("", "", true),
+            ("log.n", "login", false),
+            ("**", "x", true),
+        ] {
+            assert_eq!(glob(pattern, text), fits, "{pattern} {text}");
+        }
+    }
+
+    #[test]
+    fn sides_go_by_edges() {
+        let reference = Rect::new(100, 100, 200, 200);
+        let below = Rect::new(0, 200, 400, 260);
+        assert!(lies(below, reference, Direction::Below));
+        assert!(
+            !lies(below, reference, Direction::Left),
+            "its middle is left, its edge is not"
+        );
+        assert!(lies(Rect::new(0, 0, 100, 999), reference, Direction::Left));
+        assert!(!lies(
+            Rect::new(0, 150, 400, 260),
+            reference,
+            Direction::Below
+        ));
+    }
+}

@@ -1,0 +1,139 @@
+//! The words of a description, with its quoted parts marked.
+
+use super::{
+    lexicon::Spot,
+    words::{self, stem},
+};
+
+/// What a word of a description is there for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Class {
+    /// It names what is meant, or something around it.
+    Content,
+    /// It carries no meaning of its own.
+    Stop,
+    /// It only points at what stands beside it.
+    Filler,
+    /// It says what is to be done.
+    Verb,
+    /// It says what kind of thing is meant.
+    Role,
+    /// It says which one of several is meant.
+    Ordinal(i32),
+    /// It says where it is.
+    Spot(Spot),
+    /// It belongs to a phrase such as `next to`.
+    Relation,
+    /// It is to be entered or chosen there.
+    Value,
+}
+
+/// A word of a description.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Term {
+    pub(crate) text: String,
+    pub(crate) stem: String,
+    pub(crate) class: Class,
+    /// In which of the quoted parts it stands, counted from 0.
+    pub(crate) quote: Option<usize>,
+    /// How much it counts, before how rare it is on the screen.
+    pub(crate) weight: f32,
+    /// Which of the query's spans it belongs to.
+    pub(crate) span: Option<usize>,
+}
+
+/// How much a word counts that names something.
+pub(super) const CONTENT: f32 = 1.0;
+
+/// How many words of a description are read.
+const MOST_WORDS: usize = 64;
+
+/// The words of a description, with the quoted parts marked.
+pub(super) fn terms(description: &str) -> Vec<Term> {
+    let quotes = quotes(description);
+    words::words(description)
+        .into_iter()
+        .take(MOST_WORDS)
+        .map(|word| {
+            let quote = quotes
+                .iter()
+                .position(|(from, to)| *from <= word.start && word.end <= *to);
+            Term {
+                stem: stem(&word.text),
+                class: if quote.is_none() && is_light(&word.text) {
+                    Class::Stop
+                } else {
+                    Class::Content
+                },
+                text: word.text,
+                quote,
+                weight: CONTENT,
+                span: None,
+            }
+        })
+        .collect()
+}
+
+/// Articles, which are never more than that.
+fn is_light(word: &str) -> bool {
+    matches!(word, "the" | "a" | "an")
+}
+
+/// The quoted parts of a text, without their quotes, as ranges of bytes.
+fn quotes(text: &str) -> Vec<(usize, usize)> {
+    const MOST: usize = 120;
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    let mut from = 0;
+    while let Some((at, open)) = text.get(from..).and_then(|rest| {
+        rest.char_indices()
+            .find(|(_, c)| closing(*c).is_some())
+            .map(|(at, c)| (from + at, c))
+    }) {
+        let begin = at + open.len_utf8();
+        from = begin;
+        let before = text.get(..at).and_then(|front| front.chars().next_back());
+        if open == '\'' && before.is_some_and(char::is_alphanumeric) {
+            continue;
+        }
+        let Some(close) = closing(open) else {
+            continue;
+        };
+        let rest = text.get(begin..).unwrap_or_default();
+        let end = rest.char_indices().find(|(place, c)| {
+            let after = rest
+                .get(place + c.len_utf8()..)
+                .and_then(|tail| tail.chars().next());
+            close.contains(c)
+                && (*c != '\'' && *c != '’' || !after.is_some_and(char::is_alphanumeric))
+        });
+        if let Some((length, c)) = end.filter(|(length, _)| (1..=MOST).contains(length)) {
+            found.push((begin, begin + length));
+            from = begin + length + c.len_utf8();
+        }
+    }
+    found
+}
+
+/// What closes a quotation that `open` begins.
+const fn closing(open: char) -> Option<&'static [char]> {
+    Some(match open {
+        '"' => &['"'],
+        '“' | '„' => &['”', '“', '"'],
+        '\'' => &['\''],
+        '‘' => &['’', '\''],
+        '«' => &['»'],
+        '`' => &['`', '\''],
+        '「' => &['」'],
+        '『' => &['』'],
+        '《' => &['》'],
+        _ => return None,
+    })
+}
+
+/// Whether `c` begins or ends a quotation and is no apostrophe.
+pub(crate) const fn is_quote(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '“' | '”' | '„' | '«' | '»' | '`' | '「' | '」' | '『' | '』'
+    )
+}

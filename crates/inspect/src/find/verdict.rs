@@ -1,0 +1,354 @@
+//! How sure an answer is, in what it differs from the next best, and what spoke for it.
+
+use super::{
+    Distinction, Found, Hit, Reason, Verdict,
+    query::Query,
+    score::{Score, Signal},
+    terms::Class,
+    weights,
+};
+use crate::subject::{Candidate, ContextKind, Subject, text::cut};
+
+/// Elements within so many points of the best are equally good.
+const EQUAL: f32 = 2.6;
+/// Less of the words than this is no answer.
+const LEAST_MET: f32 = 0.34;
+/// Less of the words than this is an answer that is not sure.
+const SURELY_MET: f32 = 0.62;
+/// A word of which less than this is there is missing.
+const THERE: f32 = 0.3;
+/// How many elements are told apart.
+const MOST_TOLD_APART: usize = 12;
+/// How much of a name is told.
+const MOST_TOLD: usize = 48;
+
+/// Makes the answer from the scores, which are in order.
+pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: usize) -> Found {
+    let hits = || -> Vec<Hit> {
+        scores
+            .iter()
+            .take(limit)
+            .enumerate()
+            .filter_map(|(at, score)| hit(subject, query, score, next_best(scores, at)))
+            .collect()
+    };
+    let Some(best) = scores.first() else {
+        return Found {
+            ranked: Vec::new(),
+            verdict: Verdict::NotFound {
+                nearest: Vec::new(),
+            },
+        };
+    };
+    if best.met < LEAST_MET {
+        return Found {
+            ranked: Vec::new(),
+            verdict: Verdict::NotFound { nearest: hits() },
+        };
+    }
+    let equal = equals(subject, scores);
+    let verdict = if equal.len() > 1 {
+        Verdict::Ambiguous {
+            count: equal.len(),
+            told_apart_by: tell_apart(subject, &equal),
+        }
+    } else if best.met < SURELY_MET {
+        Verdict::Unsure {
+            missing: missing(query, best),
+        }
+    } else {
+        Verdict::Certain
+    };
+    Found {
+        ranked: hits(),
+        verdict,
+    }
+}
+
+/// The points of the best one but that at `at`.
+fn next_best(scores: &[Score], at: usize) -> f32 {
+    scores
+        .get(usize::from(at == 0))
+        .map_or(0.0, |score| score.points)
+}
+
+/// Those that fit as well as the best and lead somewhere else.
+fn equals<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> {
+    let Some(best) = scores.first() else {
+        return Vec::new();
+    };
+    let mut equal: Vec<&Candidate> = Vec::new();
+    for score in scores
+        .iter()
+        .take_while(|score| score.points >= best.points - EQUAL)
+    {
+        let Some(candidate) = subject.candidates().get(score.candidate) else {
+            continue;
+        };
+        let target = &candidate.raw.leads_to;
+        let leads_nowhere =
+            target.is_empty() || target.starts_with('#') || target.starts_with("javascript:");
+        if leads_nowhere || !equal.iter().any(|other| other.raw.leads_to == *target) {
+            equal.push(candidate);
+        }
+    }
+    equal
+}
+
+/// The words of the description that nothing about the element accounts for.
+fn missing(query: &Query, score: &Score) -> Vec<String> {
+    query
+        .terms
+        .iter()
+        .zip(&score.terms)
+        .filter(|(term, there)| term.class == Class::Content && **there < THERE)
+        .map(|(term, _)| term.text.clone())
+        .collect()
+}
+
+fn hit(subject: &Subject, query: &Query, score: &Score, next: f32) -> Option<Hit> {
+    let candidate = subject.candidates().get(score.candidate)?;
+    let mut reasons: Vec<Reason> = score
+        .parts
+        .iter()
+        .chain(&score.told)
+        .filter_map(|(signal, points)| {
+            Some(Reason {
+                points: *points,
+                words: words(query, candidate, *signal, *points)?,
+            })
+        })
+        .collect();
+    reasons.sort_by(|a, b| b.points.abs().total_cmp(&a.points.abs()));
+    Some(Hit {
+        place: candidate.place,
+        score: likelihood(score, score.points - next),
+        reasons,
+    })
+}
+
+/// How many of a hundred elements with these figures are meant.
+fn likelihood(score: &Score, margin: f32) -> u8 {
+    let lead = (margin / 12.0).clamp(-1.0, 1.0);
+    let sure = 100.0 * score.met.clamp(0.0, 1.0) * (0.7 + 0.15 * score.name + 0.15 * lead);
+    sure.clamp(0.0, 99.0) as u8
+}
+
+/// A signal in words; `None` for what need not be told.
+fn words(query: &Query, candidate: &Candidate, signal: Signal, points: f32) -> Option<String> {
+    let told = |text: &str| {
+        let short = cut(text, MOST_TOLD);
+        let dots = if short.len() < text.len() { "…" } else { "" };
+        format!("\"{short}{dots}\"")
+    };
+    Some(match signal {
+        Signal::Words(Some(name)) => {
+            let name = candidate.names.get(name).filter(|_| points > 0.5)?;
+            format!("{} {}", name.source.as_str(), told(&name.text))
+        }
+        Signal::Words(None) => {
+            if points >= 0.0 {
+                return None;
+            }
+            "only words around it fit".to_owned()
+        }
+        Signal::Name => "exactly the name asked for".to_owned(),
+        Signal::Around(at) => {
+            let context = candidate.context.get(at)?;
+            surrounding(context.kind, &context.text)
+        }
+        Signal::Relation(span) => {
+            let span = query.spans.get(span)?;
+            let words: Vec<&str> = query
+                .terms
+                .get(span.from..span.to)?
+                .iter()
+                .map(|term| &*term.text)
+                .collect();
+            format!("{} {}", span.relation.as_str(), told(&words.join(" ")))
+        }
+        Signal::Place => "lies there".to_owned(),
+        Signal::Kind if points > 0.0 => format!("is a {}", candidate.kind.as_str()),
+        Signal::Kind => format!("is a {}, which was not asked for", candidate.kind.as_str()),
+        Signal::Takes if points < 0.0 => "does not take what is to be done".to_owned(),
+        Signal::Takes => return None,
+        Signal::Acts if points < 0.0 => "is disabled".to_owned(),
+        Signal::Acts => return None,
+        Signal::Sight if points < 0.0 => candidate.sight.why_not().to_owned(),
+        Signal::Sight => return None,
+        Signal::Dialog if points > 0.0 => "is in the dialog on top".to_owned(),
+        Signal::Dialog => "is behind a dialog".to_owned(),
+        Signal::Near => "is close to the reference".to_owned(),
+        Signal::Ordinal => "is the one of several that was asked for".to_owned(),
+        Signal::Reference => "is what the description points from".to_owned(),
+    })
+}
+
+/// What an element lies in or under, in words that can be added to a description.
+fn surrounding(kind: ContextKind, text: &str) -> String {
+    let short = cut(text, MOST_TOLD);
+    match kind {
+        ContextKind::Heading | ContextKind::Preceding => format!("under \"{short}\""),
+        ContextKind::Row => format!("in the row of \"{short}\""),
+        ContextKind::Column => format!("in the column \"{short}\""),
+        ContextKind::Dialog if text.is_empty() => "in the dialog".to_owned(),
+        ContextKind::Dialog | ContextKind::Group => format!("in \"{short}\""),
+        ContextKind::Header => "in the header".to_owned(),
+        ContextKind::Navigation => "in the navigation".to_owned(),
+        ContextKind::Main => "in the main part".to_owned(),
+        ContextKind::Aside => "in the sidebar".to_owned(),
+        ContextKind::Footer => "in the footer".to_owned(),
+    }
+}
+
+/// Something to say of an element, where there is anything.
+type Way<'w> = &'w dyn Fn(&Candidate) -> Option<String>;
+
+/// How to say which one of several equals is meant, for each of them: by the first thing in which all differ, else by
+/// what is its own, else by counting.
+fn tell_apart(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
+    let mut in_order: Vec<&Candidate> = equal.to_vec();
+    in_order.sort_by_key(|candidate| candidate.place);
+    let ways: [Way<'_>; 6] = [
+        &|candidate| {
+            Some(candidate.name().to_owned())
+                .filter(|name| !name.is_empty())
+                .map(|name| format!("\"{}\"", cut(&name, MOST_TOLD)))
+        },
+        &|candidate| around(candidate, &[ContextKind::Heading, ContextKind::Preceding]),
+        &|candidate| row(candidate),
+        &|candidate| {
+            around(
+                candidate,
+                &[ContextKind::Dialog, ContextKind::Group, ContextKind::Column],
+            )
+        },
+        &|candidate| {
+            around(
+                candidate,
+                &[
+                    ContextKind::Footer,
+                    ContextKind::Aside,
+                    ContextKind::Navigation,
+                    ContextKind::Header,
+                    ContextKind::Main,
+                ],
+            )
+        },
+        &|candidate| corner(subject, candidate),
+    ];
+    let told: Vec<Vec<Option<String>>> = ways
+        .iter()
+        .map(|way| in_order.iter().map(|candidate| way(candidate)).collect())
+        .collect();
+    let alone = |words: &[Option<String>], at: usize| {
+        let own = words.get(at)?.as_ref()?;
+        let same = words.iter().flatten().filter(|other| *other == own).count();
+        (same == 1).then(|| own.clone())
+    };
+    let whole = told
+        .iter()
+        .find(|words| (0..words.len()).all(|at| alone(words, at).is_some()));
+    equal
+        .iter()
+        .take(MOST_TOLD_APART)
+        .map(|candidate| {
+            let at = in_order
+                .iter()
+                .position(|other| other.place == candidate.place)
+                .unwrap_or_default();
+            let words = whole
+                .and_then(|words| alone(words, at))
+                .or_else(|| told.iter().find_map(|words| alone(words, at)))
+                .unwrap_or_else(|| counted(at, in_order.len()));
+            Distinction {
+                place: candidate.place,
+                words,
+            }
+        })
+        .collect()
+}
+
+/// The nearest surrounding of one of these kinds, in the order of the kinds.
+fn around(candidate: &Candidate, kinds: &[ContextKind]) -> Option<String> {
+    kinds.iter().find_map(|kind| {
+        let context = candidate
+            .context
+            .iter()
+            .find(|context| context.kind == *kind)?;
+        let named = !context.text.is_empty()
+            || matches!(
+                kind,
+                ContextKind::Dialog
+                    | ContextKind::Footer
+                    | ContextKind::Aside
+                    | ContextKind::Navigation
+                    | ContextKind::Header
+                    | ContextKind::Main
+            );
+        named.then(|| surrounding(*kind, &context.text))
+    })
+}
+
+/// The first words of the row that are not the element's own.
+fn row(candidate: &Candidate) -> Option<String> {
+    let own = candidate.name();
+    candidate
+        .context
+        .iter()
+        .filter(|context| context.kind == ContextKind::Row)
+        .find_map(|context| {
+            let text = context.text.trim();
+            let rest = text.strip_prefix(own).unwrap_or(text).trim();
+            let rest = rest
+                .split(own)
+                .next()
+                .filter(|_| !own.is_empty())
+                .unwrap_or(rest)
+                .trim();
+            (!rest.is_empty()).then(|| surrounding(ContextKind::Row, cut(rest, 32).trim()))
+        })
+}
+
+/// In which corner of the screen an element lies.
+fn corner(subject: &Subject, candidate: &Candidate) -> Option<String> {
+    let bounds = candidate.bounds?;
+    let screen = subject.screen().to_rect();
+    let center = bounds.center();
+    if screen.is_empty() || !screen.contains(center) {
+        return None;
+    }
+    let third = |at: i32, size: i32| (at * 3 / size.max(1)).clamp(0, 2);
+    let down = ["top", "middle", "bottom"].get(third(center.y, screen.height()) as usize)?;
+    let across = ["left", "center", "right"].get(third(center.x, screen.width()) as usize)?;
+    Some(format!("at the {down} {across}"))
+}
+
+fn counted(at: usize, count: usize) -> String {
+    const NAMES: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+    match NAMES.get(at) {
+        _ if at + 1 == count && count > 2 => "last".to_owned(),
+        Some(name) => (*name).to_owned(),
+        None => format!("{}th", at + 1),
+    }
+}
+
+/// How sure a word must be there for its absence not to be told; also the factor for an unfit kind.
+pub(crate) fn met(query: &Query, weights: &[f32], score: &Score) -> f32 {
+    let mut met = 0.0;
+    let mut whole = 0.0;
+    for ((term, weight), there) in query.terms.iter().zip(weights).zip(&score.terms) {
+        let counts = matches!(term.class, Class::Content | Class::Spot(_))
+            || (term.class == Class::Verb && *weight >= 0.3);
+        if counts {
+            whole += weight;
+            met += weight * there;
+        }
+    }
+    let met = if whole > 0.0 { met / whole } else { 1.0 };
+    let unfit = score
+        .parts
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Kind && *points <= weights::OTHER_KIND);
+    if unfit { met * 0.75 } else { met }
+}
