@@ -341,6 +341,25 @@ pub struct JavascriptDialogClosed {
     pub user_input: String,
 }
 
+/// The page gives a file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DownloadWillBegin {
+    pub frame_id: FrameId,
+    pub guid: String,
+    pub url: String,
+    #[serde(default)]
+    pub suggested_filename: String,
+}
+
+/// The file went on, is there (`completed`) or was given up (`canceled`).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DownloadProgress {
+    pub guid: String,
+    pub state: String,
+}
+
 /// A page opened a window.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -363,5 +382,7 @@ events! {
     LifecycleEvent = "Page.lifecycleEvent";
     JavascriptDialogOpening = "Page.javascriptDialogOpening";
     JavascriptDialogClosed = "Page.javascriptDialogClosed";
+    DownloadWillBegin = "Page.downloadWillBegin";
+    DownloadProgress = "Page.downloadProgress";
     WindowOpen = "Page.windowOpen";
 }

@@ -75,6 +75,8 @@ pub struct Evaluate {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub await_promise: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_gesture: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub object_group: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub silent: Option<bool>,

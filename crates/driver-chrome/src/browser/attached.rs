@@ -1,0 +1,103 @@
+//! A browser that runs, as far as it can be talked to: its tabs, and the way into one.
+
+use std::sync::Arc;
+
+use cdp::protocol::browser::GetVersion;
+use cdp::protocol::target::{CloseTarget, CreateTarget, GetTargets, TargetInfo};
+use cdp::{Connection, Endpoint, Result, TargetId};
+
+use super::Tab;
+
+/// A browser that is connected to. Clones are the same connection.
+#[derive(Clone, Debug)]
+pub struct Browser {
+    connection: Connection,
+    url: Arc<str>,
+}
+
+/// One of its tabs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TabInfo {
+    /// Its id, for as long as it is open.
+    pub id: TargetId,
+    /// The title of its page; of one that was just opened perhaps not yet.
+    pub title: String,
+    /// The url of its page.
+    pub url: String,
+}
+
+impl Browser {
+    /// Connects to the browser at an endpoint.
+    pub async fn connect(endpoint: &Endpoint) -> Result<Self> {
+        let url = endpoint.web_socket_url().await?;
+        Ok(Self {
+            connection: Connection::open(&url).await?,
+            url: url.into(),
+        })
+    }
+
+    /// The connection.
+    pub const fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The url of its WebSocket. It ends in an id that no other start of a browser has.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// What it calls itself, as `Chrome/140.0.0.0`.
+    pub async fn product(&self) -> Result<String> {
+        let version = self.connection.browser().call(&GetVersion {}).await?;
+        Ok(version.product)
+    }
+
+    /// Its tabs, ordered by url, title and id. Pages of the browser's own tools are none.
+    pub async fn tabs(&self) -> Result<Vec<TabInfo>> {
+        let targets = self.connection.browser().call(&GetTargets {}).await?;
+        let mut tabs: Vec<TabInfo> = targets
+            .target_infos
+            .into_iter()
+            .filter(|target| target.kind == "page" && !target.url.starts_with("devtools://"))
+            .map(TabInfo::from)
+            .collect();
+        tabs.sort_by(|one, other| {
+            (&one.url, &one.title, &one.id).cmp(&(&other.url, &other.title, &other.id))
+        });
+        Ok(tabs)
+    }
+
+    /// Opens a tab, and gives its id. Its page may still be on its way.
+    pub async fn open_tab(&self, url: &str) -> Result<TargetId> {
+        let create = CreateTarget {
+            url: url.to_owned(),
+            ..CreateTarget::default()
+        };
+        let created = self.connection.browser().call(&create).await?;
+        Ok(created.target_id)
+    }
+
+    /// Closes a tab, without asking its page.
+    pub async fn close_tab(&self, id: &TargetId) -> Result<()> {
+        let close = CloseTarget {
+            target_id: id.clone(),
+        };
+        self.connection.browser().call(&close).await?;
+        Ok(())
+    }
+
+    /// The way into a tab.
+    pub async fn attach(&self, id: &TargetId) -> Result<Tab> {
+        Tab::attach(self.clone(), id).await
+    }
+}
+
+impl From<TargetInfo> for TabInfo {
+    fn from(target: TargetInfo) -> Self {
+        Self {
+            id: target.target_id,
+            title: target.title,
+            url: target.url,
+        }
+    }
+}

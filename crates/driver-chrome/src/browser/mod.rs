@@ -1,0 +1,13 @@
+//! Browsers: which program, how one is started, how one that runs is talked to, and what is known of one of its tabs.
+
+mod attached;
+mod launch;
+mod program;
+mod state;
+mod tab;
+
+pub use attached::{Browser, TabInfo};
+pub use launch::{Launch, LaunchError, Sandbox, Started, Window};
+pub use program::{Places, Program, ProgramError};
+pub use state::{Document, Download, Loading, Standing, TabState};
+pub use tab::Tab;

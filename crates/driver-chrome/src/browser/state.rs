@@ -1,0 +1,250 @@
+//! What is known of a tab from what its browser tells, without asking.
+
+use cdp::protocol::inspector;
+use cdp::protocol::page::{
+    DownloadProgress, DownloadWillBegin, Frame, FrameNavigated, FrameStartedLoading,
+    FrameStoppedLoading, JavascriptDialogClosed, JavascriptDialogOpening, LifecycleEvent,
+    NavigatedWithinDocument,
+};
+use cdp::protocol::target::{
+    DetachedFromTarget, TargetCrashed, TargetCreated, TargetDestroyed, TargetInfoChanged,
+};
+use cdp::{Event, LoaderId, SessionId, TargetId};
+
+use super::TabInfo;
+
+/// Whether a tab can be talked to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Standing {
+    /// It can.
+    #[default]
+    Open,
+    /// The process of its page died; loading a page brings another.
+    Crashed,
+    /// It was closed.
+    Closed,
+    /// The connection to the browser ended, for this reason.
+    Lost(String),
+}
+
+/// How far the page of a tab is loaded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Loading {
+    /// Its document has begun.
+    #[default]
+    Begun,
+    /// All of its document is there; pictures and the like may not be.
+    Parsed,
+    /// Everything that its document asked for is there.
+    Complete,
+}
+
+/// The document that a tab shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Document {
+    /// Its url, fragment included, as the page may have changed it.
+    pub url: String,
+    /// The load that brought it; a reload is another.
+    pub loader: LoaderId,
+    /// How far it is loaded.
+    pub loading: Loading,
+    /// Set when it is the browser's own page that says that this url could not be loaded.
+    pub unreachable: Option<String>,
+    /// Its type, as `text/html`.
+    pub mime_type: String,
+}
+
+/// A file that a page gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Download {
+    /// The browser's name for it.
+    pub guid: String,
+    /// Where it comes from.
+    pub url: String,
+    /// What the page calls it. It is the page's word: no path.
+    pub name: String,
+    /// Whether all of it is there; `None` while it comes, `false` when it was given up.
+    pub done: Option<bool>,
+}
+
+/// What is known of a tab. Everything that was told before an answer is in it when the answer is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TabState {
+    /// Whether it can be talked to.
+    pub standing: Standing,
+    /// Its document; `None` until its page has told of it, which a page that is busy or stands still does not.
+    pub document: Option<Document>,
+    /// Whether the browser is loading something for its main frame, perhaps the document behind this one.
+    pub busy: bool,
+    /// The dialog that is open; the page stands still until it is answered.
+    pub dialog: Option<JavascriptDialogOpening>,
+    /// The tabs that this one has opened since it was attached to and that are still there, in their order.
+    pub opened: Vec<TabInfo>,
+    /// The files that it has given since then, in their order.
+    pub downloads: Vec<Download>,
+}
+
+impl TabState {
+    /// Takes one event into account; gives whether it changed anything. `session` is that of the tab `tab`, whose main
+    /// frame has the same id.
+    pub(super) fn note(&mut self, tab: &TargetId, session: &SessionId, event: &Event) -> bool {
+        match event.session() {
+            Some(from) if from == session => self.note_page(tab, event),
+            // The browser tells of targets.
+            None => self.note_browser(tab, session, event),
+            Some(_) => false,
+        }
+    }
+
+    /// The document as a question about it was answered.
+    pub(super) fn found(&mut self, frame: &Frame) {
+        let known = self.document.as_ref();
+        if known.is_none_or(|known| known.loader != frame.loader_id) {
+            self.commit(frame);
+        }
+    }
+
+    fn commit(&mut self, frame: &Frame) {
+        self.document = Some(Document {
+            url: frame.full_url(),
+            loader: frame.loader_id.clone(),
+            loading: Loading::Begun,
+            unreachable: frame.unreachable_url.clone(),
+            mime_type: frame.mime_type.clone(),
+        });
+        // It may have come from a crash; the dialog of the document before it went with it.
+        if self.standing == Standing::Crashed {
+            self.standing = Standing::Open;
+        }
+        self.dialog = None;
+    }
+
+    fn note_page(&mut self, tab: &TargetId, event: &Event) -> bool {
+        let is_main = |frame: &cdp::FrameId| frame.as_str() == tab.as_str();
+        if let Some(Ok(navigated)) = event.read::<FrameNavigated>() {
+            if is_main(&navigated.frame.id) {
+                self.commit(&navigated.frame);
+                return true;
+            }
+        } else if let Some(Ok(moved)) = event.read::<NavigatedWithinDocument>() {
+            if is_main(&moved.frame_id)
+                && let Some(document) = &mut self.document
+            {
+                document.url = moved.url;
+                return true;
+            }
+        } else if let Some(Ok(step)) = event.read::<LifecycleEvent>() {
+            let reached = match &*step.name {
+                "DOMContentLoaded" => Loading::Parsed,
+                "load" => Loading::Complete,
+                _ => return false,
+            };
+            // A step of a document that was left comes late.
+            if is_main(&step.frame_id)
+                && let Some(document) = &mut self.document
+                && step.loader_id == document.loader
+            {
+                document.loading = document.loading.max(reached);
+                return true;
+            }
+        } else if let Some(Ok(started)) = event.read::<FrameStartedLoading>() {
+            if is_main(&started.frame_id) {
+                self.busy = true;
+                return true;
+            }
+        } else if let Some(Ok(stopped)) = event.read::<FrameStoppedLoading>() {
+            if is_main(&stopped.frame_id) {
+                self.busy = false;
+                return true;
+            }
+        } else if let Some(Ok(dialog)) = event.read::<JavascriptDialogOpening>() {
+            self.dialog = Some(dialog);
+            return true;
+        } else if event.read::<JavascriptDialogClosed>().is_some() {
+            self.dialog = None;
+            return true;
+        } else if let Some(Ok(begun)) = event.read::<DownloadWillBegin>() {
+            self.downloads.push(Download {
+                guid: begun.guid,
+                url: begun.url,
+                name: begun.suggested_filename,
+                done: None,
+            });
+            return true;
+        } else if let Some(Ok(progress)) = event.read::<DownloadProgress>() {
+            let done = match &*progress.state {
+                "completed" => true,
+                "canceled" => false,
+                _ => return false,
+            };
+            let mut own = self.downloads.iter_mut();
+            if let Some(download) = own.find(|download| download.guid == progress.guid) {
+                download.done = Some(done);
+                return true;
+            }
+        } else if event.read::<inspector::TargetCrashed>().is_some() {
+            return self.crash();
+        } else if event
+            .read::<inspector::TargetReloadedAfterCrash>()
+            .is_some()
+            && self.standing == Standing::Crashed
+        {
+            self.standing = Standing::Open;
+            return true;
+        }
+        false
+    }
+
+    fn note_browser(&mut self, tab: &TargetId, session: &SessionId, event: &Event) -> bool {
+        if let Some(Ok(created)) = event.read::<TargetCreated>() {
+            let target = created.target_info;
+            if target.kind == "page" && target.opener_id.as_ref() == Some(tab) {
+                self.opened.retain(|opened| opened.id != target.target_id);
+                self.opened.push(target.into());
+                return true;
+            }
+        } else if let Some(Ok(changed)) = event.read::<TargetInfoChanged>() {
+            let info = TabInfo::from(changed.target_info);
+            if let Some(opened) = self.opened.iter_mut().find(|opened| opened.id == info.id) {
+                *opened = info;
+                return true;
+            }
+        } else if let Some(Ok(destroyed)) = event.read::<TargetDestroyed>() {
+            if destroyed.target_id == *tab {
+                return self.close();
+            }
+            let before = self.opened.len();
+            self.opened
+                .retain(|opened| opened.id != destroyed.target_id);
+            return self.opened.len() != before;
+        } else if let Some(Ok(crashed)) = event.read::<TargetCrashed>() {
+            if crashed.target_id == *tab {
+                return self.crash();
+            }
+        } else if let Some(Ok(detached)) = event.read::<DetachedFromTarget>()
+            && detached.session_id == *session
+        {
+            return self.close();
+        }
+        false
+    }
+
+    fn crash(&mut self) -> bool {
+        self.dialog = None;
+        self.busy = false;
+        let news = self.standing == Standing::Open;
+        if news {
+            self.standing = Standing::Crashed;
+            self.document = None;
+        }
+        news
+    }
+
+    fn close(&mut self) -> bool {
+        self.dialog = None;
+        self.busy = false;
+        let news = self.standing != Standing::Closed;
+        self.standing = Standing::Closed;
+        news
+    }
+}

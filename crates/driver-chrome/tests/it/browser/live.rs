@@ -1,0 +1,71 @@
+//! A browser for one test, with a profile of its own; both go with it.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
+
+/// A browser that ends with this value.
+pub(crate) struct Live {
+    started: Started,
+    pub(crate) profile: PathBuf,
+    pub(crate) browser: Browser,
+}
+
+/// A profile that nobody else has.
+pub(crate) fn profile() -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("clawperator-chrome-test-{}-{number}", std::process::id());
+    std::env::temp_dir().join(name)
+}
+
+/// How the browsers of these tests are started.
+pub(crate) fn launch() -> Launch {
+    Launch {
+        program: Places::from_env()
+            .find()
+            .unwrap_or_else(|why| panic!("these tests need a browser: {why}")),
+        profile: profile(),
+        window: Window::Headless,
+        sandbox: Sandbox::WherePossible,
+        port: 0,
+        size: (1280, 800),
+        flags: Vec::new(),
+    }
+}
+
+impl Live {
+    pub(crate) async fn start() -> Self {
+        let launch = launch();
+        let started = launch.start().await.unwrap();
+        let browser = Browser::connect(&started.endpoint).await.unwrap();
+        Self {
+            started,
+            profile: launch.profile,
+            browser,
+        }
+    }
+
+    pub(crate) fn endpoint(&self) -> &cdp::Endpoint {
+        &self.started.endpoint
+    }
+
+    /// Kills it, as a system that is out of memory does.
+    pub(crate) async fn kill(&mut self) {
+        self.started.child.kill().await.unwrap();
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        // One that was killed needs no end; its helpers end when they notice, and may write into the profile until then.
+        let _ = self.started.child.start_kill();
+        for _ in 0..50 {
+            if std::fs::remove_dir_all(&self.profile).is_ok() {
+                break;
+            }
+            std::thread::yield_now();
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Browsers that start, and those that do not.
+
+use std::net::TcpListener;
+
+use cdp::Endpoint;
+use driver_chrome::browser::{Browser, LaunchError};
+
+use super::live::{Live, launch, profile};
+
+#[tokio::test]
+async fn a_browser_starts_with_a_profile_of_its_own_and_says_where_it_listens() {
+    let live = Live::start().await;
+    let product = live.browser.product().await.unwrap();
+    assert!(product.contains("Chrome/"), "{product}");
+    assert!(live.endpoint().url().starts_with("ws://127.0.0.1:"));
+    assert!(live.profile.join("DevToolsActivePort").is_file());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(&live.profile)
+            .unwrap()
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o077, 0, "{mode:o}");
+    }
+    // The other form of its address leads to the same browser.
+    let http = live.endpoint().url().replace("ws://", "http://");
+    let (authority, _) = http["http://".len()..].split_once('/').unwrap();
+    let over_http = Endpoint::parse(&format!("http://{authority}")).unwrap();
+    let again = Browser::connect(&over_http).await.unwrap();
+    assert_eq!(again.url(), live.browser.url());
+}
+
+#[tokio::test]
+async fn a_port_that_is_taken_is_told() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut launch = launch();
+    launch.port = taken.local_addr().unwrap().port();
+    let error = launch.start().await.unwrap_err();
+    assert!(
+        matches!(error, LaunchError::PortTaken { port, .. } if port == launch.port),
+        "{error:?}"
+    );
+    std::fs::remove_dir_all(&launch.profile).unwrap();
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_program_that_is_no_browser_is_told_in_its_words() {
+    use driver_chrome::browser::Places;
+    let folder = profile();
+    std::fs::create_dir_all(&folder).unwrap();
+    let program = folder.join("chromium");
+    let script = "#!/bin/sh\necho 'I am no browser' >&2\nexit 3\n";
+    std::fs::write(&program, script).unwrap();
+    let run = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&program, run).unwrap();
+    let places = Places {
+        named: Some(program.into_os_string()),
+        ..Places::default()
+    };
+    let mut launch = launch();
+    launch.program = places.find().unwrap();
+    let error = launch.start().await.unwrap_err();
+    let LaunchError::Ended { words, .. } = &error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(words, &["I am no browser"]);
+    assert!(
+        error
+            .to_string()
+            .ends_with("exit status: 3) before it listened: I am no browser"),
+        "{error}"
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+    std::fs::remove_dir_all(&launch.profile).unwrap();
+}
+
+#[tokio::test]
+async fn a_profile_that_a_browser_uses_is_not_used_by_another() {
+    let live = Live::start().await;
+    let mut second = launch();
+    second.profile.clone_from(&live.profile);
+    let error = second.start().await.unwrap_err();
+    assert!(
+        matches!(error, LaunchError::ProfileTaken { .. }),
+        "{error:?}"
+    );
+    // The first has not been harmed.
+    assert_eq!(live.browser.tabs().await.unwrap().len(), 1);
+}

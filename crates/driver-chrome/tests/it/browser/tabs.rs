@@ -1,0 +1,305 @@
+//! What is known of a tab: its document, dialogs, new tabs, downloads, crashes, the end.
+
+use std::time::Duration;
+
+use cdp::protocol::page::{CaptureScreenshot, HandleJavaScriptDialog, Navigate};
+use cdp::protocol::runtime::Evaluate;
+use cdp::{Dispatch, Error, Gone};
+use driver_chrome::browser::{Browser, Loading, Standing, Tab, TabState};
+use testkit::web::{Reply, Web};
+
+use super::live::Live;
+
+/// A browser that has not done something by then does not do it.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The only tab of a browser, over a connection of its own.
+async fn only_tab(live: &Live) -> Tab {
+    let browser = Browser::connect(live.endpoint()).await.unwrap();
+    let tabs = browser.tabs().await.unwrap();
+    assert_eq!(tabs.len(), 1, "{tabs:?}");
+    browser.attach(&tabs[0].id).await.unwrap()
+}
+
+async fn until(tab: &Tab, what: impl FnMut(&TabState) -> bool) -> TabState {
+    let mut watch = tab.watch();
+    let waited = tokio::time::timeout(PATIENCE, watch.wait_for(what)).await;
+    match waited {
+        Ok(state) => state.unwrap().clone(),
+        Err(_) => panic!("it never came to that: {:?}", tab.state()),
+    }
+}
+
+fn script(text: &str) -> Evaluate {
+    Evaluate {
+        expression: text.to_owned(),
+        ..Evaluate::default()
+    }
+}
+
+/// Loads a url and waits until all of it is there.
+async fn load(tab: &Tab, url: &str) -> TabState {
+    let navigate = Navigate {
+        url: url.to_owned(),
+        frame_id: None,
+    };
+    let navigated = tab.session().call(&navigate).await.unwrap();
+    assert_eq!(navigated.error_text, None);
+    until(tab, |state| {
+        state.document.as_ref().is_some_and(|document| {
+            Some(&document.loader) == navigated.loader_id.as_ref()
+                && document.loading == Loading::Complete
+        })
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_tab_tells_its_document_and_how_far_it_is_loaded() {
+    let live = Live::start().await;
+    let web = Web::start();
+    web.page("/", "<title>One</title><img src=/slow.png>");
+    web.reply("/slow.png", Reply::Held(Box::new(Reply::Nothing)));
+    let tab = only_tab(&live).await;
+    assert_eq!(tab.ready().await.document.unwrap().url, "about:blank");
+    let url = web.url("/#top");
+    let navigate = Navigate {
+        url: url.clone(),
+        frame_id: None,
+    };
+    tab.session().call(&navigate).await.unwrap();
+    let parsed = until(&tab, |state| {
+        let document = state.document.as_ref().unwrap();
+        document.url == url && document.loading == Loading::Parsed
+    })
+    .await;
+    assert!(parsed.busy);
+    // Whoever comes later is told what was before.
+    let late = live.browser.attach(tab.id()).await.unwrap();
+    until(&late, |state| {
+        state
+            .document
+            .as_ref()
+            .is_some_and(|document| document.url == url && document.loading == Loading::Parsed)
+    })
+    .await;
+    web.release("/slow.png");
+    let done = until(&late, |state| {
+        state.document.as_ref().unwrap().loading == Loading::Complete
+    })
+    .await;
+    let document = done.document.unwrap();
+    assert_eq!(document.mime_type, "text/html");
+    assert_eq!(document.unreachable, None);
+    tab.session()
+        .call(&script("location.hash = 'here'"))
+        .await
+        .unwrap();
+    let moved = until(&tab, |state| {
+        state.document.as_ref().unwrap().url.ends_with("#here")
+    })
+    .await;
+    assert_eq!(moved.document.unwrap().loader, document.loader);
+}
+
+#[tokio::test]
+async fn a_url_that_cannot_be_loaded_is_known_as_such() {
+    let live = Live::start().await;
+    let web = Web::start();
+    web.reply("/", Reply::HangUp);
+    let tab = only_tab(&live).await;
+    let url = web.url("/");
+    let navigate = Navigate {
+        url: url.clone(),
+        frame_id: None,
+    };
+    let navigated = tab.session().call(&navigate).await.unwrap();
+    assert_eq!(
+        navigated.error_text.as_deref(),
+        Some("net::ERR_EMPTY_RESPONSE")
+    );
+    let state = until(&tab, |state| {
+        state
+            .document
+            .as_ref()
+            .is_some_and(|document| document.unreachable.is_some())
+    })
+    .await;
+    assert_eq!(state.document.unwrap().unreachable, Some(url));
+}
+
+#[tokio::test]
+async fn a_dialog_is_known_and_is_dismissed_by_who_leaves() {
+    let live = Live::start().await;
+    let tab = only_tab(&live).await;
+    tab.ready().await;
+    let asking = tab
+        .session()
+        .call(&script("document.title = confirm('Delete?')"));
+    let state = until(&tab, |state| state.dialog.is_some()).await;
+    let dialog = state.dialog.unwrap();
+    assert_eq!((&*dialog.kind, &*dialog.message), ("confirm", "Delete?"));
+    let accept = HandleJavaScriptDialog {
+        accept: true,
+        prompt_text: None,
+    };
+    tab.session().call(&accept).await.unwrap();
+    asking.await.unwrap();
+    assert_eq!(tab.state().dialog, None);
+    let asking = tab
+        .session()
+        .call(&script("document.title = confirm('Again?')"));
+    until(&tab, |state| state.dialog.is_some()).await;
+    assert_eq!(tab.leave().await.unwrap().message, "Again?");
+    drop(asking);
+    let next = only_tab(&live).await;
+    next.ready().await;
+    let title = next
+        .session()
+        .call(&script("document.title"))
+        .await
+        .unwrap();
+    assert_eq!(title.result.value, "false");
+    assert_eq!(next.leave().await, None);
+}
+
+#[tokio::test]
+async fn a_page_that_was_left_standing_still_can_be_told_to_load_another() {
+    let live = Live::start().await;
+    let web = Web::start();
+    web.page("/", "<title>Fresh</title>");
+    // A page whose scripts never end holds up its whole process, which pages of the same site share.
+    let ways = [
+        ("alert('nobody will answer')", web.url("/")),
+        ("for (;;);", web.other("/")),
+    ];
+    for (still, url) in ways {
+        let tab = only_tab(&live).await;
+        tab.ready().await;
+        let asking = tab.session().call(&script(still));
+        if still.starts_with("alert") {
+            until(&tab, |state| state.dialog.is_some()).await;
+        }
+        // As a process that is killed: without a word.
+        drop(tab);
+        drop(asking);
+        let next = only_tab(&live).await;
+        let state = load(&next, &url).await;
+        assert_eq!(state.standing, Standing::Open);
+        let title = next
+            .session()
+            .call(&script("document.title"))
+            .await
+            .unwrap();
+        assert_eq!(title.result.value, "Fresh");
+    }
+}
+
+#[tokio::test]
+async fn tabs_that_a_page_opens_and_files_that_it_gives_are_known() {
+    let live = Live::start().await;
+    let web = Web::start();
+    web.page("/", "<a id=file href=/report download>Report</a>");
+    web.page("/new", "<title>New</title>");
+    web.reply(
+        "/report",
+        Reply::Download("report.txt".to_owned(), b"all well".to_vec()),
+    );
+    let tab = only_tab(&live).await;
+    load(&tab, &web.url("/")).await;
+    let mut open = script("window.open('/new'); 1");
+    // Browsers keep pages from opening windows that no user asked for.
+    open.user_gesture = Some(true);
+    tab.session().call(&open).await.unwrap();
+    let state = until(&tab, |state| {
+        state.opened.iter().any(|opened| !opened.url.is_empty())
+    })
+    .await;
+    assert_eq!(state.opened.len(), 1);
+    assert_eq!(state.opened[0].url, web.url("/new"));
+    let listed = live.browser.tabs().await.unwrap();
+    assert_eq!(listed.len(), 2);
+    live.browser.close_tab(&state.opened[0].id).await.unwrap();
+    until(&tab, |state| state.opened.is_empty()).await;
+    open.expression = "document.getElementById('file').click()".to_owned();
+    tab.session().call(&open).await.unwrap();
+    let state = until(&tab, |state| {
+        state
+            .downloads
+            .iter()
+            .any(|download| download.done.is_some())
+    })
+    .await;
+    assert_eq!(state.downloads.len(), 1);
+    let download = &state.downloads[0];
+    assert_eq!(download.url, web.url("/report"));
+    assert_eq!(download.name, "report.txt");
+}
+
+#[tokio::test]
+async fn a_page_that_crashes_ends_its_calls_and_can_be_loaded_again() {
+    let live = Live::start().await;
+    let web = Web::start();
+    web.page("/", "<title>Back</title>");
+    let tab = only_tab(&live).await;
+    tab.ready().await;
+    let mut forever = script("new Promise(() => {})");
+    forever.await_promise = Some(true);
+    let pending = tab.session().call(&forever);
+    drop(tab.session().call_raw("Page.crash", &serde_json::json!({})));
+    assert_eq!(
+        pending.await.unwrap_err(),
+        Error::Gone {
+            method: "Runtime.evaluate",
+            reason: Gone::Crashed,
+            dispatch: Dispatch::Unknown
+        }
+    );
+    assert_eq!(tab.ready().await.standing, Standing::Crashed);
+    // Who comes after the crash sees it, too.
+    let late = only_tab(&live).await;
+    assert_eq!(late.ready().await.standing, Standing::Crashed);
+    let state = load(&late, &web.url("/")).await;
+    assert_eq!(state.standing, Standing::Open);
+    until(&tab, |state| state.standing == Standing::Open).await;
+}
+
+#[tokio::test]
+async fn a_tab_that_is_closed_and_a_browser_that_dies_end_what_waits() {
+    let mut live = Live::start().await;
+    let first = only_tab(&live).await;
+    let other = live.browser.open_tab("about:blank").await.unwrap();
+    let other = live.browser.attach(&other).await.unwrap();
+    other.ready().await;
+    let mut forever = script("new Promise(() => {})");
+    forever.await_promise = Some(true);
+    let pending = other.session().call(&forever);
+    live.browser.close_tab(other.id()).await.unwrap();
+    let error = pending.await.unwrap_err();
+    assert!(
+        matches!(
+            error,
+            Error::Gone {
+                reason: Gone::Detached,
+                ..
+            }
+        ),
+        "{error:?}"
+    );
+    until(&other, |state| state.standing == Standing::Closed).await;
+    let error = live.browser.attach(other.id()).await.unwrap_err();
+    assert!(
+        error.to_string().contains("No target with given id"),
+        "{error}"
+    );
+    let pending = first.session().call(&CaptureScreenshot::default());
+    drop(pending);
+    let pending = first.session().call(&forever);
+    live.kill().await;
+    let error = pending.await.unwrap_err();
+    assert!(matches!(error, Error::Lost { .. }), "{error:?}");
+    let state = until(&first, |state| matches!(state.standing, Standing::Lost(_))).await;
+    assert_eq!(state.dialog, None);
+    let error = Browser::connect(live.endpoint()).await.unwrap_err();
+    assert_eq!(error.dispatch(), Dispatch::NotSent);
+}

@@ -1,0 +1,7 @@
+//! Real browsers.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on fails where it stands"
+)]
+
+mod browser;
