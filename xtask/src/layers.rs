@@ -80,7 +80,7 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "driver-chrome",
         floor: 3,
         uses: &["cdp", "dom", "driver", "uitree"],
-        holds: &["async-trait", "serde_json", "thiserror", "tokio"],
+        holds: &["async-trait", "serde", "serde_json", "thiserror", "tokio"],
     },
     Room {
         name: "engine",

@@ -13,6 +13,8 @@ pub use element::{Attributes, Element, ElementId, Facts, Handle, Run, Scope, Sco
 pub use host::host;
 pub use tree::PageTree;
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 /// What the browser shows of a page.
@@ -120,6 +122,33 @@ impl Dom {
             .collect();
         chain.reverse();
         chain
+    }
+
+    /// The scope of the page's own document.
+    pub const fn page(&self) -> ScopeId {
+        ScopeId(0)
+    }
+
+    /// The elements of a scope, in document order: those that a selector finds from its root.
+    pub fn in_scope(&self, scope: ScopeId) -> impl Iterator<Item = ElementId> + '_ {
+        let inside = match self.scopes.get(scope.index()).and_then(|scope| scope.host) {
+            Some(host) => host.0 + 1..self.element(host).end.0,
+            None => 0..self.elements.len() as u32,
+        };
+        inside
+            .map(ElementId)
+            .filter(move |id| self.element(*id).scope == scope)
+    }
+
+    /// The scopes that `hosts` hold: shadow trees and documents of frames. In the order of the scopes.
+    pub fn hosted(&self, hosts: &[ElementId]) -> Vec<ScopeId> {
+        let hosts: BTreeSet<ElementId> = hosts.iter().copied().collect();
+        let held = |scope: &Scope| scope.host.is_some_and(|host| hosts.contains(&host));
+        let scopes = self.scopes.iter().enumerate();
+        scopes
+            .filter(|(_, scope)| held(scope))
+            .map(|(place, _)| ScopeId(place as u32))
+            .collect()
     }
 
     /// What is written in `id` and inside it and can be seen, in document order, its pieces parted by single spaces.

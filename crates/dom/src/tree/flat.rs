@@ -52,7 +52,11 @@ impl Slots {
         let mut steps = Vec::new();
         if let Some(scope) = self.hosts.get(&id) {
             // Its own children are where they are slotted.
-            let shadow = Group { of: id, scope: *scope, in_shadow: true };
+            let shadow = Group {
+                of: id,
+                scope: *scope,
+                in_shadow: true,
+            };
             shadow.steps(dom, |_| true, true, &mut steps);
         } else if let Some((host, name)) = self.host_of_slot(dom, id) {
             let slotted = |child: &ElementId| {
@@ -192,18 +196,11 @@ mod tests {
             assert_eq!(steps.pop(), Some(Step::Close));
             steps
         };
-        assert_eq!(
-            inside(host),
-            [title, rest, second].map(Step::Enter)
-        );
+        assert_eq!(inside(host), [title, rest, second].map(Step::Enter));
         assert_eq!(inside(title), [Step::Enter(heading)]);
         assert_eq!(
             inside(rest),
-            [
-                Step::Run(host, 0),
-                Step::Run(host, 1),
-                Step::Enter(body)
-            ]
+            [Step::Run(host, 0), Step::Run(host, 1), Step::Enter(body)]
         );
         assert_eq!(inside(second), [Step::Enter(fallback)]);
         assert_eq!(inside(body), []);

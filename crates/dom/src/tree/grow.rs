@@ -82,10 +82,12 @@ pub(super) fn grow(dom: &Dom, keep: &[ElementId]) -> Growth {
     let mut next: Vec<Step> = dom.get(0).map(Step::Enter).into_iter().collect();
     while let Some(step) = next.pop() {
         match step {
-            Step::Enter(id) if walk.judge.is_alive(id) => {
+            Step::Enter(id) if walk.judge.is_alive(id) && !walk.judge.is_break(id) => {
                 walk.enter(id);
                 next.extend(slots.inside(dom, id).into_iter().rev());
             }
+            // A line that ends is seen by what is before and behind it.
+            Step::Enter(id) if walk.judge.is_break(id) => walk.line.text.push(' '),
             Step::Enter(_) => {}
             Step::Run(id, place) => {
                 let runs = dom.element(id).runs.as_deref().unwrap_or_default();
@@ -109,7 +111,7 @@ impl Walk<'_> {
         let verdict = self.judge.verdict(id, in_control);
         let own = verdict.own || verdict.pinned;
         let block = own || !element.is(Facts::INLINE);
-        if block && !is_break(&element.tag) {
+        if block {
             self.end_line();
         }
         let sprout = own.then(|| {
@@ -127,9 +129,6 @@ impl Walk<'_> {
         });
         if let (Some(sprout), Some(slot)) = (sprout, self.growth.of.get_mut(id.index())) {
             *slot = Some(sprout);
-        }
-        if is_break(&element.tag) {
-            self.line.text.push(' ');
         }
         let control = matches!(verdict.part, Part::Control | Part::Field);
         self.open.push(Open {
@@ -245,7 +244,12 @@ impl Walk<'_> {
 
     /// What hangs on a sprout that is complete may go into it.
     fn fold(&mut self, at: usize) {
-        let Some(verdict) = self.growth.sprouts.get(at).and_then(|sprout| sprout.verdict) else {
+        let Some(verdict) = self
+            .growth
+            .sprouts
+            .get(at)
+            .and_then(|sprout| sprout.verdict)
+        else {
             return;
         };
         match verdict.part {
@@ -278,14 +282,21 @@ impl Walk<'_> {
     }
 
     fn is_live(&self, place: usize) -> bool {
-        self.growth.sprouts.get(place).is_some_and(|sprout| !sprout.gone)
+        self.growth
+            .sprouts
+            .get(place)
+            .is_some_and(|sprout| !sprout.gone)
     }
 
     /// The words inside `at`, in order.
     fn words(&self, at: usize) -> String {
         let mut words = String::new();
         for place in self.inside(at) {
-            let text = self.growth.sprouts.get(place).map_or("", |sprout| &sprout.text);
+            let text = self
+                .growth
+                .sprouts
+                .get(place)
+                .map_or("", |sprout| &sprout.text);
             if !text.is_empty() {
                 if !words.is_empty() {
                     words.push(' ');
@@ -303,9 +314,9 @@ impl Walk<'_> {
             let verdict = sprout.verdict?;
             let element = self.dom.element(sprout.element);
             let acts = verdict.clickable
-                || element
-                    .facts
-                    .intersects(Facts::FOCUSABLE | Facts::SCROLLS | Facts::CHECKABLE | Facts::EDITABLE);
+                || element.facts.intersects(
+                    Facts::FOCUSABLE | Facts::SCROLLS | Facts::CHECKABLE | Facts::EDITABLE,
+                );
             Some(match verdict.part {
                 Part::Control | Part::Field | Part::Frame | Part::Landmark | Part::Document => true,
                 Part::Words => verdict.role != Role::Heading,
@@ -334,15 +345,17 @@ impl Walk<'_> {
             return;
         };
         let id = heading.element;
-        let plain = heading
-            .verdict
-            .is_some_and(|verdict| verdict.role == Role::Heading && !verdict.pinned && !verdict.clickable);
+        let plain = heading.verdict.is_some_and(|verdict| {
+            verdict.role == Role::Heading && !verdict.pinned && !verdict.clickable
+        });
         let mut inside = self.inside(at);
         let (first, second) = (inside.next(), inside.next());
         drop(inside);
         if let (true, Some(only), None) = (plain, first, second)
             && let Some(sprout) = self.growth.sprouts.get_mut(only)
-            && sprout.verdict.is_some_and(|verdict| verdict.part == Part::Control)
+            && sprout
+                .verdict
+                .is_some_and(|verdict| verdict.part == Part::Control)
         {
             sprout.heading = Some(id);
             if let Some(heading) = self.growth.sprouts.get_mut(at) {
@@ -390,16 +403,14 @@ impl Walk<'_> {
             || verdict.clickable
             || element.is(Facts::FOCUSABLE)
             || (!element.name.is_empty() && is_seen(element) && verdict.part != Part::Landmark);
-        if holds && !says && self.inside(at).next().is_none()
+        if holds
+            && !says
+            && self.inside(at).next().is_none()
             && let Some(sprout) = self.growth.sprouts.get_mut(at)
         {
             sprout.gone = true;
         }
     }
-}
-
-fn is_break(tag: &str) -> bool {
-    tag == "br" || tag == "wbr"
 }
 
 /// The innermost element that is or holds both.

@@ -98,6 +98,11 @@ impl<'d> Judge<'d> {
         self.alive.get(id.index()).copied().unwrap_or_default()
     }
 
+    /// Whether the element only ends a line. One that is to be kept is an element like others.
+    pub(super) fn is_break(&self, id: ElementId) -> bool {
+        matches!(&*self.dom.element(id).tag, "br" | "wbr") && !self.keep.contains(&id)
+    }
+
     /// Whether a click on this label is one on a control.
     pub(super) fn labels_a_control(&self, id: ElementId) -> bool {
         self.controls.contains_key(&id)
@@ -122,14 +127,10 @@ impl<'d> Judge<'d> {
                 let label = elements.get(id.index())?;
                 let control = match label.attribute("for") {
                     Some(name) => by_id.get(&(label.scope, name)).copied(),
-                    None => self
-                        .dom
-                        .subtree(id)
-                        .skip(1)
-                        .find(|inner| {
-                            let inner = self.dom.element(*inner);
-                            is_labelable(inner) && !inner.tag.contains('-')
-                        }),
+                    None => self.dom.subtree(id).skip(1).find(|inner| {
+                        let inner = self.dom.element(*inner);
+                        is_labelable(inner) && !inner.tag.contains('-')
+                    }),
                 };
                 Some((id, control?))
             })
@@ -149,7 +150,8 @@ impl<'d> Judge<'d> {
             stands_for = self.controls.get(&id).copied().filter(|control| {
                 let control = self.dom.element(*control);
                 let hidden = !is_seen(control);
-                hidden && (control.is(Facts::CHECKABLE) || control.attribute("type") == Some("file"))
+                hidden
+                    && (control.is(Facts::CHECKABLE) || control.attribute("type") == Some("file"))
             });
             if let Some(control) = stands_for {
                 (role, part) = roles::role(self.dom.element(control));
@@ -193,12 +195,19 @@ impl<'d> Judge<'d> {
             _ => {}
         }
         if &*element.tag == "label" {
-            return self.controls.get(&id).is_some_and(|control| !is_seen(self.dom.element(*control)));
+            return self
+                .controls
+                .get(&id)
+                .is_some_and(|control| !is_seen(self.dom.element(*control)));
         }
         if matches!(&*element.tag, "html" | "body") || !is_seen(element) {
             return false;
         }
-        let holds_control = self.holds_control.get(id.index()).copied().unwrap_or_default();
+        let holds_control = self
+            .holds_control
+            .get(id.index())
+            .copied()
+            .unwrap_or_default();
         let hand_begins = element.is(Facts::POINTER)
             && element
                 .parent
@@ -239,5 +248,9 @@ fn shows_a_picture(element: &Element) -> bool {
     }
     let size = element.bounds.unwrap_or_default();
     let large = size.width() >= SMALLEST_PICTURE && size.height() >= SMALLEST_PICTURE;
-    large && matches!(&*element.tag, "img" | "canvas" | "video" | "object" | "embed")
+    large
+        && matches!(
+            &*element.tag,
+            "img" | "canvas" | "video" | "object" | "embed"
+        )
 }

@@ -32,7 +32,12 @@ pub(super) fn plant(dom: &Dom, mut growth: Growth) -> PageTree {
         if sprout.gone {
             continue;
         }
-        match parents.get(at).copied().flatten().and_then(|parent| children.get_mut(parent)) {
+        match parents
+            .get(at)
+            .copied()
+            .flatten()
+            .and_then(|parent| children.get_mut(parent))
+        {
             Some(siblings) => siblings.push(at),
             None => roots.push(at),
         }
@@ -135,12 +140,16 @@ fn lifted(
     let mut at = parent;
     while let Some(place) = at {
         let sprout = sprouts.get(place)?;
-        if sprout.verdict.is_some_and(|verdict| verdict.part == Part::Document) {
+        if sprout
+            .verdict
+            .is_some_and(|verdict| verdict.part == Part::Document)
+        {
             break;
         }
         let above = parents.get(place).copied().flatten();
-        let further_in = scroller
-            .is_none_or(|scroller| scroller != sprout.element && dom.contains(scroller, sprout.element));
+        let further_in = scroller.is_none_or(|scroller| {
+            scroller != sprout.element && dom.contains(scroller, sprout.element)
+        });
         if further_in && dom.element(sprout.element).is(Facts::SCROLLS) {
             best = above;
         }
@@ -154,7 +163,11 @@ fn spec(dom: &Dom, sprout: &mut Sprout, owner: Arc<str>) -> NodeSpec {
     let element = dom.element(sprout.element);
     let Some(verdict) = sprout.verdict else {
         return NodeSpec {
-            role: Some(if sprout.label { Role::Label } else { Role::Text }),
+            role: Some(if sprout.label {
+                Role::Label
+            } else {
+                Role::Text
+            }),
             text: std::mem::take(&mut sprout.text).into(),
             class: "#text".into(),
             owner,
@@ -164,7 +177,9 @@ fn spec(dom: &Dom, sprout: &mut Sprout, owner: Arc<str>) -> NodeSpec {
         };
     };
     // The state of a hidden box is that of the label that stands for it.
-    let control = verdict.stands_for.map_or(element, |control| dom.element(control));
+    let control = verdict
+        .stands_for
+        .map_or(element, |control| dom.element(control));
     let folded = std::mem::take(&mut sprout.text);
     let mut state = states(control);
     let seen = is_seen(element);
@@ -235,7 +250,11 @@ fn enabled(element: &Element) -> State {
 }
 
 fn clickable(label: bool) -> State {
-    if label { State::CLICKABLE } else { State::empty() }
+    if label {
+        State::CLICKABLE
+    } else {
+        State::empty()
+    }
 }
 
 fn states(element: &Element) -> State {
@@ -250,7 +269,8 @@ fn states(element: &Element) -> State {
     ] {
         state.set(bit, element.is(fact));
     }
-    let takes_text = element.is(Facts::EDITABLE) && !element.facts.intersects(Facts::READ_ONLY | Facts::DISABLED);
+    let takes_text = element.is(Facts::EDITABLE)
+        && !element.facts.intersects(Facts::READ_ONLY | Facts::DISABLED);
     state.set(State::EDITABLE, takes_text);
     state
 }
@@ -277,7 +297,8 @@ fn placeholder(element: &Element) -> Arc<str> {
 }
 
 fn frame_scrolls(dom: &Dom, frame: ElementId) -> bool {
-    dom.children(frame).any(|root| dom.element(root).is(Facts::SCROLLS))
+    dom.children(frame)
+        .any(|root| dom.element(root).is(Facts::SCROLLS))
 }
 
 /// What an agent needs beyond what every node has.
@@ -299,7 +320,9 @@ fn attributes(dom: &Dom, sprout: &Sprout, control: &Element, text: &str, name: &
     if &*control.tag == "input" {
         add("type", control.attribute("type").unwrap_or("text"));
     }
-    let heading = sprout.heading.map_or(element, |heading| dom.element(heading));
+    let heading = sprout
+        .heading
+        .map_or(element, |heading| dom.element(heading));
     if let Some(level) = level(heading) {
         add("level", &level);
     }
@@ -316,7 +339,10 @@ fn attributes(dom: &Dom, sprout: &Sprout, control: &Element, text: &str, name: &
         }
     }
     if flag(Facts::CURRENT) {
-        add("current", control.attribute("aria-current").unwrap_or("true"));
+        add(
+            "current",
+            control.attribute("aria-current").unwrap_or("true"),
+        );
     }
     if flag(Facts::CHECKABLE)
         && (control.attribute("aria-checked") == Some("mixed")
@@ -336,7 +362,10 @@ fn attributes(dom: &Dom, sprout: &Sprout, control: &Element, text: &str, name: &
     if verdict_part == Some(Part::Landmark) {
         add("landmark", &element.role);
     }
-    if let Some(popup) = control.attribute("aria-haspopup").filter(|popup| *popup != "false") {
+    if let Some(popup) = control
+        .attribute("aria-haspopup")
+        .filter(|popup| *popup != "false")
+    {
         add("popup", popup);
     }
     let description = readable(&control.description);

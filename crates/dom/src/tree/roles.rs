@@ -123,7 +123,9 @@ const ROLES: &[(&str, Role, Part)] = &[
 
 /// What the role called `name` is on a screen.
 fn named(name: &str) -> Option<(Role, Part)> {
-    let at = ROLES.binary_search_by(|(role, ..)| (*role).cmp(name)).ok()?;
+    let at = ROLES
+        .binary_search_by(|(role, ..)| (*role).cmp(name))
+        .ok()?;
     ROLES.get(at).map(|(_, role, part)| (*role, *part))
 }
 

@@ -199,7 +199,10 @@ mod tests {
 
     #[test]
     fn a_thin_line_has_a_pixel_and_nothing_has_none() {
-        assert_eq!(Area::sized([0.2, 0.2, 5.0, 0.1]).to_rect(), Rect::new(0, 0, 5, 1));
+        assert_eq!(
+            Area::sized([0.2, 0.2, 5.0, 0.1]).to_rect(),
+            Rect::new(0, 0, 5, 1)
+        );
         assert!(Area::sized([3.0, 3.0, 0.0, 10.0]).to_rect().is_empty());
     }
 }

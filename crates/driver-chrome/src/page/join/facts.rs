@@ -85,7 +85,16 @@ pub(super) fn facts(written: &Written<'_>, accessible: Option<&AxNode>) -> Facts
     let takes_text = match input {
         Some(kind) => !matches!(
             kind,
-            "button" | "submit" | "reset" | "image" | "file" | "color" | "checkbox" | "radio" | "range" | "hidden"
+            "button"
+                | "submit"
+                | "reset"
+                | "image"
+                | "file"
+                | "color"
+                | "checkbox"
+                | "radio"
+                | "range"
+                | "hidden"
         ),
         None => written.tag == "textarea" || (written.is_editing_host() && !written.edited_around),
     };
@@ -161,7 +170,10 @@ fn add(facts: &mut Facts, name: PropertyName, value: &Scalar) {
         PropertyName::Readonly if yes => *facts |= Facts::READ_ONLY,
         PropertyName::Required => facts.set(Facts::REQUIRED, yes),
         PropertyName::Invalid => {
-            facts.set(Facts::INVALID, !value.is("false") && *value != Scalar::Nothing);
+            facts.set(
+                Facts::INVALID,
+                !value.is("false") && *value != Scalar::Nothing,
+            );
         }
         PropertyName::Checked | PropertyName::Pressed => {
             *facts |= Facts::CHECKABLE;

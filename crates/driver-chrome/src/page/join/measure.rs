@@ -78,7 +78,9 @@ pub(super) fn measure(snapshot: &Snapshot, document: &Document, scale: f64, rtl:
     let count = document.nodes.node_type.len();
     let mut laid: Vec<Option<usize>> = vec![None; count];
     for (at, node) in document.layout.node_index.iter().enumerate() {
-        let slot = usize::try_from(*node).ok().and_then(|node| laid.get_mut(node));
+        let slot = usize::try_from(*node)
+            .ok()
+            .and_then(|node| laid.get_mut(node));
         if let Some(slot @ None) = slot {
             *slot = Some(at);
         }
@@ -204,7 +206,8 @@ impl Measure<'_> {
             _ => outside.flow,
         };
         let display = self.style(styles, Style::Display);
-        let inline = display.starts_with("inline") || display == "contents" || display.starts_with("ruby");
+        let inline =
+            display.starts_with("inline") || display == "contents" || display.starts_with("ruby");
         let own_opacity = match self.style(styles, Style::Opacity) {
             "" | "1" => 1.0,
             opacity => opacity.parse().unwrap_or(1.0),
@@ -292,7 +295,10 @@ impl Measure<'_> {
         // The overflow of the root element is that of the viewport, and so is that of a body in a root without one.
         let of_viewport = tag == "HTML" || (tag == "BODY" && !self.root_overflows());
         let clips = |overflow: &str| !matches!(overflow, "" | "visible");
-        if of_viewport || (!clips(x) && !clips(y)) || (place.inline && self.style(styles, Style::Display) == "inline") {
+        if of_viewport
+            || (!clips(x) && !clips(y))
+            || (place.inline && self.style(styles, Style::Display) == "inline")
+        {
             return flow;
         }
         let moves = |overflow: &str| matches!(overflow, "auto" | "scroll" | "overlay");
@@ -329,9 +335,8 @@ impl Measure<'_> {
 
     /// Whether the root element has an overflow of its own, so that the body's is the body's.
     fn root_overflows(&self) -> bool {
-        let root = (0..self.laid.len()).find(|node| {
-            self.document.nodes.node_type.get(*node) == Some(&1)
-        });
+        let root =
+            (0..self.laid.len()).find(|node| self.document.nodes.node_type.get(*node) == Some(&1));
         let styles = root
             .and_then(|root| self.laid.get(root).copied().flatten())
             .and_then(|at| self.document.layout.styles.get(at));
@@ -409,12 +414,20 @@ impl Measure<'_> {
             let settled = |at: Option<usize>| {
                 let at = at?;
                 let place = self.place(at)?;
-                if place.scrolls { Some(at) } else { place.scroller }
+                if place.scrolls {
+                    Some(at)
+                } else {
+                    place.scroller
+                }
             };
             let around = |at: Option<usize>| {
                 let at = at?;
                 let place = self.place(at)?;
-                if place.scrolls { Some(at) } else { place.around.filter(|around| *around != at) }
+                if place.scrolls {
+                    Some(at)
+                } else {
+                    place.around.filter(|around| *around != at)
+                }
             };
             let Some(place) = self.place(node) else {
                 continue;
@@ -457,7 +470,10 @@ impl Measure<'_> {
         };
         let body = (root..self.laid.len()).find(name);
         let locks = |node: usize| {
-            matches!(self.style(styles(node), Style::OverflowY), "hidden" | "clip")
+            matches!(
+                self.style(styles(node), Style::OverflowY),
+                "hidden" | "clip"
+            )
         };
         locks(root) || (!self.root_overflows() && body.is_some_and(locks))
     }
@@ -480,14 +496,16 @@ impl Measure<'_> {
             };
             let empty = place.area.is_none_or(|area| area.is_empty());
             let flows = place.inline || !place.laid_out;
-            if let Some(held) = held.filter(|_| empty && !place.visible && (place.shown || !place.laid_out))
+            if let Some(held) =
+                held.filter(|_| empty && !place.visible && (place.shown || !place.laid_out))
                 && flows
             {
                 place.area = Some(held);
                 place.cut = None;
                 place.visible = true;
             }
-            if place.visible && !place.lifted
+            if place.visible
+                && !place.lifted
                 && let Some(area) = place.cut.or(place.area)
             {
                 join_into(&mut content, parent, area);

@@ -23,9 +23,21 @@ const DEEPEST: usize = 64;
 /// A page, put together.
 pub(crate) struct Joined {
     pub(crate) dom: Dom,
+    /// Where each scope comes from: part, document, and the number of its root when it is a shadow tree.
+    pub(crate) scopes: Vec<ScopeOrigin>,
     /// Elements that its accessibility trees do not know although they should: the document changed between the two, or
     /// the browser sees it otherwise. In document order.
     pub(crate) torn: Vec<Handle>,
+}
+
+/// Where a scope comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ScopeOrigin {
+    pub(crate) part: usize,
+    pub(crate) document: usize,
+    pub(crate) root: Option<i64>,
+    /// Whether it is a shadow tree.
+    pub(crate) shadow: bool,
 }
 
 /// Puts a page together. `None` when nothing of it was captured.
@@ -48,6 +60,7 @@ pub(crate) fn join(captured: &Captured) -> Option<Joined> {
             first.snapshot.shared(document.url),
             readable(first.snapshot.text(document.title)),
         ),
+        scopes: Vec::new(),
         torn: Vec::new(),
         tags: HashMap::new(),
     };
@@ -62,6 +75,7 @@ pub(crate) fn join(captured: &Captured) -> Option<Joined> {
     });
     Some(Joined {
         dom: join.builder.finish(),
+        scopes: join.scopes,
         torn: join.torn,
     })
 }
@@ -84,6 +98,7 @@ struct Frame {
 struct Join<'a> {
     captured: &'a Captured,
     builder: DomBuilder,
+    scopes: Vec<ScopeOrigin>,
     torn: Vec<Handle>,
     /// Tags in lower case, by part and string.
     tags: HashMap<(usize, Text), Arc<str>>,
@@ -106,6 +121,13 @@ impl<'a> Join<'a> {
         let Some(document) = part.snapshot.documents.get(frame.document) else {
             return;
         };
+        let origin = ScopeOrigin {
+            part: frame.part,
+            document: frame.document,
+            root: None,
+            shadow: false,
+        };
+        self.scopes.push(origin);
         let mut sheet = Sheet::new(part, document, frame);
         if !sheet.is_heard() {
             self.torn.push(sheet.handle(0));
@@ -125,6 +147,12 @@ impl<'a> Join<'a> {
                     (Some(kind), false) => {
                         self.builder.enter(kind, "", "");
                         top.entered = true;
+                        let host = sheet.handle(top.node).node;
+                        self.scopes.push(ScopeOrigin {
+                            root: part.roots.get(&host).map(|root| root.node),
+                            shadow: true,
+                            ..origin
+                        });
                     }
                     (None, true) => {
                         self.builder.leave();

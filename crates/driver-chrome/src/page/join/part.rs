@@ -60,10 +60,7 @@ impl Default for View {
 impl View {
     /// From CSS pixels of the page's viewport to device pixels of what is seen of it.
     pub(crate) fn to_device(self) -> Affine {
-        Affine::scaled(
-            self.ratio * self.pinch,
-            (-self.offset.0, -self.offset.1),
-        )
+        Affine::scaled(self.ratio * self.pinch, (-self.offset.0, -self.offset.1))
     }
 
     /// How many pixels a snapshot counts for each CSS pixel when it calls the viewport `width` wide. Screens with many

@@ -181,7 +181,10 @@ impl<'a> Sheet<'a> {
         let shadow = &self.document.nodes.shadow_root_type;
         let own = self.text(get(shadow, node)?);
         if let Some(root) = self.part.roots.get(&self.handle(parent).node) {
-            return root.children.contains(&self.handle(node).node).then_some(root.kind);
+            return root
+                .children
+                .contains(&self.handle(node).node)
+                .then_some(root.kind);
         }
         let around = get(shadow, parent).map(|kind| self.text(kind));
         (around != Some(own)).then_some(match own {
@@ -283,7 +286,9 @@ impl<'a> Sheet<'a> {
             let Ok(option) = usize::try_from(*option) else {
                 continue;
             };
-            let label = self.attribute(option, "label").filter(|label| !label.is_empty());
+            let label = self
+                .attribute(option, "label")
+                .filter(|label| !label.is_empty());
             let own = self.texts.get(option).map(|texts| texts.all.clone());
             let words = label.map(readable).or(own).unwrap_or_default();
             let select = std::iter::successors(self.parent(option), |above| self.parent(*above))

@@ -10,8 +10,22 @@ use super::sheet::{Down, Sheet, get, has};
 
 /// Roles whose content the accessibility tree may leave out.
 const LEAVES: [&str; 16] = [
-    "image", "img", "slider", "progressbar", "meter", "scrollbar", "separator", "checkbox", "radio", "switch", "menuitemcheckbox",
-    "menuitemradio", "option", "textbox", "searchbox", "spinbutton",
+    "image",
+    "img",
+    "slider",
+    "progressbar",
+    "meter",
+    "scrollbar",
+    "separator",
+    "checkbox",
+    "radio",
+    "switch",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "option",
+    "textbox",
+    "searchbox",
+    "spinbutton",
 ];
 
 const BULLET: &str = "•";
@@ -59,11 +73,15 @@ impl Sheet<'_> {
         let visible = self.place(node).is_some_and(|place| place.visible);
         let texts = self.texts.get_mut(node);
         let (text, runs) = texts.map_or_else(Default::default, |texts| {
-            (std::mem::take(&mut texts.all), texts.told_runs(visible))
+            let runs = texts.told_runs(visible);
+            (std::mem::take(&mut texts.all), runs)
         });
         let place = self.place(node);
         if let Some(place) = place {
-            all.set(Facts::VISIBLE, place.visible && self.seen && !self.transparent);
+            all.set(
+                Facts::VISIBLE,
+                place.visible && self.seen && !self.transparent,
+            );
             all.set(
                 Facts::TRANSPARENT,
                 self.seen && (place.transparent || (place.visible && self.transparent)),
@@ -101,8 +119,10 @@ impl Sheet<'_> {
             .and_then(|parent| self.down.get(parent))
             .is_none_or(|down| !down.unheard);
         let tag = self.text(self.name(node));
-        let control = matches!(tag, "BUTTON" | "INPUT" | "SELECT" | "TEXTAREA" | "H1" | "H2" | "H3")
-            || (tag == "A" && self.attribute(node, "href").is_some());
+        let control = matches!(
+            tag,
+            "BUTTON" | "INPUT" | "SELECT" | "TEXTAREA" | "H1" | "H2" | "H3"
+        ) || (tag == "A" && self.attribute(node, "href").is_some());
         heard
             && control
             && facts.contains(Facts::VISIBLE)
@@ -120,7 +140,9 @@ impl Sheet<'_> {
             return true;
         }
         // The first legend of a disabled fieldset is not disabled with it, unless something further out is.
-        let fieldset = self.parent(node).filter(|parent| self.text(self.name(*parent)) == "FIELDSET");
+        let fieldset = self
+            .parent(node)
+            .filter(|parent| self.text(self.name(*parent)) == "FIELDSET");
         if let (true, "legend", Some(fieldset)) = (around, tag, fieldset) {
             let earlier = (fieldset + 1..node).any(|other| {
                 self.parent(other) == Some(fieldset) && self.text(self.name(other)) == "LEGEND"
@@ -144,17 +166,21 @@ impl Sheet<'_> {
         let nodes = &self.document.nodes;
         let nothing = || Arc::from("");
         if facts.contains(Facts::PASSWORD) {
-            let length = get(&nodes.input_value, node)
-                .map_or(0, |value| self.text(value).chars().count());
+            let length =
+                get(&nodes.input_value, node).map_or(0, |value| self.text(value).chars().count());
             return BULLET.repeat(length).into();
         }
         match (tag, input) {
-            ("input", Some("file")) => self.accessible(node).map_or_else(nothing, facts::told_value),
+            ("input", Some("file")) => self
+                .accessible(node)
+                .map_or_else(nothing, facts::told_value),
             ("input", Some(kind)) if !facts::shows_value(kind) => nothing(),
-            ("input", _) => get(&nodes.input_value, node)
-                .map_or_else(nothing, |value| self.shared(value)),
-            ("textarea", _) => get(&nodes.text_value, node)
-                .map_or_else(nothing, |value| self.shared(value)),
+            ("input", _) => {
+                get(&nodes.input_value, node).map_or_else(nothing, |value| self.shared(value))
+            }
+            ("textarea", _) => {
+                get(&nodes.text_value, node).map_or_else(nothing, |value| self.shared(value))
+            }
             ("select", _) => self
                 .texts
                 .get(node)
@@ -194,6 +220,13 @@ impl Sheet<'_> {
 fn holds_a_value(role: &str) -> bool {
     matches!(
         role,
-        "slider" | "progressbar" | "meter" | "spinbutton" | "scrollbar" | "combobox" | "textbox" | "searchbox"
+        "slider"
+            | "progressbar"
+            | "meter"
+            | "spinbutton"
+            | "scrollbar"
+            | "combobox"
+            | "textbox"
+            | "searchbox"
     )
 }

@@ -1,0 +1,134 @@
+//! Writes pages as JSON, for work on what is made of them: `capture [--tree] URL OUT [URL OUT]…`.
+//!
+//! One browser loads each page in turn and writes it as [`dom::Dom`] is written; with `--tree` the screen in its notation
+//! is printed. `OUT` may be `-` for none.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use cdp::protocol::page::Navigate;
+use cdp::protocol::target::{AttachToTarget, CreateTarget};
+use driver::Cx;
+use driver_chrome::page::PageEye;
+use tokio_util::sync::CancellationToken;
+
+type Failure = Box<dyn std::error::Error>;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Failure> {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let tree = arguments.iter().any(|argument| argument == "--tree");
+    let time = arguments.iter().any(|argument| argument == "--time");
+    arguments.retain(|argument| !argument.starts_with("--"));
+    let profile = std::env::temp_dir().join(format!("capture-{}", std::process::id()));
+    std::fs::create_dir_all(&profile)?;
+    let done = run(&profile, &arguments, tree, time).await;
+    let _ = std::fs::remove_dir_all(&profile);
+    done
+}
+
+async fn run(profile: &Path, arguments: &[String], tree: bool, time: bool) -> Result<(), Failure> {
+    let program = std::env::var_os("CLAWPERATOR_CHROME").unwrap_or("chromium".into());
+    let mut browser = tokio::process::Command::new(program)
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--remote-debugging-port=0",
+        ])
+        .args(
+            std::env::var("CAPTURE_FLAGS")
+                .unwrap_or_default()
+                .split_whitespace(),
+        )
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()?;
+    let url = endpoint(profile).await?;
+    let connection = cdp::Connection::open(&url).await?;
+    let about = CreateTarget {
+        url: "about:blank".to_owned(),
+        ..CreateTarget::default()
+    };
+    for pair in arguments.chunks(2) {
+        let [from, to] = pair else {
+            return Err("each url needs a place to write to".into());
+        };
+        let target = connection.browser().call(&about).await?.target_id;
+        let attach = AttachToTarget::to(&target);
+        let attached = connection.browser().call(&attach).await?;
+        let session = connection.session(&attached.session_id);
+        let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
+        let mut eye = PageEye::open(&cx, &session).await?;
+        let url = if from.contains(':') {
+            from.clone()
+        } else {
+            format!("file://{}", PathBuf::from(from).canonicalize()?.display())
+        };
+        let mut events = session.events();
+        session
+            .call(&Navigate {
+                url,
+                frame_id: None,
+            })
+            .await?;
+        loaded(&mut events).await;
+        let seen = eye.observe(&cx, &[]).await?;
+        if time {
+            for _ in 0..5 {
+                let begin = Instant::now();
+                let seen = eye.observe(&cx, &[]).await?;
+                eprintln!(
+                    "{:.1} ms: {} elements, {} nodes",
+                    begin.elapsed().as_secs_f64() * 1e3,
+                    seen.dom.elements().len(),
+                    seen.observation.tree.len()
+                );
+            }
+        }
+        if tree {
+            print!("{}", seen.observation.tree.to_notation());
+        }
+        if to != "-" {
+            std::fs::write(to, serde_json::to_vec(&*seen.dom)?)?;
+        }
+    }
+    browser.kill().await?;
+    Ok(())
+}
+
+/// Waits until the page has loaded, half a minute at most: what is saved asks for hosts that are not there.
+async fn loaded(events: &mut cdp::Events) {
+    let wait = async {
+        loop {
+            match events.next().await {
+                cdp::Next::Event(event) if event.method() == "Page.loadEventFired" => return,
+                cdp::Next::Lost(_) => return,
+                cdp::Next::Event(_) | cdp::Next::Lagged(_) => {}
+            }
+        }
+    };
+    let _ = tokio::time::timeout(Duration::from_secs(30), wait).await;
+}
+
+async fn endpoint(profile: &Path) -> Result<String, Failure> {
+    let begin = Instant::now();
+    loop {
+        let told = std::fs::read_to_string(profile.join("DevToolsActivePort")).unwrap_or_default();
+        if let [port, path] = told.lines().collect::<Vec<_>>().as_slice() {
+            return Ok(format!("ws://127.0.0.1:{port}{path}"));
+        }
+        if begin.elapsed() > Duration::from_secs(30) {
+            return Err("the browser does not start".into());
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}

@@ -1,0 +1,359 @@
+//! Takes one process's part of a page: everything that can be asked at once is asked at once, and what is known from the
+//! last time tells what that is.
+
+use std::collections::{HashMap, HashSet};
+
+use cdp::protocol::BackendNodeId;
+use cdp::protocol::dom::{
+    BoxModel, DescribeNode, GetBoxModel, GetFrameOwner, Node, OneBox, OneNode,
+};
+use cdp::protocol::runtime::Evaluated;
+use cdp::{Call, Connection, FrameId, Session};
+use dom::ScopeKind;
+use driver::DriverError;
+
+use super::affine::Quad;
+use super::ears::Heard;
+use super::eye::lost;
+use super::join::{Part, ShadowRoot};
+use super::raw::{self, Accessibility, AxTree, Snapshot};
+use super::world;
+
+/// Up to so many elements inside shadow trees are asked whether they host another one. Custom elements are always.
+const MOST_ASKED: usize = 64;
+
+/// Why a part could not be taken.
+#[derive(Debug)]
+pub(super) enum CaptureError {
+    /// The page changed underneath; it is to be taken again.
+    Moved(String),
+    /// It cannot be taken.
+    Failed(DriverError),
+}
+
+impl CaptureError {
+    /// From an error of the wire: a document, world or node that is gone is a change.
+    pub(super) fn of(error: cdp::Error) -> Self {
+        match &error {
+            cdp::Error::Gone {
+                reason: cdp::Gone::Navigated,
+                ..
+            }
+            | cdp::Error::Protocol { .. } => Self::Moved(error.to_string()),
+            _ => Self::Failed(lost(error)),
+        }
+    }
+}
+
+/// What is asked for at once because it was there the last time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    /// The frames inside that of the session.
+    frames: Vec<FrameId>,
+    /// The elements that hold them.
+    owners: Vec<i64>,
+    /// The elements that host shadow trees, or may.
+    hosts: Vec<i64>,
+}
+
+/// A part that is on its way.
+pub(super) struct Capture {
+    place: usize,
+    session: Session,
+    frame: FrameId,
+    known: Known,
+    view: Call<Evaluated>,
+    snapshot: Call<Snapshot>,
+    accessible: Vec<Call<AxTree>>,
+    boxes: Vec<(i64, Call<OneBox>)>,
+    hosts: Vec<Call<OneNode>>,
+}
+
+impl Capture {
+    /// Asks for the part of the session at `place`, whose outermost frame is `frame`.
+    pub(super) fn begin(
+        place: usize,
+        session: Session,
+        world: i64,
+        frame: FrameId,
+        known: Known,
+    ) -> Self {
+        let view = world::view(&session, world);
+        let snapshot = session.call(&raw::Capture::default());
+        let whole = Accessibility::default();
+        let mut accessible = vec![session.call(&whole)];
+        accessible.extend(known.frames.iter().map(|frame| listen(&session, frame)));
+        Self {
+            boxes: boxes(&session, &known.owners),
+            hosts: describe(&session, &known.hosts),
+            place,
+            frame,
+            view,
+            snapshot,
+            accessible,
+            known,
+            session,
+        }
+    }
+
+    pub(super) const fn place(&self) -> usize {
+        self.place
+    }
+
+    /// Waits for everything, and asks for what turns out to be missing.
+    pub(super) async fn finish(self) -> Result<(Part, Known), CaptureError> {
+        let view = self.view.await.map_err(CaptureError::of)?;
+        let view = world::read_view(&view)
+            .ok_or_else(|| CaptureError::Moved("the document has no view".to_owned()))?;
+        let snapshot = self.snapshot.await.map_err(CaptureError::of)?;
+        let now = known(&snapshot, &self.frame);
+        let new = |known: &[i64], now: &[i64]| -> Vec<i64> {
+            let known: HashSet<i64> = known.iter().copied().collect();
+            now.iter()
+                .filter(|node| !known.contains(node))
+                .copied()
+                .collect()
+        };
+        let mut accessible = self.accessible;
+        let mut frames = now.frames.iter();
+        let frames = frames
+            .by_ref()
+            .filter(|frame| !self.known.frames.contains(frame));
+        accessible.extend(frames.map(|frame| listen(&self.session, frame)));
+        let mut placed = self.boxes;
+        placed.extend(boxes(&self.session, &new(&self.known.owners, &now.owners)));
+        let mut hosts = self.hosts;
+        hosts.extend(describe(&self.session, &new(&self.known.hosts, &now.hosts)));
+        let mut part = Part {
+            session: u32::try_from(self.place).unwrap_or(u32::MAX),
+            snapshot,
+            view,
+            ..Part::default()
+        };
+        let mut first = true;
+        for tree in accessible {
+            match tree.await {
+                Ok(tree) => add(&mut part.accessible, tree),
+                Err(error) if first => return Err(CaptureError::of(error)),
+                // A frame of the last time may be gone, and one that is not drawn has no tree.
+                Err(error) if is_about_the_frame(&error) => {}
+                Err(error) => return Err(CaptureError::of(error)),
+            }
+            first = false;
+        }
+        for (owner, model) in placed {
+            match model.await {
+                Ok(model) => {
+                    if let Some(quad) = content(&model.model) {
+                        part.frames.insert(owner, quad);
+                    }
+                }
+                // Without a box nothing in it can be seen.
+                Err(error) if is_about_the_frame(&error) => {}
+                Err(error) => return Err(CaptureError::of(error)),
+            }
+        }
+        for host in hosts {
+            match host.await {
+                Ok(host) => add_roots(&mut part.roots, &host.node),
+                Err(error) if is_about_the_frame(&error) => {}
+                Err(error) => return Err(CaptureError::of(error)),
+            }
+        }
+        check(&part)?;
+        Ok((part, now))
+    }
+}
+
+/// The two halves are of the same document.
+fn check(part: &Part) -> Result<(), CaptureError> {
+    let moved = || CaptureError::Moved("the document was replaced while it was read".to_owned());
+    let document = part.snapshot.documents.first().ok_or_else(moved)?;
+    let root = document.nodes.backend_node_id.first().ok_or_else(moved)?;
+    part.accessible
+        .contains_key(root)
+        .then_some(())
+        .ok_or_else(moved)
+}
+
+/// Whether the browser says that what was asked about is not there; a session that is gone is something else.
+const fn is_about_the_frame(error: &cdp::Error) -> bool {
+    matches!(error, cdp::Error::Protocol { .. })
+}
+
+fn listen(session: &Session, frame: &FrameId) -> Call<AxTree> {
+    session.call(&Accessibility {
+        frame_id: Some(frame.clone()),
+    })
+}
+
+fn boxes(session: &Session, owners: &[i64]) -> Vec<(i64, Call<OneBox>)> {
+    let ask = |owner: &i64| {
+        let model = GetBoxModel {
+            node: BackendNodeId(*owner).into(),
+        };
+        (*owner, session.call(&model))
+    };
+    owners.iter().map(ask).collect()
+}
+
+fn describe(session: &Session, hosts: &[i64]) -> Vec<Call<OneNode>> {
+    let ask = |host: &i64| {
+        session.call(&DescribeNode {
+            node: BackendNodeId(*host).into(),
+            depth: Some(1),
+            pierce: Some(true),
+        })
+    };
+    hosts.iter().map(ask).collect()
+}
+
+fn content(model: &BoxModel) -> Option<Quad> {
+    Quad::try_from(model.content.as_slice()).ok()
+}
+
+fn add(all: &mut HashMap<i64, raw::AxNode>, tree: AxTree) {
+    all.reserve(tree.nodes.len());
+    for node in tree.nodes {
+        // The words and boxes of styles have numbers below zero, or none.
+        if let Some(number) = node.node.filter(|number| *number > 0) {
+            all.insert(number, node);
+        }
+    }
+}
+
+fn add_roots(all: &mut HashMap<i64, ShadowRoot>, host: &Node) {
+    for root in &host.shadow_roots {
+        let kind = match root.shadow_root_type.as_deref() {
+            Some("open") => ScopeKind::OpenShadow,
+            Some("closed") => ScopeKind::ClosedShadow,
+            _ => continue,
+        };
+        let children = root.children.iter().map(|child| child.backend_node_id.0);
+        all.insert(
+            host.backend_node_id.0,
+            ShadowRoot {
+                kind,
+                node: root.backend_node_id.0,
+                children: children.collect(),
+            },
+        );
+    }
+}
+
+/// What is to be asked about a snapshot.
+fn known(snapshot: &Snapshot, frame: &FrameId) -> Known {
+    let mut known = Known::default();
+    let mut likely = Vec::new();
+    for document in &snapshot.documents {
+        let id = snapshot.text(document.frame_id);
+        if id != frame.as_str() && !id.is_empty() {
+            known.frames.push(FrameId::from(id));
+        }
+        let nodes = &document.nodes;
+        let number = |node: usize| nodes.backend_node_id.get(node).copied();
+        let name = |node: usize| {
+            nodes
+                .node_name
+                .get(node)
+                .map_or("", |name| snapshot.text(*name))
+        };
+        for (node, _) in nodes.node_name.iter().enumerate() {
+            if matches!(name(node), "IFRAME" | "FRAME" | "OBJECT" | "EMBED")
+                && let Some(number) = number(node)
+            {
+                known.owners.push(number);
+            }
+        }
+        let mut kinds: HashMap<usize, i32> = HashMap::new();
+        let shadow = &nodes.shadow_root_type;
+        for (node, kind) in shadow.index.iter().zip(&shadow.value) {
+            if let Ok(node) = usize::try_from(*node) {
+                kinds.insert(node, *kind);
+            }
+        }
+        let mut asked: HashSet<usize> = HashSet::new();
+        for node in shadow
+            .index
+            .iter()
+            .filter_map(|node| usize::try_from(*node).ok())
+        {
+            let parent = nodes.parent_index.get(node).copied();
+            let Some(parent) = parent.and_then(|parent| usize::try_from(parent).ok()) else {
+                continue;
+            };
+            if !asked.insert(parent) {
+                continue;
+            }
+            let Some(number) = number(parent) else {
+                continue;
+            };
+            let outermost = kinds.get(&parent) != kinds.get(&node);
+            if outermost || name(parent).contains('-') {
+                known.hosts.push(number);
+            } else if may_host(name(parent)) {
+                likely.push(number);
+            }
+        }
+    }
+    if likely.len() <= MOST_ASKED {
+        known.hosts.extend(likely);
+    }
+    known
+}
+
+/// Whether elements of this name, of those that are built in, can host a shadow tree.
+fn may_host(name: &str) -> bool {
+    [
+        "ARTICLE",
+        "ASIDE",
+        "BLOCKQUOTE",
+        "BODY",
+        "DIV",
+        "FOOTER",
+        "H1",
+        "H2",
+        "H3",
+        "H4",
+        "H5",
+        "H6",
+        "HEADER",
+        "MAIN",
+        "NAV",
+        "P",
+        "SECTION",
+        "SPAN",
+    ]
+    .contains(&name)
+}
+
+/// Which part each frame element shows whose document another process draws.
+pub(super) async fn held(
+    connection: &Connection,
+    heard: &Heard,
+    parts: &[Part],
+) -> Result<HashMap<(usize, i64), usize>, CaptureError> {
+    let part_of = |place: usize| parts.iter().position(|part| part.session as usize == place);
+    let mut asked = Vec::new();
+    for (at, part) in parts.iter().enumerate().skip(1) {
+        let Some(frames) = heard.sessions.get(part.session as usize) else {
+            continue;
+        };
+        let (Some(parent), Some(session)) = (
+            part_of(frames.parent),
+            heard.session(connection, frames.parent),
+        ) else {
+            continue;
+        };
+        let owner = GetFrameOwner {
+            frame_id: FrameId::from(frames.target.as_str()),
+        };
+        asked.push((at, parent, session.call(&owner)));
+    }
+    let mut held = HashMap::new();
+    for (at, parent, owner) in asked {
+        let owner = owner.await.map_err(CaptureError::of)?;
+        held.insert((parent, owner.backend_node_id.0), at);
+    }
+    Ok(held)
+}

@@ -1,0 +1,245 @@
+//! What a page tells while nobody looks: that it may have changed, that a frame came or went, that a dialog is open.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cdp::protocol::page::{self, JavascriptDialogClosed, JavascriptDialogOpening};
+use cdp::protocol::target::{AttachedToTarget, DetachedFromTarget, FilterEntry, SetAutoAttach};
+use cdp::{Connection, Event, Session, SessionId, Signal, TargetId};
+use tokio::sync::Notify;
+
+use super::dialog::Dialog;
+
+/// Keeps what the sessions of a page tell.
+#[derive(Debug)]
+pub(super) struct Ears {
+    heard: Mutex<Heard>,
+    told: Notify,
+}
+
+/// What is known from what was told.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heard {
+    /// The sessions of the page, that of the page itself first. Places never change.
+    pub(super) sessions: Vec<Frames>,
+    /// How often the page may have changed.
+    pub(super) changes: u64,
+    /// How often a frame got another document, or came or went.
+    pub(super) documents: u64,
+    /// The dialog that is open, and the session that told of it.
+    pub(super) dialog: Option<(Arc<Dialog>, SessionId)>,
+    pub(super) lost: Option<String>,
+}
+
+/// The frames that one process draws.
+#[derive(Clone, Debug)]
+pub(super) struct Frames {
+    pub(super) id: SessionId,
+    /// The frame that holds the others.
+    pub(super) target: TargetId,
+    /// The place of the session whose page holds its frame; its own for the page itself.
+    pub(super) parent: usize,
+    pub(super) open: bool,
+}
+
+impl Ears {
+    pub(super) fn new(page: SessionId, target: TargetId) -> Self {
+        let own = Frames {
+            id: page,
+            target,
+            parent: 0,
+            open: true,
+        };
+        Self {
+            heard: Mutex::new(Heard {
+                sessions: vec![own],
+                ..Heard::default()
+            }),
+            told: Notify::new(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Heard> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is known now.
+    pub(super) fn heard(&self) -> Heard {
+        self.lock().clone()
+    }
+
+    /// The page may have changed.
+    pub(super) fn note_change(&self) {
+        self.lock().changes += 1;
+        self.told.notify_waiters();
+    }
+
+    /// The dialog is answered, as far as its caller knows.
+    pub(super) fn forget_dialog(&self) {
+        let mut heard = self.lock();
+        heard.dialog = None;
+        heard.changes += 1;
+        drop(heard);
+        self.told.notify_waiters();
+    }
+
+    /// Replaces what stands in the field of the dialog that is open.
+    pub(super) fn set_prompt(&self, text: &str) {
+        let mut heard = self.lock();
+        if let Some((dialog, _)) = &mut heard.dialog {
+            Arc::make_mut(dialog).prompt = text.to_owned();
+            heard.changes += 1;
+        }
+        drop(heard);
+        self.told.notify_waiters();
+    }
+
+    /// Waits until something is known for which `wanted` gives an answer.
+    pub(super) async fn wait_for<T>(&self, mut wanted: impl FnMut(&Heard) -> Option<T>) -> T {
+        loop {
+            let told = self.told.notified();
+            tokio::pin!(told);
+            // From here on nothing that is told is missed.
+            told.as_mut().enable();
+            if let Some(answer) = wanted(&self.lock()) {
+                return answer;
+            }
+            told.await;
+        }
+    }
+
+    fn event(&self, connection: &Connection, event: &Event) {
+        let Some(session) = event.session() else {
+            return;
+        };
+        let mut heard = self.lock();
+        let Some(place) = heard
+            .sessions
+            .iter()
+            .position(|frames| frames.id == *session)
+        else {
+            return;
+        };
+        let told = match event.method() {
+            "Target.attachedToTarget" => match event.read::<AttachedToTarget>() {
+                Some(Ok(attached)) => heard.attach(connection, place, attached),
+                Some(Err(_)) | None => false,
+            },
+            "Target.detachedFromTarget" => match event.read::<DetachedFromTarget>() {
+                Some(Ok(detached)) => heard.detach(&detached.session_id),
+                Some(Err(_)) | None => false,
+            },
+            "Page.frameNavigated" | "Page.frameAttached" | "Page.frameDetached" => {
+                heard.documents += 1;
+                // A dialog ends with its document.
+                if event.method() == "Page.frameNavigated" && place == 0 {
+                    heard.dialog = None;
+                }
+                true
+            }
+            "Page.navigatedWithinDocument" | "Page.frameStoppedLoading" | "Page.lifecycleEvent" => {
+                true
+            }
+            "Page.javascriptDialogOpening" => match event.read::<JavascriptDialogOpening>() {
+                Some(Ok(opening)) => {
+                    heard.dialog = Some((Arc::new(Dialog::new(opening)), session.clone()));
+                    true
+                }
+                Some(Err(_)) | None => false,
+            },
+            "Page.javascriptDialogClosed" => {
+                let closed = matches!(event.read::<JavascriptDialogClosed>(), Some(Ok(_)));
+                if closed {
+                    heard.dialog = None;
+                }
+                closed
+            }
+            _ => false,
+        };
+        if told {
+            heard.changes += 1;
+        }
+        drop(heard);
+        if told {
+            self.told.notify_waiters();
+        }
+    }
+}
+
+impl Heard {
+    /// The session at `place`, unless it has ended.
+    pub(super) fn session(&self, connection: &Connection, place: usize) -> Option<Session> {
+        let frames = self.sessions.get(place).filter(|frames| frames.open)?;
+        Some(connection.session(&frames.id))
+    }
+
+    fn attach(
+        &mut self,
+        connection: &Connection,
+        parent: usize,
+        attached: AttachedToTarget,
+    ) -> bool {
+        if attached.target_info.kind != "iframe" {
+            return false;
+        }
+        let session = connection.session(&attached.session_id);
+        self.sessions.push(Frames {
+            id: attached.session_id,
+            target: attached.target_info.target_id,
+            parent,
+            open: true,
+        });
+        // What these answer is told as events, or not at all when the frame has gone again.
+        drop(session.call(&page::Enable {}));
+        drop(session.call(&auto_attach()));
+        self.documents += 1;
+        true
+    }
+
+    fn detach(&mut self, session: &SessionId) -> bool {
+        let Some(frames) = self
+            .sessions
+            .iter_mut()
+            .find(|frames| frames.id == *session)
+        else {
+            return false;
+        };
+        frames.open = false;
+        self.documents += 1;
+        true
+    }
+}
+
+impl cdp::Listener for Ears {
+    fn hear(&self, connection: &Connection, signal: Signal<'_>) {
+        match signal {
+            Signal::Event(event) => self.event(connection, event),
+            Signal::Lost(why) => {
+                let mut heard = self.lock();
+                heard.lost = Some(why.to_owned());
+                heard.dialog = None;
+                heard.changes += 1;
+                drop(heard);
+                self.told.notify_waiters();
+            }
+        }
+    }
+}
+
+/// Sessions to the frames that other processes draw come by themselves; workers have none.
+pub(super) fn auto_attach() -> SetAutoAttach {
+    SetAutoAttach {
+        auto_attach: true,
+        wait_for_debugger_on_start: false,
+        flatten: true,
+        filter: Some(vec![
+            FilterEntry {
+                kind: Some("iframe"),
+                exclude: Some(false),
+            },
+            FilterEntry {
+                kind: None,
+                exclude: Some(true),
+            },
+        ]),
+    }
+}

@@ -1,0 +1,184 @@
+//! The world in which scripts of ours run: the page's own scripts see nothing of it, and it is asked only with functions
+//! that are written here; everything else goes in as an argument.
+
+use std::collections::HashMap;
+
+use cdp::protocol::page::CreateIsolatedWorld;
+use cdp::protocol::runtime::{CallArgument, CallFunctionOn, Evaluated};
+use cdp::{Call, FrameId, ObjectId, Session};
+use serde_json::Value;
+
+use super::join::View;
+
+/// Under which name the browser knows the world. Asking for it again gives the same one.
+const NAME: &str = "clawperator";
+
+/// Asks for the world of a frame. It may look into frames of other origins that the same process draws.
+pub(super) fn create(frame: &FrameId) -> CreateIsolatedWorld {
+    CreateIsolatedWorld {
+        frame_id: frame.clone(),
+        world_name: Some(NAME),
+        grant_univeral_access: Some(true),
+    }
+}
+
+/// The worlds that are known: by the place of the session and the frame.
+pub(super) type Worlds = HashMap<(usize, FrameId), i64>;
+
+/// Tells how the viewport is shown. Read where the page's scripts cannot have changed it.
+const VIEW: &str = "function () {
+  const pinch = window.visualViewport;
+  return [devicePixelRatio, innerWidth, innerHeight, pinch ? pinch.scale : 1,
+    pinch ? pinch.offsetLeft : 0, pinch ? pinch.offsetTop : 0];
+}";
+
+/// Gives a promise that is kept as soon as the document may look different. What listens is set up once for a document;
+/// roots of shadow trees are added as they are found. Methods are taken from their prototypes, for a page can give elements
+/// names that stand before those of its document.
+const WATCH: &str = "function (...roots) {
+  const world = globalThis;
+  const key = Symbol.for('eye');
+  if (!world[key]) {
+    const eye = { waiting: [], roots: new WeakSet() };
+    const tell = () => { for (const wake of eye.waiting.splice(0)) wake(true); };
+    const listen = (target, kind) =>
+      EventTarget.prototype.addEventListener.call(target, kind, tell, { capture: true, passive: true });
+    const options = { subtree: true, childList: true, attributes: true, characterData: true };
+    const observer = new MutationObserver(tell);
+    const inside = ['scroll', 'input', 'change', 'focusin', 'focusout', 'toggle', 'load', 'error',
+      'transitionrun', 'transitionend', 'transitioncancel', 'animationstart', 'animationend',
+      'animationcancel', 'fullscreenchange', 'slotchange'];
+    eye.add = (root) => {
+      if (eye.roots.has(root)) return;
+      eye.roots.add(root);
+      observer.observe(root, options);
+      for (const kind of inside) listen(root, kind);
+    };
+    eye.find = (root) => {
+      const kind = root instanceof ShadowRoot ? DocumentFragment : Document;
+      for (const element of kind.prototype.querySelectorAll.call(root, '*')) {
+        const shadow = element.shadowRoot;
+        if (shadow instanceof ShadowRoot) { eye.add(shadow); eye.find(shadow); }
+      }
+    };
+    eye.add(document);
+    for (const kind of ['resize', 'pageshow', 'load']) listen(window, kind);
+    for (const kind of ['resize', 'scroll']) if (window.visualViewport) listen(visualViewport, kind);
+    world[key] = eye;
+  }
+  const eye = world[key];
+  for (const root of roots) eye.add(root);
+  eye.find(document);
+  return new Promise((wake) => eye.waiting.push(wake));
+}";
+
+/// Finds what a selector hits under a root: how many elements there are under it, and of each hit the place among them and
+/// its name. What the selector's author got wrong is told in words.
+const SELECT: &str = "function (selector) {
+  const shadow = this instanceof ShadowRoot;
+  const root = shadow ? this : document;
+  const find = (css) => (shadow ? DocumentFragment : Document).prototype.querySelectorAll.call(root, css);
+  let hits;
+  try {
+    hits = find(selector);
+  } catch (error) {
+    return { wrong: String(error && error.message) };
+  }
+  const all = find('*');
+  const places = [];
+  if (hits.length > 0) {
+    const wanted = new Set(hits);
+    let place = 0;
+    for (const element of all) {
+      if (wanted.has(element)) places.push([place, element.localName]);
+      place += 1;
+    }
+  }
+  return { all: all.length, places };
+}";
+
+/// Calls a function of ours in a world, or on an object of it.
+fn call(
+    session: &Session,
+    function: &'static str,
+    world: i64,
+    on: Option<&ObjectId>,
+    arguments: Vec<CallArgument>,
+    waits: bool,
+) -> Call<Evaluated> {
+    session.call(&CallFunctionOn {
+        function_declaration: function,
+        object_id: on.cloned(),
+        execution_context_id: on.is_none().then_some(world),
+        arguments,
+        return_by_value: Some(true),
+        await_promise: Some(waits),
+        silent: Some(true),
+        ..CallFunctionOn::default()
+    })
+}
+
+/// Asks how the viewport is shown.
+pub(super) fn view(session: &Session, world: i64) -> Call<Evaluated> {
+    call(session, VIEW, world, None, Vec::new(), false)
+}
+
+/// Asks to be told when the document may look different, these roots of shadow trees included.
+pub(super) fn watch(session: &Session, world: i64, roots: &[ObjectId]) -> Call<Evaluated> {
+    let roots = roots.iter().map(CallArgument::object).collect();
+    call(session, WATCH, world, None, roots, true)
+}
+
+/// Asks what a selector hits in a document, or under the root of a shadow tree.
+pub(super) fn select(
+    session: &Session,
+    world: i64,
+    root: Option<&ObjectId>,
+    selector: &str,
+) -> Call<Evaluated> {
+    let selector = vec![CallArgument::value(selector)];
+    call(session, SELECT, world, root, selector, false)
+}
+
+/// How the viewport is shown, from the answer.
+pub(super) fn read_view(answer: &Evaluated) -> Option<View> {
+    let told: Vec<f64> = answer
+        .result
+        .value
+        .as_array()?
+        .iter()
+        .map(Value::as_f64)
+        .collect::<Option<_>>()?;
+    let &[ratio, width, height, pinch, left, top] = told.as_slice() else {
+        return None;
+    };
+    Some(View {
+        ratio: if ratio > 0.0 { ratio } else { 1.0 },
+        width,
+        height,
+        pinch: if pinch > 0.0 { pinch } else { 1.0 },
+        offset: (left, top),
+    })
+}
+
+/// What a selector hit.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Hits {
+    /// How many elements there are, and the places of the hits among them with their names.
+    Places(usize, Vec<(usize, String)>),
+    /// It is no selector, for this reason.
+    Wrong(String),
+}
+
+/// What a selector hit, from the answer.
+pub(super) fn read_hits(answer: &Evaluated) -> Option<Hits> {
+    let told = &answer.result.value;
+    if let Some(wrong) = told.get("wrong").and_then(Value::as_str) {
+        return Some(Hits::Wrong(wrong.to_owned()));
+    }
+    let number = |value: &Value| usize::try_from(value.as_u64()?).ok();
+    let all = number(told.get("all")?)?;
+    let places = told.get("places")?.as_array()?.iter();
+    let places = places.map(|hit| Some((number(hit.get(0)?)?, hit.get(1)?.as_str()?.to_owned())));
+    Some(Hits::Places(all, places.collect::<Option<_>>()?))
+}
