@@ -160,7 +160,7 @@ mod tests {
              window application layer=1 active owner=shop.example\n\
              \x20 dialog .\"dialog\" [0,0][400,400]\n\
              \x20   text \"Your name?\" .\"dialog\" [0,0][400,100]\n\
-             \x20   textfield \"Nobody\" .\"dialog\" [0,100][400,200] clickable focusable focused editable\n\
+             \x20   textfield \"Nobody\" .\"dialog\" [0,100][400,200] clickable editable focusable focused\n\
              \x20   button \"OK\" .\"dialog\" [0,200][400,300] clickable focusable\n\
              \x20   button \"Cancel\" .\"dialog\" [0,300][400,400] clickable focusable\n"
         );
