@@ -1,6 +1,6 @@
 //! Every text of a screen, cut into words once and held against a description once, however many elements share it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{
     lexicon,
@@ -9,7 +9,10 @@ use super::{
     terms::Class,
     words::{likeness, plain_words, stem},
 };
-use crate::subject::{Source, Subject};
+use crate::subject::{Source, State, Subject};
+
+/// Words that carry no meaning of their own are no longer than this.
+const SMALL_WORD: usize = 6;
 
 /// The texts of a screen.
 #[derive(Default)]
@@ -23,6 +26,8 @@ pub(crate) struct Index {
     /// For each candidate what it lies in.
     pub(crate) contexts: Vec<Vec<u32>>,
     candidates: usize,
+    /// Texts in lower case that are the names of what takes clicks or text.
+    acting: HashSet<u32>,
 }
 
 /// A word of the screen.
@@ -55,6 +60,10 @@ impl Index {
                 names.push((name.source, text));
                 if name.source.is_shown() {
                     index.count(text, at as u32 + 1);
+                    if candidate.state.contains(State::ACTS) && name.text.len() <= SMALL_WORD {
+                        let lower = index.text(&name.text.to_lowercase());
+                        index.acting.insert(lower);
+                    }
                 }
             }
             let contexts = candidate
@@ -75,9 +84,14 @@ impl Index {
             return *known;
         }
         let words = plain_words(text);
+        let words: Vec<u32> = words.into_iter().map(|word| self.word(word)).collect();
         let mut meanings = Vec::new();
-        synonyms::table().meanings(&words, &mut meanings);
-        let words = words.into_iter().map(|word| self.word(word)).collect();
+        let stems: Vec<&str> = words
+            .iter()
+            .filter_map(|word| self.vocabulary.get(*word as usize))
+            .map(|entry| &*entry.stem)
+            .collect();
+        synonyms::table().meanings(&stems, &mut meanings);
         let number = self.texts.len() as u32;
         self.texts.push(Text { words, meanings });
         self.by_text.insert(text.to_owned(), number);
@@ -167,10 +181,20 @@ impl Index {
             .collect()
     }
 
+    /// Whether something that takes clicks or text is called `word` and nothing else.
+    fn is_name(&self, word: &str) -> bool {
+        !matches!(word, "a" | "an" | "the" | "i")
+            && self
+                .by_text
+                .get(word)
+                .is_some_and(|text| self.acting.contains(text))
+    }
+
     /// How much each term counts, with how rare it is.
     fn term_weights(&self, query: &Query, alike: &[Vec<(usize, f32)>]) -> Vec<f32> {
         const LEAST: f32 = 0.45;
         const CLOSE: f32 = 0.9;
+        const NAME_OF_ITS_OWN: f32 = 0.5;
         let mut counts = vec![0_u32; query.terms.len()];
         for (entry, alike) in self.vocabulary.iter().zip(alike) {
             for (term, strength) in alike {
@@ -184,6 +208,8 @@ impl Index {
             .iter()
             .zip(counts)
             .map(|(term, count)| match term.class {
+                // "From" and "To" are names where a field is called just so.
+                Class::Stop if self.is_name(&term.text) => term.weight.max(NAME_OF_ITS_OWN),
                 Class::Content => {
                     term.weight * (LEAST + (1.0 - LEAST) * rarity(count, self.candidates))
                 }
@@ -281,6 +307,7 @@ impl Index {
 
     /// Whether the text is just what is asked for.
     fn exactness(&self, text: &Text, query: &Query) -> Exact {
+        const TELLING_VERB: f32 = 0.3;
         let same = |terms: &mut dyn Iterator<Item = &str>| {
             let mut words = text.words.iter().map(|word| self.spelling(*word));
             loop {
@@ -313,8 +340,9 @@ impl Index {
             .terms
             .iter()
             .filter(|term| {
-                let own = term.span.is_none()
-                    && matches!(term.class, Class::Content | Class::Stop | Class::Filler);
+                let names = matches!(term.class, Class::Content | Class::Stop | Class::Filler)
+                    || (term.class == Class::Verb && term.weight >= TELLING_VERB);
+                let own = term.span.is_none() && names;
                 // An article before the name is no part of it.
                 let article = first && term.class == Class::Stop;
                 first &= !own || article;

@@ -29,6 +29,8 @@ pub(crate) struct Query {
     /// Which one of several, from 1; from the end where negative.
     pub(crate) ordinal: Option<i32>,
     pub(crate) spots: Vec<Spot>,
+    /// The term that says what the target does, where the others say what it is done to.
+    pub(crate) action: Option<usize>,
     pub(crate) spans: Vec<Span>,
     /// The groups of synonyms that its phrases belong to; places are those of the terms.
     pub(crate) meanings: Vec<Meaning>,
@@ -38,6 +40,8 @@ pub(crate) struct Query {
 const QUOTED: f32 = 1.6;
 /// A word outside of the quotes, where there are any.
 const BESIDE_QUOTES: f32 = 0.45;
+/// A verb that says what the target does.
+const ACTION: f32 = 0.6;
 const STOP: f32 = 0.06;
 const FILLER: f32 = 0.12;
 const ROLE: f32 = 0.22;
@@ -77,8 +81,9 @@ impl Query {
         query.values(&plain, verb.as_ref());
         query.role(&plain);
         query.places(&plain);
+        query.action(&plain);
         query.weigh(verb.as_ref(), later);
-        let texts: Vec<&str> = query.terms.iter().map(|term| &*term.text).collect();
+        let texts: Vec<&str> = query.terms.iter().map(|term| &*term.stem).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
         query
     }
@@ -94,7 +99,7 @@ impl Query {
             term.quote = Some(0);
             term.weight = CONTENT;
         }
-        let texts: Vec<&str> = query.terms.iter().map(|term| &*term.text).collect();
+        let texts: Vec<&str> = query.terms.iter().map(|term| &*term.stem).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
         query
     }
@@ -513,11 +518,33 @@ impl Query {
         }
     }
 
+    /// Finds the word for what the target does.
+    fn action(&mut self, plain: &[String]) {
+        let first = plain.iter().enumerate().find(|(at, word)| {
+            let motion = matches!(self.class(*at), Some(Class::Verb)) && !lexicon::is_action(word);
+            !motion && !matches!(self.class(*at), Some(Class::Stop)) && !lexicon::is_stop(word)
+        });
+        let Some((at, word)) = first else {
+            return;
+        };
+        let more = self.terms.iter().skip(at + 1).any(|term| {
+            matches!(term.class, Class::Content | Class::Role | Class::Ordinal(_))
+                && !lexicon::is_filler(&term.text)
+        });
+        if more
+            && lexicon::is_action(word)
+            && matches!(self.class(at), Some(Class::Content | Class::Verb))
+        {
+            self.action = Some(at);
+        }
+    }
+
     fn weigh(&mut self, verb: Option<&(usize, Verb)>, later: usize) {
         let quoted = self
             .terms
             .iter()
             .any(|term| term.quote.is_some() && term.class != Class::Value);
+        let action = self.action;
         for (at, term) in self.terms.iter_mut().enumerate() {
             if term.class == Class::Content && term.quote.is_none() {
                 if lexicon::is_stop(&term.text) {
@@ -532,6 +559,9 @@ impl Query {
                 Class::Content => CONTENT,
                 Class::Stop => STOP,
                 Class::Filler => FILLER,
+                Class::Verb if action == Some(at) => {
+                    verb.map_or(STOP, |(_, verb)| verb.weight.max(ACTION))
+                }
                 Class::Verb => verb.map_or(STOP, |(_, verb)| verb.weight),
                 Class::Role => ROLE,
                 Class::Ordinal(_) => ORDINAL,

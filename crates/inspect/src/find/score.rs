@@ -54,6 +54,8 @@ pub(crate) enum Signal {
     Takes,
     /// Whether it is there to be used.
     Acts,
+    /// It only holds or shows something.
+    Holds,
     /// Whether it can be seen.
     Sight,
     /// Whether a dialog is in the way.
@@ -186,7 +188,8 @@ impl Scorer<'_> {
             terms: vec![0.0; query.terms.len()],
             ..Score::default()
         };
-        let exact = self.own_words(at, &mut score);
+        let exact = self.own_words(at, candidate, &mut score);
+        let does = self.does(candidate, &score);
         let own = score.terms.clone();
         let head: Vec<usize> = query.head().map(|(place, _)| place).collect();
         score.own = if self.named {
@@ -194,10 +197,13 @@ impl Scorer<'_> {
         } else {
             1.0
         };
-        self.around(at, candidate, &mut score);
+        self.around(at, candidate, does == Some(true), &mut score);
         self.relations(at, candidate, &mut score);
         self.places(candidate, &mut score);
-        self.kind(candidate, &mut score);
+        self.kind(candidate, does == Some(true), &mut score);
+        if does == Some(false) {
+            score.parts.push((Signal::Takes, weights::OTHER_ACTION));
+        }
         if let Some(term) = query
             .terms
             .iter()
@@ -226,7 +232,7 @@ impl Scorer<'_> {
     }
 
     /// Words of the description on the element itself.
-    fn own_words(&self, at: usize, score: &mut Score) -> Exact {
+    fn own_words(&self, at: usize, candidate: &Candidate, score: &mut Score) -> Exact {
         let mut exact = Exact::No;
         let mut best = (0.0, None, 0.0);
         let plain = self.query.spans.iter().any(|span| span.relation.is_plain());
@@ -234,13 +240,22 @@ impl Scorer<'_> {
             let Some(found) = self.asked.of(*text) else {
                 continue;
             };
-            let factor = weights::source(*source);
+            let picture = candidate.state.contains(State::PICTURE);
+            let factor = if picture {
+                weights::source_of_picture(*source)
+            } else {
+                weights::source(*source)
+            };
             for (term, strength) in found.strengths.iter().enumerate() {
                 let in_span = plain && self.spans_plainly(term);
                 let factor = if in_span { factor * 0.3 } else { factor };
                 raise(&mut score.terms, term, factor * strength);
             }
-            let shown = if source.is_shown() { 1.0 } else { 0.45 };
+            let shown = match source.is_shown() {
+                true => 1.0,
+                false if picture => 0.8,
+                false => 0.45,
+            };
             let fit = factor * shown * found.covers.min(1.0) * found.covered;
             let points = weights::NAME * fit
                 + weights::ORDER * factor * shown * found.in_order * found.covered.sqrt();
@@ -271,7 +286,7 @@ impl Scorer<'_> {
     }
 
     /// Words of the description around the element.
-    fn around(&self, at: usize, candidate: &Candidate, score: &mut Score) {
+    fn around(&self, at: usize, candidate: &Candidate, does: bool, score: &mut Score) {
         let mut seen: Vec<(ContextKind, f32)> = Vec::new();
         let mut told: (f32, usize) = (0.0, 0);
         let contexts = self.index.contexts.get(at).into_iter().flatten();
@@ -289,7 +304,12 @@ impl Scorer<'_> {
             let Some(found) = self.asked.of(*text) else {
                 continue;
             };
-            let plain = weights::context(context.kind) * further;
+            let plain = further
+                * if does {
+                    weights::context_of_action(context.kind)
+                } else {
+                    weights::context(context.kind)
+                };
             let mut added = 0.0;
             for (term, strength) in found.strengths.iter().enumerate() {
                 let factor = self
@@ -415,19 +435,35 @@ impl Scorer<'_> {
         }
     }
 
-    fn kind(&self, candidate: &Candidate, score: &mut Score) {
+    /// Whether the element does what the description says is done; `None` where it says nothing of that kind.
+    fn does(&self, candidate: &Candidate, score: &Score) -> Option<bool> {
+        const DOES: f32 = 0.5;
+        let action = self.query.action?;
+        let met = score.terms.get(action).copied().unwrap_or_default();
+        Some(met >= DOES && candidate.state.contains(State::ACTS))
+    }
+
+    fn kind(&self, candidate: &Candidate, does: bool, score: &mut Score) {
         let Some(role) = self.query.role else {
             return;
         };
-        let (points, met) = if candidate.also.meets(role.kinds) {
+        let (points, met): (f32, f32) = if candidate.also.meets(role.kinds) {
             (weights::KIND, 1.0)
         } else if candidate.also.meets(role.loosely) {
             (weights::KIND_LOOSELY, 0.5)
         } else {
             (weights::OTHER_KIND, 0.0)
         };
+        // "Play the video": what is named is not the control but what the control does it to.
+        let (points, met) = if does {
+            (points.max(0.0), met.max(0.7))
+        } else {
+            (points, met)
+        };
         let points = if role.picture && candidate.state.contains(State::PICTURE) {
             points + weights::PICTURE
+        } else if role.picture && candidate.kind != Kind::Image {
+            points + weights::NO_PICTURE
         } else {
             points
         };
@@ -457,11 +493,25 @@ impl Scorer<'_> {
                 0.0
             };
             score.parts.push((Signal::Acts, weights::ACTS + merely));
+        } else {
+            let asked = self
+                .query
+                .role
+                .is_some_and(|role| candidate.also.meets(role.kinds));
+            let points = match candidate.kind {
+                Kind::Text | Kind::Label | Kind::Heading | Kind::Image | Kind::Status => {
+                    weights::READ
+                }
+                _ if asked => 0.0,
+                _ => weights::HOLDS,
+            };
+            score.parts.push((Signal::Holds, points));
         }
         match candidate.sight {
             Sight::Shown => score.parts.push((Signal::Sight, weights::IN_VIEW)),
             Sight::Scrolled => {}
-            Sight::Empty | Sight::Hidden => score.parts.push((Signal::Sight, weights::UNSEEN)),
+            Sight::Empty => score.parts.push((Signal::Sight, weights::EMPTY)),
+            Sight::Hidden => score.parts.push((Signal::Sight, weights::UNSEEN)),
         }
         if candidate.state.contains(State::DISABLED) {
             score.parts.push((Signal::Acts, weights::DISABLED));

@@ -172,6 +172,101 @@ const GROUPS: &[&str] = &[
     "dashboard|overview|ubersicht|tableau de bord|panel|panoramica|painel|дашборд|обзор|仪表板|ダッシュボード|대시보드",
     "today|heute|aujourd hui|hoy|oggi|hoje|vandaag|сегодня|今天|今日|오늘",
     "all|alle|tous|tout|todos|todo|tutti|alles|все|全部|すべて|모두 > everything",
+    "plus|+|＋|➕",
+    "minus|-|−|–|➖",
+    "x|×|✕|✖|✗|⨯|╳|cross|xmark",
+    "check mark|checkmark|tick|✓|✔|check",
+    "right arrow|arrow right|→|›|»|▶|❯|⟩|>|chevron right|angle right|caret right",
+    "left arrow|arrow left|←|‹|«|◀|❮|⟨|<|chevron left|angle left|caret left",
+    "up arrow|arrow up|↑|▲|▴|⌃|chevron up|angle up|caret up",
+    "down arrow|arrow down|↓|▼|▾|⌄|chevron down|angle down|caret down",
+    "three dots|dots|ellipsis|kebab|meatballs|⋮|…|⋯|more vert|more horiz",
+    "hamburger|burger|☰|≡|navicon|three lines|bars",
+    "heart|♥|♡|❤",
+    "star|★|☆|starred",
+    "thumbs up|thumb up|👍",
+    "thumbs down|thumb down|👎",
+    "question mark|?|question",
+    "captions|caption|subtitles|subtitle|cc|closed captions|subs caps|untertitel|sous titres|subtitulos|sottotitoli|legendas|字幕",
+    "currency|wahrung|devise|moneda|valuta|moeda|валюта|货币|通貨 > usd|eur|gbp|$|€|£|jpy|chf",
+    "from|origin|departure|leaving from|where from|from where|starting point|start location|departing from|departure city|von|desde",
+    "to|destination|arrival|going to|where to|arrival city|nach|hacia",
+    "departure date|depart|departure|departing|outbound|check in|start date|hinflug",
+    "return date|return|returning|inbound|check out|end date|ruckflug",
+    "seek|progress bar|scrubber|timeline|seek bar|seekbar|progress",
+    "repost|retweet|reblog|boost",
+    "two factor authentication|2fa|two factor|two step verification|mfa|multi factor authentication|two step",
+    "current|old|existing|aktuell|altes",
+    "confirm|repeat|retype|re enter|verify|again|confirmation|bestatigen|wiederholen",
+    "next|upcoming|following",
+    "folder|label|mailbox",
+    "filter|search|find",
+    "author|by|writer|byline",
+    "channel|creator|uploader",
+    "image|photo|picture|media|img",
+    "video|clip|film|movie",
+    "sign in with|login with|log in with|continue with|connect with",
+    "organization|organisation|company|workspace|firm|org",
+    "theme|appearance|skin|color scheme",
+    "upgrade|go premium|go pro|premium|subscribe",
+    "feedback|rate|review|reviews|rating|ratings",
+    "invite|add member|add user|invite user|invitation",
+    "assign|assignee",
+    "due date|deadline|due",
+    "task|todo|to do|item",
+    "project|board|workspace",
+    "description|details|summary|about",
+    "name|full name|your name|title",
+    "message|comment|note|text|body",
+    "birthday|date of birth|dob|birth date|birthdate|geburtsdatum",
+    "gender|sex",
+    "state|province|region|county",
+    "card number|credit card number|card no|kartennummer|numero de carte|numero de tarjeta",
+    "cvv|cvc|security code|card code",
+    "expiry|expiration|expiration date|expiry date|exp|valid until",
+    "export|download|save as",
+    "import|upload",
+    "scan|qr code",
+    "redo|repeat",
+    "store|shop|location|branch",
+    "stock|inventory|availability",
+    "tweet|post",
+    "article|story|post|news",
+    "customer|client",
+    "employee|staff|worker",
+    "error|warning|alert|problem",
+    "photo|avatar|picture|profile picture",
+    "acct|account|a c",
+    "nav|navigation",
+    "txt|text",
+    "num|number|no",
+    "addr|address",
+    "pref|preference",
+    "btn|button",
+    "img|image",
+    "msg|message",
+    "desc|description",
+    "qty|quantity",
+    "dob|birthday",
+    "pwd|password",
+    "usr|user",
+    "cat|category",
+    "prod|product",
+    "mgr|manager",
+    "admin|administrator|administration",
+    "info|information",
+    "tel|phone",
+    "org|organization",
+    "dept|department",
+    "lang|language",
+    "fav|favorite",
+    "temp|temperature",
+    "max|maximum",
+    "min|minimum",
+    "ref|reference",
+    "std|standard",
+    "intl|international",
+    "faq|frequently asked questions|questions",
 ];
 
 /// Finds the groups whose phrases stand in a text.
@@ -227,7 +322,9 @@ pub(crate) fn table() -> &'static Synonyms {
                 .map(|phrase| (phrase, true))
                 .chain(stands.split('|').map(|phrase| (phrase, false)));
             for (phrase, strict) in all {
-                let mut words = super::words::plain_words(phrase).into_iter();
+                let mut words = super::words::plain_words(phrase)
+                    .into_iter()
+                    .map(|word| super::words::stem(&word));
                 let Some(first) = words.next() else {
                     continue;
                 };
@@ -243,7 +340,7 @@ pub(crate) fn table() -> &'static Synonyms {
 }
 
 impl Synonyms {
-    /// Every phrase of the table that stands in `words`.
+    /// Every phrase of the table that stands in `words`, which are without endings.
     pub(crate) fn meanings<W: AsRef<str>>(&self, words: &[W], to: &mut Vec<Meaning>) {
         for (at, word) in words.iter().enumerate() {
             // A single letter means a sign only where little else is said.
@@ -282,7 +379,12 @@ mod tests {
     fn phrases_of_one_group_mean_the_same() {
         let of = |text: &str| {
             let mut meanings = Vec::new();
-            table().meanings(&super::super::words::plain_words(text), &mut meanings);
+            let words = super::super::words::plain_words(text);
+            let stems: Vec<String> = words
+                .iter()
+                .map(|word| super::super::words::stem(word))
+                .collect();
+            table().meanings(&stems, &mut meanings);
             meanings
         };
         let shared = |a: &str, b: &str| {

@@ -174,6 +174,8 @@ fn words(query: &Query, candidate: &Candidate, signal: Signal, points: f32) -> O
         Signal::Takes => return None,
         Signal::Acts if points < 0.0 => "is disabled".to_owned(),
         Signal::Acts => return None,
+        Signal::Holds if points < weights::READ => format!("is a {}", candidate.kind.as_str()),
+        Signal::Holds => return None,
         Signal::Sight if points < 0.0 => candidate.sight.why_not().to_owned(),
         Signal::Sight => return None,
         Signal::Dialog if points > 0.0 => "is in the dialog on top".to_owned(),

@@ -23,13 +23,23 @@ pub(crate) const TAKES: f32 = 4.0;
 /// It does not.
 pub(crate) const DOES_NOT_TAKE: f32 = -4.0;
 /// It shows a picture, as an icon does.
-pub(crate) const PICTURE: f32 = 6.0;
+pub(crate) const PICTURE: f32 = 8.0;
 /// It is there to be used.
 pub(crate) const ACTS: f32 = 4.0;
+/// It holds or shows something and is not asked for by its kind.
+pub(crate) const HOLDS: f32 = -9.0;
+/// It is only read.
+pub(crate) const READ: f32 = -1.0;
+/// It does not do what the description says is done.
+pub(crate) const OTHER_ACTION: f32 = -7.0;
 /// It takes clicks, and what it is nobody knows.
 pub(crate) const MERELY_CLICKABLE: f32 = -1.5;
 /// It cannot be seen.
 pub(crate) const UNSEEN: f32 = -14.0;
+/// It has no size, as a control does whose picture is not loaded.
+pub(crate) const EMPTY: f32 = -8.0;
+/// It shows words where an icon is asked for.
+pub(crate) const NO_PICTURE: f32 = -5.0;
 /// It is seen without scrolling.
 pub(crate) const IN_VIEW: f32 = 0.8;
 /// It lies in the dialog on top.
@@ -73,7 +83,7 @@ pub(crate) const fn context(kind: ContextKind) -> f32 {
     match kind {
         ContextKind::Heading => 0.6,
         ContextKind::Preceding => 0.42,
-        ContextKind::Row => 0.55,
+        ContextKind::Row => 0.65,
         ContextKind::Column => 0.55,
         ContextKind::Dialog => 0.55,
         ContextKind::Group => 0.55,
@@ -82,6 +92,27 @@ pub(crate) const fn context(kind: ContextKind) -> f32 {
         | ContextKind::Main
         | ContextKind::Aside
         | ContextKind::Footer => 0.4,
+    }
+}
+
+/// How much a word counts in what only authors see of an element that shows a picture and no words.
+pub(crate) const fn source_of_picture(source: Source) -> f32 {
+    match source {
+        Source::Icon | Source::TestId => 0.95,
+        Source::Id | Source::FormName => 0.88,
+        Source::Class | Source::Attribute => 0.82,
+        Source::Href => 0.85,
+        _ => self::source(source),
+    }
+}
+
+/// How much a word counts that is found around an element which does what the description says is done to it.
+pub(crate) const fn context_of_action(kind: ContextKind) -> f32 {
+    match kind {
+        ContextKind::Row | ContextKind::Group | ContextKind::Heading => 0.88,
+        ContextKind::Dialog | ContextKind::Column => 0.75,
+        ContextKind::Preceding => 0.6,
+        _ => context(kind),
     }
 }
 

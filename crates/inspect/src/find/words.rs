@@ -38,13 +38,13 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
                 continue;
             }
             Class::Mark
-                if (c == '.' || (c == ',' && is_thousands(text, at + 1)))
+                if (matches!(c, '.' | ':') || (c == ',' && is_thousands(text, at + 1)))
                     && run.class == Class::Letters
                     && run.text.ends_with(|last: char| last.is_ascii_digit())
                     && next.is_some_and(|next| next.is_ascii_digit()) =>
             {
-                if c == '.' {
-                    run.text.push('.');
+                if c != ',' {
+                    run.text.push(c);
                 }
                 run.end = at + c.len_utf8();
                 continue;
@@ -231,7 +231,12 @@ fn fold_into(c: char, to: &mut String) {
 
 /// A word without its endings, for words of European languages: `saves`, `saved` and `saving` are one.
 pub(crate) fn stem(word: &str) -> String {
-    if !word.is_ascii() || word.len() < 4 || word.bytes().any(|byte| byte.is_ascii_digit()) {
+    const NO_PLURALS: [&str; 6] = ["news", "lens", "always", "maps", "atlas", "canvas"];
+    if NO_PLURALS.contains(&word)
+        || !word.is_ascii()
+        || word.len() < 4
+        || word.bytes().any(|byte| byte.is_ascii_digit())
+    {
         return word.to_owned();
     }
     let mut stem = word;
@@ -299,9 +304,10 @@ pub(crate) fn likeness(asked: &str, asked_stem: &str, there: &str, there_stem: &
     }
     if long.starts_with(short) {
         let covered = short.len() as f32 / long.len() as f32;
-        return if covered >= 0.6 || short.len() >= 5 {
+        let asked_shorter = asked.len() < there.len();
+        return if (covered >= 0.6 && (short.len() >= 4 || asked_shorter)) || short.len() >= 5 {
             BEGINNING
-        } else if covered >= 0.35 && asked.len() < there.len() {
+        } else if covered >= 0.35 && asked_shorter {
             // "info" for "information"; the other way round says little.
             BEGINNING - 0.12
         } else {
@@ -333,6 +339,10 @@ fn is_slip(a: &str, b: &str) -> bool {
     const LEAST_SWAPPED: usize = 4;
     const LEAST_EDITED: usize = 6;
     if a.len().abs_diff(b.len()) > 2 || a.len().min(b.len()) < LEAST_SWAPPED {
+        return false;
+    }
+    // Hardly anybody slips on the first letter.
+    if a.chars().next() != b.chars().next() {
         return false;
     }
     let a: Vec<char> = a.chars().collect();

@@ -199,7 +199,14 @@ impl Look<'_> {
         let shows_words = page
             .subtree(id)
             .take(MOST_BOXES)
-            .any(|at| !page.element(at).text.is_empty() && page.element(at).is(Facts::VISIBLE));
+            .map(|at| page.element(at))
+            // A number on an icon counts what is new.
+            .any(|inner| inner.text.chars().any(char::is_alphabetic) && inner.is(Facts::VISIBLE));
+        let shows_sign = acts
+            && element
+                .text
+                .chars()
+                .any(|c| !c.is_whitespace() && !c.is_numeric());
         let shows_picture = || {
             let picture = |at: ElementId| {
                 let inner = page.element(at);
@@ -214,7 +221,7 @@ impl Look<'_> {
             kind,
             Kind::TextField | Kind::Dropdown | Kind::CheckBox | Kind::Radio | Kind::Slider
         );
-        if !field && !shows_words && shows_picture() {
+        if !field && !shows_words && (shows_sign || shows_picture()) {
             state |= State::PICTURE;
         }
         let mut also = kind::also(element, kind).with(Kinds::from(self.survey.kind(id)));

@@ -148,7 +148,12 @@ pub(super) fn of(
         names.add(Source::Value, cut(&element.value, MOST_TEXT));
     }
     names.add(Source::Description, cut(&element.description, MOST_TEXT));
-    for inside in page.subtree(id).skip(1).take(MOST_LOOKED_INTO) {
+    let holds = if holds_others(kind) {
+        0
+    } else {
+        MOST_LOOKED_INTO
+    };
+    for inside in page.subtree(id).skip(1).take(holds) {
         let inner = page.element(inside);
         for key in ["alt", "title", "aria-label"] {
             if let Some(value) = inner.attribute(key) {
@@ -160,6 +165,23 @@ pub(super) fn of(
     icon::words(page, id, &mut names);
     names.names.sort_by_key(|name| name.source);
     names.names
+}
+
+/// Whether elements of this kind hold others that have names of their own.
+const fn holds_others(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Table
+            | Kind::List
+            | Kind::TabBar
+            | Kind::Menu
+            | Kind::Dialog
+            | Kind::Form
+            | Kind::Landmark
+            | Kind::Frame
+            | Kind::Row
+            | Kind::Text
+    )
 }
 
 /// The words that only authors see.
@@ -360,42 +382,59 @@ pub(super) fn text_of(page: &Dom, id: ElementId, without: Option<ElementId>) -> 
     text
 }
 
-/// The words beside a control that no label names: those after a check box, those before any other, within the same few
-/// elements.
+/// The words beside a control that no label names: those in the smallest thing around it that holds any and no other
+/// control like it; after it for what is checked, before it for what is filled in.
 fn text_beside(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<String> {
-    const LEVELS: usize = 3;
-    const STEPS: usize = 8;
-    let around = page.ancestors(id).take(LEVELS).last()?;
+    const LEVELS: usize = 4;
+    const MOST_INSIDE: usize = 24;
     let says = |at: ElementId| {
         let element = page.element(at);
         let plain = survey
             .actor_of(at)
-            .is_none_or(|actor| actor == at && survey.kind(at) == Kind::Label);
+            .is_none_or(|actor| actor != id && survey.kind(actor) == Kind::Label);
         let said = element.is(Facts::VISIBLE) && plain && !survey.is_outside(at);
-        (said && !element.text.is_empty()).then(|| cut(&element.text, MOST_TEXT).to_owned())
-    };
-    let other_control = |at: &ElementId| {
-        !page.contains(*at, id) && survey.actor_of(*at).is_some_and(|actor| actor != id)
+        (said && element.text.chars().any(char::is_alphanumeric))
+            .then(|| cut(&element.text, MOST_TEXT).to_owned())
     };
     let own_end = super::survey::end_of(page, id);
-    let end = super::survey::end_of(page, around);
-    let after = || {
-        (own_end..end)
-            .take(STEPS)
-            .filter_map(|place| page.get(place))
-            .take_while(|at| !other_control(at))
-            .find_map(says)
-    };
-    let before = || {
-        (around.index()..id.index())
-            .rev()
-            .take(STEPS)
-            .filter_map(|place| page.get(place))
-            .take_while(|at| !other_control(at))
-            .find_map(says)
-    };
-    match kind {
-        Kind::CheckBox | Kind::Radio | Kind::Switch => after().or_else(before),
-        _ => before(),
+    let mut checked = (id.index(), own_end);
+    for around in page.ancestors(id).take(LEVELS) {
+        let end = super::survey::end_of(page, around);
+        let rival = |at: ElementId| {
+            at != id
+                && !page.contains(id, at)
+                && is_labelled(survey.kind(at))
+                && survey.kind(at) != Kind::Button
+        };
+        let inside = |from: usize, to: usize| (from..to).filter_map(|place| page.get(place));
+        let first = &*page.element(around).tag != "tr" && end - around.index() > MOST_INSIDE;
+        if first {
+            return None;
+        }
+        let before: Vec<ElementId> = inside(around.index(), checked.0).collect();
+        let after: Vec<ElementId> = inside(checked.1, end).collect();
+        let in_front = || {
+            before
+                .iter()
+                .rev()
+                .take_while(|at| !rival(**at))
+                .find_map(|at| says(*at))
+        };
+        let behind = || {
+            after
+                .iter()
+                .take_while(|at| !rival(**at))
+                .find_map(|at| says(*at))
+        };
+        let found = match kind {
+            Kind::CheckBox | Kind::Radio => behind().or_else(in_front),
+            Kind::Switch => in_front().or_else(behind),
+            _ => in_front(),
+        };
+        if found.is_some() {
+            return found;
+        }
+        checked = (around.index(), end);
     }
+    None
 }
