@@ -107,7 +107,9 @@ pub(crate) fn verb(word: &str) -> Option<Verb> {
         "navigate" | "visit" | "locate" | "access" | "reach" | "scroll" | "hover" | "move"
         | "point" | "focus" | "identify" | "get" | "find" | "look" | "pick" | "interact"
         | "activate" | "trigger" => (Kinds::NONE, 0.25, false),
-        "go" | "use" | "give" | "let" | "take" | "bring" => (Kinds::NONE, 0.1, false),
+        "go" | "use" | "make" | "do" | "have" | "give" | "let" | "take" | "bring" => {
+            (Kinds::NONE, 0.1, false)
+        }
         "open" | "view" | "show" | "see" | "display" | "read" | "launch" | "offne" | "ouvre"
         | "ouvrez" | "abre" | "apri" | "открой" | "打开" | "follow" | "start" => {
             (Kinds::NONE, 0.35, false)
@@ -395,9 +397,14 @@ pub(crate) fn role_word(word: &str) -> Option<RoleWord> {
             Kinds::of(&[Kind::Text, Kind::Link, Kind::Label]),
             false,
         ),
-        "paragraph" | "message" | "label" | "caption" | "sentence" => (
+        "paragraph" | "message" | "caption" | "sentence" => (
             &[Kind::Text, Kind::Label, Kind::Status],
             Kinds::of(&[Kind::Heading, Kind::Cell]),
+            false,
+        ),
+        "label" => (
+            &[Kind::Text, Kind::Label, Kind::Link, Kind::Button],
+            CLICKS.with(Kinds::of(&[Kind::Heading, Kind::Cell])),
             false,
         ),
         "row" => (&[Kind::Row], Kinds::of(&[Kind::ListItem]), false),

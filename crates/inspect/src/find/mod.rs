@@ -8,6 +8,7 @@ mod place;
 mod query;
 mod request;
 mod score;
+mod series;
 mod synonyms;
 mod terms;
 mod verdict;

@@ -46,7 +46,9 @@ const STOP: f32 = 0.06;
 const FILLER: f32 = 0.12;
 const ROLE: f32 = 0.22;
 const ORDINAL: f32 = 0.3;
-const SPOT: f32 = 0.6;
+const SPOT: f32 = 0.7;
+/// A word for a part of the page.
+const PART: f32 = 1.0;
 const RELATION: f32 = 0.04;
 const VALUE: f32 = 0.05;
 /// A word of a later step of an instruction.
@@ -489,12 +491,9 @@ impl Query {
             }
             let more = self.terms.len() > 1;
             if let Some(place) = lexicon::ordinal(word).filter(|_| more && self.ordinal.is_none()) {
-                let in_span = self.terms.get(at).is_some_and(|term| term.span.is_some());
-                if !in_span {
-                    self.set(at, Class::Ordinal(place));
-                    self.ordinal = Some(place);
-                    continue;
-                }
+                self.set(at, Class::Ordinal(place));
+                self.ordinal = Some(place);
+                continue;
             }
             if let Some(spot) = lexicon::spot(word).filter(|_| more) {
                 self.set(at, Class::Spot(spot));
@@ -565,6 +564,7 @@ impl Query {
                 Class::Verb => verb.map_or(STOP, |(_, verb)| verb.weight),
                 Class::Role => ROLE,
                 Class::Ordinal(_) => ORDINAL,
+                Class::Spot(Spot::Part(_)) => PART,
                 Class::Spot(_) => SPOT,
                 Class::Relation => RELATION,
                 Class::Value => VALUE,

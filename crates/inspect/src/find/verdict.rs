@@ -86,6 +86,15 @@ fn equals<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> {
             continue;
         };
         let target = &candidate.raw.leads_to;
+        // A link around a button, or the other way round, is one thing to whoever clicks it.
+        let end = |place: usize| subject.parts.get(place).map_or(place + 1, |part| part.end);
+        let nested = equal.iter().any(|other| {
+            (other.place < candidate.place && candidate.place < end(other.place))
+                || (candidate.place < other.place && other.place < end(candidate.place))
+        });
+        if nested {
+            continue;
+        }
         let leads_nowhere =
             target.is_empty() || target.starts_with('#') || target.starts_with("javascript:");
         if leads_nowhere || !equal.iter().any(|other| other.raw.leads_to == *target) {

@@ -29,15 +29,15 @@ pub(crate) const ACTS: f32 = 4.0;
 /// It holds or shows something and is not asked for by its kind.
 pub(crate) const HOLDS: f32 = -9.0;
 /// It is only read.
-pub(crate) const READ: f32 = -1.0;
+pub(crate) const READ: f32 = -5.0;
 /// It does not do what the description says is done.
 pub(crate) const OTHER_ACTION: f32 = -7.0;
 /// It takes clicks, and what it is nobody knows.
 pub(crate) const MERELY_CLICKABLE: f32 = -1.5;
 /// It cannot be seen.
 pub(crate) const UNSEEN: f32 = -14.0;
-/// It has no size, as a control does whose picture is not loaded.
-pub(crate) const EMPTY: f32 = -8.0;
+/// It has no size, as a control without words does whose picture is not loaded.
+pub(crate) const EMPTY: f32 = -7.0;
 /// It shows words where an icon is asked for.
 pub(crate) const NO_PICTURE: f32 = -5.0;
 /// It is seen without scrolling.

@@ -221,7 +221,8 @@ impl Look<'_> {
             kind,
             Kind::TextField | Kind::Dropdown | Kind::CheckBox | Kind::Radio | Kind::Slider
         );
-        if !field && !shows_words && (shows_sign || shows_picture()) {
+        let can_show = acts || matches!(kind, Kind::Image | Kind::Media);
+        if can_show && !field && !shows_words && (shows_sign || shows_picture()) {
             state |= State::PICTURE;
         }
         let mut also = kind::also(element, kind).with(Kinds::from(self.survey.kind(id)));

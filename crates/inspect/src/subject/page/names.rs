@@ -342,7 +342,13 @@ fn texts(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Nam
         }
         _ => {}
     }
-    let pieces: Vec<&str> = pieces(page, id, None).collect();
+    let acts = survey.actor_of(id) == Some(id);
+    let pieces: Vec<&str> = page
+        .subtree(id)
+        .take(MOST_LOOKED_INTO)
+        .filter(|at| acts || kind != Kind::Text || survey.actor_of(*at) == survey.actor_of(id))
+        .filter_map(|at| piece(page, id, at))
+        .collect();
     let mut whole = String::new();
     for piece in &pieces {
         add_piece(&mut whole, piece, MOST_TEXT);
@@ -355,22 +361,25 @@ fn texts(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Nam
     }
 }
 
+/// What is written directly in `at`, when it can be seen as `id` can.
+fn piece(page: &Dom, id: ElementId, at: ElementId) -> Option<&str> {
+    let inner = page.element(at);
+    let hidden = !page.element(id).is(Facts::VISIBLE);
+    let said = !inner.text.is_empty()
+        && (inner.is(Facts::VISIBLE) || hidden)
+        && !matches!(
+            &*inner.tag,
+            "script" | "style" | "noscript" | "template" | "option"
+        );
+    said.then_some(&*inner.text)
+}
+
 /// The pieces of text in `id` that can be seen, as far as it is worth looking; `without` and what it holds is left out.
 fn pieces(page: &Dom, id: ElementId, without: Option<ElementId>) -> impl Iterator<Item = &str> {
-    let hidden = !page.element(id).is(Facts::VISIBLE);
     page.subtree(id)
         .take(MOST_LOOKED_INTO)
         .filter(move |at| without.is_none_or(|without| !page.contains(without, *at)))
-        .map(|at| page.element(at))
-        .filter(move |inner| {
-            !inner.text.is_empty()
-                && (inner.is(Facts::VISIBLE) || hidden)
-                && !matches!(
-                    &*inner.tag,
-                    "script" | "style" | "noscript" | "template" | "option"
-                )
-        })
-        .map(|inner| &*inner.text)
+        .filter_map(move |at| piece(page, id, at))
 }
 
 /// The text of `id`, without that of `without`.

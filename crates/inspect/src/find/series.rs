@@ -1,0 +1,281 @@
+//! Things in a row that are counted: which elements are entries of one list, and which entry is meant by `the second account`.
+
+use std::collections::HashMap;
+
+use super::{
+    query::Query,
+    synonyms,
+    terms::Class,
+    words::{likeness, plain_words, stem},
+};
+use crate::subject::{Candidate, ContextKind, Subject, text::telling_words};
+
+/// Entries of one list, by their places in the document.
+#[derive(Debug)]
+pub(crate) struct Series {
+    /// The entries, in document order.
+    pub(crate) rows: Vec<usize>,
+    /// How well it fits what is counted, from 0 to 1.
+    pub(crate) fits: f32,
+}
+
+/// Words for the entries of any list.
+const ANY_ENTRY: &[&str] = &[
+    "item",
+    "entry",
+    "row",
+    "result",
+    "post",
+    "product",
+    "card",
+    "article",
+    "email",
+    "mail",
+    "message",
+    "video",
+    "comment",
+    "user",
+    "account",
+    "story",
+    "listing",
+    "thread",
+    "task",
+    "order",
+    "flight",
+    "hotel",
+    "offer",
+    "review",
+    "contact",
+    "file",
+    "document",
+    "recipe",
+    "job",
+    "song",
+    "track",
+    "album",
+    "photo",
+    "question",
+    "answer",
+    "record",
+    "transaction",
+    "issue",
+    "event",
+    "option",
+    "line",
+    "notification",
+    "conversation",
+    "ticket",
+    "repository",
+    "repo",
+    "project",
+    "note",
+    "tweet",
+    "element",
+    "one",
+    "match",
+    "search",
+    "suggestion",
+    "headline",
+    "news",
+    "book",
+    "movie",
+    "person",
+    "member",
+    "player",
+];
+
+/// What is counted: the words after the ordinal, up to what is around it.
+pub(crate) fn counted(query: &Query) -> Vec<usize> {
+    let Some(at) = query
+        .terms
+        .iter()
+        .position(|term| matches!(term.class, Class::Ordinal(_)))
+    else {
+        return Vec::new();
+    };
+    let span = query.terms.get(at).and_then(|term| term.span);
+    query
+        .terms
+        .iter()
+        .enumerate()
+        .skip(at + 1)
+        .take_while(|(_, term)| term.span == span && term.class != Class::Relation)
+        .filter(|(_, term)| matches!(term.class, Class::Content | Class::Filler | Class::Role))
+        .map(|(place, _)| place)
+        .collect()
+}
+
+/// Every list of at least `least` entries whose entries are called what is counted, the best first.
+pub(crate) fn all(
+    subject: &Subject,
+    query: &Query,
+    counted: &[usize],
+    least: usize,
+) -> Vec<Series> {
+    const LEAST_FIT: f32 = 0.4;
+    let words: Vec<(&str, &str)> = counted
+        .iter()
+        .filter_map(|at| query.terms.get(*at))
+        .map(|term| (&*term.text, &*term.stem))
+        .collect();
+    let mut found: Vec<Series> = Vec::new();
+    for rows in lists(subject) {
+        if rows.len() < least {
+            continue;
+        }
+        let fits = fit(subject, &rows, &words);
+        if fits >= LEAST_FIT {
+            found.push(Series { rows, fits });
+        }
+    }
+    found.sort_by(|a, b| {
+        b.fits
+            .total_cmp(&a.fits)
+            .then(size(subject, &b.rows).cmp(&size(subject, &a.rows)))
+    });
+    found
+}
+
+/// How much of the screen the entries take.
+fn size(subject: &Subject, rows: &[usize]) -> i64 {
+    rows.iter()
+        .filter_map(|row| subject.parts.get(*row)?.bounds)
+        .map(|bounds| i64::from(bounds.width().max(0)) * i64::from(bounds.height().max(0)))
+        .sum()
+}
+
+/// The lists of the screen: what stands beside each other in one thing and looks alike.
+fn lists(subject: &Subject) -> Vec<Vec<usize>> {
+    let mut by_look: HashMap<(usize, &str, &str), usize> = HashMap::new();
+    let mut lists: Vec<Vec<usize>> = Vec::new();
+    for candidate in subject.candidates() {
+        let Some(part) = subject.parts.get(candidate.place) else {
+            continue;
+        };
+        let Some(parent) = part.parent else {
+            continue;
+        };
+        let holds = part.end > candidate.place + 1;
+        if !holds || !candidate.bounds.is_some_and(|bounds| !bounds.is_empty()) {
+            continue;
+        }
+        let class = candidate
+            .raw
+            .class
+            .split_ascii_whitespace()
+            .next()
+            .unwrap_or_default();
+        let list = *by_look
+            .entry((parent, &candidate.tag, class))
+            .or_insert_with(|| {
+                lists.push(Vec::new());
+                lists.len() - 1
+            });
+        if let Some(list) = lists.get_mut(list) {
+            list.push(candidate.place);
+        }
+    }
+    lists.retain(|rows| rows.len() > 1);
+    lists
+}
+
+/// How well the entries fit what is counted: by their classes, by what they stand under, or by any word for entries.
+fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)]) -> f32 {
+    let Some(first) = rows.first() else {
+        return 0.0;
+    };
+    let said: Vec<&(&str, &str)> = words.iter().filter(|(word, _)| *word != "one").collect();
+    if said.is_empty() {
+        return 0.0;
+    }
+    let mut hints: Vec<(String, f32)> = Vec::new();
+    if let Some(row) = subject.at(*first) {
+        let class = telling_words(&row.raw.class).join(" ");
+        hints.push((class, 0.95));
+        hints.push((telling_words(&row.raw.test_id).join(" "), 0.95));
+        hints.push((row.tag.to_string(), 0.9));
+        surroundings(row, *first, &mut hints);
+    }
+    if let Some(inner) = within(subject, *first).next() {
+        surroundings(inner, *first, &mut hints);
+    }
+    let parent = subject.parts.get(*first).and_then(|part| part.parent);
+    if let Some(holder) = parent.and_then(|parent| subject.at(parent)) {
+        hints.push((telling_words(&holder.raw.class).join(" "), 0.85));
+        hints.push((telling_words(&holder.raw.id).join(" "), 0.85));
+        hints.push((holder.name().to_owned(), 0.9));
+    }
+    let mut sum = 0.0;
+    for (word, ending) in &said {
+        let mut best: f32 = if ANY_ENTRY.contains(word) || ANY_ENTRY.contains(ending) {
+            0.5
+        } else {
+            0.0
+        };
+        for (hint, weight) in &hints {
+            best = best.max(weight * said_in(hint, word, ending));
+        }
+        sum += best;
+    }
+    sum / said.len() as f32
+}
+
+fn surroundings(candidate: &Candidate, row: usize, hints: &mut Vec<(String, f32)>) {
+    let mut factor = 0.95;
+    for context in candidate
+        .context
+        .iter()
+        .filter(|context| context.place < row)
+    {
+        let counts = matches!(
+            context.kind,
+            ContextKind::Heading
+                | ContextKind::Preceding
+                | ContextKind::Group
+                | ContextKind::Dialog
+        );
+        if counts {
+            hints.push((context.text.to_string(), factor));
+            factor *= 0.85;
+        }
+    }
+}
+
+fn said_in(text: &str, word: &str, ending: &str) -> f32 {
+    let words = plain_words(text);
+    let alike = words
+        .iter()
+        .map(|there| likeness(word, ending, there, &stem(there)))
+        .fold(0.0, f32::max);
+    if alike > 0.5 {
+        return alike;
+    }
+    let stems: Vec<String> = words.iter().map(|there| stem(there)).collect();
+    let mut there = Vec::new();
+    let mut asked = Vec::new();
+    synonyms::table().meanings(&stems, &mut there);
+    synonyms::table().meanings(&[ending], &mut asked);
+    asked
+        .iter()
+        .flat_map(|asked| {
+            there
+                .iter()
+                .filter(|there| there.group == asked.group)
+                .map(|there| asked.strength(there.is_strict()))
+        })
+        .fold(alike, f32::max)
+}
+
+/// The candidates in the entry at `row`, itself included, in document order.
+pub(crate) fn within(subject: &Subject, row: usize) -> impl Iterator<Item = &Candidate> {
+    let end = subject.parts.get(row).map_or(row + 1, |part| part.end);
+    let from = subject
+        .candidates()
+        .partition_point(|candidate| candidate.place < row);
+    subject
+        .candidates()
+        .get(from..)
+        .unwrap_or_default()
+        .iter()
+        .take_while(move |candidate| candidate.place < end)
+}
