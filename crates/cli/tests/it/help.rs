@@ -9,6 +9,8 @@ use crate::run::{run, run_with};
 const COMMANDS: &[&str] = &[
     "snapshot",
     "screenshot",
+    "inspect",
+    "selectors",
     "click",
     "open",
     "type",

@@ -8,6 +8,9 @@ use uitree::Query;
 
 use super::Inquiry;
 
+/// What an element has to score to be given beside the one that is meant.
+pub(super) const LEAST: u8 = 5;
+
 /// How many reasons an element is given with.
 pub(super) const REASONS: usize = 4;
 

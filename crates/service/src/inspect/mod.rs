@@ -230,7 +230,11 @@ async fn found(
         Wanted::Any
     };
     for (at, hit) in hits.into_iter().take(request.limit()).enumerate() {
-        let Some(mut element) = sight.described(hit.place) else {
+        // What hardly fits tells nothing about what does.
+        let Some(mut element) = sight
+            .described(hit.place)
+            .filter(|_| at == 0 || hit.score >= answer::LEAST)
+        else {
             continue;
         };
         element.score = hit.score;
