@@ -12,6 +12,7 @@ mod examples;
 mod flags;
 mod help;
 mod hotplug;
+mod inspect;
 mod logs;
 mod operator;
 mod phones;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
+    answer::Way,
     coordinate::Coordinate,
     error::{ErrorBody, ErrorCode},
     matcher::NodeMatcher,
@@ -49,6 +50,9 @@ pub struct Inspection {
     pub query: String,
     /// The device that was looked at.
     pub device_id: String,
+    /// Which way led to the phone; where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub via: Option<Way>,
     /// How many elements fit equally well, those that are not listed included; only where several do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,

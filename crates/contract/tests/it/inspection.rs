@@ -42,6 +42,7 @@ fn inspection(verdict: InspectVerdict, elements: Vec<Inspected>) -> Inspection {
         verdict,
         query: "the login button".to_owned(),
         device_id: "chrome".to_owned(),
+        via: None,
         count: None,
         missing: Vec::new(),
         elements,

@@ -83,6 +83,9 @@ pub fn node_line(screen: &UiTree, id: NodeId) -> String {
         // Writing to a string cannot fail.
         let _ = write!(line, " \"{}\"", shortened(&words, WORDS));
     }
+    if own.is_some_and(|own| **own != *node.label) && !node.label.trim().is_empty() {
+        let _ = write!(line, " desc=\"{}\"", shortened(&node.label, WORDS));
+    }
     if !node.id.is_empty() {
         let _ = write!(line, " id={}", shortened(&node.id, 2 * VALUE));
     } else if words.is_empty() && !node.class.is_empty() {

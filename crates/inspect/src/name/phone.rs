@@ -86,7 +86,8 @@ impl<'t> TreeNames<'t> {
     }
 
     /// The matchers of a node, the most stable first, at most `limit`. Each says how many nodes it finds on the screen as
-    /// it is; one that finds several is given only where an action takes this node first.
+    /// it is; one that finds several is given only where an action takes this node first. Where none finds it alone, its
+    /// place on the screen is given, too.
     ///
     /// A node that can be clicked and has no words of its own is also named by the words inside it: a click on those goes
     /// to it.
@@ -108,10 +109,11 @@ impl<'t> TreeNames<'t> {
             }
         }
         self.in_containers(id, &own, &mut found);
-        if !found.iter().any(|selector| selector.matches == 1) {
+        let unique = found.iter().any(|selector| selector.matches == 1);
+        if !unique {
             self.first_of_several(id, &own, &mut found);
         }
-        if let Some(bounds) = self.tree.visible_bounds(id) {
+        if let Some(bounds) = self.tree.visible_bounds(id).filter(|_| !unique) {
             found.push(Selector {
                 how: How::Point(bounds.center()),
                 strategy: Strategy::Position,

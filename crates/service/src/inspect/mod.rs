@@ -5,7 +5,7 @@ mod phone;
 
 use contract::{
     ErrorBody, ErrorCode, InspectVerdict, Inspected, Inspection, NodeMatcher, Parsed,
-    SelectorCandidate,
+    SelectorCandidate, Way,
 };
 use inspect::Subject;
 use inspect::find::{self, Found, Near, Reference, Verdict};
@@ -124,7 +124,7 @@ impl Service {
     ) -> Result<Inspection, ErrorBody> {
         let seen = self.seen(device, look, cancel, on_event).await?;
         let mut sight = PhoneSight::new(&seen.hierarchy)?;
-        found(&mut sight, inquiry, &seen.device).await
+        found(&mut sight, inquiry, &seen).await
     }
 
     /// Names an element that is known, on the screen that `look` shows.
@@ -142,7 +142,7 @@ impl Service {
     ) -> Result<Inspection, ErrorBody> {
         let seen = self.seen(device, look, cancel, on_event).await?;
         let mut sight = PhoneSight::new(&seen.hierarchy)?;
-        named(&mut sight, known, naming, &seen.device).await
+        named(&mut sight, known, naming, &seen).await
     }
 
     /// Runs the look.
@@ -161,6 +161,7 @@ impl Service {
                 let hierarchy = step.data.get("text").unwrap_or_default().to_owned();
                 Ok(Seen {
                     device: answer.device_id,
+                    via: answer.via,
                     hierarchy,
                 })
             }
@@ -183,6 +184,7 @@ impl Service {
 /// A screen that was looked at.
 struct Seen {
     device: String,
+    via: Option<Way>,
     hierarchy: String,
 }
 
@@ -190,7 +192,7 @@ struct Seen {
 async fn found(
     sight: &mut impl Sight,
     inquiry: &Inquiry,
-    device: &str,
+    seen: &Seen,
 ) -> Result<Inspection, ErrorBody> {
     let mut request = inquiry.request.clone();
     if let Some(near) = &inquiry.near {
@@ -205,7 +207,8 @@ async fn found(
     let mut inspection = Inspection {
         verdict: answer::verdict(&verdict),
         query: answer::query(inquiry),
-        device_id: device.to_owned(),
+        device_id: seen.device.clone(),
+        via: seen.via,
         count: None,
         missing: Vec::new(),
         elements: Vec::new(),
@@ -261,7 +264,7 @@ async fn named(
     sight: &mut impl Sight,
     known: &Known,
     naming: Naming,
-    device: &str,
+    seen: &Seen,
 ) -> Result<Inspection, ErrorBody> {
     let Naming { wanted, limit } = naming;
     let (query, places) = match known {
@@ -276,7 +279,8 @@ async fn named(
     let mut inspection = Inspection {
         verdict: InspectVerdict::Certain,
         query,
-        device_id: device.to_owned(),
+        device_id: seen.device.clone(),
+        via: seen.via,
         count: (places.len() > 1).then_some(places.len()),
         missing: Vec::new(),
         elements: Vec::new(),
