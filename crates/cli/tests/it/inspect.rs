@@ -92,6 +92,8 @@ fn several_equal_elements_are_not_one() {
 fn nothing_is_not_something() {
     let document = of(CART, &["inspect", "zebra crossing"]).failure("ELEMENT_NOT_FOUND");
     assert_eq!(document["details"]["verdict"], "not_found");
+    // What shares nothing with it is not given.
+    assert!(document["details"].get("elements").is_none(), "{document}");
     of(CART, &["selectors", "--text", "zebra"]).failure("ELEMENT_NOT_FOUND");
     of(CART, &["selectors", "--coordinate", "99999", "1"]).failure("ELEMENT_NOT_FOUND");
 }

@@ -59,7 +59,8 @@ pub struct Inspection {
     /// The words that the first element does not account for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// The elements, the one that fits best first.
+    /// The elements, the one that fits best first; where nothing fits, what shares something with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Inspected>,
 }
 
@@ -86,7 +87,8 @@ pub struct Inspected {
     /// What to add to the description to mean this one, where several fit equally well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told_apart_by: Option<String>,
-    /// What names it, the most stable first.
+    /// What names it, the most stable first; absent where there is nothing, and for what only comes near.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub selectors: Vec<SelectorCandidate>,
 }
 

@@ -173,11 +173,7 @@ impl Inspection {
         )?;
         for element in self.elements.iter().take(cut.selectors) {
             let line = clipped(&element.element, cut.element.max(40));
-            write!(text, "Nearest: {line}")?;
-            match element.selectors.first().filter(|_| cut.explained > 0) {
-                Some(best) => writeln!(text, "  {}", best.written())?,
-                None => writeln!(text)?,
-            }
+            writeln!(text, "Nearest: {line}")?;
         }
         Ok(())
     }

@@ -11,6 +11,9 @@ use super::Inquiry;
 /// What an element has to score to be given beside the one that is meant.
 pub(super) const LEAST: u8 = 5;
 
+/// What it has to score to be called near where nothing fits.
+pub(super) const NEAR: u8 = 10;
+
 /// How many reasons an element is given with.
 pub(super) const REASONS: usize = 4;
 

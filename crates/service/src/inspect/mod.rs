@@ -233,11 +233,13 @@ async fn found(
         Wanted::Any
     };
     for (at, hit) in hits.into_iter().take(request.limit()).enumerate() {
+        let nothing = inspection.verdict == InspectVerdict::NotFound;
         // What hardly fits tells nothing about what does.
-        let Some(mut element) = sight
-            .described(hit.place)
-            .filter(|_| at == 0 || hit.score >= answer::LEAST)
-        else {
+        let least = if nothing { answer::NEAR } else { answer::LEAST };
+        if hit.score < least && (nothing || at > 0) {
+            continue;
+        }
+        let Some(mut element) = sight.described(hit.place) else {
             continue;
         };
         element.score = hit.score;
@@ -245,10 +247,12 @@ async fn found(
         element.reasons.truncate(answer::REASONS);
         let told = apart.iter().find(|told| told.place == hit.place);
         element.told_apart_by = told.map(|told| told.words.clone());
-        // What is not meant is named once, so that it can be told from what is.
-        let meant = at == 0 && inspection.verdict != InspectVerdict::NotFound;
+        // What is not meant is named once, and not at all where nothing is.
+        let meant = at == 0 && !nothing;
         let limit = if meant { request.limit() } else { 1 };
-        element.selectors = sight.selectors(hit.place, wanted, limit).await?;
+        if !nothing {
+            element.selectors = sight.selectors(hit.place, wanted, limit).await?;
+        }
         if meant && wanted == Wanted::Strict && element.selectors.is_empty() {
             let best = sight.selectors(hit.place, Wanted::Any, 1).await?;
             inspection.elements.push(element);
