@@ -1,5 +1,6 @@
 //! Figures of the web side: how often descriptions are understood, and how long things take beside others' tools.
 
+pub mod browser;
 pub mod gold;
 pub mod inspect;
 pub mod numbers;

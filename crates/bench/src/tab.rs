@@ -7,7 +7,7 @@ use cdp::protocol::page::{
     self, HandleJavaScriptDialog, JavascriptDialogOpening, LifecycleEvent, Navigate,
     SetLifecycleEventsEnabled,
 };
-use cdp::protocol::target::{AttachToTarget, CloseTarget};
+use cdp::protocol::target::AttachToTarget;
 use cdp::{Connection, Events, LoaderId, Next, Session, TargetId};
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -22,7 +22,6 @@ pub const VIEWPORT: (u32, u32) = (1280, 900);
 #[derive(Debug)]
 pub struct Tab {
     session: Session,
-    target: TargetId,
     events: Events,
 }
 
@@ -44,8 +43,12 @@ impl Tab {
             Value::String(id) => TargetId::from(id.as_str()),
             _ => TargetId::from(""),
         };
-        let attached = connection.browser().call(&AttachToTarget::to(&target));
-        let session = connection.session(&attached.await?.session_id);
+        let attached = browser.call(&AttachToTarget::to(&target)).await?;
+        Self::over(connection.session(&attached.session_id)).await
+    }
+
+    /// A tab that is attached to already.
+    pub async fn over(session: Session) -> cdp::Result<Self> {
         let events = session.events();
         session.call(&page::Enable {}).await?;
         session
@@ -62,7 +65,6 @@ impl Tab {
             .await?;
         Ok(Self {
             session,
-            target,
             events,
         })
     }
@@ -70,11 +72,6 @@ impl Tab {
     /// The session.
     pub const fn session(&self) -> &Session {
         &self.session
-    }
-
-    /// The tab's target.
-    pub const fn target(&self) -> &TargetId {
-        &self.target
     }
 
     /// Goes to a page and waits until it has loaded. Dialogs that it opens meanwhile are dismissed.
@@ -127,18 +124,5 @@ impl Tab {
                     .map_err(|error| error.to_string())?;
             }
         }
-    }
-
-    /// Closes the tab.
-    pub async fn close(self) -> cdp::Result<()> {
-        let close = CloseTarget {
-            target_id: self.target.clone(),
-        };
-        self.session
-            .connection()
-            .browser()
-            .call(&close)
-            .await
-            .map(|_| ())
     }
 }

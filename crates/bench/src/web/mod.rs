@@ -2,4 +2,6 @@
 
 pub mod page;
 pub mod peers;
+pub mod raw;
+pub mod run;
 pub mod table;

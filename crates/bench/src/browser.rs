@@ -1,0 +1,106 @@
+//! Browsers for measuring, each with a fresh profile; nothing of one is left when it is closed.
+
+use std::path::PathBuf;
+
+use cdp::Connection;
+use driver_chrome::browser::{Launch, Places, Program, Sandbox, Started, Window};
+
+use crate::tab::VIEWPORT;
+
+/// A browser that ends with this value.
+#[derive(Debug)]
+pub struct Chrome {
+    started: Started,
+    url: String,
+    profile: PathBuf,
+}
+
+impl Chrome {
+    /// Finds the browser as the product does.
+    ///
+    /// # Errors
+    ///
+    /// In words, when there is none.
+    pub fn program() -> Result<Program, String> {
+        Places::from_env().find().map_err(|error| error.to_string())
+    }
+
+    /// How a browser with a profile of its own is started.
+    ///
+    /// # Errors
+    ///
+    /// As [`program`](Self::program).
+    pub fn launch(name: &str) -> Result<Launch, String> {
+        let folder = format!("clawperator-bench-{}-{name}", std::process::id());
+        Ok(Launch {
+            program: Self::program()?,
+            profile: std::env::temp_dir().join(folder),
+            window: Window::Headless,
+            sandbox: Sandbox::WherePossible,
+            port: 0,
+            size: VIEWPORT,
+            flags: Vec::new(),
+        })
+    }
+
+    /// Starts a browser; `name` keeps it apart from others of this process.
+    ///
+    /// # Errors
+    ///
+    /// In words, when there is none or it does not start.
+    pub async fn start(name: &str) -> Result<Self, String> {
+        let launch = Self::launch(name)?;
+        let started = launch.start().await.map_err(|error| error.to_string())?;
+        let url = started.endpoint.web_socket_url().await;
+        Ok(Self {
+            url: url.map_err(|error| error.to_string())?,
+            started,
+            profile: launch.profile,
+        })
+    }
+
+    /// The url of its WebSocket.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// A connection to it.
+    ///
+    /// # Errors
+    ///
+    /// In words, when it is gone.
+    pub async fn connect(&self) -> Result<Connection, String> {
+        Connection::open(&self.url)
+            .await
+            .map_err(|error| error.to_string())
+    }
+
+    /// Ends it and takes its profile away.
+    ///
+    /// # Errors
+    ///
+    /// In words, when it does not end.
+    pub async fn close(mut self) -> Result<(), String> {
+        let ended = self.started.child.kill().await;
+        ended.map_err(|error| format!("the browser does not end: {error}"))
+    }
+}
+
+impl Drop for Chrome {
+    fn drop(&mut self) {
+        // After an error there is nobody left to tell; a browser that has ended already is fine.
+        let _ = self.started.child.start_kill();
+        remove(&self.profile);
+    }
+}
+
+/// Takes a profile away. Children of a browser that was killed write into it for a moment longer.
+fn remove(profile: &std::path::Path) {
+    for _ in 0..20 {
+        match std::fs::remove_dir_all(profile) {
+            Ok(()) => return,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
+            Err(_) => std::thread::sleep(std::time::Duration::from_millis(25)),
+        }
+    }
+}
