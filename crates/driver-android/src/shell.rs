@@ -6,6 +6,8 @@ use driver::{Cx, Dispatch, DriverError, Result};
 /// What a shell adds to the number of a signal, of which there are 64. Java's tools end with 255 when they throw.
 const SIGNALS: u8 = 128;
 const LAST_SIGNAL: u8 = SIGNALS + 64;
+/// What the system's own tools say before the exception itself.
+const PREAMBLE: &str = "Exception occurred while executing";
 /// What a line of several commands says when the first of them went well and a later one did not.
 const PARTLY: &str = "clawperator-partly";
 
@@ -113,7 +115,7 @@ pub(crate) fn complaint(output: &Output) -> String {
     let mut lines = said
         .lines()
         .map(str::trim)
-        .filter(|line| !line.is_empty() && *line != PARTLY);
+        .filter(|line| !line.is_empty() && *line != PARTLY && !line.starts_with(PREAMBLE));
     let first = lines
         .clone()
         .find(|line| line.contains("Exception") || line.contains("Error"));
@@ -135,5 +137,29 @@ fn lost(error: &adb::Error, dispatch: Dispatch) -> DriverError {
     DriverError::Lost {
         message: error.to_string(),
         dispatch,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_named_by_its_exception() {
+        let said = |stderr: &str| {
+            complaint(&Output {
+                stdout: b"clawperator-partly\n".to_vec(),
+                stderr: stderr.as_bytes().to_vec(),
+                status: 255,
+            })
+        };
+        let thrown = "\nException occurred while executing 'tap':\n\
+                      java.lang.SecurityException: Injecting input events requires permission\n\tat a.b(C.java:1)\n";
+        assert_eq!(
+            said(thrown),
+            "java.lang.SecurityException: Injecting input events requires permission"
+        );
+        assert_eq!(said("Error: no such tool\n"), "Error: no such tool");
+        assert_eq!(said(""), "the command ended with status 255");
     }
 }

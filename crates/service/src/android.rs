@@ -200,6 +200,10 @@ async fn by_server(serial: &str, setup: &AdbSetup) -> Result<ServerLink, ErrorBo
             Err(error) => Err(unreachable_by(&error)),
         };
     }
+    if matches!(error.kind, ErrorKind::Silent(_)) {
+        // It would be as silent about its list.
+        return Err(refusal(&error));
+    }
     // Starts a server where there is none.
     let listed = list(setup).await?;
     match listed.iter().find(|phone| phone.serial == serial) {

@@ -195,7 +195,7 @@ impl Service {
             found.checks.push(Check::pass("device.discovery", summary));
         }
         let Patient { shell, cx, .. } = &patient;
-        let (capability, profile) = phone::capability(shell, &cx.within(LOOK)).await;
+        let (capability, profile) = phone::capability(serial, shell, &cx.within(LOOK)).await;
         found.checks.push(capability);
         let Some(profile) = profile else {
             return;

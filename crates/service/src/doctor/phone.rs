@@ -17,7 +17,7 @@ pub(super) const ANIMATIONS: [&str; 3] = [
 ];
 
 /// Whether the phone's shell answers, and what the phone is.
-pub(super) async fn capability(shell: &Shell, cx: &Cx) -> (Check, Option<Profile>) {
+pub(super) async fn capability(serial: &str, shell: &Shell, cx: &Cx) -> (Check, Option<Profile>) {
     let id = "device.capability";
     match Profile::of(shell, cx).await {
         Ok(profile) => {
@@ -45,7 +45,7 @@ pub(super) async fn capability(shell: &Shell, cx: &Cx) -> (Check, Option<Profile
                     "Restart the phone",
                     "android",
                     [
-                        "Try `adb shell getprop ro.build.version.sdk`".to_owned(),
+                        format!("Try `{}`", on(serial, "getprop ro.build.version.sdk")),
                         "Restart the phone if that fails".to_owned(),
                     ],
                 );
