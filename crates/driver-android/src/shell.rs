@@ -71,7 +71,7 @@ impl Shell {
     }
 
     /// Runs a command line that changes something, whatever it ends with.
-    async fn run(&self, cx: &Cx, line: &str) -> Result<Output> {
+    pub(crate) async fn run(&self, cx: &Cx, line: &str) -> Result<Output> {
         let ran = cx.run(self.phone.shell(line)).await?;
         ran.map_err(|error| {
             let dispatch = match error.reach {

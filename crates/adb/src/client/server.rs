@@ -21,6 +21,8 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// A server has the answers to most questions in its memory: one that is silent for so long gives none, or is no adb server
 /// at all.
 const ANSWER: Duration = Duration::from_secs(10);
+/// How long a server is given to connect to a phone at an address.
+const ATTACHED: Duration = Duration::from_secs(60);
 
 /// Where an adb server listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -257,7 +259,12 @@ impl Server {
     /// # Errors
     /// `Refused` when it could not, `NoServer`, and those of the wire.
     pub async fn attach(&self, to: &str) -> Result<String> {
-        let said = text(&mut self.ask(&format!("host:connect:{to}")).await?).await?;
+        let service = format!("host:connect:{to}");
+        let asked = async { text(&mut self.ask(&service).await?).await };
+        // The server gives up by itself where nobody answers there; this is for one that is not well.
+        let said = tokio::time::timeout(ATTACHED, asked)
+            .await
+            .unwrap_or_else(|_| Err(ErrorKind::Silent(ATTACHED).into()))?;
         // The server says OKAY in either case.
         if said.starts_with("connected to") || said.starts_with("already connected") {
             Ok(said)
@@ -271,7 +278,8 @@ impl Server {
     /// # Errors
     /// `Refused` when it knows none, `NoServer`, and those of the wire.
     pub async fn detach(&self, from: &str) -> Result<String> {
-        text(&mut self.ask(&format!("host:disconnect:{from}")).await?).await
+        let service = format!("host:disconnect:{from}");
+        soon(async { text(&mut self.ask(&service).await?).await }).await
     }
 
     /// Has it try every phone again that is offline.
@@ -279,7 +287,7 @@ impl Server {
     /// # Errors
     /// `NoServer`, and those of the wire.
     pub async fn reconnect_offline(&self) -> Result<String> {
-        text(&mut self.ask("host:reconnect-offline").await?).await
+        soon(async { text(&mut self.ask("host:reconnect-offline").await?).await }).await
     }
 
     /// Has it pass connections to a port of this machine on to the phone, for example `tcp:0` to `tcp:8080`; gives the

@@ -47,27 +47,9 @@ pub async fn install(shell: &Shell, cx: &Cx, apk: &Path) -> Result<Installed> {
         }
         Err(end) => return Err(end),
     }
-    let ran = cx
-        .run(
-            shell
-                .phone()
-                .shell(&command(["pm", "install", "-r", &file])),
-        )
-        .await;
-    let output = match ran {
-        Ok(Ok(output)) => output,
-        // Whether it was installed is not known, and it is not installed once more.
-        Ok(Err(error)) => {
-            return Err(DriverError::Lost {
-                message: error.to_string(),
-                dispatch: match error.reach {
-                    adb::Reach::Nothing => Dispatch::NotSent,
-                    adb::Reach::Maybe | adb::Reach::Begun => Dispatch::Unknown,
-                },
-            });
-        }
-        Err(end) => return Err(end),
-    };
+    // Where that breaks, whether it was installed is not known, and it is not installed once more.
+    let install = command(["pm", "install", "-r", &file]);
+    let output = shell.run(cx, &install).await?;
     clear(shell, cx, &file).await;
     let said = format!(
         "{}\n{}",
