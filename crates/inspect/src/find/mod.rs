@@ -4,6 +4,7 @@ mod filter;
 mod found;
 mod index;
 mod lexicon;
+mod ordinal;
 mod place;
 mod query;
 mod request;

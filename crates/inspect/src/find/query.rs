@@ -4,7 +4,7 @@
 use super::{
     lexicon::{self, Relation, RoleWord, Spot, Verb},
     synonyms::{self, Meaning},
-    terms::{CONTENT, Class, Term, terms},
+    terms::{CONTENT, Class, Term, letters, terms},
 };
 use crate::subject::Kinds;
 
@@ -22,6 +22,8 @@ pub(crate) struct Span {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query {
     pub(crate) terms: Vec<Term>,
+    /// The whole description and its quoted parts, letter for letter.
+    pub(crate) letters: Vec<String>,
     /// What kind of thing is meant, when a word says so.
     pub(crate) role: Option<RoleWord>,
     /// What kinds of things take what is to be done; empty when any does.
@@ -59,6 +61,7 @@ impl Query {
     pub(crate) fn read(description: &str) -> Self {
         let mut query = Self {
             terms: terms(description),
+            letters: letters(description),
             ..Self::default()
         };
         // Quoted words are names, whatever else they may mean.
@@ -180,10 +183,15 @@ impl Query {
         later: usize,
     ) -> Option<(usize, Verb)> {
         let (begin, _) = verb?;
+        let quoted = |from: usize, to: usize| {
+            self.terms
+                .get(from..to)
+                .is_some_and(|terms| terms.iter().any(|term| term.quote.is_some()))
+        };
         let only_finds = matches!(
             plain.get(*begin)?.as_str(),
             "find" | "locate" | "look" | "identify" | "go" | "scroll" | "navigate"
-        );
+        ) || (!quoted(0, later.min(plain.len())) && quoted(later, plain.len()));
         let at = later + 1;
         let step = plain
             .get(at)
@@ -449,6 +457,14 @@ impl Query {
         if let Some((at, (role, compound))) = last.and_then(|at| Some((at, role_at(at)?))) {
             self.set(at, Class::Role);
             self.unspan(at);
+            // "Input textbox" says one thing twice.
+            let twice = at
+                .checked_sub(1)
+                .and_then(|before| lexicon::role_word(word(before)))
+                .is_some_and(|before| before.kinds.meets(role.kinds));
+            if twice && content(self, at - 1) {
+                self.set(at - 1, Class::Role);
+            }
             if compound && is_half(word(at - 1)) {
                 self.set(at - 1, Class::Role);
                 self.unspan(at - 1);

@@ -5,7 +5,6 @@ use super::{
     lexicon::Relation,
     place,
     query::{Query, Span},
-    series,
     terms::Class,
     verdict, weights,
 };
@@ -41,6 +40,8 @@ pub(crate) enum Signal {
     Words(Option<usize>),
     /// A name is what is asked for.
     Name,
+    /// A name is letter for letter what is asked for.
+    Letters,
     /// Words of the description around it; where.
     Around(usize),
     /// It lies to a reference as is asked.
@@ -160,7 +161,7 @@ fn references(
 }
 
 /// How much of `terms` is there.
-fn share(strengths: &[f32], weights: &[f32], terms: &[usize]) -> f32 {
+pub(super) fn share(strengths: &[f32], weights: &[f32], terms: &[usize]) -> f32 {
     let mut met = 0.0;
     let mut whole = 0.0;
     for at in terms {
@@ -171,11 +172,11 @@ fn share(strengths: &[f32], weights: &[f32], terms: &[usize]) -> f32 {
     ratio(met, whole)
 }
 
-struct Scorer<'s> {
-    subject: &'s Subject,
+pub(super) struct Scorer<'s> {
+    pub(super) subject: &'s Subject,
     index: &'s Index,
-    query: &'s Query,
-    asked: &'s Asked,
+    pub(super) query: &'s Query,
+    pub(super) asked: &'s Asked,
     references: &'s [Vec<usize>],
     /// Whether the description names the thing itself, and not only its kind.
     named: bool,
@@ -220,6 +221,12 @@ impl Scorer<'_> {
             score.parts.push((Signal::Name, weights::EXACT_WHOLE));
         } else if exact == Exact::Name {
             score.parts.push((Signal::Name, weights::EXACT_NAME));
+        }
+        let same_letters = candidate.names.iter().any(|name| {
+            name.source.is_shown() && query.letters.iter().any(|letters| **letters == *name.text)
+        });
+        if exact != Exact::No && same_letters {
+            score.parts.push((Signal::Letters, weights::SAME_LETTERS));
         }
         if self.named && score.own < 0.12 && exact == Exact::No {
             score
@@ -527,170 +534,6 @@ impl Scorer<'_> {
             score.parts.push((Signal::Dialog, weights::BEHIND));
         }
     }
-
-    /// Counts off those that fit equally well, where the description says which one is meant.
-    fn count_off(&self, scores: &mut [Score]) {
-        let Some(wanted) = self.query.ordinal else {
-            return;
-        };
-        let term = self
-            .query
-            .terms
-            .iter()
-            .position(|term| matches!(term.class, Class::Ordinal(_)));
-        let best = scores
-            .iter()
-            .map(|score| score.points)
-            .fold(f32::MIN, f32::max);
-        // "First name" names something; it does not count.
-        let is_name = scores
-            .iter()
-            .filter(|score| score.points >= best - 1.0)
-            .any(|score| {
-                let own = term
-                    .and_then(|term| score.terms.get(term))
-                    .copied()
-                    .unwrap_or_default();
-                own > 0.65 && score.own > 0.6
-            });
-        if is_name {
-            return;
-        }
-        let counted = series::counted(self.query);
-        let in_span = term
-            .and_then(|term| self.query.terms.get(term))
-            .is_some_and(|term| term.span.is_some());
-        let group = if in_span {
-            Vec::new()
-        } else {
-            self.equals(scores, best)
-        };
-        let covers = scores
-            .iter()
-            .filter(|score| score.points >= best)
-            .map(|score| share(&score.terms, &self.asked.weights, &counted))
-            .fold(0.0, f32::max);
-        if group.len() >= nth_from(wanted)
-            && group.len() > 1
-            && (covers > 0.6 || counted.is_empty())
-        {
-            if let Some(score) = nth(&group, wanted).and_then(|at| scores.get_mut(at)) {
-                score.points += weights::ORDINAL;
-                score.parts.push((Signal::Ordinal, weights::ORDINAL));
-            }
-            return;
-        }
-        self.count_rows(scores, wanted, &counted);
-    }
-
-    /// Those that fit as well as the best, are of its kind and can be seen, in document order.
-    fn equals(&self, scores: &[Score], best: f32) -> Vec<usize> {
-        let candidate = |score: &Score| self.subject.candidates().get(score.candidate);
-        let kind = scores
-            .iter()
-            .filter(|score| score.points >= best)
-            .find_map(candidate)
-            .map(|candidate| candidate.kind);
-        scores
-            .iter()
-            .enumerate()
-            .filter(|(_, score)| score.points >= best - weights::ORDINAL_REACH)
-            .filter(|(_, score)| {
-                candidate(score).is_some_and(|candidate| {
-                    candidate.sight.is_visible() && Some(candidate.kind) == kind
-                })
-            })
-            .map(|(at, _)| at)
-            .collect()
-    }
-
-    /// Takes what is counted for the entries of a list, and what else is said for something in the one that is meant.
-    fn count_rows(&self, scores: &mut [Score], wanted: i32, counted: &[usize]) {
-        let lists = series::all(self.subject, self.query, counted, nth_from(wanted));
-        let Some(list) = lists.first() else {
-            return;
-        };
-        let Some(row) = nth(&list.rows, wanted) else {
-            return;
-        };
-        let inside: Vec<usize> = series::within(self.subject, row)
-            .map(|candidate| candidate.place)
-            .collect();
-        let rest: Vec<usize> = self
-            .query
-            .terms
-            .iter()
-            .enumerate()
-            .filter(|(at, term)| {
-                !counted.contains(at)
-                    && matches!(term.class, Class::Content | Class::Verb)
-                    && term.weight > 0.3
-            })
-            .map(|(at, _)| at)
-            .collect();
-        let mut chosen: Option<(f32, usize)> = None;
-        for (at, score) in scores.iter().enumerate() {
-            let Some(candidate) = self.subject.candidates().get(score.candidate) else {
-                continue;
-            };
-            let acts = candidate.state.contains(State::ACTS);
-            if !inside.contains(&candidate.place)
-                || !candidate.sight.is_visible()
-                || candidate.names.is_empty() && !acts
-            {
-                continue;
-            }
-            let says = share(&score.terms, &self.asked.weights, &rest);
-            let role: f32 = score
-                .parts
-                .iter()
-                .filter(|(signal, _)| *signal == Signal::Kind)
-                .map(|(_, points)| points / 40.0)
-                .sum();
-            let primary = if acts { 0.3 } else { 0.0 };
-            let itself = if candidate.place == row && acts {
-                0.1
-            } else {
-                0.0
-            };
-            let worth = if rest.is_empty() { 0.0 } else { says } + role + primary + itself;
-            if chosen.is_none_or(|(best, _)| worth > best + 0.01) {
-                chosen = Some((worth, at));
-            }
-        }
-        let Some((_, at)) = chosen else {
-            return;
-        };
-        let best = scores
-            .iter()
-            .map(|score| score.points)
-            .fold(f32::MIN, f32::max);
-        if let Some(score) = scores.get_mut(at) {
-            for term in counted {
-                raise(&mut score.terms, *term, list.fits.max(0.6));
-            }
-            score.met = verdict::met(self.query, &self.asked.weights, score);
-            let points = (best - score.points).max(0.0) + weights::ORDINAL * list.fits;
-            score.points += points;
-            score.parts.push((Signal::Ordinal, points));
-        }
-    }
-}
-
-/// How many there have to be for the asked one to be among them.
-const fn nth_from(wanted: i32) -> usize {
-    wanted.unsigned_abs() as usize
-}
-
-/// The one that is counted from the front, or from the end where negative.
-fn nth(of: &[usize], wanted: i32) -> Option<usize> {
-    let count = wanted.unsigned_abs() as usize;
-    let at = if wanted > 0 {
-        count.checked_sub(1)
-    } else {
-        of.len().checked_sub(count)
-    };
-    of.get(at?).copied()
 }
 
 /// Whether the element has a name in letters that people see or hear.
@@ -702,7 +545,7 @@ fn has_words(candidate: &Candidate) -> bool {
 }
 
 /// Raises a term to `to` where that is more; gives by how much.
-fn raise(terms: &mut [f32], at: usize, to: f32) -> f32 {
+pub(super) fn raise(terms: &mut [f32], at: usize, to: f32) -> f32 {
     let Some(term) = terms.get_mut(at) else {
         return 0.0;
     };

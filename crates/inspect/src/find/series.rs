@@ -156,7 +156,7 @@ fn lists(subject: &Subject) -> Vec<Vec<usize>> {
             continue;
         };
         let holds = part.end > candidate.place + 1;
-        if !holds || !candidate.bounds.is_some_and(|bounds| !bounds.is_empty()) {
+        if !holds || candidate.bounds.is_none_or(|bounds| bounds.is_empty()) {
             continue;
         }
         let class = candidate

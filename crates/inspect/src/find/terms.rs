@@ -74,6 +74,15 @@ pub(super) fn terms(description: &str) -> Vec<Term> {
         .collect()
 }
 
+/// The description and its quoted parts, letter for letter.
+pub(super) fn letters(description: &str) -> Vec<String> {
+    let mut letters = vec![description.trim().to_owned()];
+    for (from, to) in quotes(description) {
+        letters.extend(description.get(from..to).map(|part| part.trim().to_owned()));
+    }
+    letters
+}
+
 /// Articles, which are never more than that.
 fn is_light(word: &str) -> bool {
     matches!(word, "the" | "a" | "an")

@@ -162,6 +162,7 @@ fn words(query: &Query, candidate: &Candidate, signal: Signal, points: f32) -> O
             "only words around it fit".to_owned()
         }
         Signal::Name => "exactly the name asked for".to_owned(),
+        Signal::Letters => return None,
         Signal::Around(at) => {
             let context = candidate.context.get(at)?;
             surrounding(context.kind, &context.text)

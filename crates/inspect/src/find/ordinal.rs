@@ -1,0 +1,175 @@
+//! Which one of several: `the second account`, `the last button`, `the star on the first post`.
+
+use super::{
+    score::{Score, Scorer, Signal, raise, share},
+    series,
+    terms::Class,
+    verdict, weights,
+};
+use crate::subject::State;
+
+impl Scorer<'_> {
+    /// Counts off those that fit equally well, where the description says which one is meant.
+    pub(super) fn count_off(&self, scores: &mut [Score]) {
+        let Some(wanted) = self.query.ordinal else {
+            return;
+        };
+        let term = self
+            .query
+            .terms
+            .iter()
+            .position(|term| matches!(term.class, Class::Ordinal(_)));
+        let best = scores
+            .iter()
+            .map(|score| score.points)
+            .fold(f32::MIN, f32::max);
+        // "First name" names something; it does not count.
+        let is_name = scores
+            .iter()
+            .filter(|score| score.points >= best - 1.0)
+            .any(|score| {
+                let own = term
+                    .and_then(|term| score.terms.get(term))
+                    .copied()
+                    .unwrap_or_default();
+                own > 0.65 && score.own > 0.6
+            });
+        if is_name {
+            return;
+        }
+        let counted = series::counted(self.query);
+        let in_span = term
+            .and_then(|term| self.query.terms.get(term))
+            .is_some_and(|term| term.span.is_some());
+        let group = if in_span {
+            Vec::new()
+        } else {
+            self.equals(scores, best)
+        };
+        let covers = scores
+            .iter()
+            .filter(|score| score.points >= best)
+            .map(|score| share(&score.terms, &self.asked.weights, &counted))
+            .fold(0.0, f32::max);
+        if group.len() >= nth_from(wanted)
+            && group.len() > 1
+            && (covers > 0.6 || counted.is_empty())
+        {
+            if let Some(score) = nth(&group, wanted).and_then(|at| scores.get_mut(at)) {
+                score.points += weights::ORDINAL;
+                score.parts.push((Signal::Ordinal, weights::ORDINAL));
+            }
+            return;
+        }
+        self.count_rows(scores, wanted, &counted);
+    }
+
+    /// Those that fit as well as the best, are of its kind and can be seen, in document order.
+    fn equals(&self, scores: &[Score], best: f32) -> Vec<usize> {
+        let candidate = |score: &Score| self.subject.candidates().get(score.candidate);
+        let kind = scores
+            .iter()
+            .filter(|score| score.points >= best)
+            .find_map(candidate)
+            .map(|candidate| candidate.kind);
+        scores
+            .iter()
+            .enumerate()
+            .filter(|(_, score)| score.points >= best - weights::ORDINAL_REACH)
+            .filter(|(_, score)| {
+                candidate(score).is_some_and(|candidate| {
+                    candidate.sight.is_visible() && Some(candidate.kind) == kind
+                })
+            })
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Takes what is counted for the entries of a list, and what else is said for something in the one that is meant.
+    fn count_rows(&self, scores: &mut [Score], wanted: i32, counted: &[usize]) {
+        let lists = series::all(self.subject, self.query, counted, nth_from(wanted));
+        let Some(list) = lists.first() else {
+            return;
+        };
+        let Some(row) = nth(&list.rows, wanted) else {
+            return;
+        };
+        let inside: Vec<usize> = series::within(self.subject, row)
+            .map(|candidate| candidate.place)
+            .collect();
+        let rest: Vec<usize> = self
+            .query
+            .terms
+            .iter()
+            .enumerate()
+            .filter(|(at, term)| {
+                !counted.contains(at)
+                    && matches!(term.class, Class::Content | Class::Verb)
+                    && term.weight > 0.3
+            })
+            .map(|(at, _)| at)
+            .collect();
+        let mut chosen: Option<(f32, usize)> = None;
+        for (at, score) in scores.iter().enumerate() {
+            let Some(candidate) = self.subject.candidates().get(score.candidate) else {
+                continue;
+            };
+            let acts = candidate.state.contains(State::ACTS);
+            if !inside.contains(&candidate.place)
+                || !candidate.sight.is_visible()
+                || candidate.names.is_empty() && !acts
+            {
+                continue;
+            }
+            let says = share(&score.terms, &self.asked.weights, &rest);
+            let role: f32 = score
+                .parts
+                .iter()
+                .filter(|(signal, _)| *signal == Signal::Kind)
+                .map(|(_, points)| points / 40.0)
+                .sum();
+            let primary = if acts { 0.3 } else { 0.0 };
+            let itself = if candidate.place == row && acts {
+                0.1
+            } else {
+                0.0
+            };
+            let worth = if rest.is_empty() { 0.0 } else { says } + role + primary + itself;
+            if chosen.is_none_or(|(best, _)| worth > best + 0.01) {
+                chosen = Some((worth, at));
+            }
+        }
+        let Some((_, at)) = chosen else {
+            return;
+        };
+        let best = scores
+            .iter()
+            .map(|score| score.points)
+            .fold(f32::MIN, f32::max);
+        if let Some(score) = scores.get_mut(at) {
+            for term in counted {
+                raise(&mut score.terms, *term, list.fits.max(0.6));
+            }
+            score.met = verdict::met(self.query, &self.asked.weights, score);
+            let points = (best - score.points).max(0.0) + weights::ORDINAL * list.fits;
+            score.points += points;
+            score.parts.push((Signal::Ordinal, points));
+        }
+    }
+}
+
+/// How many there have to be for the asked one to be among them.
+const fn nth_from(wanted: i32) -> usize {
+    wanted.unsigned_abs() as usize
+}
+
+/// The one that is counted from the front, or from the end where negative.
+fn nth(of: &[usize], wanted: i32) -> Option<usize> {
+    let count = wanted.unsigned_abs() as usize;
+    let at = if wanted > 0 {
+        count.checked_sub(1)
+    } else {
+        of.len().checked_sub(count)
+    };
+    of.get(at?).copied()
+}
