@@ -60,6 +60,10 @@ const FILLER: &[&str] = &[
     "option",
     "section",
     "area",
+    "widget",
+    "component",
+    "corner",
+    "side",
 ];
 
 /// Whether `word` carries no meaning of its own.

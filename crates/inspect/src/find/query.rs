@@ -22,7 +22,7 @@ pub(crate) struct Span {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query {
     pub(crate) terms: Vec<Term>,
-    /// The whole description and its quoted parts, letter for letter.
+    /// The whole description, and after it its quoted parts, letter for letter.
     pub(crate) letters: Vec<String>,
     /// What kind of thing is meant, when a word says so.
     pub(crate) role: Option<RoleWord>,
@@ -420,7 +420,13 @@ impl Query {
         let telling: Vec<usize> = head
             .iter()
             .copied()
-            .filter(|at| plain.get(*at).is_some_and(|word| !lexicon::is_filler(word)))
+            .filter(|at| {
+                plain.get(*at).is_some_and(|word| {
+                    let place = lexicon::spot(word).is_some() && lexicon::role_word(word).is_none();
+                    let around = place || word == "corner" || word == "side";
+                    !around && !lexicon::is_filler(word)
+                })
+            })
             .collect();
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
         let role_at = |at: usize| {

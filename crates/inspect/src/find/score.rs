@@ -213,6 +213,13 @@ impl Scorer<'_> {
         {
             raise(&mut score.terms, term, 0.6);
         }
+        let exact = if self.is_id(candidate) {
+            score.terms.fill(1.0);
+            score.own = 1.0;
+            Exact::Whole
+        } else {
+            exact
+        };
         let everything: Vec<usize> = (0..query.terms.len()).collect();
         score.covers = share(&score.terms, &self.asked.weights, &everything);
         let words = weights::WORDS * score.covers;
@@ -223,7 +230,12 @@ impl Scorer<'_> {
             score.parts.push((Signal::Name, weights::EXACT_NAME));
         }
         let same_letters = candidate.names.iter().any(|name| {
-            name.source.is_shown() && query.letters.iter().any(|letters| **letters == *name.text)
+            name.source.is_shown()
+                && query
+                    .letters
+                    .iter()
+                    .skip(1)
+                    .any(|letters| **letters == *name.text)
         });
         if exact != Exact::No && same_letters {
             score.parts.push((Signal::Letters, weights::SAME_LETTERS));
@@ -277,6 +289,15 @@ impl Scorer<'_> {
         score.name = best.2;
         score.parts.push((Signal::Words(best.1), best.0));
         exact
+    }
+
+    /// Whether the description is the element's id or test id, letter for letter.
+    fn is_id(&self, candidate: &Candidate) -> bool {
+        let raw = &candidate.raw;
+        self.query.letters.first().is_some_and(|letters| {
+            let letters = letters.strip_prefix('#').unwrap_or(letters);
+            !letters.is_empty() && (*raw.id == *letters || *raw.test_id == *letters)
+        })
     }
 
     /// How many points so much weight of covered words is.

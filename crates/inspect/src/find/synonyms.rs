@@ -49,7 +49,7 @@ const GROUPS: &[&str] = &[
     "edit|modify|change|bearbeiten|andern|modifier|editar|modificar|modifica|bewerken|redigera|edytuj|изменить|редактировать|编辑|編輯|編集|수정|편집 > pencil|pen|✎|✏",
     "add|new|create|insert|hinzufugen|neu|erstellen|ajouter|nouveau|creer|anadir|agregar|nuevo|crear|aggiungi|nuovo|crea|adicionar|novo|toevoegen|nieuw|lagg till|dodaj|добавить|создать|添加|新增|新建|追加|추가 > plus|+|＋|➕",
     "home|homepage|home page|start page|main page|startseite|accueil|inicio|pagina principale|pagina inicial|startpagina|главная|首页|首頁|ホーム|홈 > house|logo",
-    "back|go back|previous|prev|zuruck|retour|precedent|atras|volver|anterior|indietro|precedente|voltar|terug|vorige|tillbaka|wstecz|назад|返回|上一页|上一頁|戻る|뒤로|이전 > left arrow|arrow left|chevron left|angle left|left|‹|«|←|◀|❮|⟨",
+    "back|go back|navigate up|previous|prev|zuruck|retour|precedent|atras|volver|anterior|indietro|precedente|voltar|terug|vorige|tillbaka|wstecz|назад|返回|上一页|上一頁|戻る|뒤로|이전 > left arrow|arrow left|chevron left|angle left|left|‹|«|←|◀|❮|⟨",
     "next|forward|continue|proceed|weiter|nachste|suivant|continuer|siguiente|continuar|avanti|successivo|seguente|proximo|volgende|verder|nasta|dalej|вперед|далее|следующая|продолжить|下一页|下一頁|下一步|继续|次へ|다음|계속 > right arrow|arrow right|chevron right|angle right|right|›|»|→|▶|❯|⟩",
     "expand|show more|see more|view more|read more|load more|aufklappen|mehr anzeigen|afficher plus|voir plus|mostrar mas|ver mas|mostra altro|ver mais|toon meer|показать еще|展开|もっと見る|더 보기 > chevron|caret|chevron down|arrow down|angle down|caret down|dropdown|▼|▾|⌄|down arrow|triangle",
     "collapse|show less|see less|hide|einklappen|weniger|masquer|ocultar|nascondi|скрыть|收起|閉じる > chevron up|caret up|angle up|arrow up|up|▲|▴|⌃|minus",

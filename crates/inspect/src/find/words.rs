@@ -58,6 +58,14 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
             run.finish(&mut words);
         }
         if class == Class::Mark {
+            if is_sign(c) && stands_alone(text, at, c) {
+                words.push(Word {
+                    text: c.to_string(),
+                    start: at,
+                    end: at + c.len_utf8(),
+                });
+                continue;
+            }
             // A sign before a number, where it follows no word, makes it another number.
             let negative =
                 matches!(c, '-' | '\u{2212}') && next.is_some_and(|next| next.is_ascii_digit());
@@ -134,6 +142,54 @@ impl Run {
         self.han.clear();
         self.class = Class::Mark;
     }
+}
+
+/// Whether controls show `c` instead of words.
+const fn is_sign(c: char) -> bool {
+    matches!(
+        c,
+        '+' | '−'
+            | '×'
+            | '✕'
+            | '✖'
+            | '‹'
+            | '›'
+            | '«'
+            | '»'
+            | '<'
+            | '>'
+            | '☰'
+            | '≡'
+            | '⋮'
+            | '⋯'
+            | '★'
+            | '☆'
+            | '♥'
+            | '♡'
+            | '?'
+            | '✓'
+            | '✔'
+            | '▲'
+            | '▼'
+            | '◀'
+            | '▶'
+            | '←'
+            | '→'
+            | '↑'
+            | '↓'
+    )
+}
+
+/// Whether nothing but white space and quotes stands around the sign at `at`.
+fn stands_alone(text: &str, at: usize, c: char) -> bool {
+    let bare = |next: Option<char>| {
+        next.is_none_or(|next| next.is_whitespace() || matches!(next, '"' | '\'' | '“' | '”'))
+    };
+    let before = text.get(..at).and_then(|front| front.chars().next_back());
+    let after = text
+        .get(at + c.len_utf8()..)
+        .and_then(|rest| rest.chars().next());
+    bare(before) && bare(after) && before.is_some() | after.is_some()
 }
 
 /// Whether just three digits stand at `at`.

@@ -1,0 +1,175 @@
+//! What holds whatever the screen and the words are.
+
+use std::collections::BTreeSet;
+
+use dom::{DomBuilder, ElementSpec, Facts, Viewport};
+use inspect::{
+    Request, Subject, Verdict,
+    find::{self, Near, Reference},
+};
+use uitree::{Rect, UiTree};
+
+use super::page::page;
+
+/// Words that break careless text handling.
+const ODD: &[&str] = &[
+    "",
+    " ",
+    "\"",
+    "“”",
+    "'",
+    "\u{0}",
+    "\u{202e}abc",
+    "👩‍👩‍👧‍👦 family",
+    "İstanbul",
+    "ﬁle",
+    "e\u{301}te\u{301}",
+    "ﷺ",
+    "한국어 버튼",
+    "登录按钮",
+    "𝕊𝕚𝕘𝕟 𝕚𝕟",
+    "next to",
+    "the first",
+    "in in in in",
+    "first second third last",
+    "click",
+    "enter",
+    "under under under",
+    "'a' \"b\" «c» `d`",
+    "*",
+    "a-b_c.d/e\\f",
+    "99999999999999999999999th button",
+    "0th item",
+    "-1",
+    "top left bottom right",
+];
+
+#[test]
+fn odd_words_neither_panic_nor_depend_on_anything() {
+    let lines: Vec<String> = ODD
+        .iter()
+        .filter(|words| !words.contains('"'))
+        .map(|words| format!("  button \"{words}\"\n"))
+        .collect();
+    let page = page(&format!("main\n{}", lines.concat()));
+    for words in ODD {
+        for description in [
+            (*words).to_owned(),
+            format!("click the {words} button"),
+            format!("{words} next to {words}"),
+            format!("the second {words} in the row of {words}"),
+            format!("enter {words} in {words}"),
+        ] {
+            let request = Request {
+                description: Some(description.clone()),
+                text_contains: Some((*words).to_owned()),
+                limit: Some(5),
+                ..Request::default()
+            };
+            assert_eq!(page.ask(&request), page.ask(&request), "{description}");
+            let near = Request {
+                near: Some(Near {
+                    reference: Reference::Text((*words).to_owned()),
+                    direction: None,
+                }),
+                ..Request::described(description)
+            };
+            let _ = find::find(&page.subject, &near);
+        }
+    }
+}
+
+#[test]
+fn an_empty_screen_has_nothing_to_find() {
+    let empty = DomBuilder::new(Viewport::default(), "", "").finish();
+    let phone = UiTree::parse_notation("").unwrap();
+    for subject in [Subject::from_dom(&empty), Subject::from_tree(&phone)] {
+        let found = find::find(&subject, &Request::described("the login button")).unwrap();
+        assert_eq!(
+            found.verdict,
+            Verdict::NotFound {
+                nearest: Vec::new()
+            }
+        );
+    }
+}
+
+#[test]
+fn every_place_is_one_of_the_document_and_ranked_once() {
+    let page = page("main\n  a href=\"/x\" \"Same\"\n  button \"Same\"\n  h2 \"Same\"\n");
+    let request = Request {
+        limit: Some(100),
+        ..Request::described("same")
+    };
+    let found = page.ask(&request);
+    let places: BTreeSet<usize> = found.ranked.iter().map(|hit| hit.place).collect();
+    assert_eq!(places.len(), found.ranked.len());
+    assert!(places.iter().all(|place| page.dom.get(*place).is_some()));
+}
+
+/// A page of `count` entries, each in a box of its own.
+fn large(count: i32) -> Subject {
+    let viewport = Viewport {
+        width: 1000,
+        height: 800,
+        scale: 1.0,
+    };
+    let mut builder = DomBuilder::new(viewport, "http://a.test/", "A");
+    let spec = |tag: &str, role: &str, words: &str, top: i32| ElementSpec {
+        tag: tag.into(),
+        role: role.into(),
+        text: words.into(),
+        name: if role.is_empty() { "" } else { words }.into(),
+        bounds: Some(Rect::new(0, top, 100, top + 10)),
+        facts: Facts::VISIBLE,
+        ..ElementSpec::default()
+    };
+    builder.open(spec("html", "", "", 0));
+    for at in 0..count {
+        builder.open(spec("div", "", "", at * 10));
+        builder.open(spec("button", "button", &format!("Entry {at}"), at * 10));
+        builder.close();
+        builder.close();
+    }
+    Subject::from_dom(&builder.finish())
+}
+
+#[test]
+fn a_huge_page_is_answered_and_its_surroundings_stay_small() {
+    let subject = large(25_000);
+    let found = find::find(&subject, &Request::described("Entry 24999 button")).unwrap();
+    assert_eq!(found.verdict, Verdict::Certain);
+    assert_eq!(
+        subject.at(found.ranked[0].place).unwrap().name(),
+        "Entry 24999"
+    );
+    // What is kept of an element does not grow with the page.
+    for candidate in subject.candidates().iter().step_by(997) {
+        assert!(candidate.context.len() <= 8 && candidate.names.len() <= 16);
+    }
+}
+
+#[test]
+fn deep_nesting_costs_no_stack() {
+    let mut builder = DomBuilder::new(Viewport::default(), "", "");
+    for _ in 0..20_000 {
+        builder.open(ElementSpec {
+            tag: "div".into(),
+            facts: Facts::VISIBLE,
+            bounds: Some(Rect::new(0, 0, 10, 10)),
+            ..ElementSpec::default()
+        });
+    }
+    builder.open(ElementSpec {
+        tag: "button".into(),
+        role: "button".into(),
+        name: "Deep".into(),
+        text: "Deep".into(),
+        facts: Facts::VISIBLE,
+        bounds: Some(Rect::new(0, 0, 10, 10)),
+        ..ElementSpec::default()
+    });
+    let subject = Subject::from_dom(&builder.finish());
+    let found = find::find(&subject, &Request::described("deep")).unwrap();
+    assert_eq!(found.verdict, Verdict::Certain);
+}

@@ -1,0 +1,181 @@
+//! The right one of several that are called the same.
+
+use inspect::Verdict;
+
+use super::page::page;
+
+const TEAM: &str = r#"
+main
+  h2 "Billing"
+  saveBilling@button "Save"
+  h2 "Profile"
+  saveProfile@button "Save"
+  h2 "People"
+  table
+    tr
+      th "Name"
+      th "Role"
+      th "Actions"
+    tr
+      td "Ana Diaz"
+      td
+        roleAna@select
+      td
+        editAna@button .edit
+          svg data-icon="pencil"
+        deleteAna@button .delete
+          svg data-icon="trash"
+    tr
+      td "Bo Stone"
+      td
+        roleBo@select
+      td
+        editBo@button .edit
+          svg data-icon="pencil"
+        deleteBo@button .delete
+          svg data-icon="trash"
+footer
+  privacy@a href="/privacy" "Privacy"
+aside
+  aside@a href="/settings/privacy" "Privacy"
+"#;
+
+#[test]
+fn headings_rows_and_parts_of_the_page_tell_them_apart() {
+    page(TEAM).finds(&[
+        ("save under Billing", "saveBilling"),
+        ("the Save button under Profile", "saveProfile"),
+        ("save button in the profile section", "saveProfile"),
+        ("delete Bo Stone", "deleteBo"),
+        ("edit button for Ana Diaz", "editAna"),
+        ("pencil icon in the row of Bo Stone", "editBo"),
+        ("trash icon next to Ana Diaz", "deleteAna"),
+        ("role of Bo Stone", "roleBo"),
+        ("privacy link in the footer", "privacy"),
+        ("privacy in the sidebar", "aside"),
+    ]);
+}
+
+#[test]
+fn a_bare_repeated_name_is_ambiguous_and_the_answer_says_what_to_add() {
+    let page = page(TEAM);
+    let found = page.describe("save");
+    let Verdict::Ambiguous {
+        count,
+        told_apart_by,
+    } = &found.verdict
+    else {
+        panic!("{found:#?}");
+    };
+    assert_eq!(*count, 2);
+    let told: Vec<(&str, &str)> = told_apart_by
+        .iter()
+        .map(|told| (page.name(told.place), told.words.as_str()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("saveBilling", "under \"Billing\""),
+            ("saveProfile", "under \"Profile\"")
+        ]
+    );
+    // What it says to add is enough.
+    for (name, words) in told {
+        page.finds(&[(&format!("save {words}"), name)]);
+    }
+}
+
+#[test]
+fn equal_links_to_one_place_are_one_answer() {
+    let page = page(
+        r#"
+header
+  first@a href="/jobs" "Jobs"
+footer
+  second@a href="/jobs" "Jobs"
+"#,
+    );
+    page.finds(&[("jobs", "first"), ("jobs in the footer", "second")]);
+}
+
+#[test]
+fn ordinals_count_what_fits() {
+    let page = page(
+        r#"
+main
+  h2 "Your accounts"
+  div .accounts
+    everyday@div .acct listens pointer
+      h3 "Everyday"
+      span "4,210.55"
+    rainy@div .acct listens pointer
+      h3 "Rainy day"
+      span "12,000.00"
+    travel@div .acct listens pointer
+      h3 "Travel"
+      span "320.10"
+  h2 "Comments"
+  div .comment
+    b "Lena"
+    replyLena@button "Reply"
+    likeLena@button aria-label="Like"
+  div .comment
+    b "Marko"
+    replyMarko@button "Reply"
+    likeMarko@button aria-label="Like"
+  firstName@input label="First name"
+"#,
+    );
+    page.finds(&[
+        ("first account", "everyday"),
+        ("the second account", "rainy"),
+        ("last account", "travel"),
+        ("3rd account", "travel"),
+        ("first reply button", "replyLena"),
+        ("the last reply button", "replyMarko"),
+        ("like the second comment", "likeMarko"),
+        ("like button on the first comment", "likeLena"),
+        ("first name field", "firstName"),
+    ]);
+}
+
+#[test]
+fn a_dialog_on_top_comes_first() {
+    let page = page(
+        r#"
+main
+  behind@button "Delete"
+  name@input label="Name"
+dialog aria-modal="true" aria-label="Delete the file?"
+  sure@button "Delete"
+  cancel@button "Cancel"
+  close@button .close "×"
+"#,
+    );
+    page.prefers(&[
+        ("delete", "sure"),
+        ("delete button", "sure"),
+        ("close the dialog", "close"),
+    ]);
+    page.finds(&[("cancel", "cancel")]);
+}
+
+#[test]
+fn what_can_be_seen_comes_first() {
+    let page = page(
+        r#"
+main
+  ghost@button "Continue" hidden
+  real@button "Continue"
+  empty@button "Go on" [10,10,10,10]
+"#,
+    );
+    page.finds(&[("continue", "real")]);
+    let found = page.describe("go on");
+    let reasons: Vec<&str> = found.ranked[0]
+        .reasons
+        .iter()
+        .map(|reason| reason.words.as_str())
+        .collect();
+    assert!(reasons.contains(&"has no size"), "{reasons:?}");
+}

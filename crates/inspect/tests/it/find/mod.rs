@@ -1,0 +1,10 @@
+//! From a description to the element that is meant.
+
+mod always;
+mod equals;
+mod page;
+mod phones;
+mod places;
+mod requests;
+mod verdicts;
+mod words;

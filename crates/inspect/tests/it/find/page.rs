@@ -1,0 +1,321 @@
+//! A page as a few lines of text, laid out from top to bottom, and what a description finds on it.
+//!
+//! One line is one element, what is inside it is indented by two spaces: `save@button .primary type="submit" "Save"`. The
+//! word before `@` is its name in the test; `[left,top,right,bottom]` are its bounds, which are otherwise a line of their
+//! own; `hidden`, `listens`, `pointer`, `disabled`, `checked` and `expanded` are facts. Roles follow from the tag and the
+//! attribute `role`, names from `aria-label`, from `label` for fields, from `alt` and from the words inside.
+
+use std::collections::HashMap;
+
+use dom::{Dom, DomBuilder, ElementSpec, Facts, Viewport};
+use inspect::{
+    Subject, Verdict,
+    find::{self, Found, Request},
+};
+use uitree::Rect;
+
+const SCREEN: Viewport = Viewport {
+    width: 1000,
+    height: 800,
+    scale: 1.0,
+};
+const LINE: i32 = 30;
+
+/// A page, what can be meant on it, and the elements that have a name in the test.
+pub(super) struct Page {
+    pub(super) dom: Dom,
+    pub(super) subject: Subject,
+    names: HashMap<usize, String>,
+}
+
+/// Reads a page.
+pub(super) fn page(text: &str) -> Page {
+    let mut lines: Vec<Line> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(Line::read)
+        .collect();
+    let mut top = 0;
+    // What is inside a line is what follows it and is indented more.
+    let ends: Vec<usize> = (0..lines.len())
+        .map(|at| {
+            let inside = lines[at + 1..].iter();
+            at + 1
+                + inside
+                    .take_while(|line| line.indent > lines[at].indent)
+                    .count()
+        })
+        .collect();
+    for at in 0..lines.len() {
+        if ends[at] == at + 1 && lines[at].bounds.is_none() {
+            let left = lines[at].indent as i32 * 10;
+            lines[at].bounds = Some(Rect::new(left, top, left + 200, top + LINE - 10));
+            top += LINE;
+        }
+    }
+    for at in (0..lines.len()).rev() {
+        if lines[at].bounds.is_none() {
+            let inside = lines[at + 1..ends[at]]
+                .iter()
+                .filter_map(|line| line.bounds);
+            lines[at].bounds = inside.reduce(|a, b| {
+                Rect::new(
+                    a.left.min(b.left),
+                    a.top.min(b.top),
+                    a.right.max(b.right),
+                    a.bottom.max(b.bottom),
+                )
+            });
+        }
+        if lines[at].takes_its_words() {
+            let words: Vec<&str> = lines[at..ends[at]]
+                .iter()
+                .map(|line| line.words.as_str())
+                .filter(|words| !words.is_empty())
+                .collect();
+            lines[at].name = words.join(" ");
+        }
+    }
+    let mut builder = DomBuilder::new(SCREEN, "http://a.test/", "A");
+    let mut names = HashMap::new();
+    builder.open(ElementSpec {
+        tag: "html".into(),
+        bounds: Some(Rect::new(0, 0, 1000, top.max(800))),
+        facts: Facts::VISIBLE,
+        ..ElementSpec::default()
+    });
+    let mut open: Vec<usize> = Vec::new();
+    for line in lines {
+        while open.last().is_some_and(|indent| *indent >= line.indent) {
+            open.pop();
+            builder.close();
+        }
+        open.push(line.indent);
+        let key = line.key.clone();
+        let id = builder.open(line.spec());
+        if let Some(key) = key {
+            names.insert(id.index(), key);
+        }
+    }
+    let dom = builder.finish();
+    Page {
+        subject: Subject::from_dom(&dom),
+        dom,
+        names,
+    }
+}
+
+struct Line {
+    indent: usize,
+    key: Option<String>,
+    tag: String,
+    attributes: Vec<(String, String)>,
+    words: String,
+    name: String,
+    bounds: Option<Rect>,
+    facts: Facts,
+}
+
+impl Line {
+    fn read(text: &str) -> Self {
+        let indent = text.len() - text.trim_start().len();
+        let mut parts: Vec<String> = vec![String::new()];
+        let mut quoted = false;
+        for c in text.trim().chars() {
+            match c {
+                '"' => quoted = !quoted,
+                ' ' if !quoted => {
+                    parts.push(String::new());
+                    continue;
+                }
+                _ => {}
+            }
+            parts.last_mut().unwrap().push(c);
+        }
+        let first = parts.remove(0);
+        let (key, tag) = match first.split_once('@') {
+            Some((key, tag)) => (Some(key.to_owned()), tag.to_owned()),
+            None => (None, first),
+        };
+        let mut line = Self {
+            indent,
+            key,
+            tag,
+            attributes: Vec::new(),
+            words: String::new(),
+            name: String::new(),
+            bounds: None,
+            facts: Facts::VISIBLE,
+        };
+        let mut classes: Vec<String> = Vec::new();
+        for part in parts {
+            let bare = part.trim_matches('"').to_owned();
+            match part.as_str() {
+                "hidden" => line.facts.remove(Facts::VISIBLE),
+                "listens" => line.facts.insert(Facts::LISTENS),
+                "pointer" => line.facts.insert(Facts::POINTER),
+                "disabled" => line.facts.insert(Facts::DISABLED),
+                "checked" => line.facts.insert(Facts::CHECKED),
+                "expanded" => line.facts.insert(Facts::EXPANDED),
+                _ if part.starts_with('"') => line.words = bare,
+                _ if part.starts_with('#') => line.attributes.push(("id".into(), part[1..].into())),
+                _ if part.starts_with('.') => classes.push(part[1..].into()),
+                _ if part.starts_with('[') => {
+                    let edges: Vec<i32> = part
+                        .trim_matches(['[', ']'])
+                        .split(',')
+                        .map(|edge| edge.parse().unwrap())
+                        .collect();
+                    line.bounds = Some(Rect::new(edges[0], edges[1], edges[2], edges[3]));
+                }
+                _ => {
+                    let (key, value) = part.split_once('=').unwrap_or_else(|| panic!("{part}"));
+                    let value = value.trim_matches('"').to_owned();
+                    match key {
+                        "label" => line.name = value,
+                        "aria-label" | "alt" => {
+                            line.name.clone_from(&value);
+                            line.attributes.push((key.to_owned(), value));
+                        }
+                        _ => line.attributes.push((key.to_owned(), value)),
+                    }
+                }
+            }
+        }
+        if !classes.is_empty() {
+            line.attributes.push(("class".into(), classes.join(" ")));
+        }
+        line
+    }
+
+    fn attribute(&self, name: &str) -> &str {
+        let mut found = self.attributes.iter().filter(|(key, _)| key == name);
+        found.next().map_or("", |(_, value)| value)
+    }
+
+    fn role(&self) -> &str {
+        let role = self.attribute("role");
+        if !role.is_empty() {
+            return role;
+        }
+        match (self.tag.as_str(), self.attribute("type")) {
+            ("input", "checkbox") => "checkbox",
+            ("input", "radio") => "radio",
+            ("input", "submit" | "button") | ("button", _) => "button",
+            ("input", "search") => "searchbox",
+            ("input", "range") => "slider",
+            ("input" | "textarea", _) => "textbox",
+            ("a", _) => "link",
+            ("select", _) => "combobox",
+            ("h1" | "h2" | "h3" | "h4", _) => "heading",
+            ("img", _) => "image",
+            ("nav", _) => "navigation",
+            ("header", _) => "banner",
+            ("footer", _) => "contentinfo",
+            ("aside", _) => "complementary",
+            ("main", _) => "main",
+            ("dialog", _) => "dialog",
+            ("td" | "th", _) => "cell",
+            ("tr", _) => "row",
+            ("table", _) => "table",
+            ("li", _) => "listitem",
+            ("ul", _) => "list",
+            _ => "",
+        }
+    }
+
+    fn takes_its_words(&self) -> bool {
+        let role = self.role();
+        self.name.is_empty()
+            && matches!(
+                role,
+                "button" | "link" | "heading" | "tab" | "menuitem" | "option" | "switch" | "cell"
+            )
+    }
+
+    fn spec(self) -> ElementSpec {
+        let mut facts = self.facts;
+        let role = self.role().to_owned();
+        facts.set(
+            Facts::EDITABLE,
+            matches!(role.as_str(), "textbox" | "searchbox"),
+        );
+        facts.set(
+            Facts::CHECKABLE,
+            matches!(role.as_str(), "checkbox" | "radio" | "switch"),
+        );
+        facts.set(Facts::PASSWORD, self.attribute("type") == "password");
+        facts.set(Facts::IGNORED, role.is_empty());
+        ElementSpec {
+            tag: self.tag.into(),
+            attributes: self
+                .attributes
+                .into_iter()
+                .filter(|(key, _)| key != "value")
+                .map(|(key, value)| (key.into(), value.into()))
+                .collect(),
+            text: self.words.into(),
+            role: role.into(),
+            name: self.name.into(),
+            bounds: self.bounds,
+            facts,
+            ..ElementSpec::default()
+        }
+    }
+}
+
+impl Page {
+    /// What a request finds.
+    pub(super) fn ask(&self, request: &Request) -> Found {
+        find::find(&self.subject, request).unwrap()
+    }
+
+    /// What a description finds.
+    pub(super) fn describe(&self, description: &str) -> Found {
+        self.ask(&Request::described(description))
+    }
+
+    /// The name in the test of the element at `place`.
+    pub(super) fn name(&self, place: usize) -> &str {
+        self.names.get(&place).map_or("?", String::as_str)
+    }
+
+    /// The names of those that are ranked, or that are nearest where nothing is found.
+    pub(super) fn ranked(&self, found: &Found) -> Vec<&str> {
+        let hits = match &found.verdict {
+            Verdict::NotFound { nearest } => nearest,
+            Verdict::Certain | Verdict::Unsure { .. } | Verdict::Ambiguous { .. } => &found.ranked,
+        };
+        hits.iter().map(|hit| self.name(hit.place)).collect()
+    }
+
+    /// Each description finds the element of this name, for certain.
+    #[track_caller]
+    pub(super) fn finds(&self, expected: &[(&str, &str)]) {
+        for (description, name) in expected {
+            let found = self.describe(description);
+            assert_eq!(
+                (found.verdict.as_str(), self.ranked(&found).first().copied()),
+                ("certain", Some(*name)),
+                "{description}: {found:#?}"
+            );
+        }
+    }
+
+    /// Each description puts the element of this name first, sure or not.
+    #[track_caller]
+    pub(super) fn prefers(&self, expected: &[(&str, &str)]) {
+        for (description, name) in expected {
+            let found = self.describe(description);
+            assert!(
+                !matches!(found.verdict, Verdict::NotFound { .. }),
+                "{description}: {found:#?}"
+            );
+            assert_eq!(
+                self.ranked(&found).first().copied(),
+                Some(*name),
+                "{description}: {found:#?}"
+            );
+        }
+    }
+}

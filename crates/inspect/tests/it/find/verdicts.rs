@@ -1,0 +1,83 @@
+//! How sure an answer is.
+
+use inspect::Verdict;
+
+use super::page::page;
+
+const SHOP: &str = r#"
+header
+  search@input type="search" placeholder="Search products"
+  cart@a href="/cart" "Cart"
+main
+  h2 "Lamps"
+  paper@a href="/p/1" "Paper lantern"
+  desk@a href="/p/2" "Desk light"
+  add@button "Add to cart"
+footer
+  returns@a href="/returns" "Returns and exchanges"
+"#;
+
+#[test]
+fn words_of_another_site_find_nothing() {
+    let page = page(SHOP);
+    for description in [
+        "quarterly earnings webcast",
+        "mute the microphone",
+        "parliament livestream",
+        "upload tax certificate",
+        "zzz",
+    ] {
+        let found = page.describe(description);
+        let Verdict::NotFound { nearest } = &found.verdict else {
+            panic!("{description}: {found:#?}");
+        };
+        assert!(found.ranked.is_empty() && nearest.len() <= 3);
+    }
+}
+
+#[test]
+fn what_is_missing_is_told() {
+    let page = page(SHOP);
+    let found = page.describe("returns policy of the Berlin warehouse");
+    match &found.verdict {
+        Verdict::Unsure { missing } => {
+            assert!(missing.contains(&"berlin".to_owned()), "{missing:?}");
+        }
+        Verdict::NotFound { .. } => {}
+        Verdict::Certain | Verdict::Ambiguous { .. } => panic!("{found:#?}"),
+    }
+}
+
+#[test]
+fn scores_fall_and_the_sure_ones_are_high() {
+    let page = page(SHOP);
+    let sure = page.describe("Returns and exchanges");
+    assert!(sure.ranked[0].score >= 90, "{sure:#?}");
+    let vague = page.describe("lantern made of rice fibre");
+    assert!(
+        sure.ranked[0].score > vague.ranked.first().map_or(0, |hit| hit.score),
+        "{vague:#?}"
+    );
+    for found in [sure, vague] {
+        assert!(found.ranked.iter().all(|hit| hit.score <= 100));
+    }
+}
+
+#[test]
+fn reasons_say_what_counted_the_weightiest_first() {
+    let page = page(SHOP);
+    let found = page.describe("the cart link");
+    let hit = &found.ranked[0];
+    assert_eq!(page.name(hit.place), "cart");
+    let points: Vec<f32> = hit
+        .reasons
+        .iter()
+        .map(|reason| reason.points.abs())
+        .collect();
+    assert!(points.is_sorted_by(|a, b| a >= b), "{points:?}");
+    let words: Vec<&str> = hit.reasons.iter().map(|reason| &*reason.words).collect();
+    assert!(
+        words.contains(&"name \"Cart\"") && words.contains(&"is a link"),
+        "{words:?}"
+    );
+}

@@ -1,0 +1,5 @@
+//! Discovery from outside: what descriptions find, what elements are named by, and whether that holds.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod find;
