@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use dom::{Dom, ElementId};
-use uitree::{NodeId, UiTree};
+use uitree::{NodeId, State, UiTree};
 
 use super::feature::is_test_id;
 
@@ -60,8 +60,10 @@ pub fn element_line(page: &Dom, id: ElementId) -> String {
 pub fn node_line(screen: &UiTree, id: NodeId) -> String {
     let node = screen.node(id);
     let mut line = node.role.as_str().to_owned();
+    let secret = node.is(State::PASSWORD) && !node.is(State::SHOWING_HINT);
     let own = [&node.text, &node.label, &node.hint]
         .into_iter()
+        .skip(usize::from(secret))
         .find(|words| !words.trim().is_empty());
     let words = own.map_or_else(
         || {

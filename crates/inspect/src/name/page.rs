@@ -28,6 +28,9 @@ const ELSEWHERE: u8 = 10;
 /// What a tag that occurs once is good for.
 const ONLY_TAG: u8 = 50;
 
+/// What it is good for when its author has given it a name.
+const CUSTOM_TAG: u8 = 80;
+
 /// What classes are good for that nothing else has together.
 const CLASSES: u8 = 75;
 
@@ -135,11 +138,16 @@ impl<'d> PageNames<'d> {
         self.by_classes(id, &mut found, &mut shared);
         let tag = self.tag(id);
         let alone = Compound::new([tag.clone()]).alone();
-        if self.index.is_unique(id, &alone) {
-            let only = Feature::new([tag.clone()], Strategy::Tag, ONLY_TAG);
-            found.push(only.selector(&alone));
+        let worth = if self.dom.element(id).tag.contains('-') {
+            CUSTOM_TAG
         } else {
-            shared.push(Feature::new([tag], Strategy::Tag, ONLY_TAG));
+            ONLY_TAG
+        };
+        let by_tag = Feature::new([tag], Strategy::Tag, worth);
+        if self.index.is_unique(id, &alone) {
+            found.push(by_tag.selector(&alone));
+        } else {
+            shared.push(by_tag);
         }
         shared.sort_by_key(|feature| std::cmp::Reverse(feature.stability));
         shared.truncate(COMBINED);

@@ -291,8 +291,6 @@ impl<'t> TreeNames<'t> {
                 (worth::HINT, Some("is the hint of an empty field"))
             } else if editable {
                 (worth::TYPED, Some("is what was typed"))
-            } else if is_setting(node) {
-                (worth::TYPED, Some("says which state it is in"))
             } else {
                 (worth::TEXT, None)
             };
@@ -438,14 +436,6 @@ fn is_of_rows(name: &str) -> bool {
             | "custom"
             | "toggle"
     )
-}
-
-/// Whether the words say whether it is on or off.
-fn is_setting(node: &Node) -> bool {
-    node.is(State::CHECKABLE)
-        && ["on", "off"]
-            .iter()
-            .any(|word| node.text.trim().eq_ignore_ascii_case(word))
 }
 
 /// A part to go by where the whole will not do: what stays of changing words, or how long ones begin.

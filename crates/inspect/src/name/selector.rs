@@ -156,25 +156,22 @@ pub(crate) fn rank(selectors: &mut Vec<Selector>, wanted: Wanted, limit: usize) 
     if wanted == Wanted::Strict {
         selectors.retain(|selector| selector.is_strict() && selector.matches == 1);
     }
-    selectors.sort_by_cached_key(|selector| {
-        let length = match &selector.how {
-            How::Css { css, .. } => css.len(),
-            How::Matcher { query, container } => {
-                query.to_string().len()
-                    + container
-                        .as_ref()
-                        .map_or(0, |query| query.to_string().len())
-            }
-            How::Point(_) => usize::MAX,
+    selectors.sort_by_key(|selector| {
+        // One of several is still better than where it lies now. Matchers come as the screen has their words.
+        let (class, length) = match &selector.how {
+            How::Css { css, .. } => (u8::from(selector.matches > 1), css.len()),
+            How::Matcher { .. } => (u8::from(selector.matches > 1), 0),
+            How::Point(_) => (2, 0),
         };
-        let many = selector.matches > 1;
-        (
-            many,
-            std::cmp::Reverse(selector.stability),
-            selector.strategy,
-            length,
-        )
+        let stability = std::cmp::Reverse(selector.stability);
+        (class, stability, selector.strategy, length)
     });
-    selectors.dedup_by(|one, other| one.how == other.how);
-    selectors.truncate(limit);
+    // What says the same in two ways stays where it is worth more.
+    let mut kept: Vec<Selector> = Vec::with_capacity(selectors.len().min(limit));
+    for selector in selectors.drain(..) {
+        if kept.len() < limit && kept.iter().all(|other| other.how != selector.how) {
+            kept.push(selector);
+        }
+    }
+    *selectors = kept;
 }

@@ -11,6 +11,9 @@ pub(crate) fn why_dynamic(text: &str) -> Option<&'static str> {
     if has_digit(text) {
         return Some("holds a number");
     }
+    if says_a_state(text) {
+        return Some("says which state it is in");
+    }
     if names_a_time(text) {
         return Some("names a time");
     }
@@ -41,6 +44,22 @@ fn is_time(word: &str) -> bool {
     })
 }
 
+/// Whether all that is said is how something is set at the moment.
+fn says_a_state(text: &str) -> bool {
+    const STATES: [&str; 8] = [
+        "connected",
+        "connecting…",
+        "disabled",
+        "disconnected",
+        "enabled",
+        "loading…",
+        "off",
+        "on",
+    ];
+    let text = text.trim();
+    STATES.iter().any(|state| text.eq_ignore_ascii_case(state))
+}
+
 /// Words of a few languages that are true for a while only.
 fn names_a_time(text: &str) -> bool {
     const WORDS: &str = "ago aujourd ayer friday gestern heute hier hoy just monday now saturday sunday thursday today tomorrow \
@@ -57,7 +76,7 @@ fn names_a_time(text: &str) -> bool {
     }) || (words.len() == 2 && words.iter().all(|word| short.contains(&word.as_str())))
 }
 
-/// The longest part of the words that will stay, when it is telling enough to go by: whole words of letters.
+/// The part of the words that will stay, when it is telling enough to go by: whole words of letters.
 pub(crate) fn stable_part(text: &str) -> Option<&str> {
     let mut best: Option<&str> = None;
     let mut keep = |part: &'_ str, at: usize| {
@@ -65,7 +84,9 @@ pub(crate) fn stable_part(text: &str) -> Option<&str> {
         let part = part.trim_matches(is_edge);
         let letters = part.chars().filter(|c| c.is_alphabetic()).count();
         let enough = letters >= 4 || (letters >= 2 && !part.is_ascii());
-        if enough && best.is_none_or(|best| part.chars().count() > best.chars().count()) {
+        // How it begins says what it is, unless what follows says far more.
+        let says_more = |best: &str| part.chars().count() > 2 * best.chars().count();
+        if enough && best.is_none_or(says_more) {
             best = text.get(start..start + part.len());
         }
     };
@@ -129,6 +150,8 @@ mod tests {
             "Battery 81%",
             "5 minutes ago",
             "Yesterday",
+            "Off",
+            "Connected",
             "just now",
             "Updated 9.15",
             "٣ رسائل",
@@ -150,10 +173,11 @@ mod tests {
     }
 
     #[test]
-    fn the_part_that_stays_is_the_longest_run_of_words_without_numbers() {
+    fn the_part_that_stays_is_a_run_of_words_without_numbers() {
         for (text, part) in [
             ("3 unread messages", Some("unread messages")),
             ("Cart (2)", Some("Cart")),
+            ("Cart, 3 items", Some("Cart")),
             ("Battery 81%, 3 h left", Some("Battery")),
             ("Pay $4.99 with card", Some("with card")),
             ("12:30", None),

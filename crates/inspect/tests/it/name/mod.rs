@@ -1,0 +1,6 @@
+//! What elements are named by.
+
+mod ladder;
+mod phones;
+mod survival;
+mod uniqueness;

@@ -1,0 +1,175 @@
+//! Selectors live on: a page changes as pages do, and what was recommended still hits the same element.
+
+use dom::ElementId;
+use inspect::name::{PageNames, Strategy, Wanted};
+
+use crate::support::css;
+use crate::support::page::{Page, page};
+
+/// What is different about a later version of the page.
+#[derive(Clone, Copy, Default)]
+struct Later {
+    /// Ids and classes that tools make are made anew.
+    made_anew: bool,
+    /// A banner, a first entry of each list, and a field before the others.
+    inserted: bool,
+    /// What is open, chosen or counted is another.
+    state: bool,
+    /// Everything lies in one more box.
+    wrapped: bool,
+}
+
+fn shop(later: Later) -> Page {
+    let id = |old: &'static str, new: &'static str| if later.made_anew { new } else { old };
+    let (r1, r2) = (id(":r1:", ":r9:"), id("radix-12", "radix-31"));
+    let (css1, css2) = (
+        id("css-1x2y3z", "css-9a8b7c"),
+        id("Button_root__3xY9k", "Button_root__7Qw2p"),
+    );
+    let on = |first: &'static str, then: &'static str| if later.state { then } else { first };
+    let (home, about) = (on(".active", ""), on("", ".active"));
+    let count = on("3", "12");
+    let insert = |text: &'static str| if later.inserted { text } else { "" };
+    let banner =
+        insert("div .banner\n  a href=\"/sale\" .nav-link \"Sale\"\n  button .btn \"Close\"\n");
+    let first_tab = insert("        li\n          a .nav-link href=\"/new\" \"New\"\n");
+    let first_field = insert("        input name=\"coupon\" .field\n");
+    let first_row = insert(
+        "        tr data-order=\"c\"\n          td \"C\"\n          td\n            button .remove title=\"Remove\" \"x\"\n",
+    );
+    let text = format!(
+        "{banner}header #top
+    nav
+      ul .menu
+{first_tab}        li
+          home@a .nav-link {home} href=\"/\" \"Home\"
+        li
+          about@a .nav-link {about} href=\"/about\" \"About\"
+        li
+          cart@a .nav-link .nav-cart aria-label=\"Cart, {count} items\" href=\"/cart\" \"Cart\"
+main
+    form #checkout action=\"/pay\"
+{first_field}        mail@input #{r1} .field .{css1} name=\"email\" type=\"email\" placeholder=\"E-mail\"
+        card@input #{r2} .field .{css1} name=\"card\" type=\"text\"
+        agree@input .field name=\"agree\" type=\"checkbox\"
+        pay@button .btn .{css2} type=\"submit\" \"Pay\"
+    form #newsletter action=\"/subscribe\"
+        news@input .field name=\"email\" type=\"email\"
+        join@button .btn .{css2} type=\"submit\" \"Join\"
+    table .orders
+      tbody
+{first_row}        tr data-order=\"a\"
+          td \"A\"
+          td
+            first@button .remove title=\"Remove\" \"x\"
+        tr data-order=\"b\"
+          td \"B\"
+          td
+            second@button .remove title=\"Remove\" \"x\"
+    x-rating
+      >>open
+        star@button data-testid=\"star\"
+footer
+    imprint@a href=\"/imprint\" \"Imprint\"
+    lang@select #{r1}-lang name=\"lang\""
+    );
+    if later.wrapped {
+        let inner: String = text.lines().map(|line| format!("  {line}\n")).collect();
+        return page(&format!("div #root\n{inner}"));
+    }
+    page(&text)
+}
+
+/// The names of what was recommended for in the first version and is no longer hit alone in the other.
+fn lost(later: Later, among: impl Fn(Strategy) -> bool) -> Vec<String> {
+    let first = shop(Later::default());
+    let then = shop(later);
+    let mut names = PageNames::new(&first.dom);
+    let mut lost = Vec::new();
+    for (name, id) in first.all() {
+        let selectors = names.selectors(id, Wanted::Any, 10);
+        let Some(best) = selectors.iter().find(|one| among(one.strategy)) else {
+            continue;
+        };
+        let css = best.css().unwrap();
+        let hits: Vec<ElementId> = css::hits(&then.dom, &css);
+        if hits != [then.named(name)] {
+            let hit = hits.first().and_then(|id| then.name_of(*id));
+            lost.push(format!("{name}: {css} hits {} {hit:?}", hits.len()));
+        }
+    }
+    lost
+}
+
+fn all_changes() -> Later {
+    Later {
+        made_anew: true,
+        inserted: true,
+        state: true,
+        wrapped: true,
+    }
+}
+
+#[test]
+fn what_is_recommended_survives_what_happens_to_pages() {
+    for (what, later) in [
+        (
+            "ids and classes made anew",
+            Later {
+                made_anew: true,
+                ..Later::default()
+            },
+        ),
+        (
+            "neighbours inserted",
+            Later {
+                inserted: true,
+                ..Later::default()
+            },
+        ),
+        (
+            "another state",
+            Later {
+                state: true,
+                ..Later::default()
+            },
+        ),
+        (
+            "one more box",
+            Later {
+                wrapped: true,
+                ..Later::default()
+            },
+        ),
+        ("all of it", all_changes()),
+    ] {
+        assert_eq!(lost(later, |_| true), Vec::<String>::new(), "{what}");
+    }
+}
+
+#[test]
+fn what_is_called_unstable_is() {
+    // Otherwise the numbers would say nothing: a place does not survive a neighbour.
+    let moved = Later {
+        inserted: true,
+        ..Later::default()
+    };
+    assert!(lost(moved, |strategy| strategy == Strategy::Position).len() >= 3);
+    let anew = Later {
+        made_anew: true,
+        ..Later::default()
+    };
+    assert_eq!(lost(anew, |strategy| strategy == Strategy::Id).len(), 3);
+}
+
+#[test]
+fn ids_that_are_made_up_are_not_recommended() {
+    let first = shop(Later::default());
+    let mut names = PageNames::new(&first.dom);
+    for name in ["mail", "card", "lang"] {
+        let selectors = names.selectors(first.named(name), Wanted::Any, 10);
+        assert_ne!(selectors[0].strategy, Strategy::Id, "{name}");
+        let id = selectors.iter().find(|one| one.strategy == Strategy::Id);
+        assert!(id.is_some_and(|id| id.stability <= 40), "{name}");
+    }
+}

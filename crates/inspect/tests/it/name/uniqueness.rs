@@ -1,0 +1,183 @@
+//! Every selector of every element of pages made by chance, read by a reader of its own: it hits that element alone.
+
+use dom::{Dom, DomBuilder, ElementSpec, Facts, ScopeKind, Viewport};
+use inspect::name::{PageNames, Wanted};
+
+use crate::support::css;
+
+/// A source of numbers that gives the same ones in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % limit
+    }
+
+    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        of[self.below(of.len())]
+    }
+}
+
+const TAGS: &[&str] = &[
+    "div", "a", "button", "input", "li", "ul", "form", "span", "x-card", "svg",
+];
+const CLASSES: &[&str] = &[
+    "btn", "nav-link", "md:flex", "1st", "a.b", "ü", "active", "card", "-x", "--",
+];
+const IDS: &[&str] = &[
+    "a", "go", ":r1:", "1", "a b", "tab-1", "tab-2", "tab-3", "x\"y", "]", "登", "-",
+];
+const VALUES: &[&str] = &[
+    "",
+    "go",
+    "say \"hi\"",
+    "a\\b",
+    "two\nlines",
+    "/p?q=12345",
+    "x]",
+    "'",
+    "javascript:x",
+];
+const NAMES: &[&str] = &[
+    "name",
+    "href",
+    "title",
+    "aria-label",
+    "data-testid",
+    "type",
+    "role",
+    "data-kind",
+    "placeholder",
+];
+
+fn page(dice: &mut Dice, elements: usize) -> Dom {
+    let mut page = DomBuilder::new(Viewport::default(), "http://a.test/", "A");
+    let spec = |tag: &str| ElementSpec {
+        tag: tag.into(),
+        facts: Facts::VISIBLE,
+        ..ElementSpec::default()
+    };
+    page.open(spec("html"));
+    page.open(spec("body"));
+    // What is open, and whether it is the root of a frame, of which there is one only.
+    let mut open: Vec<bool> = Vec::new();
+    for _ in 0..elements {
+        let mut one = spec(dice.one(TAGS));
+        if dice.below(4) == 0 {
+            one.attributes.push(("id".into(), dice.one(IDS).into()));
+        }
+        let classes: Vec<&str> = (0..dice.below(4)).map(|_| dice.one(CLASSES)).collect();
+        if !classes.is_empty() {
+            one.attributes
+                .push(("class".into(), classes.join(" ").into()));
+        }
+        for name in NAMES {
+            if dice.below(6) == 0 {
+                one.attributes
+                    .push(((*name).into(), dice.one(VALUES).into()));
+            }
+        }
+        page.open(one);
+        match dice.below(10) {
+            0 => {
+                let kinds = [
+                    ScopeKind::Document,
+                    ScopeKind::OpenShadow,
+                    ScopeKind::ClosedShadow,
+                ];
+                let kind = kinds[dice.below(3)];
+                page.enter(kind, "", "");
+                open.push(false);
+                if kind == ScopeKind::Document {
+                    page.open(spec("html"));
+                    open.push(true);
+                }
+            }
+            1..=4 => open.push(false),
+            _ => page.close(),
+        }
+        while !open.is_empty() && dice.below(4) == 0 {
+            page.close();
+            if open.pop() == Some(true) {
+                // The frame ends with its document.
+                page.close();
+                open.pop();
+            }
+        }
+    }
+    page.finish()
+}
+
+#[test]
+fn every_selector_hits_its_element_and_no_other() {
+    let mut dice = Dice(7);
+    let (mut checked, mut chained) = (0, 0);
+    for _ in 0..60 {
+        let elements = 5 + dice.below(60);
+        let dom = page(&mut dice, elements);
+        let mut names = PageNames::new(&dom);
+        for id in dom.ids() {
+            let selectors = names.selectors(id, Wanted::Any, 20);
+            assert!(!selectors.is_empty(), "{id:?}");
+            let mut last = 100;
+            let mut seen: Vec<String> = Vec::new();
+            for one in selectors {
+                let css = one.css().unwrap();
+                assert_eq!(one.matches, 1);
+                assert!(one.stability <= last, "{css}");
+                last = one.stability;
+                assert_eq!(css::hits(&dom, &css), [id], "{css}");
+                assert!(!seen.contains(&css), "{css} twice");
+                chained += usize::from(css.contains(">>>"));
+                checked += 1;
+                seen.push(css);
+            }
+        }
+    }
+    assert!(checked > 4_000 && chained > 300, "{checked} {chained}");
+}
+
+#[test]
+fn what_is_strict_is_an_id_or_a_test_id() {
+    let mut dice = Dice(11);
+    let mut found = 0;
+    for _ in 0..20 {
+        let dom = page(&mut dice, 40);
+        let mut names = PageNames::new(&dom);
+        for id in dom.ids() {
+            for one in names.selectors(id, Wanted::Strict, 20) {
+                assert!(one.is_strict() && one.stability > 40);
+                let css = one.css().unwrap();
+                let last = css.rsplit(" >>> ").next().unwrap();
+                assert!(
+                    last.starts_with('#') || last.starts_with("[data-testid="),
+                    "{css}"
+                );
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 20, "{found}");
+}
+
+#[test]
+fn the_same_page_gives_the_same_selectors() {
+    let dom = page(&mut Dice(3), 80);
+    let all = |dom: &Dom| {
+        let mut names = PageNames::new(dom);
+        dom.ids()
+            .map(|id| names.selectors(id, Wanted::Any, 20))
+            .collect::<Vec<_>>()
+    };
+    let first = all(&dom);
+    assert_eq!(all(&dom), first);
+    // Nor does it matter what was asked before.
+    let mut names = PageNames::new(&dom);
+    for id in dom.ids().rev() {
+        assert_eq!(names.selectors(id, Wanted::Any, 20), first[id.index()]);
+    }
+}

@@ -1,0 +1,145 @@
+//! A page from a few lines of text: one element a line, what is inside it indented.
+//!
+//! `button #save .btn .primary type="submit" "Save"` is a button with an id, two classes, an attribute and words.
+//! `>>open`, `>>closed` and `>>frame` begin a shadow tree or the document of a frame in the element around them.
+//! A word before `@` is the node by which a test knows the element: `save@button "Save"`.
+
+use std::collections::HashMap;
+
+use dom::{Dom, DomBuilder, ElementId, ElementSpec, Facts, Handle, ScopeKind, Viewport};
+
+/// A page, and the elements that have a name in the test.
+pub(crate) struct Page {
+    pub(crate) dom: Dom,
+    names: HashMap<String, ElementId>,
+}
+
+impl Page {
+    /// The element of this name.
+    pub(crate) fn named(&self, name: &str) -> ElementId {
+        self.names[name]
+    }
+
+    /// The names and their elements, in document order.
+    pub(crate) fn all(&self) -> Vec<(&str, ElementId)> {
+        let mut all: Vec<(&str, ElementId)> = self
+            .names
+            .iter()
+            .map(|(name, id)| (name.as_str(), *id))
+            .collect();
+        all.sort_by_key(|(_, id)| *id);
+        all
+    }
+
+    /// The name of an element.
+    pub(crate) fn name_of(&self, id: ElementId) -> Option<&str> {
+        let mut names = self.names.iter().filter(|(_, other)| **other == id);
+        names.next().map(|(name, _)| name.as_str())
+    }
+}
+
+/// Reads a page; what is not inside `html` is put into the body of one.
+pub(crate) fn page(text: &str) -> Page {
+    let mut builder = DomBuilder::new(Viewport::default(), "http://a.test/", "A");
+    let mut names = HashMap::new();
+    let spec = |tag: &str| ElementSpec {
+        tag: tag.into(),
+        facts: Facts::VISIBLE,
+        ..ElementSpec::default()
+    };
+    builder.open(spec("html"));
+    builder.open(spec("body"));
+    // The indentation of what is open, and whether it is a scope.
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    let mut number = 0;
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let indent = line.len() - line.trim_start().len();
+        while let Some((last, scope)) = open.last().copied() {
+            if last < indent {
+                break;
+            }
+            open.pop();
+            if scope {
+                builder.leave();
+            } else {
+                builder.close();
+            }
+        }
+        let line = line.trim();
+        if let Some(kind) = line.strip_prefix(">>") {
+            let kind = match kind {
+                "open" => ScopeKind::OpenShadow,
+                "closed" => ScopeKind::ClosedShadow,
+                "frame" => ScopeKind::Document,
+                other => panic!("{other}"),
+            };
+            builder.enter(kind, "", "");
+            open.push((indent, true));
+            continue;
+        }
+        number += 1;
+        let (name, line) = match line.split_once('@') {
+            Some((name, rest)) if !name.contains([' ', '"', '=']) => (Some(name), rest),
+            _ => (None, line),
+        };
+        let mut spec = read(line);
+        spec.handle = Handle {
+            session: 0,
+            node: number,
+        };
+        let id = builder.open(spec);
+        if let Some(name) = name {
+            assert!(names.insert(name.to_owned(), id).is_none(), "{name} twice");
+        }
+        open.push((indent, false));
+    }
+    Page {
+        dom: builder.finish(),
+        names,
+    }
+}
+
+fn read(line: &str) -> ElementSpec {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => {
+                quoted = !quoted;
+                word.push(c);
+            }
+            ' ' if !quoted => words.push(std::mem::take(&mut word)),
+            c => word.push(c),
+        }
+    }
+    words.push(word);
+    let mut spec = ElementSpec {
+        tag: words[0].as_str().into(),
+        facts: Facts::VISIBLE,
+        ..ElementSpec::default()
+    };
+    let mut classes: Vec<String> = Vec::new();
+    for word in words.iter().skip(1).filter(|word| !word.is_empty()) {
+        if let Some(id) = word.strip_prefix('#') {
+            spec.attributes.push(("id".into(), id.into()));
+        } else if let Some(class) = word.strip_prefix('.') {
+            classes.push(class.to_owned());
+        } else if word.starts_with('"') {
+            spec.text = word.trim_matches('"').into();
+        } else {
+            let (key, value) = word.split_once('=').unwrap_or((word, "\"\""));
+            let value = value
+                .strip_prefix('"')
+                .and_then(|value| value.strip_suffix('"'));
+            // A quotation mark inside a value is written as an apostrophe doubled.
+            let value = value.unwrap_or_default().replace("''", "\"");
+            spec.attributes.push((key.into(), value.into()));
+        }
+    }
+    if !classes.is_empty() {
+        spec.attributes
+            .push(("class".into(), classes.join(" ").into()));
+    }
+    spec
+}
