@@ -80,7 +80,14 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "driver-chrome",
         floor: 3,
         uses: &["cdp", "dom", "driver", "uitree"],
-        holds: &["async-trait", "serde", "serde_json", "thiserror", "tokio"],
+        holds: &[
+            "async-trait",
+            "base64",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+        ],
     },
     Room {
         name: "engine",

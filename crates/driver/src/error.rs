@@ -55,6 +55,17 @@ pub enum DriverError {
     /// No such app.
     #[error("no app {0} is installed")]
     NotInstalled(String),
+    /// No tab shows a page of this host.
+    #[error("no tab shows a page of {0}")]
+    NoTab(String),
+    /// A page that was asked for did not come; the tab may show another now.
+    #[error("{uri} was not loaded: {reason}")]
+    NotLoaded {
+        /// What was asked for.
+        uri: String,
+        /// What the browser or the page says.
+        reason: String,
+    },
     /// Nothing takes this uri.
     #[error("nothing on the device opens {0}")]
     NotHandled(String),

@@ -146,7 +146,12 @@ impl From<DriverError> for Failure {
             DriverError::Partly(_) => Failure::new(ErrorCode::GestureFailed, message),
             DriverError::Unwritable(_) => Failure::new(ErrorCode::TextNotEntered, message),
             DriverError::OffScreen(_) => Failure::new(ErrorCode::GestureFailed, message),
-            DriverError::NotInstalled(_) => Failure::new(ErrorCode::AppNotFound, message),
+            DriverError::NotInstalled(_) | DriverError::NoTab(_) => {
+                Failure::new(ErrorCode::AppNotFound, message)
+            }
+            DriverError::NotLoaded { .. } => {
+                Failure::new(ErrorCode::PageNotLoaded, message).again()
+            }
             DriverError::NotHandled(_) => Failure::new(ErrorCode::UriNotHandled, message),
             DriverError::LaunchFailed(_) => {
                 Failure::new(ErrorCode::AppLaunchFailed, message).again()

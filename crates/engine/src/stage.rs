@@ -150,6 +150,7 @@ impl Stage<'_> {
             // These are what the device answered after it had begun.
             Err(
                 DriverError::LaunchFailed(_)
+                | DriverError::NotLoaded { .. }
                 | DriverError::Partly(_)
                 | DriverError::Recording(RecordingError::StopFailed { .. }),
             ) => Dispatch::Sent,

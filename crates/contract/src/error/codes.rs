@@ -213,6 +213,10 @@ codes! {
             "No app takes this uri",
             "Check the uri's scheme, or install an app that takes it",
             "`open_uri`";
+        PageNotLoaded = "PAGE_NOT_LOADED",
+            "The browser did not get the page, or got something that is no page",
+            "Check the address and that its server answers; the message has the browser's reason, such as net::ERR_NAME_NOT_RESOLVED",
+            "`open_uri`, on web pages";
         GlobalActionFailed = "GLOBAL_ACTION_FAILED",
             "The device refused the key",
             "Try again once the screen has settled",

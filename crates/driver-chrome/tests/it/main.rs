@@ -1,7 +1,9 @@
 //! Real browsers.
 #![expect(
     clippy::unwrap_used,
+    clippy::panic,
     reason = "a test that cannot go on fails where it stands"
 )]
 
 mod browser;
+mod driver;

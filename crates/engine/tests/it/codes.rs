@@ -61,6 +61,10 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
         "the phone can do everything: faults.rs has a device that cannot",
     ),
     (
+        ErrorCode::PageNotLoaded,
+        "a phone loads no pages: the tests of the driver of browsers",
+    ),
+    (
         ErrorCode::ServiceUnavailable,
         "said by the Operator app, which is another way to a phone: the service's tests of it",
     ),

@@ -1,0 +1,514 @@
+//! A tab of a browser as a device: one page at a time, and the tabs that it opens.
+//!
+//! A tab that the page in front opens comes to the front, as it does before a person, and is followed; when it closes, the
+//! tab that had opened it is in front again. Dialogs of a page are windows with buttons of their own; nothing is answered
+//! for anybody.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use base64::Engine as _;
+use cdp::TargetId;
+use cdp::protocol::browser::GetVersion;
+use cdp::protocol::page::{CaptureScreenshot, GetLayoutMetrics, HandleJavaScriptDialog};
+use driver::{
+    Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
+    NodeAct, NodeRef, Observation, Platform, Result, Revision, Target,
+};
+use uitree::{Point, Size};
+
+use crate::browser::{Browser, Standing, Tab};
+use crate::input::{
+    Length, Meaning, Mode, Place, behind, meaning, of_act, of_standing, on_its_way, waits_for_page,
+};
+use crate::page::DialogPart;
+use crate::view::{Aimed, View};
+
+/// Which files of this computer pages may be opened from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Files {
+    /// None: whoever may open pages may not thereby read this computer's files.
+    #[default]
+    Refused,
+    /// All that the browser can read.
+    Allowed,
+}
+
+/// A tab of a browser, driven.
+pub struct ChromeDriver {
+    pub(crate) browser: Browser,
+    info: DeviceInfo,
+    pub(crate) files: Files,
+    /// The tabs that were in front before, and the one that is.
+    pub(crate) views: BTreeMap<TargetId, View>,
+    pub(crate) front: TargetId,
+    /// The tabs from which the one in front was opened, the oldest first.
+    pub(crate) openers: Vec<TargetId>,
+    /// The tabs that came to the front once, because another had opened them.
+    followed: BTreeSet<TargetId>,
+    css: Vec<Arc<str>>,
+    /// Revisions of earlier tabs lie below those of the one in front.
+    base: u64,
+    highest: u64,
+}
+
+impl std::fmt::Debug for ChromeDriver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ChromeDriver")
+            .field("info", &self.info)
+            .field("front", &self.front)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ChromeDriver {
+    /// Drives the page of a tab that is attached to; [`named`](Self::named) gives it the name by which `--device` takes it.
+    ///
+    /// # Errors
+    /// When the tab is gone or does not answer.
+    pub async fn open(tab: Tab, cx: &Cx) -> Result<Self> {
+        cx.check()?;
+        let (browser, front) = (tab.browser().clone(), tab.id().clone());
+        let root = browser.connection().browser();
+        let version = root.call(&GetVersion {});
+        let view = View::of(cx, tab).await?;
+        let metrics = view.session().call(&GetLayoutMetrics {});
+        let model = cx.run(version).await?.map_err(of_act)?.product;
+        let seen = cx.run(metrics).await?.map_err(of_act)?.layout_viewport;
+        let info = DeviceInfo {
+            id: format!("chrome:{front}"),
+            platform: Platform::Web,
+            model,
+            screen: Size::new(seen.client_width as i32, seen.client_height as i32),
+            capabilities: Capabilities {
+                recording: false,
+                events: true,
+                css: true,
+            },
+        };
+        Ok(Self {
+            browser,
+            info,
+            files: Files::default(),
+            views: BTreeMap::from([(front.clone(), view)]),
+            front,
+            openers: Vec::new(),
+            followed: BTreeSet::new(),
+            css: Vec::new(),
+            base: 0,
+            highest: 0,
+        })
+    }
+
+    /// The same under another name.
+    #[must_use]
+    pub fn named(mut self, id: impl Into<String>) -> Self {
+        self.info.id = id.into();
+        self
+    }
+
+    /// The same, with files of this computer opened or not.
+    #[must_use]
+    pub const fn with_files(mut self, files: Files) -> Self {
+        self.files = files;
+        self
+    }
+
+    /// The tab that is in front; `None` when it was closed and no other has taken its place yet.
+    pub fn tab(&self) -> Option<&Tab> {
+        self.views.get(&self.front).map(|view| &view.tab)
+    }
+
+    /// What was seen last of the page in front, with its elements; see [`crate::page::PageEye`] for more of it.
+    pub fn eye(&mut self) -> Result<&mut crate::page::PageEye> {
+        Ok(&mut self.view()?.eye)
+    }
+
+    /// Leaves the browser. A dialog that is open is dismissed, for nobody who comes later could see or answer it; its words
+    /// are given.
+    pub async fn leave(self) -> Option<String> {
+        let mut words = None;
+        for (id, view) in self.views {
+            let dismissed = view.tab.leave().await.map(|dialog| dialog.message);
+            if id == self.front {
+                words = dismissed;
+            }
+        }
+        words
+    }
+
+    pub(crate) fn view(&mut self) -> Result<&mut View> {
+        let gone = || DriverError::Lost {
+            message: "the tab was closed".to_owned(),
+            dispatch: Dispatch::NotSent,
+        };
+        self.views.get_mut(&self.front).ok_or_else(gone)
+    }
+
+    /// Has a tab in front that can be talked to: one that was opened by the one in front, the one before it when it has
+    /// closed, and a page again whose process died.
+    pub(crate) async fn stand(&mut self, cx: &Cx) -> Result<()> {
+        cx.check()?;
+        loop {
+            let state = self.view()?.tab.state();
+            match state.standing {
+                Standing::Lost(_) => {
+                    return Err(of_standing(&state.standing, Dispatch::NotSent)
+                        .unwrap_or(DriverError::NoWindow));
+                }
+                Standing::Closed => {
+                    self.views.remove(&self.front);
+                    self.back_to_another(cx).await?;
+                }
+                Standing::Crashed => {
+                    let view = self.view()?;
+                    // What the page held is lost with its process: that is told before it is loaded anew.
+                    if !std::mem::replace(&mut view.crash_is_told, true) {
+                        return Err(of_standing(&Standing::Crashed, Dispatch::NotSent)
+                            .unwrap_or(DriverError::NoWindow));
+                    }
+                    view.mend(cx).await?;
+                    self.count_on();
+                }
+                Standing::Open => {
+                    let mut opened = state.opened.iter().rev();
+                    let Some(tab) = opened.find(|tab| !self.followed.contains(&tab.id)) else {
+                        return Ok(());
+                    };
+                    let (opened, opener) = (tab.id.clone(), self.front.clone());
+                    match self.bring(cx, &opened).await {
+                        Ok(()) => self.openers.push(opener),
+                        // It was closed before it could be looked at.
+                        Err(DriverError::Lost { .. } | DriverError::Refused(_))
+                            if self.is_connected() => {}
+                        Err(error) => return Err(error),
+                    }
+                    self.followed.insert(opened);
+                }
+            }
+        }
+    }
+
+    /// Whether the tab in front was closed, while the browser is still there.
+    fn has_closed(&self) -> bool {
+        let closed = |view: &View| view.tab.state().standing == Standing::Closed;
+        self.is_connected() && self.views.get(&self.front).is_none_or(closed)
+    }
+
+    fn is_connected(&self) -> bool {
+        self.browser.connection().lost().is_none()
+    }
+
+    /// Brings a tab to the front.
+    pub(crate) async fn bring(&mut self, cx: &Cx, id: &TargetId) -> Result<()> {
+        if self.front != *id {
+            match self.views.get(id) {
+                Some(view) => {
+                    let session = view.session();
+                    let front = session.call(&cdp::protocol::page::BringToFront {});
+                    cx.run(front).await?.map_err(of_act)?;
+                }
+                None => {
+                    let view = View::attach(cx, &self.browser, id).await?;
+                    self.views.insert(id.clone(), view);
+                }
+            }
+            self.front = id.clone();
+            self.count_on();
+        }
+        Ok(())
+    }
+
+    /// Brings the tab to the front that had opened the one that is gone, or else any other.
+    pub(crate) async fn back_to_another(&mut self, cx: &Cx) -> Result<()> {
+        let tabs = cx.run(self.browser.tabs()).await?.map_err(of_act)?;
+        while let Some(opener) = self.openers.pop() {
+            if tabs.iter().any(|tab| tab.id == opener) {
+                return self.bring(cx, &opener).await;
+            }
+        }
+        let id = match tabs.first() {
+            Some(tab) => tab.id.clone(),
+            None => cx
+                .run(self.browser.open_tab("about:blank"))
+                .await?
+                .map_err(of_act)?,
+        };
+        self.bring(cx, &id).await
+    }
+
+    /// What is seen from now on is later than all before.
+    fn count_on(&mut self) {
+        self.base = self.highest + 1;
+    }
+
+    /// An observation of the page in front, with its revision among those of all tabs.
+    async fn look(&mut self, cx: &Cx) -> Result<Observation> {
+        let css = self.css.clone();
+        let base = self.base;
+        let view = self.view()?;
+        let waits = waits_for_page(view.tab.watch());
+        let seen = tokio::select! {
+            biased;
+            seen = view.eye.observe(cx, &css) => seen?,
+            () = waits => return Err(on_its_way()),
+        };
+        let mut observation = seen.observation.clone();
+        observation.revision = Revision(base + observation.revision.0);
+        self.highest = self.highest.max(observation.revision.0);
+        self.info.screen = observation.tree.screen();
+        Ok(observation)
+    }
+
+    /// The revision as the eye of the page in front counts it.
+    fn own(&self, revision: Revision) -> Result<Revision> {
+        let own = revision.0.checked_sub(self.base);
+        own.map(Revision).ok_or(DriverError::Stale)
+    }
+
+    /// Does something to a part of the dialog that is open.
+    async fn answer(&mut self, cx: &Cx, part: DialogPart, act: &NodeAct) -> Result<()> {
+        let eye = &self.view()?.eye;
+        let dialog = eye.dialog().ok_or(DriverError::Stale)?;
+        let accept = match (part, act) {
+            (DialogPart::Accept, NodeAct::Click) | (DialogPart::Field, NodeAct::Submit) => true,
+            (DialogPart::Dismiss, NodeAct::Click) => false,
+            (DialogPart::Field, NodeAct::SetText(text)) => {
+                eye.set_prompt(text);
+                return Ok(());
+            }
+            (DialogPart::Field, NodeAct::AppendText(text)) => {
+                eye.set_prompt(&format!("{}{text}", dialog.prompt));
+                return Ok(());
+            }
+            (DialogPart::Field, NodeAct::Click | NodeAct::Focus) => return Ok(()),
+            (_, NodeAct::SetText(_) | NodeAct::AppendText(_)) => {
+                return Err(DriverError::Unwritable(
+                    "this part of the dialog takes no text".to_owned(),
+                ));
+            }
+            (DialogPart::Window | DialogPart::Message, _) => {
+                return Err(DriverError::Refused(
+                    "only the buttons of a dialog can be clicked".to_owned(),
+                ));
+            }
+            (DialogPart::Accept | DialogPart::Dismiss | DialogPart::Field, _) => {
+                return Err(DriverError::Refused(
+                    "the buttons of a dialog are clicked, and nothing else".to_owned(),
+                ));
+            }
+        };
+        self.close_dialog(cx, accept).await
+    }
+
+    /// Answers the dialog that is open.
+    async fn close_dialog(&mut self, cx: &Cx, accept: bool) -> Result<()> {
+        let view = self.view()?;
+        let dialog = view.eye.dialog().ok_or(DriverError::Stale)?;
+        let session = view.eye.dialog_session().unwrap_or_else(|| view.session());
+        let answer = session.call(&HandleJavaScriptDialog {
+            accept,
+            prompt_text: (dialog.kind == crate::page::DialogKind::Prompt && accept)
+                .then(|| dialog.prompt.clone()),
+        });
+        cx.run(answer).await?.map_err(of_act)?;
+        view.eye.dialog_answered();
+        Ok(())
+    }
+
+    /// A place of the screen in CSS pixels; `edge` lets the last pixel be passed by one.
+    fn place(&mut self, at: Point, edge: i32) -> Result<Place> {
+        let screen = self.info.screen;
+        let inside =
+            at.x >= 0 && at.y >= 0 && at.x < screen.width + edge && at.y < screen.height + edge;
+        if !inside {
+            return Err(DriverError::OffScreen(at));
+        }
+        let scale = self.view()?.scale();
+        Ok(Place {
+            x: f64::from(at.x) / scale,
+            y: f64::from(at.y) / scale,
+        })
+    }
+}
+
+#[async_trait]
+impl Driver for ChromeDriver {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn look_for(&mut self, css: &[&str]) -> Result<()> {
+        self.css = css.iter().map(|selector| Arc::from(*selector)).collect();
+        Ok(())
+    }
+
+    async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
+        loop {
+            self.stand(cx).await?;
+            match self.look(cx).await {
+                // The tab in front closed while it was looked at; another is in front now.
+                Err(DriverError::Lost { .. }) if self.has_closed() => {}
+                seen => return seen,
+            }
+        }
+    }
+
+    async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
+        self.stand(cx).await?;
+        let view = self.view()?;
+        view.asking(cx).check()?;
+        let shot = view.session().call(&CaptureScreenshot {
+            format: Some("png"),
+            optimize_for_speed: Some(true),
+            ..CaptureScreenshot::default()
+        });
+        let shot = view.asking(cx).answer(shot).await?.map_err(of_act)?;
+        let png = base64::engine::general_purpose::STANDARD
+            .decode(shot.data)
+            .map_err(|error| DriverError::Incomplete(error.to_string()))?;
+        let size = size_of(&png)
+            .ok_or_else(|| DriverError::Incomplete("the picture is no PNG file".to_owned()))?;
+        Ok(Image { png, size })
+    }
+
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+        cx.check()?;
+        let front = self.front.clone();
+        self.stand(cx).await?;
+        // Another tab has come to the front since the node was seen.
+        if self.front != front {
+            return Err(DriverError::Stale);
+        }
+        let node = NodeRef {
+            revision: self.own(node.revision)?,
+            ..node
+        };
+        let goal = match self.view()?.aim(node)? {
+            Aimed::Element(goal) => goal,
+            Aimed::Dialog(part) => return self.answer(cx, part, act).await,
+        };
+        let view = self.view()?;
+        let page = view.session();
+        let mut asking = view.asking(cx);
+        match act {
+            NodeAct::Click => asking.click(&page, &goal, Length::Short).await,
+            NodeAct::LongClick => asking.click(&page, &goal, Length::Long).await,
+            NodeAct::Focus => asking.focus(&goal).await,
+            NodeAct::SetText(text) => asking.enter(&goal, Mode::Set, text).await,
+            NodeAct::AppendText(text) => asking.enter(&goal, Mode::Append, text).await,
+            NodeAct::Submit => asking.submit(&goal).await,
+        }
+    }
+
+    async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
+        self.stand(cx).await?;
+        let places = match gesture {
+            Gesture::Tap { at } | Gesture::LongPress { at } => {
+                [*at, *at].map(|at| self.place(at, 0))
+            }
+            Gesture::Swipe { from, to, .. } => [self.place(*from, 0), self.place(*to, 1)],
+        };
+        let [from, to] = places;
+        let (from, to) = (from?, to?);
+        let view = self.view()?;
+        let page = view.session();
+        match gesture {
+            Gesture::Tap { .. } => {
+                let asking = view.asking(cx);
+                asking.check()?;
+                asking.click_at(&page, from).await
+            }
+            Gesture::LongPress { .. } => {
+                let asking = view.asking(cx);
+                asking.check()?;
+                asking.hold_at(&page, from).await
+            }
+            Gesture::Swipe { duration, .. } => {
+                let root = view.root()?;
+                let mut asking = view.asking(cx);
+                asking.swipe(&page, &root, [from, to], *duration).await
+            }
+        }
+    }
+
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+        self.stand(cx).await?;
+        let meaning = meaning(key);
+        if let Some(dialog) = self.view()?.eye.dialog() {
+            return match key {
+                Key::Enter => self.close_dialog(cx, true).await,
+                Key::Escape | Key::Back => self.close_dialog(cx, false).await,
+                _ => match meaning {
+                    Meaning::Nothing(what) => Err(DriverError::Unsupported(what)),
+                    Meaning::Press(_) | Meaning::Back => Err(behind(&dialog.message)),
+                },
+            };
+        }
+        match meaning {
+            Meaning::Press(press) => {
+                let view = self.view()?;
+                let page = view.session();
+                let asking = view.asking(cx);
+                asking.check()?;
+                asking.press(&page, &[press]).await
+            }
+            Meaning::Back => self.go_back(cx).await,
+            Meaning::Nothing(what) => Err(DriverError::Unsupported(what)),
+        }
+    }
+
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+        self.stand(cx).await?;
+        match target {
+            Target::App(host) => self.open_host(cx, host).await,
+            Target::Uri(uri) => self.open_uri(cx, uri).await,
+        }
+    }
+
+    async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
+        self.stand(cx).await?;
+        self.close_host(cx, app).await
+    }
+
+    async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
+        self.stand(cx).await?;
+        let document = self.view()?.tab.state().document;
+        let host = document.map(|document| dom::host(&document.url));
+        Ok(Foreground {
+            app: host.filter(|host| !host.is_empty()),
+        })
+    }
+
+    async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
+        self.stand(cx).await?;
+        // What was seen of another tab is not what is in front now.
+        let Ok(own) = self.own(since) else {
+            return Ok(());
+        };
+        let known = self.followed.clone();
+        let view = self.view()?;
+        let mut state = view.tab.watch();
+        let other = state.wait_for(|state| {
+            state.standing != Standing::Open
+                || state.opened.iter().any(|tab| !known.contains(&tab.id))
+        });
+        tokio::select! {
+            biased;
+            _ = other => Ok(()),
+            changed = view.eye.changed(cx, own) => changed,
+        }
+    }
+}
+
+/// The size that a PNG file says it has.
+fn size_of(png: &[u8]) -> Option<Size> {
+    let number = |at: usize| {
+        let bytes = png.get(at..at + 4)?.try_into().ok()?;
+        i32::try_from(u32::from_be_bytes(bytes)).ok()
+    };
+    png.starts_with(b"\x89PNG\r\n\x1a\n")
+        .then(|| Some(Size::new(number(16)?, number(20)?)))
+        .flatten()
+}

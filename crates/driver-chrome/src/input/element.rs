@@ -1,0 +1,234 @@
+//! What is done to one element: aimed at first, then with the events of a user.
+
+use cdp::Session;
+use cdp::protocol::runtime::CallArgument;
+use driver::{DriverError, Result};
+use serde::Deserialize;
+
+use super::ask::{Asking, Element};
+use super::hand::Place;
+use super::keys::{self, Press};
+
+const AIM: &str = include_str!("js/aim.js");
+const THROUGH: &str = include_str!("js/through.js");
+const FIELD: &str = include_str!("js/field.js");
+const UNDER: &str = include_str!("js/under.js");
+
+/// An element that something is done to.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal {
+    /// The element.
+    pub(crate) element: Element,
+    /// The frames of other processes that hold it, the nearest first, each in the session around it.
+    pub(crate) frames: Vec<Element>,
+    /// Where its middle was when it was looked at, in CSS pixels of its session's window.
+    pub(crate) seen: Option<Place>,
+}
+
+/// How long a press lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Length {
+    Short,
+    Long,
+}
+
+/// How a text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Set,
+    Append,
+}
+
+/// What aiming comes to.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "is", rename_all = "lowercase")]
+enum Aim {
+    At { x: f64, y: f64 },
+    Option,
+    Refused { why: String },
+    Gone,
+}
+
+/// What making a field ready comes to.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "is", rename_all = "lowercase")]
+enum Ready {
+    /// It has the focus, and what is to be replaced is selected.
+    #[serde(rename = "ready")]
+    Focused,
+    /// It has the focus and holds nothing.
+    Empty,
+    /// It has the focus; the text belongs behind what it holds.
+    End,
+    /// Nothing is left to be done.
+    Done,
+    /// The list has the focus; so many steps behind its first option is the one that is meant.
+    Choose {
+        steps: usize,
+        open: bool,
+    },
+    /// The list shows its options in the page, where they are clicked.
+    Listed,
+    Refused {
+        why: String,
+    },
+    Unwritable {
+        why: String,
+    },
+    Gone,
+}
+
+impl Asking<'_> {
+    /// Clicks an element, or holds it.
+    pub(crate) async fn click(
+        &mut self,
+        page: &Session,
+        goal: &Goal,
+        length: Length,
+    ) -> Result<()> {
+        self.check()?;
+        let seen = match goal.seen {
+            Some(seen) => serde_json::json!({"x": seen.x, "y": seen.y}),
+            None => serde_json::Value::Null,
+        };
+        let aim: Aim = self
+            .ask(&goal.element, AIM, vec![CallArgument::value(seen)])
+            .await?;
+        let at = match aim {
+            Aim::Option => return self.choose(goal).await,
+            other => place(other)?,
+        };
+        let at = self.out_of_frames(goal, at).await?;
+        match length {
+            Length::Short => self.click_at(page, at).await,
+            Length::Long => self.hold_at(page, at).await,
+        }
+    }
+
+    /// A place in the window of the page instead of one in that of the element's session.
+    async fn out_of_frames(&mut self, goal: &Goal, mut at: Place) -> Result<Place> {
+        for frame in &goal.frames {
+            let arguments = vec![CallArgument::value(at.x), CallArgument::value(at.y)];
+            let aim: Aim = self.ask(frame, THROUGH, arguments).await?;
+            at = place(aim)?;
+        }
+        Ok(at)
+    }
+
+    /// Gives an element the focus.
+    pub(crate) async fn focus(&mut self, goal: &Goal) -> Result<()> {
+        match self.ready(goal, "focus", "").await? {
+            Ready::Gone => Err(DriverError::Stale),
+            Ready::Refused { why } | Ready::Unwritable { why } => Err(DriverError::Refused(why)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Presses Enter in an element.
+    pub(crate) async fn submit(&mut self, goal: &Goal) -> Result<()> {
+        self.focus(goal).await?;
+        self.press(&goal.element.session, &[keys::ENTER]).await
+    }
+
+    /// Writes into a field, or chooses the option with this text.
+    pub(crate) async fn enter(&mut self, goal: &Goal, mode: Mode, text: &str) -> Result<()> {
+        let word = match mode {
+            Mode::Set => "set",
+            Mode::Append => "append",
+        };
+        let session = &goal.element.session;
+        match self.ready(goal, word, text).await? {
+            Ready::Focused if text.is_empty() && mode == Mode::Set => {
+                self.press(session, &[keys::BACKSPACE]).await
+            }
+            Ready::Focused | Ready::Empty | Ready::End | Ready::Done if text.is_empty() => Ok(()),
+            Ready::Focused | Ready::Empty => self.write(session, text).await,
+            Ready::End => {
+                self.press(session, &[keys::END]).await?;
+                self.write(session, text).await
+            }
+            Ready::Done => Ok(()),
+            Ready::Choose { steps, open } => self.step_to(goal, text, steps, open).await,
+            Ready::Listed => Err(DriverError::Unwritable(
+                "the list shows all its options: click the one that is meant".to_owned(),
+            )),
+            Ready::Refused { why } => Err(DriverError::Refused(why)),
+            Ready::Unwritable { why } => Err(DriverError::Unwritable(why)),
+            Ready::Gone => Err(DriverError::Stale),
+        }
+    }
+
+    /// Chooses an option of a list that is closed.
+    async fn choose(&mut self, goal: &Goal) -> Result<()> {
+        match self.ready(goal, "choose", "").await? {
+            Ready::Choose { steps, open } => self.step_to(goal, "", steps, open).await,
+            Ready::Focused | Ready::Empty | Ready::End | Ready::Done | Ready::Listed => Ok(()),
+            Ready::Refused { why } | Ready::Unwritable { why } => Err(DriverError::Refused(why)),
+            Ready::Gone => Err(DriverError::Stale),
+        }
+    }
+
+    /// Opens a list with the keyboard, steps down to an option and takes it, and looks whether it was taken.
+    async fn step_to(&mut self, goal: &Goal, text: &str, steps: usize, open: bool) -> Result<()> {
+        let mut presses: Vec<Press> = Vec::with_capacity(steps + 3);
+        if !open {
+            presses.push(keys::OPEN);
+        }
+        presses.push(keys::HOME);
+        presses.extend(std::iter::repeat_n(keys::DOWN, steps));
+        presses.push(keys::ENTER);
+        self.press(&goal.element.session, &presses).await?;
+        // A page may stand still behind a dialog now, or show another document: then there is nothing to look at.
+        let word = if text.is_empty() { "choose" } else { "set" };
+        match self.ready(goal, word, text).await {
+            Ok(Ready::Choose { .. }) => Err(DriverError::Partly(
+                "the list was opened, and another option than the one that is meant is chosen now"
+                    .to_owned(),
+            )),
+            Ok(_) | Err(DriverError::Stale | DriverError::Refused(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn ready(&mut self, goal: &Goal, mode: &'static str, text: &str) -> Result<Ready> {
+        self.check()?;
+        let arguments = vec![CallArgument::value(mode), CallArgument::value(text)];
+        self.ask(&goal.element, FIELD, arguments).await
+    }
+
+    /// Moves what lies under `from` as a finger does that is drawn to `to`: with the wheel where something scrolls, which
+    /// presses nothing on its way, else with the mouse held down. `root` is the outermost element of the page.
+    pub(crate) async fn swipe(
+        &mut self,
+        page: &Session,
+        root: &Element,
+        [from, to]: [Place; 2],
+        time: std::time::Duration,
+    ) -> Result<()> {
+        self.check()?;
+        let by = Place {
+            x: from.x - to.x,
+            y: from.y - to.y,
+        };
+        let arguments = [from.x, from.y, by.x, by.y];
+        let arguments = arguments.map(CallArgument::value).to_vec();
+        let scrolls: bool = self.ask(root, UNDER, arguments).await?;
+        if scrolls {
+            self.wheel_at(page, from, by).await
+        } else {
+            self.draw(page, from, to, time).await
+        }
+    }
+}
+
+/// The place that aiming found.
+fn place(aim: Aim) -> Result<Place> {
+    match aim {
+        Aim::At { x, y } => Ok(Place { x, y }),
+        Aim::Refused { why } => Err(DriverError::Refused(why)),
+        Aim::Gone => Err(DriverError::Stale),
+        Aim::Option => Err(DriverError::Refused(
+            "it is an option, and no frame".to_owned(),
+        )),
+    }
+}

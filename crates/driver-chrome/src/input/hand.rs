@@ -1,0 +1,223 @@
+//! The mouse and the keyboard: events as the browser takes them from a user.
+
+use std::time::Duration;
+
+use cdp::protocol::Nothing;
+use cdp::protocol::input::{DispatchMouseEvent, InsertText, MouseButton, MouseEventType};
+use cdp::{Call, Session};
+use driver::{Dispatch, DriverError, Result};
+use tokio::time::Instant;
+
+use super::ask::{Asking, Instead, stopped};
+use super::fault;
+use super::keys::Press;
+
+/// How long a press is held that is meant to be a long one.
+const LONG: Duration = Duration::from_millis(600);
+
+/// How often a mouse that moves says where it is.
+const STEP: Duration = Duration::from_millis(16);
+
+/// A place in the viewport of the page, in CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+}
+
+fn mouse(kind: MouseEventType, at: Place) -> DispatchMouseEvent {
+    let pressed = match kind {
+        MouseEventType::MousePressed | MouseEventType::MouseReleased => true,
+        MouseEventType::MouseMoved | MouseEventType::MouseWheel => false,
+    };
+    DispatchMouseEvent {
+        kind,
+        x: at.x,
+        y: at.y,
+        modifiers: None,
+        button: if pressed {
+            MouseButton::Left
+        } else {
+            MouseButton::None
+        },
+        buttons: None,
+        click_count: pressed.then_some(1),
+        delta_x: None,
+        delta_y: None,
+        pointer_type: None,
+    }
+}
+
+impl Asking<'_> {
+    /// Moves the mouse there, presses and releases it.
+    pub(crate) async fn click_at(&self, page: &Session, at: Place) -> Result<()> {
+        self.cx.check()?;
+        let events = [
+            MouseEventType::MouseMoved,
+            MouseEventType::MousePressed,
+            MouseEventType::MouseReleased,
+        ];
+        let calls = events.map(|kind| page.call(&mouse(kind, at)));
+        self.taken(calls).await
+    }
+
+    /// The same, with the button held long enough to count as a long press.
+    pub(crate) async fn hold_at(&self, page: &Session, at: Place) -> Result<()> {
+        self.cx.check()?;
+        let down = [MouseEventType::MouseMoved, MouseEventType::MousePressed];
+        let calls = down.map(|kind| page.call(&mouse(kind, at)));
+        let held = Held::new(|| drop(page.call(&mouse(MouseEventType::MouseReleased, at))));
+        self.taken(calls).await?;
+        self.cx.sleep(LONG).await?;
+        held.by_itself();
+        self.taken([page.call(&mouse(MouseEventType::MouseReleased, at))])
+            .await
+    }
+
+    /// Turns the wheel over a place: content moves by so much, to the left and up.
+    pub(crate) async fn wheel_at(&self, page: &Session, at: Place, by: Place) -> Result<()> {
+        self.cx.check()?;
+        let wheel = DispatchMouseEvent {
+            delta_x: Some(by.x),
+            delta_y: Some(by.y),
+            ..mouse(MouseEventType::MouseWheel, at)
+        };
+        self.taken([page.call(&wheel)]).await
+    }
+
+    /// Draws the mouse from one place to another with its button held.
+    pub(crate) async fn draw(
+        &self,
+        page: &Session,
+        from: Place,
+        to: Place,
+        time: Duration,
+    ) -> Result<()> {
+        self.cx.check()?;
+        let down = [MouseEventType::MouseMoved, MouseEventType::MousePressed];
+        let calls = down.map(|kind| page.call(&mouse(kind, from)));
+        let mut at = from;
+        let held = Held::new(|| drop(page.call(&mouse(MouseEventType::MouseReleased, from))));
+        self.taken(calls).await?;
+        let begun = Instant::now();
+        while at != to {
+            let passed = begun.elapsed();
+            let share = (passed.as_secs_f64() / time.as_secs_f64().max(0.001)).min(1.0);
+            at = if share >= 1.0 {
+                to
+            } else {
+                Place {
+                    x: from.x + (to.x - from.x) * share,
+                    y: from.y + (to.y - from.y) * share,
+                }
+            };
+            let moved = DispatchMouseEvent {
+                button: MouseButton::Left,
+                buttons: Some(1),
+                ..mouse(MouseEventType::MouseMoved, at)
+            };
+            self.taken([page.call(&moved)]).await?;
+            self.cx.sleep(STEP.min(time.saturating_sub(passed))).await?;
+        }
+        held.by_itself();
+        self.taken([page.call(&mouse(MouseEventType::MouseReleased, to))])
+            .await
+    }
+
+    /// Presses keys, one after the other.
+    pub(crate) async fn press(&self, to: &Session, keys: &[Press]) -> Result<()> {
+        self.cx.check()?;
+        let calls: Vec<Call<Nothing>> = keys
+            .iter()
+            .flat_map(|key| key.events())
+            .map(|event| to.call(&event))
+            .collect();
+        self.taken(calls).await
+    }
+
+    /// Writes text where the focus is.
+    pub(crate) async fn write(&self, to: &Session, text: &str) -> Result<()> {
+        self.cx.check()?;
+        let text = text.to_owned();
+        self.taken([to.call(&InsertText { text })]).await
+    }
+
+    /// Waits until the browser has taken these events, all of which are on their way. One that opens a dialog is not
+    /// answered before the dialog is: the page stands still in the middle of it.
+    async fn taken(&self, calls: impl IntoIterator<Item = Call<Nothing>>) -> Result<()> {
+        let answers = async {
+            let mut outcomes = Vec::new();
+            for call in calls {
+                outcomes.push(call.await);
+            }
+            outcomes
+        };
+        tokio::select! {
+            biased;
+            outcomes = self.cx.run(answers) => together(outcomes?),
+            instead = stopped(self.tab.clone()) => match instead {
+                Instead::Dialog(_) => Ok(()),
+                Instead::Gone(standing) => match fault::of_standing(&standing, Dispatch::Unknown) {
+                    Some(lost) => Err(lost),
+                    None => Ok(()),
+                },
+            },
+        }
+    }
+}
+
+/// What became of several events together: none of them has left only if that is so of each.
+fn together(outcomes: Vec<cdp::Result<Nothing>>) -> Result<()> {
+    let mut left = false;
+    let mut first = None;
+    for outcome in outcomes {
+        match outcome {
+            Ok(_) => left = true,
+            Err(error) => {
+                left |= error.dispatch() != cdp::Dispatch::NotSent;
+                first.get_or_insert(error);
+            }
+        }
+    }
+    let Some(error) = first else {
+        return Ok(());
+    };
+    Err(match fault::of_act(error) {
+        DriverError::Lost { message, .. } => DriverError::Lost {
+            message,
+            // Some of it may have been done, and what was done of the rest nobody can tell.
+            dispatch: if left {
+                Dispatch::Unknown
+            } else {
+                Dispatch::NotSent
+            },
+        },
+        other => other,
+    })
+}
+
+/// Something that is held down and let go when this is dropped, whatever ends the call that holds it.
+struct Held<F: FnMut()> {
+    let_go: Option<F>,
+}
+
+impl<F: FnMut()> Held<F> {
+    const fn new(let_go: F) -> Self {
+        Self {
+            let_go: Some(let_go),
+        }
+    }
+
+    /// The holder lets go by itself now.
+    fn by_itself(mut self) {
+        self.let_go = None;
+    }
+}
+
+impl<F: FnMut()> Drop for Held<F> {
+    fn drop(&mut self) {
+        if let Some(mut let_go) = self.let_go.take() {
+            let_go();
+        }
+    }
+}

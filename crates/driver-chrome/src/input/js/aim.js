@@ -1,0 +1,223 @@
+// Where `this` can be clicked now: scrolled to, standing still, and with nothing of others over it. Runs in a world of its
+// own and leaves nothing behind. `seen` is where its middle was when it was looked at, in the viewport of its session.
+async function (seen) {
+  const up = (node) => {
+    if (node.assignedSlot) return node.assignedSlot;
+    if (node.parentElement) return node.parentElement;
+    const root = node.getRootNode();
+    return root.host && root.nodeType === 11 ? root.host : null;
+  };
+  const clean = (text, most) => {
+    const words = String(text || "").replace(/\s+/g, " ").trim();
+    return words.length > most ? words.slice(0, most) + "…" : words;
+  };
+  const say = (node) => {
+    const name = node.tagName.toLowerCase() + (node.id ? "#" + clean(node.id, 40) : "");
+    const words = clean(node.getAttribute("aria-label") || node.innerText || node.textContent, 60);
+    return words ? `${name} ${JSON.stringify(words)}` : name;
+  };
+  const refused = (why) => ({ is: "refused", why });
+  if (!this.isConnected || !this.ownerDocument.defaultView) return { is: "gone" };
+
+  // A closed list shows its options in a window of the browser's own, where they are chosen by keys.
+  if (this.localName === "option") {
+    const list = this.closest("select");
+    if (list && list.size <= 1 && !list.multiple) return { is: "option" };
+  }
+
+  // What takes the mouse in place of `this`: what lets it through is seen, but not pressed.
+  let target = this;
+  const view = (node) => node.ownerDocument.defaultView;
+  while (view(target).getComputedStyle(target).pointerEvents === "none") {
+    const around = up(target);
+    if (!around || around.localName === "body" || around.localName === "html") {
+      return refused("it lets the mouse through (pointer-events: none)");
+    }
+    target = around;
+  }
+  for (let node = target; node; node = up(node)) {
+    if (node.matches(":disabled")) return refused(`${node === this ? "it" : say(node)} is disabled`);
+    if (node.inert) return refused("it is inert");
+  }
+  if (target.localName === "label" && target.control && target.control.matches(":disabled")) {
+    return refused("what it labels is disabled");
+  }
+
+  const filled = (rects) => [...rects].filter((rect) => rect.width >= 1 && rect.height >= 1);
+  const boxes = (node) => {
+    if (node.localName === "area") {
+      const map = node.closest("map");
+      const image = map && [...node.getRootNode().querySelectorAll("img[usemap]")]
+        .find((image) => image.useMap === "#" + map.name);
+      if (!image) return [];
+      const at = image.getBoundingClientRect();
+      const left = at.left + image.clientLeft;
+      const top = at.top + image.clientTop;
+      const numbers = (node.coords || "").split(/[ ,;]+/).map(Number).filter(Number.isFinite);
+      if (node.shape === "default" || numbers.length < 3) return filled([at]);
+      if (numbers.length === 3) {
+        const [x, y, radius] = numbers;
+        return filled([new DOMRect(left + x - radius / 2, top + y - radius / 2, radius, radius)]);
+      }
+      const xs = numbers.filter((_, place) => place % 2 === 0);
+      const ys = numbers.filter((_, place) => place % 2 === 1);
+      const [x, y] = [Math.min(...xs), Math.min(...ys)];
+      return filled([new DOMRect(left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y)]);
+    }
+    const own = filled(node.getClientRects());
+    if (own.length) return own;
+    // Without a box of its own, as with `display: contents` or a height of nothing: what stands in it.
+    const range = node.ownerDocument.createRange();
+    range.selectNodeContents(node);
+    const inner = filled(range.getClientRects());
+    return inner;
+  };
+
+  // Whether a press on `hit` is one on `node`.
+  const within = (node, hit) => {
+    for (let at = hit; at; at = up(at)) {
+      if (at === node) return true;
+      if (at.localName === "label" && at.control === node) return true;
+      if (at.localName === "img" && node.localName === "area") return true;
+    }
+    const slots = [...node.querySelectorAll("slot"), ...(node.localName === "slot" ? [node] : [])];
+    return slots.some((slot) => slot.assignedNodes({ flatten: true }).some((light) => light.contains(hit)));
+  };
+  // Something inside `node` that would take the press for itself.
+  const TAKES = "a[href],button,input,select,textarea,summary,label,[onclick],[contenteditable],[role=button],[role=link]," +
+    "[role=checkbox],[role=radio],[role=switch],[role=tab],[role=menuitem],[role=option]";
+  const foreign = (node, hit) => {
+    for (let at = hit; at && at !== node; at = up(at)) {
+      if (at.matches(TAKES) && !(node.localName === "label" && node.control === at)
+        && !(at.localName === "label" && at.control === node)) return true;
+    }
+    return false;
+  };
+  // What lies at a place of the window of `node` instead of it, from its own tree outwards.
+  const over = (node, x, y) => {
+    for (let own = node; ; ) {
+      const root = own.getRootNode();
+      const hit = root.elementFromPoint(x, y);
+      if (!hit) return { nothing: true };
+      if (!within(own, hit)) return { hit };
+      if (!root.host) return own === node && foreign(node, hit) ? { inner: true } : null;
+      if (own === node && foreign(node, hit)) return { inner: true };
+      own = root.host;
+    }
+  };
+  // The same through the frames around it that this session holds; gives the place in the outermost window.
+  const outside = (node, x, y) => {
+    let inner = null;
+    for (let own = node; ; ) {
+      const found = over(own, x, y);
+      if (found && own === node && found.inner) inner = true;
+      else if (found) return found;
+      let frame = null;
+      try { frame = view(own).frameElement; } catch { frame = null; }
+      if (!frame) return { x, y, inner };
+      const box = frame.getBoundingClientRect();
+      const style = view(frame).getComputedStyle(frame);
+      const wide = frame.offsetWidth ? box.width / frame.offsetWidth : 1;
+      const high = frame.offsetHeight ? box.height / frame.offsetHeight : 1;
+      x = box.left + (frame.clientLeft + parseFloat(style.paddingLeft) + x) * wide;
+      y = box.top + (frame.clientTop + parseFloat(style.paddingTop) + y) * high;
+      own = frame;
+    }
+  };
+
+  // Whether the middle keeps its place from one frame to the next.
+  const middle = () => {
+    let box = target.getBoundingClientRect();
+    if (!(box.width && box.height) || target.localName === "area") box = boxes(target)[0];
+    if (!box) return null;
+    let [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    for (let window = view(target); ; ) {
+      let frame = null;
+      try { frame = window.frameElement; } catch { frame = null; }
+      if (!frame) return { x, y };
+      const outer = frame.getBoundingClientRect();
+      x += outer.left + frame.clientLeft;
+      y += outer.top + frame.clientTop;
+      window = view(frame);
+    }
+  };
+  const apart = (one, other) => Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
+  const MOVES = /^(transform|translate|scale|rotate|top|left|right|bottom|inset|margin|padding|width|height|offset|font|zoom|flex|gap)/;
+  const runs = () => {
+    for (let node = target; node; node = up(node)) {
+      const moving = node.getAnimations().some((animation) =>
+        animation.playState === "running" && animation.effect && animation.effect.getKeyframes
+        && animation.effect.getKeyframes().some((frame) => Object.keys(frame).some((key) => MOVES.test(key))));
+      if (moving) return true;
+    }
+    return false;
+  };
+  const before = middle();
+  if (before && ((seen && apart(before, seen) > 2) || runs())) {
+    const frame = () => new Promise((done) => {
+      view(target).requestAnimationFrame(() => done());
+      view(target).setTimeout(done, 100);
+    });
+    await frame();
+    const start = middle();
+    await frame();
+    const end = middle();
+    if (!this.isConnected) return { is: "gone" };
+    if (start && end && apart(start, end) > 2) return refused("it is moving");
+  }
+
+  // The places to try, the middle first, then around it.
+  const places = (of) => {
+    const window = view(target);
+    const found = [];
+    for (const box of boxes(of).slice(0, 8)) {
+      const left = Math.max(box.left, 0);
+      const top = Math.max(box.top, 0);
+      const right = Math.min(box.right, window.innerWidth);
+      const bottom = Math.min(box.bottom, window.innerHeight);
+      const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+      if (x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight) found.push([x, y]);
+      if (right - left < 1 || bottom - top < 1) continue;
+      const shares = [0.5, 0.3, 0.7, 0.1, 0.9];
+      for (const across of shares) {
+        for (const down of shares) {
+          found.push([left + (right - left) * across, top + (bottom - top) * down]);
+        }
+      }
+    }
+    return found;
+  };
+  let cover = null;
+  const look = (of) => {
+    let second = null;
+    for (const [x, y] of places(of)) {
+      const found = outside(target, x, y);
+      if (found.x !== undefined && !found.inner) return found;
+      if (found.x !== undefined && !second) second = found;
+      if (found.hit && !cover) cover = found.hit;
+    }
+    return second;
+  };
+  if (view(target).getComputedStyle(target).visibility !== "visible") return refused("it is hidden");
+  // Many a checkbox is drawn by its label and lies nowhere itself.
+  const shown = [target, ...(target.labels || [])].filter((each) => boxes(each).length);
+  if (!shown.length) return refused("it has no place on the page");
+  let found = null;
+  for (const each of shown) {
+    found = look(each);
+    if (found) break;
+    const box = each.localName === "area" ? each.closest("map").parentElement || each : each;
+    for (const block of ["center", "start", "end", "nearest"]) {
+      cover = null;
+      box.scrollIntoView({ block, inline: block === "nearest" ? "nearest" : "center", behavior: "instant" });
+      found = look(each);
+      if (found) break;
+    }
+    if (found) break;
+  }
+  if (found) return { is: "at", x: found.x, y: found.y };
+  if (!cover) return refused("it cannot be scrolled to where it is seen");
+  const root = ["html", "body"].includes(cover.localName);
+  if (root || within(cover, target)) return refused("nothing of it is where the mouse could reach it");
+  return refused(`covered by ${say(cover)}`);
+}

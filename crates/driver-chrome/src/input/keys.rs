@@ -1,0 +1,121 @@
+//! Keys as a keyboard sends them, and what those of phones mean in a page.
+
+use cdp::protocol::input::{DispatchKeyEvent, KeyEventType};
+use driver::Key;
+
+/// One press of a key with its release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Press {
+    name: &'static str,
+    number: i32,
+    /// What it writes.
+    text: &'static str,
+    modifiers: u8,
+}
+
+/// The bit of the Alt key.
+const ALT: u8 = 1;
+/// The bit of the Control key.
+const CONTROL: u8 = 2;
+
+const fn plain(name: &'static str, number: i32) -> Press {
+    Press {
+        name,
+        number,
+        text: "",
+        modifiers: 0,
+    }
+}
+
+pub(crate) const ENTER: Press = Press {
+    text: "\r",
+    ..plain("Enter", 13)
+};
+pub(crate) const TAB: Press = plain("Tab", 9);
+pub(crate) const ESCAPE: Press = plain("Escape", 27);
+pub(crate) const BACKSPACE: Press = plain("Backspace", 8);
+pub(crate) const HOME: Press = plain("Home", 36);
+pub(crate) const DOWN: Press = plain("ArrowDown", 40);
+/// Opens a list.
+pub(crate) const OPEN: Press = Press {
+    modifiers: ALT,
+    ..DOWN
+};
+/// To the end of what is written.
+pub(crate) const END: Press = Press {
+    modifiers: CONTROL,
+    ..plain("End", 35)
+};
+
+impl Press {
+    /// The two events of it.
+    pub(crate) fn events(self) -> [DispatchKeyEvent; 2] {
+        let event = |kind| DispatchKeyEvent {
+            key: Some(self.name.to_owned()),
+            code: Some(self.name.to_owned()),
+            windows_virtual_key_code: Some(self.number),
+            native_virtual_key_code: Some(self.number),
+            modifiers: (self.modifiers != 0).then_some(self.modifiers),
+            ..DispatchKeyEvent::of(kind)
+        };
+        if self.text.is_empty() {
+            return [event(KeyEventType::RawKeyDown), event(KeyEventType::KeyUp)];
+        }
+        let text = Some(self.text.to_owned());
+        let down = DispatchKeyEvent {
+            text: text.clone(),
+            unmodified_text: text,
+            ..event(KeyEventType::KeyDown)
+        };
+        [down, event(KeyEventType::KeyUp)]
+    }
+}
+
+/// What a key of the seam is in a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// A key of the keyboard.
+    Press(Press),
+    /// One step back in the history of the tab.
+    Back,
+    /// Nothing that a page has.
+    Nothing(&'static str),
+}
+
+/// What a key means.
+pub(crate) const fn meaning(key: Key) -> Meaning {
+    match key {
+        Key::Enter => Meaning::Press(ENTER),
+        Key::Delete => Meaning::Press(BACKSPACE),
+        Key::Tab => Meaning::Press(TAB),
+        Key::Escape => Meaning::Press(ESCAPE),
+        Key::Back => Meaning::Back,
+        Key::Home => {
+            Meaning::Nothing("the key home: a browser has no home screen; open_uri goes to a page")
+        }
+        Key::Recents => Meaning::Nothing("the key recents: open_app goes to the tab of a host"),
+        Key::VolumeUp | Key::VolumeDown => Meaning::Nothing("the volume keys: a page has none"),
+        Key::Power => Meaning::Nothing("the key power: a browser has none"),
+        Key::Menu => Meaning::Nothing("the key menu: a page has none"),
+        Key::Search => Meaning::Nothing("the key search: click the page's own search"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_writes_says_what_it_writes() {
+        let [down, up] = ENTER.events();
+        assert_eq!(down.text.as_deref(), Some("\r"));
+        assert_eq!(down.kind, KeyEventType::KeyDown);
+        assert_eq!(up.text, None);
+        let [down, _] = OPEN.events();
+        assert_eq!(down.kind, KeyEventType::RawKeyDown);
+        assert_eq!(
+            (down.modifiers, down.key.as_deref()),
+            (Some(1), Some("ArrowDown"))
+        );
+    }
+}

@@ -1,0 +1,275 @@
+//! Clicks: what they hit, what they refuse, what they scroll.
+
+use super::{Length, Page, Place};
+use driver::DriverError;
+use expect_test::expect;
+
+#[tokio::test]
+async fn what_lies_open_is_clicked_once() {
+    let mut page = Page::show(
+        "<button id=plain onclick=note('plain')>Plain</button>
+         <div style='width:150px'>Some <a id=lines href='#x' onclick=\"note('link')\">words of a link over two lines</a> here</div>
+         <button id=turned style='transform:rotate(45deg) scale(.5);margin:40px' onclick=note('turned')>Turned button</button>
+         <div style='zoom:1.5'><button id=zoomed onclick=note('zoomed')>Zoomed</button></div>
+         <div id=none style='height:0;margin-bottom:40px' onclick=note('empty')><span style='display:inline-block'>Shown outside of nothing</span></div>
+         <div id=contents style='display:contents' onclick=note('contents')><b>No box</b></div>
+         <svg width=100 height=50><g id=shape onclick=note('svg')><circle cx=20 cy=20 r=15 /></g></svg>
+         <button id=through onclick=note('button')><span id=inner style='pointer-events:none'>Lets through</span></button>
+         <label id=label><input id=box type=checkbox style='opacity:0;position:absolute;left:-5000px' onchange=note('checked')> Tick</label>
+         <input id=far type=checkbox style='display:none' onchange=note('far')><label for=far style='display:block'>For it</label>
+         <img usemap='#m' width=200 height=100 style='background:#eee'><map name=m><area id=area shape=rect coords='100,0,200,100' href='#a' onclick=\"note('area')\"></map>
+         <div id=card onclick=note('card') style='width:300px;height:80px;position:relative'>Card <button onclick=\"note('nested');event.stopPropagation()\" style='position:absolute;left:100px;top:20px;width:100px;height:40px'>In the middle</button></div>",
+    )
+    .await;
+    let mut said = String::new();
+    for id in [
+        "plain", "lines", "turned", "zoomed", "none", "contents", "shape", "inner", "label", "box",
+        "far", "area", "card",
+    ] {
+        let clicked = page
+            .clicked(&format!("document.getElementById('{id}')"))
+            .await;
+        said.push_str(&format!("{id}: {clicked}\n"));
+    }
+    expect![[r#"
+        plain: plain
+        lines: link
+        turned: turned
+        zoomed: zoomed
+        none: empty
+        contents: contents
+        shape: svg
+        inner: button
+        label: checked
+        box: checked
+        far: far
+        area: area
+        card: card
+    "#]]
+    .assert_eq(&said);
+}
+
+#[tokio::test]
+async fn what_is_covered_disabled_or_gone_is_refused() {
+    let mut page = Page::show(
+        "<div style='position:relative'><button id=under onclick=note('under')>Under</button>
+           <div id=veil style='position:absolute;inset:-5px;background:#0003' onclick=note('veil')>We use cookies</div></div>
+         <button id=off disabled onclick=note('off')>Off</button>
+         <fieldset disabled><button id=infield onclick=note('infield')>In</button></fieldset>
+         <button id=dead inert onclick=note('dead')>Inert</button>
+         <button id=hidden style='visibility:hidden' onclick=note('hidden')>Hidden</button>
+         <button id=gone style='display:none' onclick=note('gone')>None</button>
+         <div style='overflow:hidden;height:20px;position:relative'><button id=cut style='position:absolute;top:100px' onclick=note('cut')>Cut off</button></div>
+         <span id=glass style='pointer-events:none'>Glass</span>
+         <div style='position:relative;width:200px'><button id=half style='width:200px' onclick=note('half')>Half</button>
+           <div style='position:absolute;left:0;top:0;width:120px;height:100%;background:red' onclick=note('cover')></div></div>",
+    )
+    .await;
+    let mut said = String::new();
+    for id in [
+        "under", "off", "infield", "dead", "hidden", "gone", "cut", "glass", "half",
+    ] {
+        let clicked = page
+            .clicked(&format!("document.getElementById('{id}')"))
+            .await;
+        said.push_str(&format!("{id}: {clicked}\n"));
+    }
+    expect![[r#"
+        under: refused: the device refused: covered by div#veil "We use cookies"
+        off: refused: the device refused: it is disabled
+        infield: refused: the device refused: it is disabled
+        dead: refused: the device refused: it is inert
+        hidden: refused: the device refused: it is hidden
+        gone: refused: the device refused: it has no place on the page
+        cut: cut
+        glass: refused: the device refused: it lets the mouse through (pointer-events: none)
+        half: half
+    "#]]
+    .assert_eq(&said);
+    let goal = page.goal("under").await;
+    page.js("under.remove()").await;
+    let session = page.tab.session().clone();
+    let done = page.asking().click(&session, &goal, Length::Short).await;
+    assert_eq!(done, Err(DriverError::Stale));
+}
+
+#[tokio::test]
+async fn what_is_far_away_is_scrolled_to() {
+    let mut page = Page::show(
+        "<style>header,footer{position:fixed;left:0;right:0;height:200px;background:#fffc}header{top:0}footer{bottom:0}html{scroll-behavior:smooth}</style>
+         <header onclick=note('header')>Header</header><footer onclick=note('footer')>Footer</footer>
+         <div style='height:3000px'></div><button id=low onclick=note('low')>Low</button>
+         <div style='height:600px;overflow:auto;scroll-behavior:smooth'><div style='height:2000px'></div>
+           <div style='width:300px;overflow:auto'><div style='width:2000px;height:100px'><button id=nested style='margin-left:1500px' onclick=note('nested')>Nested</button></div></div>
+           <div style='height:2000px'></div></div>
+         <button id=last style='height:30px' onclick=note('last')>Last</button><div style='height:190px'></div>",
+    )
+    .await;
+    let mut said = String::new();
+    for id in ["low", "nested", "last", "low"] {
+        let clicked = page
+            .clicked(&format!("document.getElementById('{id}')"))
+            .await;
+        said.push_str(&format!("{id}: {clicked}\n"));
+    }
+    expect![[r#"
+        low: low
+        nested: nested
+        last: last
+        low: low
+    "#]]
+    .assert_eq(&said);
+}
+
+#[tokio::test]
+async fn what_moves_is_refused_until_it_stands_still() {
+    let mut page = Page::show(
+        "<style>@keyframes run{from{left:0}to{left:900px}}@keyframes pulse{from{transform:scale(1)}to{transform:scale(1.1)}}@keyframes glow{from{opacity:.5}to{opacity:1}}
+         button{position:absolute}</style>
+         <button id=runs style='top:0;animation:run 2s linear infinite alternate' onclick=note('runs')>Runs</button>
+         <button id=pulses style='top:100px;animation:pulse 1s infinite alternate' onclick=note('pulses')>Pulses</button>
+         <button id=glows style='top:200px;animation:glow 1s infinite alternate' onclick=note('glows')>Glows</button>
+         <button id=script style='top:300px;left:0' onclick=note('script')>By script</button>
+         <script>let at = 0; const step = () => { at = (at + 8) % 900; script.style.left = at + 'px'; if (!window.halt) requestAnimationFrame(step) }; const script = document.getElementById('script'); step()</script>",
+    )
+    .await;
+    assert_eq!(
+        page.clicked("runs").await,
+        "refused: the device refused: it is moving"
+    );
+    assert_eq!(page.clicked("pulses").await, "pulses");
+    assert_eq!(page.clicked("glows").await, "glows");
+    let mut goal = page.goal("document.getElementById('script')").await;
+    goal.seen = Some(Place { x: -50.0, y: 310.0 });
+    let session = page.tab.session().clone();
+    let done = page.asking().click(&session, &goal, Length::Short).await;
+    assert_eq!(done, Err(DriverError::Refused("it is moving".to_owned())));
+    page.js("window.halt = true").await;
+    let done = page.asking().click(&session, &goal, Length::Short).await;
+    assert_eq!(done, Ok(()));
+    assert_eq!(page.log().await, "script");
+}
+
+#[tokio::test]
+async fn shadow_trees_and_frames_are_reached() {
+    let mut page = Page::show(
+        "<x-closed id=host></x-closed><x-slots id=slots><span id=light>Light</span></x-slots>
+         <script>customElements.define('x-closed', class extends HTMLElement { connectedCallback() { const root = this.attachShadow({mode: 'closed'}); root.innerHTML = '<button>Closed</button>'; window.closed_button = root.firstChild; root.firstChild.onclick = () => note('closed') } });
+         customElements.define('x-slots', class extends HTMLElement { connectedCallback() { const root = this.attachShadow({mode: 'closed'}); root.innerHTML = '<button><slot></slot></button>'; window.slot_button = root.firstChild; root.firstChild.onclick = () => note('slotted') } })</script>
+         <div style='height:2000px'></div>
+         <iframe id=frame style='width:300px;height:200px;border:7px solid;padding:11px;transform:scale(.8)' srcdoc=\"<body style='margin:0'><div style='height:900px'></div><button onclick='parent.note(&quot;framed&quot;)'>Framed</button><div style='height:900px'></div>\"></iframe>
+         <div style='height:2000px'></div>",
+    )
+    .await;
+    assert_eq!(page.clicked("closed_button").await, "closed");
+    assert_eq!(page.clicked("slot_button").await, "slotted");
+    assert_eq!(page.clicked("light").await, "slotted");
+    assert_eq!(page.clicked("host").await, "closed");
+    assert_eq!(
+        page.clicked("frame.contentDocument.querySelector('button')")
+            .await,
+        "framed"
+    );
+    page.js("const veil = document.createElement('div'); veil.id = 'veil'; veil.style = 'position:fixed;inset:0'; document.body.append(veil)").await;
+    for covered in [
+        "closed_button",
+        "slot_button",
+        "light",
+        "frame.contentDocument.querySelector('button')",
+    ] {
+        assert_eq!(
+            page.clicked(covered).await,
+            "refused: the device refused: covered by div#veil",
+            "{covered}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_option_is_chosen_and_a_long_press_is_held() {
+    let mut page = Page::show(
+        "<select id=list onchange=\"note('changed:' + this.value + ':' + event.isTrusted)\" oninput=note('input')>
+           <option>One<option disabled>Two<option hidden>Three<option value=4>Four<optgroup label=More><option>Five</optgroup></select>
+         <select id=many multiple onchange=\"note([...this.selectedOptions].map(o=>o.text).join('+'))\"><option>A<option>B<option>C</select>
+         <button id=held>Hold</button>
+         <script>let timer; held.onpointerdown = () => timer = setTimeout(() => note('held'), 500); held.onpointerup = () => clearTimeout(timer); held.onclick = () => note('click')</script>",
+    )
+    .await;
+    assert_eq!(
+        page.clicked("list.options[3]").await,
+        "input changed:4:true"
+    );
+    assert_eq!(
+        page.clicked("list.options[4]").await,
+        "input changed:Five:true"
+    );
+    assert_eq!(
+        page.clicked("list.options[0]").await,
+        "input changed:One:true"
+    );
+    assert_eq!(page.clicked("list.options[0]").await, "");
+    assert_eq!(
+        page.clicked("list.options[1]").await,
+        "refused: the device refused: it is disabled"
+    );
+    assert_eq!(
+        page.clicked("list.options[2]").await,
+        "refused: the device refused: the list does not show it"
+    );
+    assert_eq!(page.clicked("many.options[1]").await, "B");
+    let goal = page.goal("held").await;
+    let session = page.tab.session().clone();
+    let done = page.asking().click(&session, &goal, Length::Long).await;
+    assert_eq!(done, Ok(()));
+    assert_eq!(page.log().await, "held click");
+}
+
+#[tokio::test]
+async fn a_swipe_turns_the_wheel_where_something_scrolls_and_draws_the_mouse_elsewhere() {
+    let mut page = Page::show(
+        "<body style='margin:0'><div id=list style='height:300px;overflow:auto'><div style='height:3000px'>Long</div></div>
+         <div id=pad style='height:300px;background:#eee'>Pad</div>
+         <script>for (const kind of ['pointerdown', 'pointerup', 'pointercancel']) pad.addEventListener(kind, () => note(kind))</script>",
+    )
+    .await;
+    let session = page.tab.session().clone();
+    let root = page.goal("document.documentElement").await.element;
+    let time = std::time::Duration::from_millis(50);
+    let ways = |x: f64, from: f64, to: f64| [Place { x, y: from }, Place { x, y: to }];
+    let up = ways(200.0, 250.0, 50.0);
+    page.asking()
+        .swipe(&session, &root, up, time)
+        .await
+        .unwrap();
+    let scrolled = "new Promise(done => { const look = () => list.scrollTop == 200 ? done(200) : requestAnimationFrame(look); look() })";
+    assert_eq!(page.js(scrolled).await, 200);
+    let drawn = ways(200.0, 550.0, 350.0);
+    page.asking()
+        .swipe(&session, &root, drawn, time)
+        .await
+        .unwrap();
+    assert_eq!(page.log().await, "pointerdown pointerup");
+    assert_eq!(page.js("list.scrollTop").await, 200);
+}
+
+#[tokio::test]
+async fn a_click_that_opens_a_dialog_is_done_and_what_follows_is_refused() {
+    let mut page =
+        Page::show("<button id=ask onclick=\"note('asked'); note(confirm('Sure?'))\">Ask</button>")
+            .await;
+    assert_eq!(page.click("ask").await, Ok(()));
+    let state = page.tab.state();
+    assert_eq!(state.dialog.unwrap().message, "Sure?");
+    let session = page.tab.session().clone();
+    let done = page
+        .asking()
+        .press(&session, &[crate::input::keys::ENTER])
+        .await;
+    assert_eq!(done, Ok(()));
+    let answer = cdp::protocol::page::HandleJavaScriptDialog {
+        accept: true,
+        prompt_text: None,
+    };
+    session.call(&answer).await.unwrap();
+    assert_eq!(page.log().await, "asked true");
+}

@@ -1,0 +1,170 @@
+//! Text: into every kind of field, and what takes none.
+
+use super::{Mode, Page};
+use expect_test::expect;
+
+#[tokio::test]
+async fn every_kind_of_field_is_written() {
+    let mut page = Page::show(
+        "<form onsubmit=\"note('submit');return false\" oninput=\"note('input' + (event.isTrusted ? '' : '?'))\" onchange=\"note('change' + (event.isTrusted ? '' : '?'))\">
+         <input id=text value=old><input id=search type=search><input id=mail type=email value=a@b.c><input id=pass type=password>
+         <input id=number type=number value=7><input id=tel type=tel><input id=url type=url><input id=short maxlength=3>
+         <textarea id=area>one
+two</textarea><input id=day type=date><input id=hour type=time><input id=month type=month><input id=week type=week><input id=both type=datetime-local>
+         <input id=color type=color><input id=range type=range min=0 max=100 step=10><div id=rich contenteditable>was <b>bold</b></div>
+         <select id=list><option value=d>Germany<option value=f> France
+         <option disabled>Nowhere</select>
+         <input id=box type=checkbox><input id=file type=file><input id=ro readonly value=kept><input id=off disabled><button id=button type=button>B</button><p id=p>P</p>
+         </form>",
+    )
+    .await;
+    let mut said = String::new();
+    for (id, text) in [
+        ("text", "größe 漢字 it's $(x) `id`"),
+        ("text", ""),
+        ("text", ""),
+        ("text", "again"),
+        ("text", "a\nb"),
+        ("search", "find"),
+        ("mail", "x@y.z"),
+        ("pass", "hunter2"),
+        ("number", "12.5"),
+        ("number", "many"),
+        ("tel", "+49 30"),
+        ("url", "http://x.test/"),
+        ("short", "abcdef"),
+        ("area", "three\nfour"),
+        ("day", "2024-02-29"),
+        ("day", "29.02.2024"),
+        ("hour", "13:05"),
+        ("month", "2024-05"),
+        ("week", "2024-W07"),
+        ("both", "2024-05-06T07:08"),
+        ("color", "#ff8800"),
+        ("color", "red"),
+        ("range", "70"),
+        ("range", "75"),
+        ("rich", "new words"),
+        ("rich", ""),
+        ("list", "France"),
+        ("list", "d"),
+        ("list", "Spain"),
+        ("list", "Nowhere"),
+        ("box", "x"),
+        ("file", "/etc/passwd"),
+        ("ro", "x"),
+        ("off", "x"),
+        ("button", "x"),
+        ("p", "x"),
+    ] {
+        let entered = page
+            .entered(&format!("document.getElementById('{id}')"), text)
+            .await;
+        said.push_str(&format!("{id} {text:?}: {entered}\n"));
+    }
+    expect![[r##"
+        text "größe 漢字 it's $(x) `id`": "größe 漢字 it's $(x) `id`" input
+        text "": "" input
+        text "": "" 
+        text "again": "again" input
+        text "a\nb": "again" : a field of one line takes no line break. Nothing was changed
+        search "find": "find" change input
+        mail "x@y.z": "x@y.z" change input
+        pass "hunter2": "hunter2" change input
+        number "12.5": "12.5" change input
+        number "many": "12.5" : a number input takes a number, not "many". Nothing was changed
+        tel "+49 30": "+49 30" change input
+        url "http://x.test/": "http://x.test/" change input
+        short "abcdef": "abc" change input
+        area "three\nfour": "three\nfour" change input input input
+        day "2024-02-29": "2024-02-29" change input? change?
+        day "29.02.2024": "2024-02-29" : a date input takes YYYY-MM-DD, not "29.02.2024". Nothing was changed
+        hour "13:05": "13:05" input? change?
+        month "2024-05": "2024-05" input? change?
+        week "2024-W07": "2024-W07" input? change?
+        both "2024-05-06T07:08": "2024-05-06T07:08" input? change?
+        color "#ff8800": "#ff8800" input? change?
+        color "red": "#ff8800" : a color input takes #rrggbb, not "red". Nothing was changed
+        range "70": "70" input? change?
+        range "75": "70" : a range input takes a number within its bounds and steps, not "75"; the nearest is 80. Nothing was changed
+        rich "new words": "new words" input
+        rich "": "\n" input
+        list "France": "f" input change
+        list "d": "d" input change
+        list "Spain": "d" : the list has no option "Spain"; it has "Germany", "France", "Nowhere". Nothing was changed
+        list "Nowhere": "d" : the option "Nowhere" is disabled. Nothing was changed
+        box "x": "on" : a checkbox takes no text: click it. Nothing was changed
+        file "/etc/passwd": "" : a file input takes files of this computer, not text. Nothing was changed
+        ro "x": "kept" : it is read-only. Nothing was changed
+        off "x": "" : it is disabled. Nothing was changed
+        button "x": "" : a button takes no text. Nothing was changed
+        p "x": "P" : a p takes no text. Nothing was changed
+    "##]].assert_eq(&said);
+}
+
+#[tokio::test]
+async fn text_is_written_behind_what_is_there() {
+    let mut page = Page::show(
+        "<input id=text value=left><input id=mail type=email value=a@b><textarea id=area>one\ntwo</textarea><div id=rich contenteditable>was <b>bold</b></div><input id=day type=date>",
+    )
+    .await;
+    let mut said = String::new();
+    for (id, text) in [
+        ("text", " right"),
+        ("mail", ".c"),
+        ("area", "!"),
+        ("rich", " more"),
+        ("text", ""),
+        ("day", "2024-01-01"),
+    ] {
+        let done = page.enter(id, Mode::Append, text).await;
+        let value = page.js(&format!("{id}.value ?? {id}.innerText")).await;
+        said.push_str(&format!("{id}: {value} {done:?}\n"));
+    }
+    expect![[r#"
+        text: "left right" Ok(())
+        mail: "a@b.c" Ok(())
+        area: "one\ntwo!" Ok(())
+        rich: "was bold more" Ok(())
+        text: "left right" Ok(())
+        day: "" Err(Unwritable("a date input is written as a whole"))
+    "#]]
+    .assert_eq(&said);
+}
+
+#[tokio::test]
+async fn the_text_goes_nowhere_else() {
+    let mut page = Page::show(
+        "<input id=thief><input id=away onfocus=thief.focus()><input id=controlled>
+         <script>let kept = ''; controlled.oninput = () => { kept = controlled.value.toUpperCase(); controlled.value = kept }</script>",
+    )
+    .await;
+    let done = page.enter("away", Mode::Set, "secret").await;
+    assert_eq!(
+        done.unwrap_err().to_string(),
+        "the device refused: it does not take the focus"
+    );
+    assert_eq!(page.js("thief.value + away.value").await, "");
+    assert_eq!(page.entered("controlled", "shout").await, "\"SHOUT\" ");
+    let goal = page.goal("thief").await;
+    page.asking().focus(&goal).await.unwrap();
+    assert_eq!(page.js("document.activeElement.id").await, "thief");
+}
+
+#[tokio::test]
+async fn a_field_is_submitted_by_enter() {
+    let mut page = Page::show(
+        "<form onsubmit=\"note('sent:' + name.value);return false\"><input id=name name=name></form>",
+    )
+    .await;
+    assert_eq!(
+        page.entered("document.getElementById('name')", "ada").await,
+        "\"ada\" "
+    );
+    let goal = page.goal("document.getElementById('name')").await;
+    page.asking().submit(&goal).await.unwrap();
+    assert_eq!(page.log().await, "sent:ada");
+    page.js("document.querySelector('form').onsubmit = (event) => { note('sent'); event.preventDefault() }").await;
+    page.asking().submit(&goal).await.unwrap();
+    assert_eq!(page.log().await, "sent");
+}

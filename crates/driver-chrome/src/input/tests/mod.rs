@@ -1,0 +1,179 @@
+//! Input on pages of our own, in a real browser: what was aimed at, and what the page says happened.
+#![expect(clippy::panic, reason = "a test that cannot go on has failed")]
+
+mod clicks;
+mod fields;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use cdp::protocol::BackendNodeId;
+use cdp::protocol::dom::{DescribeNode, NodeRef};
+use cdp::protocol::emulation::SetFocusEmulationEnabled;
+use cdp::protocol::page::Navigate;
+use cdp::protocol::runtime::Evaluate;
+use driver::{Cx, Result};
+use serde_json::Value;
+use testkit::web::Web;
+use tokio_util::sync::CancellationToken;
+
+use super::{Asking, Element, Goal, Length, Mode, Place, Worlds};
+use crate::browser::{Browser, Launch, Places, Sandbox, Tab, Window};
+
+/// A browser with one tab, and the server of its pages.
+struct Page {
+    tab: Tab,
+    web: Web,
+    worlds: Worlds,
+    cx: Cx,
+    child: tokio::process::Child,
+    profile: PathBuf,
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        drop(self.child.start_kill());
+        drop(std::fs::remove_dir_all(&self.profile));
+    }
+}
+
+impl Page {
+    /// A tab of 1200 by 900 that shows this page.
+    async fn show(html: &str) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("clawperator-input-{}-{number}", std::process::id());
+        let profile = std::env::temp_dir().join(name);
+        let launch = Launch {
+            program: Places::from_env().find().unwrap(),
+            profile: profile.clone(),
+            window: Window::Headless,
+            sandbox: Sandbox::Off,
+            port: 0,
+            size: (1200, 900),
+            flags: Vec::new(),
+        };
+        let started = launch.start().await.unwrap();
+        let browser = Browser::connect(&started.endpoint).await.unwrap();
+        let tab = browser.tabs().await.unwrap().remove(0);
+        let tab = browser.attach(&tab.id).await.unwrap();
+        let emulate = SetFocusEmulationEnabled { enabled: true };
+        tab.session().call(&emulate).await.unwrap();
+        let page = Self {
+            tab,
+            web: Web::start(),
+            worlds: Worlds::default(),
+            cx: Cx::new(Duration::from_secs(30), CancellationToken::new()),
+            child: started.child,
+            profile,
+        };
+        page.go(html).await;
+        page
+    }
+
+    /// Shows another page in the same tab.
+    async fn go(&self, html: &str) {
+        let head = "<!doctype html><meta charset=utf-8><script>window.log = []; window.note = (word) => { log.push(word) }</script>";
+        self.web.page("/", &format!("{head}{html}"));
+        let url = self.web.url("/");
+        let navigate = Navigate {
+            url,
+            frame_id: None,
+        };
+        self.tab.session().call(&navigate).await.unwrap();
+        self.js("new Promise(done => document.readyState == 'complete' ? done() : addEventListener('load', done))")
+            .await;
+    }
+
+    /// What an expression is in the page.
+    async fn js(&self, expression: &str) -> Value {
+        let evaluate = Evaluate {
+            expression: expression.to_owned(),
+            return_by_value: Some(true),
+            await_promise: Some(true),
+            ..Evaluate::default()
+        };
+        let said = self.tab.session().call(&evaluate).await.unwrap();
+        if let Some(thrown) = said.exception_details {
+            panic!("{expression}: {}", thrown.message());
+        }
+        said.result.value
+    }
+
+    /// What the page has noted so far.
+    async fn log(&self) -> String {
+        let log = self.js("log.splice(0).join(' ')").await;
+        log.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// The element that an expression is.
+    async fn goal(&self, expression: &str) -> Goal {
+        let session = self.tab.session();
+        let evaluate = Evaluate {
+            expression: expression.to_owned(),
+            ..Evaluate::default()
+        };
+        let found = session.call(&evaluate).await.unwrap();
+        let Some(object) = found.result.object_id else {
+            panic!("{expression} is no element");
+        };
+        let describe = DescribeNode {
+            node: NodeRef::from(&object),
+            ..DescribeNode::default()
+        };
+        let node: BackendNodeId = session.call(&describe).await.unwrap().node.backend_node_id;
+        Goal {
+            element: Element {
+                session: session.clone(),
+                node,
+            },
+            frames: Vec::new(),
+            seen: None,
+        }
+    }
+
+    fn asking(&mut self) -> Asking<'_> {
+        Asking {
+            cx: &self.cx,
+            tab: self.tab.watch(),
+            worlds: &mut self.worlds,
+        }
+    }
+
+    /// Clicks what an expression is, and says how that went.
+    async fn click(&mut self, expression: &str) -> Result<()> {
+        let goal = self.goal(expression).await;
+        let session = self.tab.session().clone();
+        self.asking().click(&session, &goal, Length::Short).await
+    }
+
+    /// Clicks what an expression is, and says what the page noted, or why it was refused.
+    async fn clicked(&mut self, expression: &str) -> String {
+        match self.click(expression).await {
+            Ok(()) => self.log().await,
+            Err(error) => {
+                assert_eq!(self.log().await, "", "a refused click is none");
+                format!("refused: {error}")
+            }
+        }
+    }
+
+    async fn enter(&mut self, expression: &str, mode: Mode, text: &str) -> Result<()> {
+        let goal = self.goal(expression).await;
+        self.asking().enter(&goal, mode, text).await
+    }
+
+    /// Writes into what an expression is, and says what it holds then and what the page noted.
+    async fn entered(&mut self, expression: &str, text: &str) -> String {
+        let done = self.enter(expression, Mode::Set, text).await;
+        let value = self
+            .js(&format!("{expression}.value ?? {expression}.innerText"))
+            .await;
+        let log = self.log().await;
+        match done {
+            Ok(()) => format!("{value} {log}"),
+            Err(error) => format!("{value} {log}: {error}"),
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Where a tab goes: urls, tabs of hosts, back.
+
+use std::time::Duration;
+
+use cdp::protocol::page::{GetNavigationHistory, Navigate, NavigateToHistoryEntry};
+use driver::{Cx, DriverError, Result};
+
+use crate::browser::TabInfo;
+use crate::driver::{ChromeDriver, Files};
+use crate::input::{behind, of_act};
+
+/// The schemes of pages. What is not here is refused: `javascript:` would run a script in the page that is shown, and
+/// `chrome:`, `devtools:`, `view-source:` and the like belong to the browser.
+const PAGES: &[&str] = &["http", "https", "data", "about"];
+
+/// How long a tab may say nothing of a document that it was told to load, after the browser said that it was loaded.
+const COMMIT: Duration = Duration::from_secs(5);
+
+/// How long a browser may take to tell the name of a file.
+const TOLD: Duration = Duration::from_secs(1);
+
+/// Whether a uri may be opened, and if not, what is wrong with it.
+fn refuse(uri: &str, files: Files) -> Result<()> {
+    let not_handled = || DriverError::NotHandled(uri.to_owned());
+    if uri.chars().any(char::is_control) || uri.trim() != uri {
+        return Err(not_handled());
+    }
+    let (scheme, rest) = uri.split_once(':').ok_or_else(not_handled)?;
+    let scheme = scheme.to_ascii_lowercase();
+    if scheme == "file" {
+        return match files {
+            Files::Allowed => Ok(()),
+            Files::Refused => Err(DriverError::NotHandled(format!(
+                "{uri}: files of this computer are not opened"
+            ))),
+        };
+    }
+    let known = PAGES.contains(&scheme.as_str());
+    let fits = match &*scheme {
+        "about" => rest == "blank" || rest.starts_with("blank#"),
+        _ => true,
+    };
+    if known && fits {
+        Ok(())
+    } else {
+        Err(not_handled())
+    }
+}
+
+impl ChromeDriver {
+    /// Brings the tab to the front that shows a page of this host.
+    pub(crate) async fn open_host(&mut self, cx: &Cx, host: &str) -> Result<()> {
+        let tabs = self.tabs_of(cx, host).await?;
+        // The tab that is in front already is the one that is meant.
+        let own = tabs.iter().find(|tab| tab.id == self.front);
+        let Some(tab) = own.or(tabs.first()) else {
+            return Err(DriverError::NoTab(host.to_owned()));
+        };
+        let id = tab.id.clone();
+        self.bring(cx, &id).await
+    }
+
+    /// Closes every tab that shows a page of this host.
+    pub(crate) async fn close_host(&mut self, cx: &Cx, host: &str) -> Result<()> {
+        let tabs = self.tabs_of(cx, host).await?;
+        if tabs.is_empty() {
+            return Err(DriverError::NoTab(host.to_owned()));
+        }
+        let all = cx.run(self.browser.tabs()).await?.map_err(of_act)?;
+        if all.len() == tabs.len() {
+            // A browser ends with its last tab.
+            let blank = self.browser.open_tab("about:blank");
+            cx.run(blank).await?.map_err(of_act)?;
+        }
+        for tab in &tabs {
+            match cx.run(self.browser.close_tab(&tab.id)).await? {
+                Ok(()) => {}
+                // It went by itself.
+                Err(cdp::Error::Protocol { .. }) => {}
+                Err(error) => return Err(of_act(error)),
+            }
+            self.views.remove(&tab.id);
+            self.openers.retain(|opener| *opener != tab.id);
+        }
+        self.gone(cx, &tabs).await?;
+        if !self.views.contains_key(&self.front) {
+            self.back_to_another(cx).await?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the browser no longer lists tabs that it was told to close.
+    async fn gone(&self, cx: &Cx, closed: &[TabInfo]) -> Result<()> {
+        loop {
+            let tabs = cx.run(self.browser.tabs()).await?.map_err(of_act)?;
+            if !tabs
+                .iter()
+                .any(|tab| closed.iter().any(|closed| closed.id == tab.id))
+            {
+                return Ok(());
+            }
+            cx.sleep(Duration::from_millis(5)).await?;
+        }
+    }
+
+    /// The tabs that show a page of this host. A tab that is on its way somewhere is listed under where it goes: for the one
+    /// in front the page that it really shows counts.
+    async fn tabs_of(&mut self, cx: &Cx, host: &str) -> Result<Vec<TabInfo>> {
+        let tabs = cx.run(self.browser.tabs()).await?.map_err(of_act)?;
+        let shown = self.view()?.tab.state().document;
+        let is_of_host = |tab: &TabInfo| {
+            let url = match &shown {
+                Some(document) if tab.id == self.front => &document.url,
+                _ => &tab.url,
+            };
+            !host.is_empty() && dom::host(url) == host
+        };
+        Ok(tabs.into_iter().filter(is_of_host).collect())
+    }
+
+    /// Loads a url in the tab in front; returns when its document has begun.
+    pub(crate) async fn open_uri(&mut self, cx: &Cx, uri: &str) -> Result<()> {
+        refuse(uri, self.files)?;
+        let view = self.view()?;
+        if let Some(dialog) = view.eye.dialog() {
+            return Err(behind(&dialog.message));
+        }
+        let not_loaded = |reason: String| DriverError::NotLoaded {
+            uri: uri.to_owned(),
+            reason,
+        };
+        let mut state = view.tab.watch();
+        let downloads = state.borrow().downloads.len();
+        let call = view.session().call(&Navigate {
+            url: uri.to_owned(),
+            frame_id: None,
+        });
+        let asks = state.wait_for(|state| state.dialog.is_some());
+        let navigated = tokio::select! {
+            biased;
+            navigated = cx.run(call) => navigated?.map_err(of_act)?,
+            _ = asks => {
+                let reason = "the page in front asks first whether it may be left; its question is on the screen";
+                return Err(not_loaded(reason.to_owned()));
+            }
+        };
+        if navigated.is_download {
+            // The browser tells of the file a moment after that.
+            let told = state.wait_for(|state| state.downloads.len() > downloads);
+            drop(cx.run(tokio::time::timeout(TOLD, told)).await?);
+            let state = state.borrow();
+            let name = state
+                .downloads
+                .get(downloads)
+                .map(|download| download.name.as_str());
+            return Err(not_loaded(match name {
+                Some(name) => format!("it is the file {name:?}, which is downloaded, and no page"),
+                None => "it is a file, which is downloaded, and no page".to_owned(),
+            }));
+        }
+        if let Some(error) = navigated.error_text {
+            return Err(not_loaded(match &*error {
+                "net::ERR_ABORTED" => {
+                    "the server has no page to show for it (net::ERR_ABORTED)".to_owned()
+                }
+                _ => error,
+            }));
+        }
+        // What is seen of the tab from now on is of the new document.
+        if let Some(loader) = navigated.loader_id {
+            let begun = state.wait_for(|state| {
+                let document = state.document.as_ref();
+                document.is_some_and(|document| document.loader == loader)
+                    || state.standing != crate::browser::Standing::Open
+            });
+            let waited = tokio::time::timeout(COMMIT, begun);
+            // One that is replaced at once by another is begun as well.
+            drop(cx.run(waited).await?);
+        }
+        Ok(())
+    }
+
+    /// Goes one step back in the history of the tab.
+    pub(crate) async fn go_back(&mut self, cx: &Cx) -> Result<()> {
+        let session = self.view()?.session();
+        let history = cx
+            .run(session.call(&GetNavigationHistory {}))
+            .await?
+            .map_err(of_act)?;
+        let before = usize::try_from(history.current_index - 1).ok();
+        let Some(entry) = before.and_then(|at| history.entries.get(at)) else {
+            return Err(DriverError::Refused(
+                "there is no page before this one in the history of the tab".to_owned(),
+            ));
+        };
+        let back = session.call(&NavigateToHistoryEntry { entry_id: entry.id });
+        cx.run(back).await?.map_err(of_act)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_opened_and_nothing_else() {
+        let says = |uri: &str| refuse(uri, Files::Refused).is_ok();
+        for good in [
+            "http://a.test/",
+            "HTTPS://a.test",
+            "about:blank",
+            "data:text/html,<p>Hi",
+        ] {
+            assert!(says(good), "{good}");
+        }
+        for bad in [
+            "javascript:alert(1)",
+            "JavaScript:alert(1)",
+            " javascript:alert(1)",
+            "java\nscript:alert(1)",
+            "file:///etc/passwd",
+            "chrome://settings",
+            "about:crash",
+            "view-source:http://a.test/",
+            "devtools://x",
+            "blob:http://a.test/1",
+            "no scheme",
+            "",
+        ] {
+            assert!(!says(bad), "{bad}");
+        }
+        assert!(refuse("file:///tmp/a.html", Files::Allowed).is_ok());
+    }
+}

@@ -1,0 +1,162 @@
+//! One tab as the driver holds it: what is known of it, what is seen of its page, and how its page is reached.
+
+use cdp::protocol::emulation::SetFocusEmulationEnabled;
+use cdp::protocol::page::{BringToFront, Reload};
+use cdp::{Session, TargetId};
+use driver::{Cx, Dispatch, DriverError, NodeRef, Result};
+use uitree::Rect;
+
+use crate::browser::{Browser, Standing, Tab};
+use crate::input::{Asking, Element, Goal, Place, Worlds, of_act, of_standing};
+use crate::page::{DialogPart, PageEye, Spot};
+
+/// A tab that is attached to and looked at.
+pub(crate) struct View {
+    pub(crate) tab: Tab,
+    pub(crate) eye: PageEye,
+    worlds: Worlds,
+    /// Whether the caller knows that the process of the page died.
+    pub(crate) crash_is_told: bool,
+}
+
+/// What a node of an observation is, to whoever does something to it.
+pub(crate) enum Aimed {
+    /// An element of the page.
+    Element(Box<Goal>),
+    /// A part of its dialog.
+    Dialog(DialogPart),
+}
+
+impl View {
+    /// Attaches to a tab and brings it to the front. One whose page died is loaded again.
+    pub(crate) async fn attach(cx: &Cx, browser: &Browser, id: &TargetId) -> Result<Self> {
+        let tab = cx.run(browser.attach(id)).await?.map_err(of_act)?;
+        Self::of(cx, tab).await
+    }
+
+    /// The same of a tab that is attached to.
+    pub(crate) async fn of(cx: &Cx, tab: Tab) -> Result<Self> {
+        let session = tab.session();
+        // Neither needs the page's own process: they are taken while the page is asked what it is.
+        drop(session.call(&BringToFront {}));
+        drop(session.call(&SetFocusEmulationEnabled { enabled: true }));
+        let mut state = cx.run(tab.ready()).await?;
+        if state.standing == Standing::Crashed {
+            state = revive(cx, &tab).await?;
+        }
+        if let Some(lost) = of_standing(&state.standing, Dispatch::NotSent) {
+            return Err(lost);
+        }
+        let eye = PageEye::open(cx, tab.session()).await?;
+        Ok(Self {
+            tab,
+            eye,
+            worlds: Worlds::default(),
+            crash_is_told: false,
+        })
+    }
+
+    /// The session of the page.
+    pub(crate) fn session(&self) -> Session {
+        self.tab.session().clone()
+    }
+
+    /// What is needed to do something in the page.
+    pub(crate) fn asking<'a>(&'a mut self, cx: &'a Cx) -> Asking<'a> {
+        Asking {
+            cx,
+            tab: self.tab.watch(),
+            worlds: &mut self.worlds,
+        }
+    }
+
+    /// Has the page stand again when its process died.
+    pub(crate) async fn mend(&mut self, cx: &Cx) -> Result<()> {
+        if self.tab.state().standing != Standing::Crashed {
+            return Ok(());
+        }
+        revive(cx, &self.tab).await?;
+        self.worlds = Worlds::default();
+        self.crash_is_told = false;
+        self.eye = PageEye::open(cx, self.tab.session()).await?;
+        Ok(())
+    }
+
+    /// The node of the last observation, to do something to it.
+    pub(crate) fn aim(&self, node: NodeRef) -> Result<Aimed> {
+        let seen = self.eye.last().ok_or(DriverError::Stale)?;
+        if seen.observation.revision != node.revision {
+            return Err(DriverError::Stale);
+        }
+        let id = match seen.spot(node.node) {
+            Some(Spot::Element(id)) => id,
+            Some(Spot::Dialog(part)) => return Ok(Aimed::Dialog(part)),
+            None => return Err(DriverError::Stale),
+        };
+        let found = seen.dom.element(id);
+        let mut inner = found.handle;
+        let mut frames = Vec::new();
+        // From the element outwards, through those frames only whose documents are in other processes.
+        for host in seen.dom.chain(id).into_iter().rev() {
+            let handle = seen.dom.element(host).handle;
+            if handle.session != inner.session {
+                frames.push(self.element(handle)?);
+                inner = handle;
+            }
+        }
+        let own = found.handle.session == 0;
+        let scale = self.scale();
+        Ok(Aimed::Element(Box::new(Goal {
+            element: self.element(found.handle)?,
+            frames,
+            seen: found
+                .bounds
+                .filter(|_| own)
+                .map(|bounds| middle(bounds, scale)),
+        })))
+    }
+
+    fn element(&self, handle: dom::Handle) -> Result<Element> {
+        let session = self.eye.session_of(handle).ok_or(DriverError::Stale)?;
+        Ok(Element {
+            session,
+            node: cdp::protocol::BackendNodeId(handle.node),
+        })
+    }
+
+    /// The outermost element of the page.
+    pub(crate) fn root(&self) -> Result<Element> {
+        let seen = self.eye.last().ok_or(DriverError::Stale)?;
+        let root = seen.dom.elements().first().ok_or(DriverError::Stale)?;
+        self.element(root.handle)
+    }
+
+    /// How many device pixels a CSS pixel is wide, as far as the page was looked at.
+    pub(crate) fn scale(&self) -> f64 {
+        let seen = self.eye.last();
+        seen.map_or(1.0, |seen| seen.dom.viewport().scale)
+    }
+}
+
+/// Loads a page again whose process died.
+async fn revive(cx: &Cx, tab: &Tab) -> Result<crate::browser::TabState> {
+    let reload = tab.session().call(&Reload::default());
+    cx.run(reload).await?.map_err(of_act)?;
+    let mut state = tab.watch();
+    let stands = state.wait_for(|state| state.standing != Standing::Crashed);
+    let state = cx.run(stands).await?;
+    state
+        .map(|state| state.clone())
+        .map_err(|_| DriverError::Lost {
+            message: "the tab was given up".to_owned(),
+            dispatch: Dispatch::NotSent,
+        })
+}
+
+/// The middle of a rectangle in device pixels, in CSS pixels.
+fn middle(bounds: Rect, scale: f64) -> Place {
+    Place {
+        x: f64::from(bounds.left + bounds.right) / 2.0 / scale,
+        y: f64::from(bounds.top + bounds.bottom) / 2.0 / scale,
+    }
+}

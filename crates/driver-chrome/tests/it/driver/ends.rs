@@ -1,0 +1,154 @@
+//! Pages whose process dies, browsers that are killed: what was said to have happened did, and nothing happened twice.
+
+use std::time::Duration;
+
+use driver::{Dispatch, Driver, DriverError, NodeAct};
+use testkit::web::Web;
+use uitree::Query;
+
+use super::{Driven, NOTE, Running, cx};
+
+const COUNTS: &str =
+    "<button id=count onclick=\"note('click ' + performance.timeOrigin)\">Count</button>";
+
+/// Numbers that look thrown, the same on every run.
+fn dice(seed: u64) -> u64 {
+    let mut mixed = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed ^ (mixed >> 27)
+}
+
+#[tokio::test]
+async fn a_browser_that_is_killed_at_any_moment_leaves_no_false_word() {
+    let web = Web::start();
+    web.page("/", &format!("{NOTE}{COUNTS}"));
+    let (mut known, mut unknown) = (0, 0);
+    for round in 0..12 {
+        let mut running = Running::start().await;
+        let mut driver = running.driver().await;
+        let target = driver::Target::Uri(web.url("/"));
+        driver.open(&cx(), &target).await.unwrap();
+        let before = web.posted("/note").len();
+        let wait = Duration::from_micros(dice(round) % 120_000);
+        let killed = tokio::spawn(async move {
+            tokio::time::sleep(wait).await;
+            running.started.child.start_kill().unwrap();
+            running
+        });
+        let (mut claimed, mut unclear) = (0, 0);
+        let lost = loop {
+            let seen = match driver.observe(&cx()).await {
+                Ok(seen) => seen,
+                Err(error) => break error,
+            };
+            let Some(node) = seen.tree.find(&Query::new().id("count")) else {
+                continue;
+            };
+            match driver
+                .act(&cx(), seen.node_ref(node), &NodeAct::Click)
+                .await
+            {
+                Ok(()) => claimed += 1,
+                Err(DriverError::Stale) => {}
+                Err(error) => {
+                    let DriverError::Lost { dispatch, .. } = &error else {
+                        panic!("{error:?}");
+                    };
+                    match dispatch {
+                        Dispatch::NotSent => {}
+                        Dispatch::Sent => claimed += 1,
+                        Dispatch::Unknown => unclear += 1,
+                    }
+                    break error;
+                }
+            }
+        };
+        assert!(matches!(lost, DriverError::Lost { .. }), "{lost:?}");
+        let running = killed.await.unwrap();
+        // Every call from now on says the same, at once.
+        let again = driver.observe(&cx()).await;
+        assert!(
+            matches!(
+                again,
+                Err(DriverError::Lost {
+                    dispatch: Dispatch::NotSent,
+                    ..
+                })
+            ),
+            "{again:?}"
+        );
+        drop(running);
+        let happened = web.posted("/note").len() - before;
+        assert!(
+            happened >= claimed && happened <= claimed + unclear,
+            "round {round}: {happened} clicks, {claimed} claimed, {unclear} not known"
+        );
+        known += claimed;
+        unknown += unclear;
+    }
+    println!("{known} clicks were claimed, {unknown} not known");
+    assert!(known > 0);
+}
+
+#[tokio::test]
+async fn a_page_that_crashes_is_told_once_and_then_loaded_again() {
+    let mut driven = Driven::show(COUNTS).await;
+    driven.find(Query::new().id("count")).await;
+    let session = driven.driver.tab().unwrap().session().clone();
+    drop(session.call_raw("Page.crash", &serde_json::json!({})));
+    let mut crashed = driven.driver.tab().unwrap().watch();
+    let dead = |state: &driver_chrome::browser::TabState| {
+        state.standing == driver_chrome::browser::Standing::Crashed
+    };
+    drop(crashed.wait_for(dead).await.unwrap());
+    let told = driven.driver.observe(&cx()).await;
+    assert!(
+        matches!(&told, Err(DriverError::Lost { dispatch: Dispatch::NotSent, message }) if message.contains("died")),
+        "{told:?}"
+    );
+    assert_eq!(driven.click("count").await, Ok(()));
+    assert_eq!(driven.noted().len(), 1);
+    // Another driver finds it as it is.
+    drop(session.call_raw("Page.crash", &serde_json::json!({})));
+    let mut crashed = driven.driver.tab().unwrap().watch();
+    drop(crashed.wait_for(dead).await.unwrap());
+    driven.driver = driven.running.driver().await;
+    assert_eq!(driven.click("count").await, Ok(()));
+    assert_eq!(driven.noted().len(), 2);
+}
+
+#[tokio::test]
+async fn nothing_is_done_when_the_time_is_over() {
+    let mut driven = Driven::show(COUNTS).await;
+    let (seen, node) = driven.find(Query::new().id("count")).await;
+    let over = driver::Cx::new(Duration::ZERO, tokio_util::sync::CancellationToken::new());
+    let node = seen.node_ref(node);
+    for act in [
+        NodeAct::Click,
+        NodeAct::LongClick,
+        NodeAct::Focus,
+        NodeAct::Submit,
+    ] {
+        let done = driven.driver.act(&over, node, &act).await;
+        assert_eq!(done, Err(DriverError::Deadline), "{act:?}");
+    }
+    assert_eq!(
+        driven.driver.observe(&over).await.map(|_| ()),
+        Err(DriverError::Deadline)
+    );
+    assert_eq!(driven.noted(), [""; 0]);
+    // A press that is cut off by its end is let go.
+    let short = driver::Cx::new(
+        Duration::from_millis(100),
+        tokio_util::sync::CancellationToken::new(),
+    );
+    let held = driven.driver.act(&short, node, &NodeAct::LongClick).await;
+    assert_eq!(held, Err(DriverError::Deadline));
+    assert_eq!(driven.click("count").await, Ok(()));
+    driven.look().await;
+    assert_eq!(
+        driven.noted().len(),
+        2,
+        "the one that was cut off and this one"
+    );
+}

@@ -1,0 +1,181 @@
+//! A tab as a device: what the driver says it did, held against what the page tells the server.
+
+mod clicks;
+mod dialogs;
+mod ends;
+mod tabs;
+mod travels;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use driver::{Cx, Driver, NodeAct, NodeRef, Observation, Result, Target};
+use driver_chrome::ChromeDriver;
+use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
+use testkit::web::Web;
+use tokio_util::sync::CancellationToken;
+use uitree::{NodeId, Query};
+
+/// A browser of a test, with a profile of its own; both go with it.
+pub(crate) struct Running {
+    pub(crate) started: Started,
+    profile: PathBuf,
+}
+
+impl Running {
+    pub(crate) async fn start() -> Self {
+        Self::with(&[]).await
+    }
+
+    pub(crate) async fn with(flags: &[&str]) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("clawperator-driver-{}-{number}", std::process::id());
+        let profile = std::env::temp_dir().join(name);
+        let found = Places::from_env().find();
+        let program = found.unwrap_or_else(|why| panic!("these tests need a browser: {why}"));
+        let launch = Launch {
+            program,
+            profile: profile.clone(),
+            window: Window::Headless,
+            sandbox: Sandbox::WherePossible,
+            port: 0,
+            size: (1200, 900),
+            flags: flags.iter().map(Into::into).collect(),
+        };
+        let started = launch.start().await.unwrap();
+        Self { started, profile }
+    }
+
+    /// A driver of its first tab.
+    pub(crate) async fn driver(&self) -> ChromeDriver {
+        let browser = Browser::connect(&self.started.endpoint).await.unwrap();
+        let tab = browser.tabs().await.unwrap().remove(0).id;
+        let tab = browser.attach(&tab).await.unwrap();
+        ChromeDriver::open(tab, &cx()).await.unwrap()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.started.child.start_kill());
+        // Its helpers end when they notice, and may write until then.
+        for _ in 0..50 {
+            if std::fs::remove_dir_all(&self.profile).is_ok() {
+                break;
+            }
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// Far more time than anything takes.
+pub(crate) fn cx() -> Cx {
+    Cx::new(Duration::from_secs(20), CancellationToken::new())
+}
+
+/// What every page begins with: `note(word)` tells the server, and goes on when the server has it.
+pub(crate) const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
+    window.note = (word) => { const told = new XMLHttpRequest(); told.open('POST', '{{own}}/note', false); told.send(word); };
+    </script>";
+
+/// A driven tab, and the server of its pages.
+pub(crate) struct Driven {
+    pub(crate) driver: ChromeDriver,
+    pub(crate) web: Web,
+    pub(crate) running: Running,
+}
+
+impl Driven {
+    /// A tab that shows this page.
+    pub(crate) async fn show(html: &str) -> Self {
+        Self::on(Running::start().await, html).await
+    }
+
+    pub(crate) async fn on(running: Running, html: &str) -> Self {
+        let driver = running.driver().await;
+        let mut driven = Self {
+            driver,
+            web: Web::start(),
+            running,
+        };
+        driven.page("/", html);
+        driven.open("/").await.unwrap();
+        driven
+    }
+
+    /// From now on this page lies at `path`.
+    pub(crate) fn page(&self, path: &str, html: &str) {
+        self.web.page(path, &format!("{NOTE}{html}"));
+    }
+
+    pub(crate) async fn open(&mut self, path: &str) -> Result<()> {
+        let url = self.web.url(path);
+        self.driver.open(&cx(), &Target::Uri(url)).await
+    }
+
+    pub(crate) async fn look(&mut self) -> Observation {
+        match self.driver.observe(&cx()).await {
+            Ok(seen) => seen,
+            Err(error) => panic!("{error}: {:?}", self.driver.tab().map(|tab| tab.state())),
+        }
+    }
+
+    /// Waits until something is on the screen.
+    pub(crate) async fn find(&mut self, query: Query) -> (Observation, NodeId) {
+        let end = cx();
+        loop {
+            let seen = self.look().await;
+            if let Some(node) = seen.tree.find(&query) {
+                return (seen, node);
+            }
+            if let Err(error) = self.driver.changed(&end, seen.revision).await {
+                panic!("{query} never came ({error}):\n{}", seen.tree.to_notation());
+            }
+        }
+    }
+
+    /// Does something to what a query finds.
+    pub(crate) async fn act(&mut self, query: Query, act: &NodeAct) -> Result<()> {
+        let (seen, node) = self.find(query).await;
+        let node: NodeRef = seen.node_ref(node);
+        self.driver.act(&cx(), node, act).await
+    }
+
+    /// What a selector hits, as a node of the observation that is made for it.
+    pub(crate) async fn hit(&mut self, css: &str) -> NodeRef {
+        let end = cx();
+        self.driver.look_for(&[css]).unwrap();
+        loop {
+            let seen = self.look().await;
+            if let [mark] = seen.tree.marks()
+                && let [only] = mark.nodes.as_slice()
+            {
+                self.driver.look_for(&[]).unwrap();
+                return seen.node_ref(*only);
+            }
+            if let Err(error) = self.driver.changed(&end, seen.revision).await {
+                panic!(
+                    "{css} never hit one ({error}):\n{}",
+                    seen.tree.to_notation()
+                );
+            }
+        }
+    }
+
+    pub(crate) async fn click(&mut self, id: &str) -> Result<()> {
+        self.act(Query::new().id(id), &NodeAct::Click).await
+    }
+
+    /// What the page has noted so far.
+    pub(crate) fn noted(&self) -> Vec<String> {
+        self.web.posted("/note")
+    }
+
+    /// The host of the page in front.
+    pub(crate) async fn front(&mut self) -> String {
+        let front = self.driver.foreground(&cx()).await.unwrap();
+        front.app.unwrap_or_default()
+    }
+}

@@ -1,0 +1,55 @@
+//! Tabs that come and go.
+
+use driver::{Driver, DriverError, NodeAct, Target};
+use testkit::web::{HOST, OTHER_HOST};
+use uitree::Query;
+
+use super::{Driven, cx};
+
+#[tokio::test]
+async fn a_tab_that_a_click_opens_is_followed_and_left_when_it_closes() {
+    let mut driven = Driven::show(
+        "<a id=link target=_blank href='{{other}}/second'>Second</a><button id=window onclick=\"window.open('{{own}}/popup')\">Pop</button>",
+    )
+    .await;
+    driven.page("/second", "<p id=second>Second page");
+    driven.page(
+        "/popup",
+        "<button id=close onclick=window.close()>Close me</button>",
+    );
+    let (host, other) = (
+        format!("{HOST}:{}", driven.web.port()),
+        format!("{OTHER_HOST}:{}", driven.web.port()),
+    );
+    assert_eq!(driven.click("link").await, Ok(()));
+    let (seen, _) = driven.find(Query::new().id("second")).await;
+    assert_eq!(seen.foreground.as_deref(), Some(&*other));
+    assert_eq!(driven.front().await, other);
+    // Back to the first by its host.
+    let first = Target::App(host.clone());
+    assert_eq!(driven.driver.open(&cx(), &first).await, Ok(()));
+    let (old, node) = (seen.clone(), seen.tree.ids().next().unwrap());
+    let stale = driven
+        .driver
+        .act(&cx(), old.node_ref(node), &NodeAct::Click)
+        .await;
+    assert_eq!(stale, Err(DriverError::Stale));
+    let (now, _) = driven.find(Query::new().id("link")).await;
+    assert!(now.revision > seen.revision);
+
+    assert_eq!(driven.click("window").await, Ok(()));
+    assert_eq!(driven.click("close").await, Ok(()));
+    let (seen, _) = driven.find(Query::new().id("window")).await;
+    assert_eq!(seen.foreground.as_deref(), Some(&*host));
+
+    assert_eq!(driven.driver.close(&cx(), &other).await, Ok(()));
+    assert_eq!(
+        driven.driver.close(&cx(), &other).await,
+        Err(DriverError::NoTab(other))
+    );
+    assert_eq!(driven.front().await, host);
+    assert_eq!(driven.driver.close(&cx(), &host).await, Ok(()));
+    assert_eq!(driven.front().await, "about:blank");
+    let gone = driven.driver.open(&cx(), &first).await;
+    assert_eq!(gone, Err(DriverError::NoTab(host)));
+}

@@ -1,0 +1,161 @@
+//! Urls: pages that come, come late, or do not come; back; keys.
+
+use std::time::Duration;
+
+use driver::{Cx, Driver, DriverError, Key, NodeAct, Target};
+use testkit::web::Reply;
+use tokio_util::sync::CancellationToken;
+use uitree::Query;
+
+use super::{Driven, cx};
+
+fn reason(done: driver::Result<()>) -> String {
+    match done {
+        Err(DriverError::NotLoaded { reason, .. }) => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn pages_that_do_not_come_are_told() {
+    let mut driven = Driven::show("<p id=first>First").await;
+    driven.web.reply("/gone", Reply::HangUp);
+    driven.web.reply("/nothing", Reply::Nothing);
+    driven.web.reply(
+        "/file",
+        Reply::Download("report.bin".to_owned(), vec![0; 10]),
+    );
+    assert_eq!(
+        reason(driven.open("/nothing").await),
+        "the server has no page to show for it (net::ERR_ABORTED)"
+    );
+    assert_eq!(
+        reason(driven.open("/file").await),
+        "it is the file \"report.bin\", which is downloaded, and no page"
+    );
+    driven.find(Query::new().id("first")).await;
+    assert_eq!(
+        reason(driven.open("/gone").await),
+        "net::ERR_EMPTY_RESPONSE"
+    );
+    let closed = Target::Uri("http://127.0.0.1:9/".to_owned());
+    let refused = reason(driven.driver.open(&cx(), &closed).await);
+    assert!(refused.starts_with("net::ERR_"), "{refused}");
+    for bad in [
+        "javascript:note('script')",
+        "file:///etc/passwd",
+        "chrome://version",
+        "view-source:http://x.test/",
+    ] {
+        let done = driven
+            .driver
+            .open(&cx(), &Target::Uri(bad.to_owned()))
+            .await;
+        assert!(
+            matches!(done, Err(DriverError::NotHandled(_))),
+            "{bad}: {done:?}"
+        );
+    }
+    // An answer that says that something went wrong is a page.
+    assert_eq!(driven.open("/nowhere").await, Ok(()));
+    driven.find(Query::new().text("Not found")).await;
+    assert_eq!(driven.noted(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_page_is_open_when_it_has_begun() {
+    let mut driven = Driven::show("<p id=first>First").await;
+    driven.web.reply(
+        "/halves",
+        Reply::Halves(
+            "<!doctype html><p id=begun>Begun".to_owned(),
+            "<p id=rest>Rest".to_owned(),
+        ),
+    );
+    driven.page("/pictures", "<p id=text>Text<img src='/never'>");
+    driven
+        .web
+        .reply("/never", Reply::Held(Box::new(Reply::Nothing)));
+    assert_eq!(driven.open("/pictures").await, Ok(()));
+    driven.find(Query::new().id("text")).await;
+    assert_eq!(driven.open("/halves").await, Ok(()));
+    driven.find(Query::new().id("begun")).await;
+    driven.web.release("/halves");
+    driven.find(Query::new().id("rest")).await;
+    // One that does not begin in time is not known to be open or not.
+    driven.web.reply(
+        "/slow",
+        Reply::Held(Box::new(Reply::Page("<p id=slow>Slow".to_owned()))),
+    );
+    let short = Cx::new(Duration::from_millis(300), CancellationToken::new());
+    let slow = Target::Uri(driven.web.url("/slow"));
+    assert_eq!(
+        driven.driver.open(&short, &slow).await,
+        Err(DriverError::Deadline)
+    );
+    let blind = driven.driver.observe(&cx()).await;
+    assert!(
+        matches!(blind, Err(DriverError::Incomplete(_))),
+        "{blind:?}"
+    );
+    driven.web.release("/slow");
+    driven.find(Query::new().id("slow")).await;
+}
+
+#[tokio::test]
+async fn single_pages_redirects_and_back() {
+    let mut driven = Driven::show(
+        "<p id=where>start</p><button id=go onclick=\"history.pushState({}, '', '/app/inside'); where.textContent = 'inside'\">Go</button>
+         <script>onpopstate = () => where.textContent = 'back'</script><a id=away href='/from'>Away</a>",
+    )
+    .await;
+    driven.web.reply("/from", Reply::Redirect("/to".to_owned()));
+    driven.page("/to", "<p id=to>There");
+    assert_eq!(driven.click("go").await, Ok(()));
+    driven.find(Query::new().text("inside")).await;
+    assert_eq!(driven.driver.key(&cx(), Key::Back).await, Ok(()));
+    driven.find(Query::new().text("back")).await;
+    assert_eq!(driven.click("away").await, Ok(()));
+    driven.find(Query::new().id("to")).await;
+    assert_eq!(driven.driver.key(&cx(), Key::Back).await, Ok(()));
+    driven.find(Query::new().id("away")).await;
+    for _ in 0..3 {
+        let done = driven.driver.key(&cx(), Key::Back).await;
+        if let Err(DriverError::Refused(why)) = done {
+            assert!(why.contains("no page before"), "{why}");
+            return;
+        }
+        driven.look().await;
+    }
+    panic!("the history has no beginning");
+}
+
+#[tokio::test]
+async fn keys_go_where_the_focus_is() {
+    let mut driven = Driven::show(
+        "<form onsubmit=\"note('sent ' + one.value);return false\"><input id=one><input id=two onfocus=note('two')><button>Send</button></form>
+         <script>onkeydown = (event) => { if (event.key === 'Escape') note('escape') }</script>",
+    )
+    .await;
+    let text = NodeAct::SetText("ab".to_owned());
+    assert_eq!(driven.act(Query::new().id("one"), &text).await, Ok(()));
+    for key in [Key::Delete, Key::Escape, Key::Enter, Key::Tab] {
+        assert_eq!(driven.driver.key(&cx(), key).await, Ok(()), "{key:?}");
+    }
+    assert_eq!(driven.noted(), ["escape", "sent a", "two"]);
+    for key in [
+        Key::Home,
+        Key::Recents,
+        Key::VolumeUp,
+        Key::VolumeDown,
+        Key::Power,
+        Key::Menu,
+        Key::Search,
+    ] {
+        let done = driven.driver.key(&cx(), key).await;
+        assert!(
+            matches!(done, Err(DriverError::Unsupported(_))),
+            "{key:?}: {done:?}"
+        );
+    }
+}
