@@ -172,6 +172,20 @@ pub(crate) const ROOMS: &[Room] = &[
         ],
     },
     Room {
+        name: "bench",
+        floor: 4,
+        uses: &[
+            "cdp",
+            "contract",
+            "dom",
+            "driver",
+            "driver-chrome",
+            "inspect",
+            "testkit",
+        ],
+        holds: &["serde_json", "tokio", "tokio-util"],
+    },
+    Room {
         name: "proving",
         floor: 4,
         uses: &["contract", "driver", "driver-sim", "engine", "uitree"],

@@ -82,7 +82,10 @@ impl Pages {
 
     fn add(&mut self, file: &str, html: &[u8]) {
         let path = format!("/{file}");
-        let kind = ("Content-Type".to_owned(), "text/html; charset=utf-8".to_owned());
+        let kind = (
+            "Content-Type".to_owned(),
+            "text/html; charset=utf-8".to_owned(),
+        );
         let reply = Reply::Full("200 OK".to_owned(), vec![kind], html.to_vec());
         self.web.reply(&path, reply);
         self.files.push(Page {

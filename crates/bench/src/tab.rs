@@ -37,7 +37,8 @@ impl Tab {
         let context = browser
             .call_raw("Target.createBrowserContext", &context)
             .await?;
-        let create = json!({ "url": "about:blank", "browserContextId": context["browserContextId"] });
+        let create =
+            json!({ "url": "about:blank", "browserContextId": context["browserContextId"] });
         let created = browser.call_raw("Target.createTarget", &create).await?;
         let target = match &created["targetId"] {
             Value::String(id) => TargetId::from(id.as_str()),
@@ -63,10 +64,7 @@ impl Tab {
                 mobile: false,
             })
             .await?;
-        Ok(Self {
-            session,
-            events,
-        })
+        Ok(Self { session, events })
     }
 
     /// The session.

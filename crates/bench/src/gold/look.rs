@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use cdp::Session;
 use cdp::protocol::accessibility::{AXNode, AXValue, GetFullAXTree};
-use cdp::protocol::dom_snapshot::{CaptureSnapshot, DocumentSnapshot, RareStrings, Snapshot, StringIndex};
+use cdp::protocol::dom_snapshot::{
+    CaptureSnapshot, DocumentSnapshot, RareStrings, Snapshot, StringIndex,
+};
 use cdp::protocol::page::{FrameTree, GetFrameTree};
 
 use crate::suite::named::Named;
@@ -154,7 +156,8 @@ fn read(nodes: &[AXNode], drawn: &BTreeMap<i64, Drawn>, look: &mut Look) {
 
 fn string(snapshot: &Snapshot, at: StringIndex) -> &str {
     let at = usize::try_from(at).ok();
-    at.and_then(|at| snapshot.strings.get(at)).map_or("", |text| text)
+    at.and_then(|at| snapshot.strings.get(at))
+        .map_or("", |text| text)
 }
 
 /// The elements of the page by the browser's numbers.
@@ -197,7 +200,9 @@ fn seen(snapshot: &Snapshot, document: &DocumentSnapshot) -> BTreeMap<usize, boo
     let mut own: BTreeMap<usize, bool> = BTreeMap::new();
     let mut clear: BTreeMap<usize, bool> = BTreeMap::new();
     for (at, node) in layout.node_index.iter().enumerate() {
-        let Ok(node) = usize::try_from(*node) else { continue };
+        let Ok(node) = usize::try_from(*node) else {
+            continue;
+        };
         let styles = layout.styles.get(at).map_or(&[][..], Vec::as_slice);
         let style = |which: usize| styles.get(which).map_or("", |at| string(snapshot, *at));
         let placed = match layout.bounds.get(at).map(Vec::as_slice) {
@@ -220,7 +225,11 @@ fn seen(snapshot: &Snapshot, document: &DocumentSnapshot) -> BTreeMap<usize, boo
             let parent = parents.get(*at)?;
             usize::try_from(*parent).ok()
         });
-        if *shown && ancestors.into_iter().any(|at| clear.get(&at) == Some(&true)) {
+        if *shown
+            && ancestors
+                .into_iter()
+                .any(|at| clear.get(&at) == Some(&true))
+        {
             *shown = false;
         }
     }
@@ -234,9 +243,22 @@ fn vocabulary(snapshot: &Snapshot) -> Vocabulary {
     let mut vocabulary = Vocabulary::default();
     for document in &snapshot.documents {
         let nodes = &document.nodes;
-        let texts = nodes.node_type.iter().zip(&nodes.node_value);
-        for (_, value) in texts.filter(|(kind, _)| **kind == 3) {
-            vocabulary.add(string(snapshot, *value));
+        let unread = |node: &usize| {
+            let parent = nodes.parent_index.get(*node).copied().unwrap_or(-1);
+            let name = usize::try_from(parent)
+                .ok()
+                .and_then(|at| nodes.node_name.get(at));
+            name.is_some_and(|name| {
+                matches!(string(snapshot, *name), "SCRIPT" | "STYLE" | "NOSCRIPT")
+            })
+        };
+        for (node, kind) in nodes.node_type.iter().enumerate() {
+            if *kind == 3
+                && !unread(&node)
+                && let Some(value) = nodes.node_value.get(node)
+            {
+                vocabulary.add(string(snapshot, *value));
+            }
         }
         for pair in nodes.attributes.iter().flat_map(|all| all.chunks_exact(2)) {
             if let [key, value] = pair

@@ -22,7 +22,9 @@ pub fn tasks(html: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut tasks = Vec::new();
     for entry in std::fs::read_dir(html.join("miniwob"))? {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "html")
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "html")
             && let Some(name) = path.file_name()
         {
             tasks.push(Path::new("miniwob").join(name));
@@ -101,7 +103,12 @@ pub async fn pose(session: &Session, episode: &Episode) -> Result<(String, Vec<i
     }
     let mut nodes = Vec::new();
     for at in &episode.right {
-        let element = run(session, &format!("clawperatorBench.shown[{at}]"), Value::Null).await?;
+        let element = run(
+            session,
+            &format!("clawperatorBench.shown[{at}]"),
+            Value::Null,
+        )
+        .await?;
         let object = element.result.object_id.ok_or("the element is gone")?;
         nodes.push(number(session, &object).await?.0);
     }

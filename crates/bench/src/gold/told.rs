@@ -106,7 +106,10 @@ mod tests {
             ("{", "line 1: "),
             ("{\"page\":\"a\",\"query\":\"\",\"gold\":[]}", "\"query\""),
             ("{\"page\":\"a\",\"query\":\"q\"}", "either"),
-            ("{\"page\":\"a\",\"query\":\"q\",\"gold\":[],\"ambiguous\":[]}", "either"),
+            (
+                "{\"page\":\"a\",\"query\":\"q\",\"gold\":[],\"ambiguous\":[]}",
+                "either",
+            ),
             ("{\"page\":\"a\",\"query\":\"q\",\"gold\":\"#b\"}", "list"),
         ] {
             let error = read(line).unwrap_err();

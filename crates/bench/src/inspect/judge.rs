@@ -138,22 +138,55 @@ mod tests {
     #[test]
     fn an_element_is_right_where_it_stands_first() {
         let one = || Expect::Element(vec![7, 8]);
-        assert_eq!(of(one(), Verdict::Certain, &[8, 1]), [true, true, false, false]);
-        assert_eq!(of(one(), Verdict::Certain, &[1, 2, 7]), [false, true, true, false]);
-        assert_eq!(of(one(), Verdict::Unsure, &[1, 2, 3, 7]), [false, false, false, true]);
-        assert_eq!(of(one(), Verdict::Ambiguous, &[7, 2]), [true, true, false, true]);
-        assert_eq!(of(one(), Verdict::NotFound, &[7]), [false, false, false, true]);
+        assert_eq!(
+            of(one(), Verdict::Certain, &[8, 1]),
+            [true, true, false, false]
+        );
+        assert_eq!(
+            of(one(), Verdict::Certain, &[1, 2, 7]),
+            [false, true, true, false]
+        );
+        assert_eq!(
+            of(one(), Verdict::Unsure, &[1, 2, 3, 7]),
+            [false, false, false, true]
+        );
+        assert_eq!(
+            of(one(), Verdict::Ambiguous, &[7, 2]),
+            [true, true, false, true]
+        );
+        assert_eq!(
+            of(one(), Verdict::NotFound, &[7]),
+            [false, false, false, true]
+        );
     }
 
     #[test]
     fn none_and_several_are_answers() {
         let several = || Expect::Ambiguous(vec![7, 8]);
-        assert_eq!(of(several(), Verdict::Ambiguous, &[8, 7]), [true, true, false, false]);
-        assert_eq!(of(several(), Verdict::Ambiguous, &[1]), [false, false, false, false]);
-        assert_eq!(of(several(), Verdict::Certain, &[7]), [false, false, true, false]);
-        assert_eq!(of(Expect::Nothing, Verdict::NotFound, &[]), [true, true, false, false]);
-        assert_eq!(of(Expect::Nothing, Verdict::Unsure, &[1]), [false, false, false, false]);
-        assert_eq!(of(Expect::Nothing, Verdict::Certain, &[1]), [false, false, true, false]);
+        assert_eq!(
+            of(several(), Verdict::Ambiguous, &[8, 7]),
+            [true, true, false, false]
+        );
+        assert_eq!(
+            of(several(), Verdict::Ambiguous, &[1]),
+            [false, false, false, false]
+        );
+        assert_eq!(
+            of(several(), Verdict::Certain, &[7]),
+            [false, false, true, false]
+        );
+        assert_eq!(
+            of(Expect::Nothing, Verdict::NotFound, &[]),
+            [true, true, false, false]
+        );
+        assert_eq!(
+            of(Expect::Nothing, Verdict::Unsure, &[1]),
+            [false, false, false, false]
+        );
+        assert_eq!(
+            of(Expect::Nothing, Verdict::Certain, &[1]),
+            [false, false, true, false]
+        );
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! How often descriptions are understood.
 
 pub mod judge;
+pub mod ours;
 pub mod questions;
 pub mod report;
+pub mod run;

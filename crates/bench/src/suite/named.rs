@@ -232,7 +232,13 @@ mod tests {
 
     fn page() -> Vec<Named> {
         vec![
-            named(1, "link", "Download the annual report", "Reports", "/annual"),
+            named(
+                1,
+                "link",
+                "Download the annual report",
+                "Reports",
+                "/annual",
+            ),
             named(2, "button", "Search", "Reports", ""),
             named(3, "textbox", "Search", "Reports", ""),
             named(4, "link", "Edit", "Billing", "/billing"),

@@ -81,7 +81,10 @@ mod tests {
         assert_eq!(joined(name, 1).unwrap(), "create anew account");
         assert_eq!(inflected(name, 0).unwrap(), "creates a new account");
         assert_eq!(inflected(name, 1).unwrap(), "create a new accounts");
-        assert_eq!(swapped(name, 0).unwrap(), "craete a new account".replace("craete", "cerate"));
+        assert_eq!(
+            swapped(name, 0).unwrap(),
+            "craete a new account".replace("craete", "cerate")
+        );
         assert_eq!(inflected("Settings", 7).unwrap(), "setting");
     }
 

@@ -35,8 +35,8 @@ const SCRIPT: &str = "let turn = 0;\
     });";
 
 const THINGS: [&str; 12] = [
-    "Invoice", "Report", "Order", "Ticket", "Project", "Customer", "Delivery", "Contract", "Budget", "Meeting", "Course",
-    "Recipe",
+    "Invoice", "Report", "Order", "Ticket", "Project", "Customer", "Delivery", "Contract",
+    "Budget", "Meeting", "Course", "Recipe",
 ];
 const DEEDS: [&str; 6] = ["Open", "Edit", "Archive", "Share", "Download", "Delete"];
 

@@ -14,9 +14,7 @@ use crate::numbers::ms;
 ///
 /// In words, when the browser refuses.
 pub async fn click(session: &Session, (x, y): (f64, f64)) -> Result<f64, String> {
-    let event = |kind: &str| {
-        json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 })
-    };
+    let event = |kind: &str| json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
     let began = Instant::now();
     let pressed = session.call_raw("Input.dispatchMouseEvent", &event("mousePressed"));
     let released = session.call_raw("Input.dispatchMouseEvent", &event("mouseReleased"));
@@ -49,7 +47,10 @@ pub async fn middle(session: &Session, selector: &str) -> Result<(f64, f64), Str
 ///
 /// In words, when there is none.
 pub async fn text(session: &Session, selector: &str) -> Result<String, String> {
-    let script = format!("document.querySelector({}).textContent", Value::from(selector));
+    let script = format!(
+        "document.querySelector({}).textContent",
+        Value::from(selector)
+    );
     match evaluate(session, &script).await? {
         Value::String(text) => Ok(text),
         other => Err(format!("{selector} gave {other}")),

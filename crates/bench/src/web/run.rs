@@ -21,6 +21,8 @@ pub struct Options {
     pub rounds: usize,
     /// Where the peers and the tokenizer lie.
     pub peers: PathBuf,
+    /// The program that is measured by its command line.
+    pub clawperator: PathBuf,
 }
 
 /// How many clicks a round has.
@@ -205,7 +207,11 @@ async fn round_of_agent(
     table: &mut Table,
 ) -> Result<(), String> {
     for _ in 0..CLICKS {
-        table.add(Row::Click, Who::AgentBrowser, agent.run(&["click", "#plus"]).await?.0);
+        table.add(
+            Row::Click,
+            Who::AgentBrowser,
+            agent.run(&["click", "#plus"]).await?.0,
+        );
     }
     let (took, tree) = agent.run(&["snapshot"]).await?;
     table.add(Row::Tree, Who::AgentBrowser, took);

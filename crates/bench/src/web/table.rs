@@ -146,7 +146,11 @@ impl Table {
         ] {
             let both = (self.median(Row::Click, own), self.median(Row::Click, peer));
             bars.push(Bar {
-                promise: format!("a click of {} is faster than {}", own.as_str(), peer.as_str()),
+                promise: format!(
+                    "a click of {} is faster than {}",
+                    own.as_str(),
+                    peer.as_str()
+                ),
                 holds: match both {
                     (Some(own), Some(peer)) => Some(own < peer),
                     _ => None,
@@ -155,11 +159,27 @@ impl Table {
             });
         }
         bars.extend([
-            below("inspect takes at most 60 ms at 1,500 elements", ours(Row::Inspect1500), 60.0),
-            below("inspect takes at most 200 ms at 3,000 elements", ours(Row::Inspect3000), 200.0),
-            below("the tree of 1,500 elements takes at most 90 ms", ours(Row::Tree), 90.0),
+            below(
+                "inspect takes at most 60 ms at 1,500 elements",
+                ours(Row::Inspect1500),
+                60.0,
+            ),
+            below(
+                "inspect takes at most 200 ms at 3,000 elements",
+                ours(Row::Inspect3000),
+                200.0,
+            ),
+            below(
+                "the tree of 1,500 elements takes at most 90 ms",
+                ours(Row::Tree),
+                90.0,
+            ),
             below("attaching takes less than 30 ms", ours(Row::Attach), 30.0),
-            below("the first page is there after at most 550 ms", ours(Row::FirstPage), 550.0),
+            below(
+                "the first page is there after at most 550 ms",
+                ours(Row::FirstPage),
+                550.0,
+            ),
         ]);
         bars
     }
@@ -215,7 +235,10 @@ impl Table {
             .times
             .iter()
             .map(|((row, who), values)| {
-                let all: Vec<Value> = values.iter().map(|value| tenths_json(Some(*value))).collect();
+                let all: Vec<Value> = values
+                    .iter()
+                    .map(|value| tenths_json(Some(*value)))
+                    .collect();
                 json!({
                     "what": row.as_str(),
                     "who": who.as_str(),

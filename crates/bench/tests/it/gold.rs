@@ -1,0 +1,128 @@
+//! The reading of pages, selectors and tasks.
+
+use bench::gold::look::look;
+use bench::gold::miniwob;
+use bench::gold::select::select;
+
+use crate::Stage;
+
+const PAGE: &str = r#"<!doctype html><title>t</title>
+<h1>Shop</h1>
+<a href="/a">Open the catalogue</a>
+<h2>Payment details</h2>
+<button aria-label="Pay now">€</button>
+<button style="display:none">Never drawn</button>
+<div style="opacity:0"><button>Transparent</button></div>
+<a href="/skip" style="position:absolute;width:1px;height:1px;overflow:hidden">For readers of screens</a>
+<input placeholder="cardNumber"><p data-note="unsubscribe">Words</p>
+<iframe srcdoc="<button>In the frame</button>"></iframe>
+<x-open></x-open><x-closed></x-closed>
+<script>
+  for (const mode of ["open", "closed"]) {
+    const root = document.querySelector("x-" + mode).attachShadow({ mode });
+    root.innerHTML = "<button class=inner>In the " + mode + " tree</button>";
+  }
+</script>"#;
+
+#[tokio::test]
+async fn a_page_is_read_as_people_see_it() {
+    let stage = Stage::showing("look", PAGE).await;
+    let look = look(stage.tab.session()).await.unwrap();
+    let seen: Vec<(&str, &str, &str)> = look
+        .named
+        .iter()
+        .map(|named| (&*named.role, &*named.name, &*named.heading))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ("link", "Open the catalogue", "Shop"),
+            ("button", "Pay now", "Payment details"),
+            ("textbox", "cardNumber", "Payment details"),
+            ("button", "In the open tree", "Payment details"),
+            ("button", "In the closed tree", "Payment details"),
+            ("button", "In the frame", ""),
+        ]
+    );
+    assert_eq!(look.named[0].target, "/a");
+    assert_eq!(
+        look.describe(look.named[1].node),
+        "button \"Pay now\" <button>"
+    );
+    for word in ["words", "unsubscribe", "card", "transparent", "frame"] {
+        assert!(look.vocabulary.has(word), "{word}");
+    }
+    assert!(!look.vocabulary.has("voucher"));
+    stage.end().await;
+}
+
+#[tokio::test]
+async fn a_selector_goes_through_frames_and_shadow_trees() {
+    let stage = Stage::showing("select", PAGE).await;
+    let session = stage.tab.session();
+    let look = look(session).await.unwrap();
+    for (css, name) in [
+        ("[aria-label='Pay now']", "Pay now"),
+        ("iframe >>> button", "In the frame"),
+        ("x-open >>> .inner", "In the open tree"),
+        ("x-closed >>> button", "In the closed tree"),
+    ] {
+        let named = look.named.iter().find(|named| named.name == name).unwrap();
+        assert_eq!(select(session, css).await.unwrap(), [named.node], "{css}");
+    }
+    assert_eq!(select(session, "button").await.unwrap().len(), 3);
+    assert_eq!(
+        select(session, "input >>> div").await.unwrap(),
+        Vec::<i64>::new()
+    );
+    assert!(select(session, "button[").await.is_err());
+    stage.end().await;
+}
+
+/// A task in small, with what the tasks of MiniWoB++ have: a seeded page, an instruction, a reward.
+const TASK: &str = r#"<!doctype html><title>t</title><div id="wrap"><div id="query"></div><div id="area"></div></div>
+<script>
+  var WOB_EPISODE_ID = 0, WOB_RAW_REWARD_GLOBAL = 0, seed = 0;
+  Math.seedrandom = (text) => { seed = Number(text.slice(1)); };
+  var core = {
+    EP_TIMER: null,
+    clearTimer: () => {},
+    getUtterance: () => document.getElementById("query").textContent,
+    endEpisode: (reward) => { WOB_RAW_REWARD_GLOBAL = reward; WOB_EPISODE_ID += 1; },
+    startEpisodeReal: () => {
+      const area = document.getElementById("area");
+      area.innerHTML = "<p>Nothing</p><button>one</button><button>two</button>";
+      const [one, two] = area.querySelectorAll("button");
+      const odd = seed % 2 === 1;
+      one.onclick = () => core.endEpisode(odd ? 1 : -1);
+      two.onclick = () => core.endEpisode(odd ? SECOND : 1);
+      document.getElementById("query").textContent = "Click " + (odd ? "one" : "two");
+    },
+  };
+</script>"#;
+
+#[tokio::test]
+async fn a_task_says_itself_what_is_right() {
+    // From odd seeds both buttons are accepted, which asks nothing.
+    let stage = Stage::showing("task", &TASK.replace("SECOND", "1")).await;
+    let session = stage.tab.session();
+    let episodes = miniwob::episodes(session).await.unwrap();
+    let seeds: Vec<&str> = episodes.iter().map(|episode| episode.seed).collect();
+    assert_eq!(seeds, ["s0", "s2", "s4", "s6"]);
+    let (query, nodes) = miniwob::pose(session, &episodes[1]).await.unwrap();
+    assert_eq!(query, "Click two");
+    assert_eq!(nodes, select(session, "button:last-child").await.unwrap());
+    // The instruction is taken from the page.
+    let look = look(session).await.unwrap();
+    assert!(!look.vocabulary.has("click"));
+    stage.end().await;
+}
+
+#[tokio::test]
+async fn a_task_that_no_click_solves_is_left_out() {
+    let unsolved = TASK.replace("odd ? 1 : -1", "-1").replace("SECOND", "-1");
+    let stage = Stage::showing("unsolved", &unsolved).await;
+    let episodes = miniwob::episodes(stage.tab.session()).await.unwrap();
+    assert_eq!(episodes, []);
+    stage.end().await;
+}

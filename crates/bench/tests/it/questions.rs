@@ -1,0 +1,76 @@
+//! The questions that our own pages give, and what the product answers.
+
+use bench::browser::Chrome;
+use bench::inspect::questions::{Ids, Overview, open};
+use bench::inspect::run::{Options, run};
+use bench::pages::Pages;
+use bench::suite::{Expect, Suite};
+use bench::tab::Tab;
+
+#[tokio::test]
+async fn our_own_pages_give_questions_of_every_kind() {
+    let chrome = Chrome::start("questions").await.unwrap();
+    let connection = chrome.connect().await.unwrap();
+    let mut tab = Tab::open(&connection).await.unwrap();
+    let (pages, told) = Pages::own().unwrap();
+    let overview = Overview::of(&mut tab, &[&pages]).await.unwrap();
+    let mut cases = Vec::new();
+    for page in pages.files() {
+        for ids in [Ids::Kept, Ids::Removed] {
+            let open = open(&mut tab, &pages, page, ids, &overview, &told).await;
+            let open = open.unwrap();
+            assert_eq!(open.skipped, Vec::<String>::new());
+            cases.extend(open.cases);
+        }
+    }
+    for suite in Suite::ALL {
+        let some = cases.iter().any(|case| case.suite == suite);
+        assert_eq!(some, suite != Suite::MiniWob, "{}", suite.as_str());
+    }
+    let under: Vec<&str> = cases
+        .iter()
+        .filter(|case| case.suite == Suite::Under && case.page == "settings.html")
+        .map(|case| &*case.query)
+        .collect();
+    assert!(
+        under.contains(&"Edit link under Billing address"),
+        "{under:?}"
+    );
+    for case in &cases {
+        let right = match &case.expect {
+            Expect::Element(nodes) => !nodes.is_empty(),
+            Expect::Ambiguous(nodes) => nodes.len() > 1,
+            Expect::Nothing => true,
+        };
+        assert!(right, "{case:?}");
+    }
+    chrome.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_run_asks_the_product_and_names_what_it_found() {
+    let chrome = Chrome::start("run").await.unwrap();
+    let connection = chrome.connect().await.unwrap();
+    let options = Options {
+        suites: vec![Suite::Name],
+        ..Options::default()
+    };
+    let report = run(&options, &connection).await.unwrap();
+    chrome.close().await.unwrap();
+    assert!(report.lines.len() > 30, "{}", report.lines.len());
+    // Names as they stand on the page are what nobody may get wrong.
+    let wrong: Vec<&str> = report
+        .lines
+        .iter()
+        .filter(|line| !line.outcome.third || line.outcome.unique == Some(false))
+        .map(|line| &*line.case.query)
+        .collect();
+    assert_eq!(wrong, Vec::<&str>::new());
+    // Tokens cannot be counted without their counter, and the report says so.
+    assert!(
+        report
+            .skipped
+            .iter()
+            .any(|reason| reason.starts_with("tokens: "))
+    );
+}

@@ -1,0 +1,29 @@
+//! The pages and clicks that are measured.
+
+use bench::web::page::sized;
+use bench::web::raw;
+use cdp::protocol::runtime::Evaluate;
+
+use crate::Stage;
+
+#[tokio::test]
+async fn a_sized_page_has_its_size_in_the_browser_and_counts_its_clicks() {
+    let stage = Stage::showing("sized", &sized(1_500)).await;
+    let session = stage.tab.session();
+    let count = Evaluate {
+        expression: "document.querySelectorAll('*').length".to_owned(),
+        return_by_value: Some(true),
+        ..Evaluate::default()
+    };
+    let counted = session.call(&count).await.unwrap();
+    assert_eq!(counted.result.value, serde_json::json!(1_500));
+    let plus = raw::middle(session, "#plus").await.unwrap();
+    for _ in 0..3 {
+        raw::click(session, plus).await.unwrap();
+    }
+    assert_eq!(raw::text(session, "#plus").await.unwrap(), "3");
+    let next = raw::middle(session, "#next").await.unwrap();
+    raw::click(session, next).await.unwrap();
+    assert_eq!(raw::text(session, "section h2").await.unwrap(), "Turn 1");
+    stage.end().await;
+}
