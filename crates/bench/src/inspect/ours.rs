@@ -103,6 +103,7 @@ impl Ours {
             verdict: wire,
             query: query.to_owned(),
             device_id: String::new(),
+            via: None,
             count: None,
             missing: Vec::new(),
             elements: Vec::new(),
