@@ -168,7 +168,8 @@ impl UiTree {
     /// The part of `id` that can be seen, or `None` when nothing of it can.
     ///
     /// A node is seen when the platform does not call it invisible and its bounds hold a pixel, cut to the screen and
-    /// to every ancestor that clips: one that scrolls, or whose role is a list, grid, pager or web page. A child
+    /// to every ancestor that clips: one that scrolls, or whose role is a list, grid, pager or web page (lists and grids
+    /// inside a web page, whose classes are tags, clip only when they scroll). A child
     /// of a recycling list that lies wholly outside of it floats over the screen and is cut to the screen alone, for
     /// such a list holds no row that was scrolled away. An ancestor that is itself empty or invisible does not hide
     /// what is inside it: the platform reports visibility for each node, and layouts of height zero with children drawn

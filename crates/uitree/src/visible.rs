@@ -47,11 +47,18 @@ fn floats(nodes: &[Node], node: &Node) -> bool {
         .is_some_and(|class| RECYCLING.iter().any(|name| class.ends_with(name)))
 }
 
+/// Whether a class is the tag of a web page's element: classes of apps have a package, or begin with a capital.
+fn is_tag(class: &str) -> bool {
+    !class.is_empty() && !class.contains(|c: char| c == '.' || c.is_ascii_uppercase())
+}
+
 /// Whether content that lies outside `node` is cut off.
 fn clips_content(node: &Node) -> bool {
     node.is(State::SCROLLABLE)
         || match node.role {
-            Role::List | Role::Grid | Role::Pager | Role::WebView => true,
+            // Menus fly out of the lists of web pages, which cut nothing off unless they scroll.
+            Role::List | Role::Grid | Role::Pager => !is_tag(&node.class),
+            Role::WebView => true,
             Role::Container
             | Role::Row
             | Role::Column

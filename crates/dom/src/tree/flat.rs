@@ -58,6 +58,13 @@ impl Slots {
                 in_shadow: true,
             };
             shadow.steps(dom, |_| true, true, &mut steps);
+            // Children without a slot are not laid out; one may have to be kept all the same.
+            let unslotted = |child: &ElementId| {
+                let child = dom.element(*child);
+                let name = child.attribute("slot").unwrap_or_default().to_owned();
+                !self.slots.contains_key(&(*scope, name))
+            };
+            Group::own(dom, id).steps(dom, unslotted, false, &mut steps);
         } else if let Some((host, name)) = self.host_of_slot(dom, id) {
             let slotted = |child: &ElementId| {
                 let child = dom.element(*child);

@@ -27,6 +27,8 @@ pub(super) struct Sprout {
     pub(super) heading: Option<ElementId>,
     /// Words that are written in the label of a control.
     pub(super) label: bool,
+    /// Its name only repeats the words that are in it.
+    pub(super) unnamed: bool,
 }
 
 /// What a walk has found.
@@ -45,6 +47,8 @@ struct Line {
     owner: Option<ElementId>,
     /// The elements whose words it has.
     elements: Vec<ElementId>,
+    /// Whether some of its words are not in the label of a control.
+    beside_label: bool,
 }
 
 /// An element whose end the walk has not reached.
@@ -125,6 +129,7 @@ impl Walk<'_> {
                 gone: false,
                 heading: None,
                 label: false,
+                unnamed: false,
             })
         });
         if let (Some(sprout), Some(slot)) = (sprout, self.growth.of.get_mut(id.index())) {
@@ -166,6 +171,7 @@ impl Walk<'_> {
             Some(owner) => common(self.dom, owner, id),
         });
         line.elements.push(id);
+        line.beside_label |= self.open.last().is_none_or(|open| !open.in_label);
     }
 
     /// The innermost open element that has a sprout.
@@ -189,7 +195,7 @@ impl Walk<'_> {
         // Words that fill an element which has no node of its own stand for all of it.
         let held = parent.and_then(|parent| self.growth.sprouts.get(parent));
         let alone = held.is_none_or(|held| held.element != owner) && self.fills(owner, &line);
-        let label = self.open.last().is_some_and(|open| open.in_label);
+        let label = !line.beside_label;
         let bounds = if alone { None } else { line.bounds };
         let verdict = alone.then_some(Verdict {
             role: if label { Role::Label } else { Role::Text },
@@ -208,6 +214,7 @@ impl Walk<'_> {
             gone: false,
             heading: None,
             label,
+            unnamed: false,
         });
         let dom = self.dom;
         let owners = line.elements.iter().flat_map(|id| {
@@ -244,36 +251,37 @@ impl Walk<'_> {
 
     /// What hangs on a sprout that is complete may go into it.
     fn fold(&mut self, at: usize) {
-        let Some(verdict) = self
-            .growth
-            .sprouts
-            .get(at)
-            .and_then(|sprout| sprout.verdict)
-        else {
+        let Some(sprout) = self.growth.sprouts.get(at) else {
             return;
         };
+        let Some(verdict) = sprout.verdict else {
+            return;
+        };
+        let element = self.dom.element(sprout.element);
         match verdict.part {
             Part::Control | Part::Words => self.fold_words(at),
             Part::Field => {
-                let value = self.growth.sprouts.get(at).map(|sprout| sprout.element);
-                let value = value.map(|id| self.dom.element(id).value.clone());
-                if value.is_none_or(|value| value.is_empty() || same(&value, &self.words(at))) {
+                if element.value.is_empty() || same(&element.value, &self.words(at)) {
                     self.fold_words(at);
                 }
             }
-            Part::Picture
-            | Part::Frame
-            | Part::Landmark
-            | Part::Document
-            | Part::Group
-            | Part::Nothing => {
-                if verdict.clickable && verdict.part != Part::Document {
+            Part::Frame if verdict.role == Role::ListItem => self.fold_only(at),
+            Part::Frame | Part::Document => {}
+            Part::Picture | Part::Landmark | Part::Group | Part::Nothing => {
+                if verdict.clickable {
                     self.fold_words(at);
                 }
                 self.fold_only(at);
             }
         }
-        self.drop_empty(at, &verdict);
+        let names_itself = matches!(verdict.part, Part::Control | Part::Field);
+        if !names_itself && !element.name.is_empty() && self.inside(at).next().is_some() {
+            let unnamed = same(&element.name, &self.words(at));
+            if let Some(sprout) = self.growth.sprouts.get_mut(at) {
+                sprout.unnamed = unnamed;
+            }
+        }
+        self.drop_idle(at, &verdict);
     }
 
     /// The sprouts inside `at`, which are all behind it.
@@ -313,7 +321,7 @@ impl Walk<'_> {
             let sprout = self.growth.sprouts.get(place)?;
             let verdict = sprout.verdict?;
             let element = self.dom.element(sprout.element);
-            let acts = verdict.clickable
+            let acts = (verdict.clickable && !sprout.label)
                 || element.facts.intersects(
                     Facts::FOCUSABLE | Facts::SCROLLS | Facts::CHECKABLE | Facts::EDITABLE,
                 );
@@ -366,6 +374,11 @@ impl Walk<'_> {
 
     /// Words that are all there is in `at` are its own.
     fn fold_only(&mut self, at: usize) {
+        // What scrolls stays where it is while its words move.
+        let scrolls = |sprout: &Sprout| self.dom.element(sprout.element).is(Facts::SCROLLS);
+        if self.growth.sprouts.get(at).is_none_or(scrolls) {
+            return;
+        }
         let mut inside = self.inside(at);
         let (first, second) = (inside.next(), inside.next());
         drop(inside);
@@ -387,25 +400,29 @@ impl Walk<'_> {
         }
     }
 
-    /// What is there only to hold others, and holds none, goes.
-    fn drop_empty(&mut self, at: usize, verdict: &Verdict) {
+    /// What is there only to hold others goes when it holds none, or when it says nothing of them.
+    fn drop_idle(&mut self, at: usize, verdict: &Verdict) {
         let Some(sprout) = self.growth.sprouts.get(at) else {
             return;
         };
         let element = self.dom.element(sprout.element);
-        let holds = match verdict.part {
-            Part::Frame | Part::Landmark | Part::Words => true,
-            Part::Nothing => element.is(Facts::SCROLLS),
-            Part::Control | Part::Field | Part::Picture | Part::Document | Part::Group => false,
+        let bare = self.inside(at).next().is_none();
+        let named = !element.name.is_empty() && is_seen(element) && !sprout.unnamed;
+        let idle = match verdict.part {
+            Part::Frame | Part::Landmark => bare && (!named || verdict.part == Part::Landmark),
+            Part::Words if verdict.role == Role::Heading => bare && !named,
+            Part::Words => !bare || !named,
+            Part::Group | Part::Nothing if bare => !named && element.is(Facts::SCROLLS),
+            Part::Group | Part::Nothing => sprout.unnamed,
+            Part::Control | Part::Field | Part::Picture | Part::Document => false,
         };
         let says = !sprout.text.is_empty()
             || verdict.pinned
             || verdict.clickable
-            || element.is(Facts::FOCUSABLE)
-            || (!element.name.is_empty() && is_seen(element) && verdict.part != Part::Landmark);
-        if holds
+            || element.facts.intersects(Facts::FOCUSABLE)
+            || (!bare && element.is(Facts::SCROLLS));
+        if idle
             && !says
-            && self.inside(at).next().is_none()
             && let Some(sprout) = self.growth.sprouts.get_mut(at)
         {
             sprout.gone = true;

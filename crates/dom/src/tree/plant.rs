@@ -182,13 +182,12 @@ fn spec(dom: &Dom, sprout: &mut Sprout, owner: Arc<str>) -> NodeSpec {
         .map_or(element, |control| dom.element(control));
     let folded = std::mem::take(&mut sprout.text);
     let mut state = states(control);
-    let seen = is_seen(element);
-    state.set(State::VISIBLE, seen);
+    let is_root = element.parent.is_none();
+    state.set(State::VISIBLE, is_root || is_seen(element));
     state.set(State::CLICKABLE, verdict.clickable);
     if sprout.heading.is_some() || verdict.role == Role::Heading {
         state |= State::HEADING;
     }
-    let is_root = element.parent.is_none();
     let scrolls = match verdict.part {
         // A frame scrolls when its document does.
         Part::Document if !is_root => frame_scrolls(dom, sprout.element),
@@ -198,6 +197,8 @@ fn spec(dom: &Dom, sprout: &mut Sprout, owner: Arc<str>) -> NodeSpec {
     let hint: Arc<str> = placeholder(control);
     let value = value(control);
     let mut text: Arc<str> = match verdict.part {
+        // The entries that are chosen are there themselves.
+        Part::Field | Part::Frame if verdict.role == Role::List => folded.into(),
         Part::Field if !value.is_empty() => value,
         _ if folded.is_empty() => value,
         _ => folded.into(),
@@ -212,7 +213,7 @@ fn spec(dom: &Dom, sprout: &mut Sprout, owner: Arc<str>) -> NodeSpec {
     if known(&name) || verdict.part == Part::Nothing && &*element.tag == "label" {
         name.clear();
     }
-    if is_root {
+    if is_root || sprout.unnamed {
         name.clear();
     }
     let role = match verdict.role {
@@ -269,20 +270,26 @@ fn states(element: &Element) -> State {
     ] {
         state.set(bit, element.is(fact));
     }
-    let takes_text = element.is(Facts::EDITABLE)
-        && !element.facts.intersects(Facts::READ_ONLY | Facts::DISABLED);
-    state.set(State::EDITABLE, takes_text);
+    // What takes a value in any way takes it as text.
+    let takes_a_value = element.is(Facts::EDITABLE)
+        || &*element.tag == "select"
+        || (&*element.tag == "input"
+            && matches!(element.attribute("type"), Some("range" | "color")));
+    let free = !element.facts.intersects(Facts::READ_ONLY | Facts::DISABLED);
+    state.set(State::EDITABLE, takes_a_value && free);
     state
 }
 
-/// What a control shows of its value; a button's is its name.
+/// What a control shows of its value; that of a button or an option is its name.
 fn value(element: &Element) -> Arc<str> {
     let button = &*element.tag == "input"
         && matches!(
             element.attribute("type"),
             Some("submit" | "button" | "reset" | "image" | "file")
         );
-    if button && element.value.is_empty() {
+    // An option draws its words itself.
+    let option = &*element.tag == "option";
+    if (button || option) && element.value.is_empty() {
         readable(&element.name).into()
     } else {
         Arc::clone(&element.value)

@@ -15,7 +15,7 @@ use driver::DriverError;
 use super::affine::Quad;
 use super::ears::Heard;
 use super::eye::lost;
-use super::join::{Part, ShadowRoot};
+use super::join::{LightChild, Part, ShadowRoot};
 use super::raw::{self, Accessibility, AxTree, Snapshot};
 use super::world;
 
@@ -236,8 +236,17 @@ fn add_roots(all: &mut HashMap<i64, ShadowRoot>, host: &Node) {
                 kind,
                 node: root.backend_node_id.0,
                 children: children.collect(),
+                light: host.children.iter().map(light_child).collect(),
             },
         );
+    }
+}
+
+fn light_child(child: &Node) -> LightChild {
+    let element = child.node_type == 1;
+    LightChild {
+        node: child.backend_node_id.0,
+        element: element.then(|| (child.local_name.clone(), child.attributes.clone())),
     }
 }
 

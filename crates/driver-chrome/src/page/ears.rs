@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cdp::protocol::page::{self, JavascriptDialogClosed, JavascriptDialogOpening};
+use cdp::protocol::page::{self, JavascriptDialogClosed, JavascriptDialogOpening, LifecycleEvent};
 use cdp::protocol::target::{AttachedToTarget, DetachedFromTarget, FilterEntry, SetAutoAttach};
 use cdp::{Connection, Event, Session, SessionId, Signal, TargetId};
 use tokio::sync::Notify;
@@ -136,9 +136,12 @@ impl Ears {
                 }
                 true
             }
-            "Page.navigatedWithinDocument" | "Page.frameStoppedLoading" | "Page.lifecycleEvent" => {
-                true
-            }
+            "Page.navigatedWithinDocument" | "Page.frameStoppedLoading" => true,
+            // That the network is idle, and the like, changes nothing to be seen.
+            "Page.lifecycleEvent" => match event.read::<LifecycleEvent>() {
+                Some(Ok(step)) => matches!(&*step.name, "DOMContentLoaded" | "load"),
+                Some(Err(_)) | None => false,
+            },
             "Page.javascriptDialogOpening" => match event.read::<JavascriptDialogOpening>() {
                 Some(Ok(opening)) => {
                     heard.dialog = Some((Arc::new(Dialog::new(opening)), session.clone()));

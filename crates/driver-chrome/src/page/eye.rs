@@ -6,8 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cdp::protocol::dom::{GetBoxModel, GetContentQuads, GetFrameOwner, NodeRef, ResolveNode};
+use cdp::protocol::dom::{
+    DescribeNode, GetBoxModel, GetContentQuads, GetFrameOwner, NodeRef, ResolveNode,
+};
 use cdp::protocol::page;
+use cdp::protocol::runtime::{GetProperties, ReleaseObjectGroup};
 use cdp::protocol::target::GetTargetInfo;
 use cdp::{FrameId, ObjectId, Session, Subscription};
 use dom::{Dom, ElementId, Handle, ScopeId, ScopeKind};
@@ -286,7 +289,7 @@ impl PageEye {
             .map_err(stale)?;
         let resolve = ResolveNode {
             node: number(handle.node),
-            object_group: Some("clawperator"),
+            object_group: Some(world::GROUP),
             execution_context_id: Some(world),
         };
         let resolved = cx.run(session.call(&resolve)).await?.map_err(stale)?;
@@ -436,10 +439,8 @@ impl PageEye {
         let sources = Arc::new(sources(&captured, &joined));
         let mut elements = Vec::with_capacity(css.len());
         for selector in css {
+            // What is not known of the hits came later, and is told as a change, or nobody can see it.
             let found = self.find(&joined.dom, &sources, selector).await?;
-            if found.unknown > 0 {
-                return Err(CaptureError::Moved("the document changed".to_owned()));
-            }
             elements.push(found.elements);
         }
         self.watch_frames(&joined, &sources).await;
@@ -589,7 +590,9 @@ impl PageEye {
             Some(Hits::Places(all, places)) => {
                 let known: Vec<ElementId> = dom.in_scope(scope).collect();
                 if known.len() != all {
-                    return Ok(Ok((Vec::new(), places.len().max(1))));
+                    // Some are in no snapshot, or came later: each hit is asked what it is.
+                    let objects = world::hits(&session, world, root.as_ref(), selector);
+                    return self.name_hits(dom, sources, source, objects).await.map(Ok);
                 }
                 let hits = places.iter().map(|(place, name)| {
                     let id = *known.get(*place)?;
@@ -603,6 +606,59 @@ impl PageEye {
                 "no answer from the document".to_owned(),
             )),
         }
+    }
+
+    /// Which elements the objects are that a selector hit, and how many are not known.
+    async fn name_hits(
+        &self,
+        dom: &Dom,
+        sources: &Sources,
+        source: &Source,
+        objects: cdp::Call<cdp::protocol::runtime::Evaluated>,
+    ) -> std::result::Result<(Vec<ElementId>, usize), CaptureError> {
+        let moved = || CaptureError::Moved("the document changed".to_owned());
+        let handle = Handle {
+            session: source.session,
+            node: 0,
+        };
+        let session = self.session_of(handle).ok_or_else(moved)?;
+        let list = objects.await.map_err(CaptureError::of)?.result.object_id;
+        let list = GetProperties {
+            object_id: list.ok_or_else(moved)?,
+            own_properties: Some(true),
+        };
+        let list = session.call(&list).await.map_err(CaptureError::of)?.result;
+        let hits = list
+            .iter()
+            .filter(|property| property.name.parse::<u32>().is_ok());
+        let hits = hits.filter_map(|property| property.value.as_ref()?.object_id.as_ref());
+        let asked: Vec<_> = hits
+            .map(|object| {
+                session.call(&DescribeNode {
+                    node: object.into(),
+                    ..DescribeNode::default()
+                })
+            })
+            .collect();
+        let mut found = (Vec::new(), 0);
+        for answer in asked {
+            let node = answer
+                .await
+                .map_err(CaptureError::of)?
+                .node
+                .backend_node_id
+                .0;
+            let handle = Handle { node, ..handle };
+            match sources.by_handle.get(&handle) {
+                Some(id) if dom.get(id.index()).is_some() => found.0.push(*id),
+                _ => found.1 += 1,
+            }
+        }
+        let group = ReleaseObjectGroup {
+            object_group: world::HITS_GROUP,
+        };
+        drop(session.call(&group));
+        Ok(found)
     }
 
     /// Makes an observation of a look.
@@ -758,7 +814,7 @@ fn number(node: i64) -> NodeRef {
 async fn resolve_in(session: &Session, node: i64, world: i64) -> cdp::Result<ObjectId> {
     let resolve = ResolveNode {
         node: number(node),
-        object_group: Some("clawperator"),
+        object_group: Some(world::GROUP),
         execution_context_id: Some(world),
     };
     let resolved = session.call(&resolve).await?;

@@ -13,6 +13,12 @@ use super::join::View;
 /// Under which name the browser knows the world. Asking for it again gives the same one.
 const NAME: &str = "clawperator";
 
+/// Under which name the browser holds objects for callers.
+pub(super) const GROUP: &str = "clawperator";
+
+/// Under which name it holds hits of selectors, until they are named.
+pub(super) const HITS_GROUP: &str = "clawperator-hits";
+
 /// Asks for the world of a frame. It may look into frames of other origins that the same process draws.
 pub(super) fn create(frame: &FrameId) -> CreateIsolatedWorld {
     CreateIsolatedWorld {
@@ -97,6 +103,13 @@ const SELECT: &str = "function (selector) {
   return { all: all.length, places };
 }";
 
+/// The elements that a selector hits under a root, as objects.
+const HITS: &str = "function (selector) {
+  const shadow = this instanceof ShadowRoot;
+  const kind = shadow ? DocumentFragment : Document;
+  return Array.from(kind.prototype.querySelectorAll.call(shadow ? this : document, selector));
+}";
+
 /// Calls a function of ours in a world, or on an object of it.
 fn call(
     session: &Session,
@@ -138,6 +151,24 @@ pub(super) fn select(
 ) -> Call<Evaluated> {
     let selector = vec![CallArgument::value(selector)];
     call(session, SELECT, world, root, selector, false)
+}
+
+/// The elements that a selector hits, as an object that holds them.
+pub(super) fn hits(
+    session: &Session,
+    world: i64,
+    root: Option<&ObjectId>,
+    selector: &str,
+) -> Call<Evaluated> {
+    session.call(&CallFunctionOn {
+        function_declaration: HITS,
+        object_id: root.cloned(),
+        execution_context_id: root.is_none().then_some(world),
+        arguments: vec![CallArgument::value(selector)],
+        object_group: Some(HITS_GROUP),
+        silent: Some(true),
+        ..CallFunctionOn::default()
+    })
 }
 
 /// How the viewport is shown, from the answer.

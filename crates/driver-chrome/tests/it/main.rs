@@ -7,3 +7,4 @@
 
 mod browser;
 mod driver;
+mod page;

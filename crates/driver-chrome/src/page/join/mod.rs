@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use dom::{Dom, DomBuilder, ElementId, Facts, Handle, ScopeKind, Viewport};
 
-use self::sheet::{Sheet, viewport_size};
+use self::sheet::{Sheet, Stop, viewport_size};
 use super::affine::Affine;
 use super::raw::{Snapshot, Text};
 
-pub(crate) use self::part::{Captured, Part, ShadowRoot, View};
+pub(crate) use self::part::{Captured, LightChild, Part, ShadowRoot, View};
 
 /// Frames deeper than this are left out; browsers load far fewer.
 const DEEPEST: usize = 64;
@@ -134,16 +134,18 @@ impl<'a> Join<'a> {
         }
         let mut open: Vec<Open> = Vec::new();
         let mut ids: Vec<Option<ElementId>> = vec![None; document.nodes.node_type.len()];
-        for node in 0..document.nodes.node_type.len() {
-            if !sheet.is_element(node) {
-                continue;
-            }
-            let parent = sheet.parent(node);
+        for stop in sheet.order.clone() {
+            let (node, parent) = match stop {
+                Stop::Node(node) if sheet.is_element(node) => (Some(node), sheet.parent(node)),
+                Stop::Node(_) => continue,
+                Stop::Unslotted(host, _) => (None, Some(host)),
+            };
             while open.pop_if(|top| Some(top.node) != parent).is_some() {
                 self.builder.close();
             }
             if let Some(top) = open.last_mut() {
-                match (sheet.root_of(node, top.node), top.entered) {
+                let root = node.and_then(|node| sheet.root_of(node, top.node));
+                match (root, top.entered) {
                     (Some(kind), false) => {
                         self.builder.enter(kind, "", "");
                         top.entered = true;
@@ -161,6 +163,13 @@ impl<'a> Join<'a> {
                     (Some(_), true) | (None, false) => {}
                 }
             }
+            let Some(node) = node else {
+                if let Stop::Unslotted(_, child) = stop {
+                    self.builder.open(sheet::unslotted(part.session, child));
+                    self.builder.close();
+                }
+                continue;
+            };
             let tag = self.tag(frame.part, &part.snapshot, sheet.name(node));
             let spec = sheet.spec(node, tag, &ids);
             let handle = spec.handle;

@@ -30,6 +30,16 @@ pub(crate) struct ShadowRoot {
     pub(crate) node: i64,
     /// The nodes directly in it.
     pub(crate) children: HashSet<i64>,
+    /// The children of its host in the document, in order. A snapshot has those that are slotted, inside their slots.
+    pub(crate) light: Vec<LightChild>,
+}
+
+/// A child of the host of a shadow tree.
+#[derive(Clone, Debug)]
+pub(crate) struct LightChild {
+    pub(crate) node: i64,
+    /// Its tag and attributes, when it is an element: one that is slotted nowhere is in no snapshot.
+    pub(crate) element: Option<(String, Vec<String>)>,
 }
 
 /// How the viewport of a process is shown.

@@ -1,12 +1,13 @@
 //! One document while it is walked through: its nodes, their words, and what elements hand down to those inside them.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use dom::{Handle, Run, ScopeKind};
+use dom::{ElementSpec, Facts, Handle, Run, ScopeKind};
 
 use super::Frame;
 use super::measure::{Measured, Place, measure};
-use super::part::Part;
+use super::part::{LightChild, Part};
 use super::readable;
 use crate::page::affine::{Affine, Quad};
 use crate::page::raw::{AxNode, Document, Rare, Text};
@@ -20,12 +21,24 @@ pub(super) struct Sheet<'a> {
     pub(super) part: &'a Part,
     pub(super) document: &'a Document,
     measured: Measured,
+    /// The nodes in the order of the document, each with its parent there. A snapshot has slotted nodes inside their slots.
+    pub(super) order: Vec<Stop<'a>>,
+    parents: Vec<Option<usize>>,
     /// From pixels of the document to device pixels of the page.
     pub(super) to_device: Affine,
     pub(super) seen: bool,
     pub(super) transparent: bool,
     pub(super) texts: Vec<Texts>,
     pub(super) down: Vec<Down>,
+}
+
+/// A node on the way through a document.
+#[derive(Clone, Copy)]
+pub(super) enum Stop<'a> {
+    /// One of the snapshot.
+    Node(usize),
+    /// A child of the host at a place that is slotted nowhere.
+    Unslotted(usize, &'a LightChild),
 }
 
 /// The words written directly in one element.
@@ -48,9 +61,14 @@ impl Texts {
     /// The runs, where they say more than all the words do.
     pub(super) fn told_runs(&mut self, visible: bool) -> Option<Box<[Run]>> {
         let mixed = self.elements + self.shadow_elements > 0;
-        let written = !self.all.is_empty();
-        let needed = written && (mixed || self.unseen || (!visible && !self.runs.is_empty()));
-        needed.then(|| std::mem::take(&mut self.runs).into())
+        // What stands alone needs no spaces around it, except in a line with others.
+        let padded = self
+            .runs
+            .iter()
+            .any(|run| run.text.starts_with(' ') || run.text.ends_with(' '));
+        let says = !self.runs.is_empty() && (mixed || padded || !visible);
+        let hides = !self.all.is_empty() && (self.unseen || (mixed && self.runs.is_empty()));
+        (says || hides).then(|| std::mem::take(&mut self.runs).into())
     }
 }
 
@@ -92,6 +110,28 @@ pub(super) fn get(rare: &Rare, node: usize) -> Option<i32> {
     rare.value.get(place(rare, node)?).copied()
 }
 
+/// An element that is slotted nowhere, and so has no box: what is inside it is left out.
+pub(super) fn unslotted(session: u32, child: &LightChild) -> ElementSpec {
+    let (tag, attributes) = match &child.element {
+        Some((tag, attributes)) => (tag.as_str(), attributes.as_slice()),
+        None => ("", &[][..]),
+    };
+    let pairs = attributes.chunks_exact(2).filter_map(|pair| match pair {
+        [key, value] => Some((key.as_str().into(), value.as_str().into())),
+        _ => None,
+    });
+    ElementSpec {
+        tag: tag.into(),
+        attributes: pairs.collect(),
+        facts: Facts::IGNORED,
+        handle: Handle {
+            session,
+            node: child.node,
+        },
+        ..ElementSpec::default()
+    }
+}
+
 impl<'a> Sheet<'a> {
     pub(super) fn new(part: &'a Part, document: &'a Document, frame: &Frame) -> Self {
         let scale = layout_scale(part);
@@ -101,6 +141,8 @@ impl<'a> Sheet<'a> {
             part,
             document,
             measured: Measured::default(),
+            order: Vec::with_capacity(count),
+            parents: Vec::with_capacity(count),
             to_device: Affine::scaled(1.0 / scale, scroll).then(&frame.own),
             seen: frame.seen,
             transparent: frame.transparent,
@@ -109,8 +151,83 @@ impl<'a> Sheet<'a> {
         };
         let rtl = sheet.is_rtl();
         sheet.measured = measure(&part.snapshot, document, scale, rtl);
+        sheet.put_in_order();
         sheet.read_texts();
         sheet
+    }
+
+    /// Puts the nodes into the order of the document: what is slotted belongs to the host, behind its shadow tree.
+    fn put_in_order(&mut self) {
+        let count = self.document.nodes.node_type.len();
+        self.parents = (0..count).map(|node| self.flat_parent(node)).collect();
+        let part = self.part;
+        let numbers = &self.document.nodes.backend_node_id;
+        let is_host = |number: &i64| part.roots.contains_key(number);
+        if !numbers.iter().any(is_host) {
+            self.order = (0..count).map(Stop::Node).collect();
+            return;
+        }
+        let mut light: HashMap<usize, Vec<Stop<'a>>> = HashMap::new();
+        let places: HashMap<i64, usize> = numbers
+            .iter()
+            .enumerate()
+            .map(|(at, number)| (*number, at))
+            .collect();
+        for (host, root) in numbers
+            .iter()
+            .enumerate()
+            .filter_map(|(at, number)| Some((at, part.roots.get(number)?)))
+        {
+            let children = light.entry(host).or_default();
+            for child in &root.light {
+                match places.get(&child.node) {
+                    Some(place) => {
+                        if let Some(slot) = self.parents.get_mut(*place) {
+                            *slot = Some(host);
+                        }
+                        children.push(Stop::Node(*place));
+                    }
+                    None if child.element.is_some() => children.push(Stop::Unslotted(host, child)),
+                    None => {}
+                }
+            }
+        }
+        let moved: HashSet<usize> = light
+            .values()
+            .flatten()
+            .filter_map(|stop| match stop {
+                Stop::Node(node) => Some(*node),
+                Stop::Unslotted(..) => None,
+            })
+            .collect();
+        let mut children: Vec<Vec<Stop<'a>>> = vec![Vec::new(); count];
+        let mut roots = Vec::new();
+        for node in (0..count).filter(|node| !moved.contains(node)) {
+            match self
+                .parents
+                .get(node)
+                .copied()
+                .flatten()
+                .and_then(|parent| children.get_mut(parent))
+            {
+                Some(siblings) => siblings.push(Stop::Node(node)),
+                None => roots.push(Stop::Node(node)),
+            }
+        }
+        for (host, own) in light {
+            if let Some(siblings) = children.get_mut(host) {
+                siblings.extend(own);
+            }
+        }
+        roots.reverse();
+        while let Some(stop) = roots.pop() {
+            self.order.push(stop);
+            if let Stop::Node(node) = stop
+                && let Some(inside) = children.get_mut(node)
+            {
+                roots.extend(std::mem::take(inside).into_iter().rev());
+            }
+        }
     }
 
     pub(super) fn text(&self, at: Text) -> &'a str {
@@ -132,8 +249,14 @@ impl<'a> Sheet<'a> {
             && !self.text(self.name(node)).starts_with("::")
     }
 
-    pub(super) fn parent(&self, node: usize) -> Option<usize> {
+    /// The parent of a node in the order of layout.
+    fn flat_parent(&self, node: usize) -> Option<usize> {
         usize::try_from(*self.document.nodes.parent_index.get(node)?).ok()
+    }
+
+    /// The parent of a node in the document; of one at the root of a shadow tree the host.
+    pub(super) fn parent(&self, node: usize) -> Option<usize> {
+        self.parents.get(node).copied().flatten()
     }
 
     pub(super) fn handle(&self, node: usize) -> Handle {
@@ -206,7 +329,17 @@ impl<'a> Sheet<'a> {
 
     /// Gathers the words of every element.
     fn read_texts(&mut self) {
-        for node in 0..self.document.nodes.node_type.len() {
+        for stop in std::mem::take(&mut self.order) {
+            self.order.push(stop);
+            let node = match stop {
+                Stop::Node(node) => node,
+                Stop::Unslotted(host, _) => {
+                    if let Some(texts) = self.texts.get_mut(host) {
+                        texts.elements += 1;
+                    }
+                    continue;
+                }
+            };
             let Some(parent) = self.parent(node) else {
                 continue;
             };

@@ -186,6 +186,9 @@ impl Sheet<'_> {
                 .get(node)
                 .map_or_else(nothing, |texts| texts.chosen.as_str().into()),
             _ if facts.contains(Facts::EDITABLE) => nothing(),
+            _ if self.attribute(node, "aria-valuetext").is_some() => {
+                readable(self.attribute(node, "aria-valuetext").unwrap_or_default()).into()
+            }
             _ => self
                 .accessible(node)
                 .filter(|node| !node.ignored && holds_a_value(&facts::role(node)))

@@ -37,7 +37,13 @@ pub(crate) fn launch() -> Launch {
 
 impl Live {
     pub(crate) async fn start() -> Self {
-        let launch = launch();
+        Self::start_with(&[]).await
+    }
+
+    /// With flags behind those of every browser.
+    pub(crate) async fn start_with(flags: &[&str]) -> Self {
+        let mut launch = launch();
+        launch.flags = flags.iter().map(Into::into).collect();
         let started = launch.start().await.unwrap();
         let browser = Browser::connect(&started.endpoint).await.unwrap();
         Self {

@@ -1,5 +1,5 @@
 //! Browsers are started, found, attached to, and end.
 
-mod live;
+pub(crate) mod live;
 mod starts;
 mod tabs;

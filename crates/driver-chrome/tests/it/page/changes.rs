@@ -1,0 +1,232 @@
+//! What a page tells of its changes, and what is told of dialogs.
+
+use std::time::Duration;
+
+use cdp::protocol::page::HandleJavaScriptDialog;
+use cdp::protocol::runtime::Evaluate;
+use driver::DriverError;
+use driver_chrome::page::{DialogKind, DialogPart, Spot};
+use tokio_util::sync::CancellationToken;
+
+use super::eye::{Look, Room, cx, named};
+
+/// Well below the time after which a page is looked at again that tells nothing, and far more than telling takes.
+const AT_ONCE: Duration = Duration::from_millis(900);
+
+/// Does something to the page, and waits to be told.
+async fn told(look: &mut Look, script: &str) {
+    let since = look.seen().await.observation.revision;
+    look.run(script).await;
+    let told = tokio::time::timeout(AT_ONCE, look.eye.changed(&cx(), since)).await;
+    told.unwrap_or_else(|_| panic!("nothing is told of {script}"))
+        .unwrap();
+    let after = look.seen().await.observation.revision;
+    assert!(after > since, "{script} changes nothing");
+}
+
+#[tokio::test]
+async fn every_kind_of_change_is_told_and_none_leaves_a_trace() {
+    let room = Room::open(&[]).await;
+    let mut look = room
+        .show(
+            "/changes.html",
+            "<!doctype html><title>Changes</title><body style='height: 3000px'>
+            <p id=p>One</p><input id=i><div id=eye></div><form name=querySelectorAll></form>
+            <div id=s style='height: 50px; overflow: auto'><div style='height: 500px'>Tall</div></div>
+            <div id=open></div><div id=closed></div>
+            <iframe srcdoc='<p>Inside</p>'></iframe>
+            <script>
+              const own = Object.getOwnPropertyNames(window).length;
+              const html = document.documentElement.outerHTML;
+              open_root = document.querySelector('#open').attachShadow({ mode: 'open' });
+              open_root.innerHTML = '<b>open</b>';
+              closed_root = document.querySelector('#closed').attachShadow({ mode: 'closed' });
+              closed_root.innerHTML = '<b>closed</b>';
+              traces = () => [Object.getOwnPropertyNames(window).length - own, document.documentElement.outerHTML.length - html.length];
+            </script>",
+        )
+        .await;
+    look.seen().await;
+    let before = look.run("traces().join()").await;
+    for script in [
+        "document.querySelector('#p').textContent = 'Two'",
+        "document.querySelector('#p').firstChild.data = 'Three'",
+        "document.querySelector('#p').style.marginTop = '30px'",
+        "document.querySelector('#s').scrollTop = 40",
+        "scrollTo(0, 100)",
+        "document.querySelector('#i').focus()",
+        "open_root.querySelector('b').textContent = 'still open'",
+        "closed_root.querySelector('b').textContent = 'still closed'",
+        "frames[0].document.querySelector('p').textContent = 'Still inside'",
+        "history.pushState({}, '', '/elsewhere'); document.title = 'Elsewhere'",
+    ] {
+        told(&mut look, script).await;
+    }
+    look.run("history.replaceState({}, '', '/changes.html'); document.querySelector('#p').removeAttribute('style')").await;
+    let page = "document.querySelector('#p').textContent = 'One'; open_root.querySelector('b').textContent = 'open'; traces().join()";
+    let after = look.run(page).await;
+    let names = |value: &serde_json::Value| {
+        let told = value.as_str().unwrap().to_owned();
+        told.split(',').next().unwrap().to_owned()
+    };
+    assert_eq!(names(&after), names(&before), "names of the page's world");
+    let attributes = look
+        .run("[...Document.prototype.querySelectorAll.call(document, '*')].flatMap((e) => e.getAttributeNames()).sort().join()")
+        .await;
+    let expected = "id,id,id,id,id,id,name,srcdoc,style,style,style";
+    assert_eq!(attributes.as_str().unwrap(), expected);
+    let worlds = "typeof clawperator + typeof globalThis[Symbol.for('eye')]";
+    assert_eq!(look.run(worlds).await, "undefinedundefined");
+}
+
+#[tokio::test]
+async fn nothing_is_told_of_a_page_that_stands_still() {
+    let room = Room::open(&[]).await;
+    let mut look = room
+        .show("/still.html", "<!doctype html><title>Still</title><p>Still")
+        .await;
+    let first = look.seen().await;
+    let second = look.seen().await;
+    assert_eq!(first.observation.revision, second.observation.revision);
+    assert_eq!(first.dom, second.dom);
+    let short = driver::Cx::new(Duration::from_millis(300), CancellationToken::new());
+    let waited = look.eye.changed(&short, first.observation.revision).await;
+    assert_eq!(waited, Err(DriverError::Deadline));
+    // Without any news the page is looked at again after a while all the same.
+    look.eye
+        .changed(&cx(), first.observation.revision)
+        .await
+        .unwrap();
+    // What was seen longer ago than the last time may have changed for all anybody knows.
+    let older = driver::Revision(0);
+    look.eye.changed(&short, older).await.unwrap_err();
+    look.eye.changed(&cx(), older).await.unwrap();
+}
+
+#[tokio::test]
+async fn another_document_is_told_and_seen_whole() {
+    let room = Room::open(&[]).await;
+    let mut look = room
+        .show("/first.html", "<!doctype html><title>First</title><p>First")
+        .await;
+    let first = look.seen().await;
+    room.web.page(
+        "/second.html",
+        "<!doctype html><title>Second</title><p>Second",
+    );
+    look.run("location.href = '/second.html'").await;
+    let second = look
+        .until(|seen| {
+            seen.observation
+                .tree
+                .windows()
+                .iter()
+                .any(|window| &*window.title == "Second")
+        })
+        .await;
+    assert!(second.observation.revision > first.observation.revision);
+    named(&second, "Second");
+    // Its own changes are told as those of the first one were.
+    look.until(|seen| {
+        seen.dom
+            .elements()
+            .iter()
+            .any(|element| &*element.text == "Second")
+    })
+    .await;
+    told(
+        &mut look,
+        "document.querySelector('p').textContent = 'Third'",
+    )
+    .await;
+}
+
+/// Opens a dialog without waiting for its answer, and looks at it.
+async fn dialog(look: &mut Look, script: &str) -> std::sync::Arc<driver_chrome::page::Seen> {
+    let evaluate = Evaluate {
+        expression: script.to_owned(),
+        ..Evaluate::default()
+    };
+    drop(look.tab.session().call(&evaluate));
+    look.until(|seen| {
+        seen.observation
+            .tree
+            .windows()
+            .iter()
+            .any(|window| window.layer == 1)
+    })
+    .await
+}
+
+async fn answer(look: &Look, accept: bool) {
+    let answer = HandleJavaScriptDialog {
+        accept,
+        prompt_text: None,
+    };
+    let session = look.eye.dialog_session().unwrap();
+    session.call(&answer).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_dialog_is_a_window_and_hides_the_page() {
+    let room = Room::open(&[]).await;
+    let mut look = room
+        .show(
+            "/dialog.html",
+            "<!doctype html><title>Dialog</title><p>Behind",
+        )
+        .await;
+    let page = look.seen().await;
+    let seen = dialog(&mut look, "document.title = String(confirm('Really?'))").await;
+    let tree = &seen.observation.tree;
+    let words: Vec<&str> = tree.nodes().iter().map(|node| &*node.text).collect();
+    assert_eq!(words, ["", "Really?", "OK", "Cancel"]);
+    assert_eq!(
+        seen.spot(tree.get(2).unwrap()),
+        Some(Spot::Dialog(DialogPart::Accept))
+    );
+    assert!(seen.observation.revision > page.observation.revision);
+    assert_eq!(seen.observation.windows.len(), 2);
+    assert_eq!(look.eye.dialog().unwrap().kind, DialogKind::Confirm);
+    // Looking again neither hangs nor changes anything.
+    assert_eq!(
+        look.seen().await.observation.revision,
+        seen.observation.revision
+    );
+    answer(&look, true).await;
+    look.until(|seen| {
+        seen.observation
+            .tree
+            .windows()
+            .iter()
+            .any(|window| &*window.title == "true")
+    })
+    .await;
+    assert!(look.eye.dialog().is_none());
+    let seen = dialog(&mut look, "prompt('Your name?', 'Nobody')").await;
+    look.eye.set_prompt("Somebody");
+    let field = seen.observation.tree.get(2).unwrap();
+    assert_eq!(&*seen.observation.tree.node(field).text, "Nobody");
+    let seen = look.seen().await;
+    assert_eq!(&*seen.observation.tree.node(field).text, "Somebody");
+    answer(&look, false).await;
+    // One that opens while the page is being looked at ends the look.
+    look.run("setTimeout(() => alert('Late'), 0)").await;
+    look.until(|seen| {
+        seen.observation
+            .tree
+            .windows()
+            .iter()
+            .any(|window| window.layer == 1)
+    })
+    .await;
+    answer(&look, true).await;
+    look.until(|seen| {
+        seen.observation
+            .tree
+            .windows()
+            .iter()
+            .all(|window| window.layer == 0)
+    })
+    .await;
+}

@@ -1,0 +1,131 @@
+//! A page that a test looks at.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use cdp::protocol::page::Navigate;
+use cdp::protocol::runtime::Evaluate;
+use dom::{Element, ElementId};
+use driver::Cx;
+use driver_chrome::browser::{Browser, Loading, Tab};
+use driver_chrome::page::{PageEye, Seen};
+use testkit::web::Web;
+use tokio_util::sync::CancellationToken;
+
+use crate::browser::live::Live;
+
+/// What has not happened by then does not happen.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(crate) fn cx() -> Cx {
+    Cx::new(PATIENCE, CancellationToken::new())
+}
+
+/// A tab, and an eye on its page.
+pub(crate) struct Look {
+    pub(crate) tab: Tab,
+    pub(crate) eye: PageEye,
+}
+
+/// A browser with a server for its pages.
+pub(crate) struct Room {
+    pub(crate) web: Web,
+    pub(crate) browser: Browser,
+    _live: Live,
+}
+
+impl Room {
+    pub(crate) async fn open(flags: &[&str]) -> Self {
+        let live = Live::start_with(flags).await;
+        let browser = Browser::connect(live.endpoint()).await.unwrap();
+        Self {
+            web: Web::start(),
+            browser,
+            _live: live,
+        }
+    }
+
+    /// A new tab that shows a page of the server.
+    pub(crate) async fn show(&self, path: &str, html: &str) -> Look {
+        self.web.page(path, html);
+        let target = self.browser.open_tab("about:blank").await.unwrap();
+        let tab = self.browser.attach(&target).await.unwrap();
+        let eye = PageEye::open(&cx(), tab.session()).await.unwrap();
+        let look = Look { tab, eye };
+        look.load(&self.web.url(path)).await;
+        look
+    }
+}
+
+impl Look {
+    /// Loads a url and waits until all of it is there.
+    pub(crate) async fn load(&self, url: &str) {
+        let navigate = Navigate {
+            url: url.to_owned(),
+            frame_id: None,
+        };
+        let navigated = self.tab.session().call(&navigate).await.unwrap();
+        assert_eq!(navigated.error_text, None, "{url}");
+        let mut state = self.tab.watch();
+        let complete = state.wait_for(|state| {
+            state.document.as_ref().is_some_and(|document| {
+                Some(&document.loader) == navigated.loader_id.as_ref()
+                    && document.loading == Loading::Complete
+            })
+        });
+        tokio::time::timeout(PATIENCE, complete)
+            .await
+            .unwrap_or_else(|_| panic!("{url} does not load"))
+            .unwrap();
+    }
+
+    pub(crate) async fn seen(&mut self) -> Arc<Seen> {
+        self.eye.observe(&cx(), &[]).await.unwrap()
+    }
+
+    /// Looks again and again until `wanted` holds of what is seen.
+    pub(crate) async fn until(&mut self, wanted: impl Fn(&Seen) -> bool) -> Arc<Seen> {
+        let cx = cx();
+        loop {
+            let seen = self.eye.observe(&cx, &[]).await.unwrap();
+            if wanted(&seen) {
+                return seen;
+            }
+            let since = seen.observation.revision;
+            let changed = self.eye.changed(&cx, since).await;
+            changed.unwrap_or_else(|why| panic!("{why}: {:?}", seen.observation.tree));
+        }
+    }
+
+    /// Runs a script in the page.
+    pub(crate) async fn run(&self, script: &str) -> serde_json::Value {
+        let evaluate = Evaluate {
+            expression: script.to_owned(),
+            return_by_value: Some(true),
+            ..Evaluate::default()
+        };
+        let answer = self.tab.session().call(&evaluate).await.unwrap();
+        assert!(answer.exception_details.is_none(), "{answer:?}");
+        answer.result.value
+    }
+}
+
+/// The only element of this name, by its accessible name or its text.
+pub(crate) fn named<'s>(seen: &'s Seen, name: &str) -> (ElementId, &'s Element) {
+    let mut found = seen
+        .dom
+        .ids()
+        .map(|id| (id, seen.dom.element(id)))
+        .filter(|(_, element)| {
+            &*element.name == name || (element.name.is_empty() && &*element.text == name)
+        });
+    let first = found
+        .next()
+        .unwrap_or_else(|| panic!("nothing is called {name}"));
+    let second = found.next();
+    assert!(
+        second.is_none(),
+        "{first:?} and {second:?} are called {name}"
+    );
+    first
+}

@@ -1,0 +1,56 @@
+//! Pages without end.
+
+use std::fmt::Write;
+
+use super::eye::{Room, named};
+
+/// A page with so many elements that do something.
+fn page(rows: usize) -> String {
+    let mut html = String::from("<!doctype html><title>Large</title><table>");
+    for row in 0..rows {
+        let _ = write!(
+            html,
+            "<tr><td>{row}<td><a href='/{row}'>Row {row}</a><td><span><b>part</b> of it</span><td><input value={row}>"
+        );
+    }
+    html.push_str("</table><button>At the end</button>");
+    html
+}
+
+#[tokio::test]
+async fn fifty_thousand_elements_are_a_page_like_others() {
+    let room = Room::open(&[]).await;
+    let mut look = room.show("/large.html", &page(5_600)).await;
+    let seen = look.seen().await;
+    assert!(
+        seen.dom.elements().len() > 50_000,
+        "{}",
+        seen.dom.elements().len()
+    );
+    let tree = &seen.observation.tree;
+    let (end, _) = named(&seen, "At the end");
+    assert_eq!(&*tree.node(seen.node_of(end).unwrap()).text, "At the end");
+    let link = |id: &dom::ElementId| &*seen.dom.element(*id).text == "Row 5599";
+    let row = seen.dom.ids().find(link).unwrap();
+    let element = seen.dom.element(row);
+    assert!(element.is(dom::Facts::VISIBLE));
+    let node = seen.node_of(row).unwrap();
+    assert!(!tree.is_on_screen(node));
+    let texts = tree
+        .nodes()
+        .iter()
+        .filter(|node| &*node.text == "part of it");
+    assert_eq!(texts.count(), 5_600);
+}
+
+#[tokio::test]
+async fn a_document_that_is_nested_deeply_is_read() {
+    let room = Room::open(&[]).await;
+    let script = "let at = document.body; for (let i = 0; i < 700; i++) at = at.appendChild(document.createElement('div')); at.textContent = 'At the bottom'";
+    let html = format!("<!doctype html><title>Deep</title><body><script>{script}</script>");
+    let mut look = room.show("/deep.html", &html).await;
+    let seen = look.seen().await;
+    let (bottom, _) = named(&seen, "At the bottom");
+    assert!(seen.dom.ancestors(bottom).count() > 700);
+    assert!(seen.node_of(bottom).is_some());
+}

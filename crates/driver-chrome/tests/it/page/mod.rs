@@ -1,0 +1,8 @@
+//! Pages as they are seen: trees, places, changes, dialogs, selectors.
+
+mod changes;
+mod eye;
+mod large;
+mod places;
+mod selectors;
+mod trees;

@@ -1,0 +1,103 @@
+//! What selectors hit: in documents, shadow trees and frames, and what no selector is.
+
+use std::sync::Arc;
+
+use driver::DriverError;
+use driver_chrome::page::Spot;
+
+use super::eye::{Room, cx};
+
+const SHADOW: &str = include_str!("../../../testdata/pages/shadow.html");
+const FRAMES: &str = include_str!("../../../testdata/pages/frames.html");
+
+#[tokio::test]
+async fn a_selector_hits_what_the_browser_says_through_hosts_and_frames() {
+    let room = Room::open(&[]).await;
+    let mut look = room.show("/shadow.html", SHADOW).await;
+    let asked: Vec<(&str, &[&str])> = vec![
+        ("x-button", &["x-button"]),
+        ("button", &[]),
+        ("#open >>> button", &["button"]),
+        ("#closed >>> h2 > slot", &["slot"]),
+        ("x-outer >>> x-inner >>> nav > button", &["button"]),
+        ("x-outer >>> a", &["a"]),
+        ("#plain >>> div >>> span", &["span"]),
+        ("b, i, p", &["b", "p", "i"]),
+        ("head > title", &["title"]),
+    ];
+    let css: Vec<Arc<str>> = asked.iter().map(|(css, _)| Arc::from(*css)).collect();
+    let seen = look.eye.observe(&cx(), &css).await.unwrap();
+    for (at, (css, tags)) in asked.iter().enumerate() {
+        let elements = seen.elements[at]
+            .iter()
+            .map(|id| &*seen.dom.element(*id).tag);
+        assert_eq!(elements.collect::<Vec<_>>(), *tags, "{css}");
+        // Whatever is hit has a node, if nobody sees it.
+        let nodes: Vec<_> = seen.elements[at]
+            .iter()
+            .filter_map(|id| seen.node_of(*id))
+            .collect();
+        assert_eq!(nodes.len(), tags.len(), "{css}");
+        for (id, node) in seen.elements[at].iter().zip(&nodes) {
+            assert_eq!(seen.spot(*node), Some(Spot::Element(*id)), "{css}");
+            assert_eq!(
+                seen.observation.tree.node(*node).class,
+                seen.dom.element(*id).tag
+            );
+        }
+        let mark = &seen.observation.tree.marks()[at];
+        assert_eq!((&*mark.selector, &mark.nodes), (*css, &seen.hits[at]));
+        let again = look.eye.select(&cx(), css).await.unwrap();
+        assert_eq!(
+            (again.elements, again.unknown),
+            (seen.elements[at].clone(), 0),
+            "{css}"
+        );
+    }
+    let title = seen.hits[asked.len() - 1][0];
+    assert!(!seen.observation.tree.is_on_screen(title));
+    let mut look = room.show("/frames.html", FRAMES).await;
+    look.seen().await;
+    let deep = look
+        .eye
+        .select(&cx(), "iframe[title=Outer] >>> iframe >>> button")
+        .await
+        .unwrap();
+    assert_eq!(deep.elements.len(), 1);
+    let all = look.eye.select(&cx(), "iframe >>> button").await.unwrap();
+    assert_eq!(all.elements.len(), 6);
+}
+
+#[tokio::test]
+async fn what_is_no_selector_is_told_with_the_browsers_reason() {
+    let room = Room::open(&[]).await;
+    let mut look = room
+        .show("/plain.html", "<!doctype html><title>Plain</title><p>One")
+        .await;
+    look.seen().await;
+    for wrong in [
+        "p:::",
+        "p >>> ",
+        ">>> p",
+        "p:has-text(a)",
+        "p >>> :::",
+        "none >>> [",
+    ] {
+        let refused = look
+            .eye
+            .observe(&cx(), &[Arc::from(wrong)])
+            .await
+            .unwrap_err();
+        match refused {
+            DriverError::CssInvalid { selector, reason } => {
+                assert_eq!(selector, wrong);
+                assert!(!reason.is_empty(), "{wrong}");
+            }
+            other => panic!("{wrong}: {other}"),
+        }
+    }
+    // A script in a selector is a selector that is wrong, and no script.
+    let script = "p'); document.title = 'broken'; ('";
+    look.eye.select(&cx(), script).await.unwrap_err();
+    assert_eq!(look.run("document.title").await, "Plain");
+}

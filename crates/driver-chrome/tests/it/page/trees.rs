@@ -1,0 +1,73 @@
+//! The trees of the pages in `testdata/pages`. `UPDATE_EXPECT=1` writes them anew.
+//!
+//! Bounds are left out: they depend on the fonts of the machine. Where things lie is tested on boxes without words.
+
+use std::fs;
+use std::path::Path;
+
+use expect_test::expect_file;
+use uitree::UiTree;
+
+use super::eye::Room;
+
+/// A tree without bounds, and without the port of the server.
+fn shape(tree: &UiTree, port: u16) -> String {
+    let mut out = String::new();
+    for line in tree.to_notation().lines() {
+        let line = line.replace(&format!(":{port}"), "");
+        let words = line.split(' ');
+        let bounds = |word: &str| {
+            word.strip_prefix('[')
+                .is_some_and(|rest| rest.contains("][") && rest.ends_with(']'))
+        };
+        let kept: Vec<&str> = words.filter(|word| !bounds(word)).collect();
+        out.push_str(&kept.join(" "));
+        out.push('\n');
+    }
+    out
+}
+
+#[tokio::test]
+async fn every_page_has_its_tree_and_its_document_reads_back() {
+    let room = Room::open(&[]).await;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/pages");
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter_map(|name| Some(name.strip_suffix(".html")?.to_owned()))
+        .collect();
+    names.sort();
+    assert!(names.len() >= 8, "{names:?}");
+    for name in names {
+        let html = fs::read_to_string(folder.join(format!("{name}.html"))).unwrap();
+        let mut look = room.show(&format!("/{name}.html"), &html).await;
+        let seen = look.seen().await;
+        let tree = &seen.observation.tree;
+        let expected = folder.join(format!("{name}.tree"));
+        expect_file![expected].assert_eq(&shape(tree, room.web.port()));
+        let document = tree.to_hierarchy_xml();
+        let again = UiTree::parse_hierarchy_xml(document.as_bytes(), None).unwrap();
+        assert_eq!(
+            again, **tree,
+            "{name}: the document reads back as another tree"
+        );
+        for node in tree.ids() {
+            let spot = seen.spot(node);
+            assert!(
+                spot.is_some(),
+                "{name}: no element for {:?}",
+                tree.node(node)
+            );
+        }
+        let again = look.seen().await;
+        assert_eq!(
+            again.observation.tree.to_hierarchy_xml(),
+            document,
+            "{name}"
+        );
+        assert_eq!(
+            again.observation.revision, seen.observation.revision,
+            "{name}"
+        );
+    }
+}
