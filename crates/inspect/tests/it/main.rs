@@ -1,4 +1,4 @@
-//! Discovery from outside: what descriptions find, what elements are named by, and whether that holds.
+//! Discovery from outside: what a description finds, what elements are named by, and whether that holds.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
