@@ -26,8 +26,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use backends::Backend;
-use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, Warning, WarningCode, Way};
+use contract::{
+    DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope, Warning, WarningCode,
+    Way,
+};
 use driver::Cx;
 use lock::{DeviceLock, Held};
 use operator::Route;
@@ -137,6 +141,19 @@ impl Service {
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Result<DeviceAnswer, ErrorBody> {
+        self.execute_then(device, parsed, cancel, on_event, None)
+            .await
+    }
+
+    /// As [`execute`](Self::execute); `then` looks at the device before it is let go of.
+    async fn execute_then(
+        &self,
+        device: Option<&str>,
+        parsed: Parsed,
+        cancel: CancellationToken,
+        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+        then: Option<&mut (dyn Afterwards + '_)>,
+    ) -> Result<DeviceAnswer, ErrorBody> {
         let Parsed {
             execution,
             mut warnings,
@@ -193,6 +210,9 @@ impl Service {
             }
         }
         warnings.extend(report.warnings);
+        if let (Some(then), Ok(envelope)) = (then, &report.outcome) {
+            then.look(backend, envelope, &cx).await;
+        }
         let succeeded = matches!(&report.outcome, Ok(envelope) if envelope.is_success());
         if backend.is_doubtful() || (!succeeded && backend.lives_elsewhere()) {
             // It is looked at anew before it is used again: its connection may be what failed, and the next command makes
@@ -252,6 +272,13 @@ impl Service {
             }
         }
     }
+}
+
+/// What is done with a device after a run that has an envelope, while nobody else has the device.
+#[async_trait]
+pub(crate) trait Afterwards: Send {
+    /// Looks at it.
+    async fn look(&mut self, backend: &mut Backend, envelope: &ResultEnvelope, cx: &Cx);
 }
 
 impl Session {

@@ -103,6 +103,19 @@ pub(super) fn candidate(selector: &Selector, verified: bool) -> SelectorCandidat
     candidate
 }
 
+/// A matcher as trees are asked; what is asked of a page itself is left out.
+pub(super) fn query_of(matcher: &NodeMatcher) -> Query {
+    Query {
+        id: matcher.resource_id.clone(),
+        role: matcher.role.clone(),
+        text: matcher.text_equals.clone(),
+        text_contains: matcher.text_contains.clone(),
+        label: matcher.content_desc_equals.clone(),
+        label_contains: matcher.content_desc_contains.clone(),
+        ..Query::default()
+    }
+}
+
 /// A query as payloads write it.
 fn matcher(query: &Query) -> NodeMatcher {
     NodeMatcher {

@@ -3,10 +3,12 @@
 mod answer;
 mod phone;
 
+use async_trait::async_trait;
 use contract::{
     ErrorBody, ErrorCode, InspectVerdict, Inspected, Inspection, NodeMatcher, Parsed,
-    SelectorCandidate, Way,
+    ResultEnvelope, SelectorCandidate,
 };
+use driver::Cx;
 use inspect::Subject;
 use inspect::find::{self, Found, Near, Reference, Verdict};
 use serde_json::Value;
@@ -17,7 +19,8 @@ pub use inspect::Request;
 pub use inspect::find::{AttributeFilter, Direction};
 pub use inspect::name::Wanted;
 
-use crate::{Event, Service};
+use crate::backends::Backend;
+use crate::{Afterwards, Event, Service};
 use phone::PhoneSight;
 
 /// How an element is to be named.
@@ -108,6 +111,66 @@ pub(crate) trait Sight {
     ) -> Result<Vec<SelectorCandidate>, ErrorBody>;
 }
 
+/// What is asked of a screen once it is there.
+enum Asked<'a> {
+    /// What a description means.
+    Described(&'a Inquiry),
+    /// What a known element can be called.
+    Known(&'a Known, Naming),
+}
+
+/// Asks it of the screen that was looked at, before the device is let go of.
+struct Asking<'a> {
+    asked: Asked<'a>,
+    said: Option<Result<Inspection, ErrorBody>>,
+}
+
+impl Asking<'_> {
+    async fn of(&self, sight: &mut impl Sight) -> Result<Inspection, ErrorBody> {
+        match self.asked {
+            Asked::Described(inquiry) => found(sight, inquiry).await,
+            Asked::Known(known, naming) => named(sight, known, naming).await,
+        }
+    }
+}
+
+#[async_trait]
+impl Afterwards for Asking<'_> {
+    async fn look(&mut self, backend: &mut Backend, envelope: &ResultEnvelope, cx: &Cx) {
+        let _ = cx;
+        let said = match backend {
+            Backend::Sim(_) | Backend::Android(_) => match hierarchy(envelope) {
+                Ok(hierarchy) => match PhoneSight::new(hierarchy) {
+                    Ok(mut sight) => self.of(&mut sight).await,
+                    Err(error) => Err(error),
+                },
+                Err(error) => Err(error),
+            },
+        };
+        self.said = Some(said);
+    }
+}
+
+/// The document of a look at the screen.
+///
+/// # Errors
+/// What kept the screen from being read.
+fn hierarchy(envelope: &ResultEnvelope) -> Result<&str, ErrorBody> {
+    let step = envelope.step_results.first();
+    match step {
+        Some(step) if step.success => Ok(step.data.get("text").unwrap_or_default()),
+        step => {
+            let code = envelope.error_code.as_deref().and_then(ErrorCode::parse);
+            let said = step.and_then(|step| step.data.get("message"));
+            let message = said
+                .or(envelope.error.as_deref())
+                .unwrap_or("the screen could not be read");
+            let code = code.unwrap_or(ErrorCode::SnapshotExtractionFailed);
+            Err(ErrorBody::new(code, message).with_default_hint())
+        }
+    }
+}
+
 impl Service {
     /// Finds what a description means on the screen that `look`, an execution with one `snapshot_ui`, shows.
     ///
@@ -122,15 +185,14 @@ impl Service {
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Result<Inspection, ErrorBody> {
-        let seen = self.seen(device, look, cancel, on_event).await?;
-        let mut sight = PhoneSight::new(&seen.hierarchy)?;
-        found(&mut sight, inquiry, &seen).await
+        let asked = Asked::Described(inquiry);
+        self.asked(device, look, asked, cancel, on_event).await
     }
 
     /// Names an element that is known, on the screen that `look` shows.
     ///
     /// # Errors
-    /// As [`inspect`](Self::inspect), and `ELEMENT_NOT_FOUND` when it is not there.
+    /// Those of [`execute`](Self::execute); `STABLE_SELECTOR_NOT_FOUND`. That it is not there is an answer.
     pub async fn selectors(
         &self,
         device: Option<&str>,
@@ -140,60 +202,42 @@ impl Service {
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Result<Inspection, ErrorBody> {
-        let seen = self.seen(device, look, cancel, on_event).await?;
-        let mut sight = PhoneSight::new(&seen.hierarchy)?;
-        named(&mut sight, known, naming, &seen).await
+        let asked = Asked::Known(known, naming);
+        self.asked(device, look, asked, cancel, on_event).await
     }
 
-    /// Runs the look.
-    async fn seen(
+    async fn asked(
         &self,
         device: Option<&str>,
         look: Parsed,
+        asked: Asked<'_>,
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-    ) -> Result<Seen, ErrorBody> {
-        let answer = self.execute(device, look, cancel, on_event).await?;
-        let envelope = answer.envelope;
-        let step = envelope.step_results.into_iter().next();
-        match step {
-            Some(step) if step.success => {
-                let hierarchy = step.data.get("text").unwrap_or_default().to_owned();
-                Ok(Seen {
-                    device: answer.device_id,
-                    via: answer.via,
-                    hierarchy,
+    ) -> Result<Inspection, ErrorBody> {
+        let mut asking = Asking { asked, said: None };
+        let answer = self
+            .execute_then(device, look, cancel, on_event, Some(&mut asking))
+            .await?;
+        let device = answer.device_id;
+        match asking.said {
+            Some(Ok(mut inspection)) => {
+                inspection.device_id = device;
+                inspection.via = answer.via;
+                Ok(inspection)
+            }
+            Some(Err(error)) => Err(error.with_detail("deviceId", device)),
+            None => Err(hierarchy(&answer.envelope)
+                .err()
+                .unwrap_or_else(|| {
+                    ErrorBody::new(ErrorCode::InternalError, "nobody looked at the screen")
                 })
-            }
-            step => {
-                let code = envelope.error_code.as_deref().and_then(ErrorCode::parse);
-                let said = step.as_ref().and_then(|step| step.data.get("message"));
-                let message = said
-                    .map(str::to_owned)
-                    .or(envelope.error)
-                    .unwrap_or_else(|| "the screen could not be read".to_owned());
-                let code = code.unwrap_or(ErrorCode::SnapshotExtractionFailed);
-                Err(ErrorBody::new(code, message)
-                    .with_default_hint()
-                    .with_detail("deviceId", answer.device_id))
-            }
+                .with_detail("deviceId", device)),
         }
     }
 }
 
-/// A screen that was looked at.
-struct Seen {
-    device: String,
-    via: Option<Way>,
-    hierarchy: String,
-}
-
 /// What a description means.
-async fn found(
-    sight: &mut impl Sight,
-    inquiry: &Inquiry,
-    seen: &Seen,
-) -> Result<Inspection, ErrorBody> {
+async fn found(sight: &mut impl Sight, inquiry: &Inquiry) -> Result<Inspection, ErrorBody> {
     let mut request = inquiry.request.clone();
     if let Some(near) = &inquiry.near {
         request.near = Some(Near {
@@ -207,8 +251,8 @@ async fn found(
     let mut inspection = Inspection {
         verdict: answer::verdict(&verdict),
         query: answer::query(inquiry),
-        device_id: seen.device.clone(),
-        via: seen.via,
+        device_id: String::new(),
+        via: None,
         count: None,
         missing: Vec::new(),
         elements: Vec::new(),
@@ -268,7 +312,6 @@ async fn named(
     sight: &mut impl Sight,
     known: &Known,
     naming: Naming,
-    seen: &Seen,
 ) -> Result<Inspection, ErrorBody> {
     let Naming { wanted, limit } = naming;
     let (query, places) = match known {
@@ -283,8 +326,8 @@ async fn named(
     let mut inspection = Inspection {
         verdict: InspectVerdict::Certain,
         query,
-        device_id: seen.device.clone(),
-        via: seen.via,
+        device_id: String::new(),
+        via: None,
         count: (places.len() > 1).then_some(places.len()),
         missing: Vec::new(),
         elements: Vec::new(),

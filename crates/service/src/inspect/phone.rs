@@ -3,7 +3,7 @@
 use contract::{ErrorBody, ErrorCode, Inspected, NodeMatcher, SelectorCandidate};
 use inspect::Subject;
 use inspect::name::{TreeNames, Wanted, node_line, node_ref};
-use uitree::{NodeId, Point, Query, State, UiTree};
+use uitree::{NodeId, Point, State, UiTree};
 
 use super::{Sight, answer};
 
@@ -42,15 +42,7 @@ impl Sight for PhoneSight {
                 ErrorBody::new(ErrorCode::SelectorNotSupported, message).with_default_hint()
             );
         }
-        let query = Query {
-            id: matcher.resource_id.clone(),
-            role: matcher.role.clone(),
-            text: matcher.text_equals.clone(),
-            text_contains: matcher.text_contains.clone(),
-            label: matcher.content_desc_equals.clone(),
-            label_contains: matcher.content_desc_contains.clone(),
-            css: None,
-        };
+        let query = answer::query_of(matcher);
         let found = self.tree.find_all(&query);
         Ok(found.into_iter().map(NodeId::index).collect())
     }
