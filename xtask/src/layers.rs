@@ -145,10 +145,12 @@ pub(crate) const ROOMS: &[Room] = &[
         floor: 5,
         uses: &[
             "adb",
+            "cdp",
             "contract",
             "dom",
             "driver",
             "driver-android",
+            "driver-chrome",
             "driver-sim",
             "engine",
             "inspect",

@@ -89,9 +89,12 @@ impl Named {
                 how: How::ValidateOnly | How::DryRun,
                 ..
             } => None,
-            Job::Devices | Job::Watch(_) | Job::Manage(_) | Job::Sim(_) | Job::Recording(_) => {
-                nobody
-            }
+            Job::Devices
+            | Job::Watch(_)
+            | Job::Manage(_)
+            | Job::Sim(_)
+            | Job::Chrome(_)
+            | Job::Recording(_) => nobody,
             Job::Inspect(task) => Some(Self::run(task.look())),
             Job::Execute { parsed, .. } => Some(Self::run(parsed)),
         }
@@ -113,6 +116,7 @@ fn done(job: Job, globals: &Globals) -> Answer {
         Job::Manage(task) => task.perform(globals),
         Job::Watch(task) => task.perform(),
         Job::Sim(task) => task.perform(globals),
+        Job::Chrome(task) => task.perform(globals),
         Job::Logs(task) => task.perform(globals.log_level),
         Job::Recording(task) => task.perform(globals),
         Job::Inspect(task) => task.perform(globals),
@@ -126,7 +130,10 @@ fn done(job: Job, globals: &Globals) -> Answer {
 }
 
 fn devices(globals: &Globals) -> Result<Answer, ErrorBody> {
-    let options = Options::default();
+    let options = Options {
+        chrome: globals.chrome(),
+        ..Options::default()
+    };
     let devices = runtime(&options, globals)?.block_on(Service::new(options).devices())?;
     let devices = serde_json::to_value(devices).map_err(fault::internal)?;
     Ok(Answer::Success(serde_json::json!({ "devices": devices })))
@@ -136,6 +143,7 @@ fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
     let options = Options {
         sim: globals.sim.clone(),
         ways: globals.ways(),
+        chrome: globals.chrome(),
         ..crate::commands::recording::options()
     };
     let runtime = runtime(&options, globals)?;

@@ -24,6 +24,10 @@ words! {
         RanOnAfterFailure = "RAN_ON_AFTER_FAILURE",
         /// The plan ran, but the journal of the simulated phone could not be written afterwards.
         JournalNotWritten = "JOURNAL_NOT_WRITTEN",
+        /// No browser ran, so one was started; it stays until `clawperator chrome stop`.
+        BrowserStarted = "BROWSER_STARTED",
+        /// A dialog of the page was open at the end and was dismissed: it could not be answered later.
+        DialogDismissed = "DIALOG_DISMISSED",
     }
 }
 

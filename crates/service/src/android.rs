@@ -25,10 +25,7 @@ pub(crate) async fn phones(setup: &AdbSetup) -> Result<Vec<Device>, ErrorBody> {
     let listed = list(setup).await?;
     Ok(listed
         .into_iter()
-        .map(|phone| Device {
-            serial: phone.serial,
-            state: phone.state,
-        })
+        .map(|phone| Device::new(phone.serial, phone.state))
         .collect())
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use contract::{ErrorBody, ErrorCode};
 use driver::{Cx, Driver};
 use driver_android::StockDriver;
+use driver_chrome::ChromeDriver;
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 use tokio_util::sync::CancellationToken;
@@ -14,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 pub use driver_sim::TimeChoice as Clock;
 
 use crate::android;
+use crate::chrome::{self, Chosen};
 use crate::operator::{AndroidPhone, OPEN_WITHIN};
 use crate::recording::{self, Keeper};
 use crate::sim::{self, SimError};
@@ -46,7 +48,7 @@ impl Options {
     }
 }
 
-/// Every device that can be named: phones, and the embedded one.
+/// Every device that can be named: phones, the embedded one, and tabs of browsers that run.
 pub(crate) async fn devices(options: &Options) -> Result<Vec<Device>, ErrorBody> {
     let phones = match android::phones(&options.adb).await {
         Ok(phones) => phones,
@@ -54,24 +56,59 @@ pub(crate) async fn devices(options: &Options) -> Result<Vec<Device>, ErrorBody>
         Err(error) if error.code == ErrorCode::AdbNotFound => Vec::new(),
         Err(error) => return Err(error),
     };
-    Ok(with_embedded(phones))
+    let mut devices = with_embedded(phones);
+    devices.extend(chrome::devices(&options.chrome).await?);
+    Ok(devices)
 }
 
 /// These phones, and the embedded one.
 pub(crate) fn with_embedded(mut phones: Vec<Device>) -> Vec<Device> {
-    phones.push(Device {
-        serial: SIM.to_owned(),
-        state: EMBEDDED.to_owned(),
-    });
+    phones.push(Device::new(SIM.to_owned(), EMBEDDED.to_owned()));
     phones
+}
+
+/// A device that is meant.
+pub(crate) struct Meant {
+    /// Its name, the same for whoever means it.
+    pub(crate) name: String,
+    /// The tab, where it is one.
+    pub(crate) tab: Option<Chosen>,
+}
+
+/// The device that is meant.
+pub(crate) async fn meant(device: Option<&str>, options: &Options) -> Result<Meant, ErrorBody> {
+    let named = match device {
+        // Who names a browser and no device means its pages.
+        None if options.chrome.named_by_flag => Some(chrome::CHROME),
+        named => named,
+    };
+    match named {
+        Some(name) if chrome::is_chrome(name) => {
+            let tab = chrome::resolve(name, &options.chrome).await?;
+            Ok(Meant {
+                name: tab.device(),
+                tab: Some(tab),
+            })
+        }
+        Some(name) => Ok(Meant {
+            name: name.to_owned(),
+            tab: None,
+        }),
+        None => Ok(Meant {
+            name: android::only(&options.adb).await?,
+            tab: None,
+        }),
+    }
 }
 
 /// The name of the device that is meant.
 pub(crate) async fn resolve(device: Option<&str>, options: &Options) -> Result<String, ErrorBody> {
-    match device {
-        Some(name) => Ok(name.to_owned()),
-        None => android::only(&options.adb).await,
-    }
+    Ok(meant(device, options).await?.name)
+}
+
+/// Whether a name is a phone's that adb leads to, as far as that can be seen from it.
+pub(crate) fn is_phone(device: &str) -> bool {
+    !is_sim(device) && !chrome::is_chrome(device)
 }
 
 /// Whether a name is one of the embedded phone's.
@@ -85,6 +122,8 @@ pub(crate) enum Backend {
     Sim(Box<SimDriver>),
     /// A phone over adb.
     Android(Box<AndroidPhone>),
+    /// A tab of a browser.
+    Chrome(Box<ChromeDriver>),
 }
 
 impl Backend {
@@ -93,13 +132,14 @@ impl Backend {
         match self {
             Backend::Sim(phone) => phone.as_mut(),
             Backend::Android(phone) => &mut phone.stock,
+            Backend::Chrome(page) => page.as_mut(),
         }
     }
 
     /// Whether it is to be opened anew before it is used again.
     pub(crate) fn is_doubtful(&self) -> bool {
         match self {
-            Backend::Sim(_) => false,
+            Backend::Sim(_) | Backend::Chrome(_) => false,
             Backend::Android(phone) => phone.doubtful,
         }
     }
@@ -108,7 +148,7 @@ impl Backend {
     pub(crate) fn lives_elsewhere(&self) -> bool {
         match self {
             Backend::Sim(_) => false,
-            Backend::Android(_) => true,
+            Backend::Android(_) | Backend::Chrome(_) => true,
         }
     }
 
@@ -116,7 +156,7 @@ impl Backend {
     pub(crate) fn journal(&self) -> Option<String> {
         match self {
             Backend::Sim(phone) => Some(phone.phone().log().to_json(Passwords::Masked)),
-            Backend::Android(_) => None,
+            Backend::Android(_) | Backend::Chrome(_) => None,
         }
     }
 }
@@ -124,21 +164,46 @@ impl Backend {
 /// Opens a device that was resolved, for whoever has no time of their own.
 pub(crate) async fn open(device: &str, options: &Options) -> Result<Backend, ErrorBody> {
     let cx = Cx::new(OPEN_WITHIN, CancellationToken::new());
-    open_within(device, options, &cx).await
+    let meant = meant(Some(device), options).await?;
+    open_within(&meant, options, &cx).await
 }
 
-/// Opens a device that was resolved, before the context ends.
+/// Opens a device that is meant, before the context ends.
 pub(crate) async fn open_within(
-    device: &str,
+    meant: &Meant,
     options: &Options,
     cx: &Cx,
 ) -> Result<Backend, ErrorBody> {
+    let device = &*meant.name;
+    if let Some(chosen) = &meant.tab {
+        return page(device, chosen, options, cx).await;
+    }
     if is_sim(device) {
         return simulated(device, options);
     }
     let mut phone = AndroidPhone::open(device, &options.adb, &options.ways, cx).await?;
     phone.stock = recorded(phone.stock, device, options);
     Ok(Backend::Android(Box::new(phone)))
+}
+
+/// Attaches to a tab.
+async fn page(
+    device: &str,
+    chosen: &Chosen,
+    options: &Options,
+    cx: &Cx,
+) -> Result<Backend, ErrorBody> {
+    let within = OPEN_WITHIN.min(cx.remaining());
+    let cx = cx.within(within);
+    let failed = |error| chrome::not_attached(device, &error, within);
+    let tab = cx
+        .run(chosen.browser.attach(&chosen.tab))
+        .await
+        .map_err(failed)?
+        .map_err(|error| chrome::unreachable(&error))?;
+    let page = ChromeDriver::open(tab, &cx).await.map_err(failed)?;
+    let page = page.named(device).with_files(options.chrome.files);
+    Ok(Backend::Chrome(Box::new(page)))
 }
 
 /// The same phone, with whoever keeps its recordings, where somebody can.

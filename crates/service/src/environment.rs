@@ -41,6 +41,22 @@ pub const VARIABLES: &[Variable] = &[
         meaning: "The folder of the key by which phones know this computer, `~/.android` without it",
     },
     Variable {
+        name: "CLAWPERATOR_CDP",
+        meaning: "The browser that `--device chrome` means where `--cdp` names none: `http://host:port` or `ws://…`",
+    },
+    Variable {
+        name: "CLAWPERATOR_CHROME",
+        meaning: "The program that is started as the browser; without it PATH and the usual places are searched for Chrome and Chromium",
+    },
+    Variable {
+        name: "CLAWPERATOR_CHROME_FILES",
+        meaning: "`allow` lets pages be opened from files of this computer, by `file:` urls",
+    },
+    Variable {
+        name: "CLAWPERATOR_CHROME_FLAGS",
+        meaning: "Flags for browsers that are started, parted by spaces, behind those of clawperator",
+    },
+    Variable {
         name: "CLAWPERATOR_LOG_DIR",
         meaning: "The folder of the log, `~/.clawperator/logs` without it; `clawperator logs` shows what is in it",
     },
@@ -62,7 +78,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "XDG_RUNTIME_DIR",
-        meaning: "The folder of the locks that keep a phone to one run at a time; without it one in the temporary folder",
+        meaning: "The folder of the locks that keep a device to one run at a time, and of what is known of phones and browsers that stay; without it one in the temporary folder",
     },
 ];
 

@@ -3,6 +3,7 @@
 mod android;
 mod artifacts;
 mod backends;
+pub mod chrome;
 mod compat;
 mod control;
 pub mod doctor;
@@ -27,7 +28,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use backends::Backend;
+use backends::{Backend, Meant};
 use contract::{
     DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope, Warning, WarningCode,
     Way,
@@ -39,6 +40,7 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 pub use backends::{Clock, clock_of};
+pub use chrome::is_chrome as is_web;
 pub use compat::Compatibility;
 pub use engine::Event;
 pub use environment::{AdbSetup, VARIABLES, Variable};
@@ -69,6 +71,8 @@ pub struct Options {
     pub adb: AdbSetup,
     /// Which way leads to them.
     pub ways: Ways,
+    /// How browsers are found.
+    pub chrome: chrome::ChromeSetup,
 }
 
 /// The way by which a phone was driven last.
@@ -85,14 +89,31 @@ pub struct Gone {
 pub struct Device {
     /// What `--device` takes.
     pub serial: String,
-    /// `device` when it is ready, `embedded` for the simulated phone, else what keeps it from being ready.
+    /// `device` when it is ready, `embedded` for the simulated phone, `page` for a tab of a browser, else what keeps it
+    /// from being ready.
     pub state: String,
+    /// The title of a tab's page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The url of a tab's page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
 }
 
 impl Device {
+    /// A phone.
+    fn new(serial: String, state: String) -> Self {
+        Self {
+            serial,
+            state,
+            title: None,
+            url: None,
+        }
+    }
+
     /// Whether it can be driven now.
     pub fn is_ready(&self) -> bool {
-        self.state == android::READY || self.state == backends::EMBEDDED
+        [android::READY, backends::EMBEDDED, chrome::PAGE].contains(&&*self.state)
     }
 }
 
@@ -159,7 +180,12 @@ impl Service {
             mut warnings,
         } = parsed;
         let asked = device;
-        let device = &*backends::resolve(device, &self.options).await?;
+        let meant = backends::meant(device, &self.options).await?;
+        let device = &*meant.name;
+        if meant.tab.as_ref().is_some_and(|tab| tab.started) {
+            let message = "no browser ran, so one was started, which stays; `clawperator chrome stop` ends it";
+            warnings.push(Warning::new(WarningCode::BrowserStarted, message));
+        }
         log::resolved(device, execution.command_id(), asked);
         let session = self.session(device);
         let Ok(mut held) = session.backend.try_lock() else {
@@ -174,7 +200,7 @@ impl Service {
         let opening = Cx::new(execution.timeout().to_duration(), cancel.clone());
         let backend = match &mut *held {
             Some(backend) => backend,
-            none => none.insert(backends::open_within(device, &self.options, &opening).await?),
+            none => none.insert(backends::open_within(&meant, &self.options, &opening).await?),
         };
         let mut artifacts =
             artifacts::Folder::new(self.options.screenshots.clone(), execution.command_id());
@@ -219,6 +245,7 @@ impl Service {
             // a new one and starts a server that has ended.
             *held = None;
         }
+        warnings.extend(self.leave(&mut held, &meant).await);
         match report.outcome {
             Ok(envelope) => Ok(DeviceAnswer {
                 via: way,
@@ -235,6 +262,23 @@ impl Service {
                 Err(error)
             }
         }
+    }
+
+    /// Lets go of a tab when the run is over, so that its page goes on for whoever comes next; tells what that changed.
+    pub(crate) async fn leave(&self, held: &mut Option<Backend>, meant: &Meant) -> Option<Warning> {
+        let chosen = meant.tab.as_ref()?;
+        let Some(Backend::Chrome(page)) = held.take_if(|held| matches!(held, Backend::Chrome(_)))
+        else {
+            return None;
+        };
+        if let Some(tab) = page.tab() {
+            chrome::driven(&self.options.chrome, &chosen.browser, tab.id());
+        }
+        let dismissed = chrome::left(*page).await?;
+        let message = format!(
+            "the dialog {dismissed:?} was open at the end and was dismissed, for nobody could answer it later; answer it in the same plan"
+        );
+        Some(Warning::new(WarningCode::DialogDismissed, message))
     }
 
     /// By which way the last run went, where there is a choice.
@@ -316,6 +360,11 @@ async fn by_its_way(
         Backend::Sim(phone) => {
             // On the heap: what a run keeps while it waits is large.
             let run = engine::run(phone.as_mut(), execution, artifacts, cx, on_event);
+            let report = Box::pin(run).await;
+            return Ok((report, None));
+        }
+        Backend::Chrome(page) => {
+            let run = engine::run(page.as_mut(), execution, artifacts, cx, on_event);
             let report = Box::pin(run).await;
             return Ok((report, None));
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::ErrorBody;
+use contract::{ErrorBody, ErrorCode};
 use driver_android::manage;
 
 pub use manage::Which as WhichPackages;
@@ -23,6 +23,11 @@ impl Service {
         within: Duration,
     ) -> Result<Vec<String>, ErrorBody> {
         let options = &self.options;
+        if let Some(page) = device.filter(|device| crate::chrome::is_chrome(device)) {
+            let message = format!("{page} is a web page, and has no packages");
+            return Err(ErrorBody::new(ErrorCode::ActionNotSupportedHere, message)
+                .with_hint("Name a phone with --device"));
+        }
         let serial = backends::resolve(device, options).await?;
         if backends::is_sim(&serial) {
             return embedded(&serial, options, which).await;

@@ -28,8 +28,12 @@ impl Patient {
         options: &Options,
         within: Duration,
     ) -> Result<Self, ErrorBody> {
-        let serial = backends::resolve(device, options).await?;
-        if backends::is_sim(&serial) {
+        // What is no phone is not looked for first: that could start a browser.
+        let serial = match device {
+            Some(named) if !backends::is_phone(named) => named.to_owned(),
+            named => backends::resolve(named, options).await?,
+        };
+        if !backends::is_phone(&serial) {
             let message = format!("{serial} has no Operator app and needs none");
             return Err(
                 ErrorBody::new(ErrorCode::ActionNotSupportedHere, message).with_hint(

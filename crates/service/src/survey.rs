@@ -98,6 +98,9 @@ async fn look(
     if backends::is_sim(&device.serial) {
         return embedded(device, options).await;
     }
+    if device.state == crate::chrome::PAGE {
+        return page(device, options, within).await;
+    }
     if device.state != android::READY {
         let problem = android::not_ready(&device.serial, &device.state);
         return Surveyed::unready(device, problem);
@@ -142,6 +145,27 @@ async fn ask(
         ready: true,
         problem: None,
     })
+}
+
+/// A tab: it is ready when its page answers.
+async fn page(device: Device, options: &Options, within: Duration) -> Surveyed {
+    let cx = Cx::new(within, CancellationToken::new());
+    let opened = async {
+        let meant = backends::meant(Some(&device.serial), options).await?;
+        backends::open_within(&meant, options, &cx).await
+    };
+    match opened.await {
+        Ok(mut backend) => Surveyed {
+            model: Some(backend.driver().info().model.clone()),
+            android_version: None,
+            sdk: None,
+            way: None,
+            ready: true,
+            problem: None,
+            device,
+        },
+        Err(problem) => Surveyed::unready(device, problem),
+    }
 }
 
 /// The embedded phone: it is ready when it starts.

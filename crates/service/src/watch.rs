@@ -96,10 +96,9 @@ async fn follow(
         return ControlFlow::Continue(());
     };
     while let Ok(listed) = track.next().await {
-        let phones = listed.into_iter().map(|phone| Device {
-            serial: phone.serial,
-            state: phone.state,
-        });
+        let phones = listed
+            .into_iter()
+            .map(|phone| Device::new(phone.serial, phone.state));
         tell(phones.collect())?;
     }
     ControlFlow::Continue(())

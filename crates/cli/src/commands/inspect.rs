@@ -252,6 +252,7 @@ impl Task {
         let options = Options {
             sim: globals.sim.clone(),
             ways: globals.ways(),
+            chrome: globals.chrome(),
             ..super::recording::options()
         };
         let runtime = runtime(&options, globals)?;

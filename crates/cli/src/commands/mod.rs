@@ -1,5 +1,6 @@
 //! The commands: one file each, holding its row of the table and what it makes of its arguments.
 
+pub(crate) mod chrome;
 pub(crate) mod click;
 pub(crate) mod close;
 pub(crate) mod completions;
@@ -50,6 +51,8 @@ pub(crate) enum Job {
     Watch(watch::Task),
     /// Deal with apps of the simulated phone.
     Sim(Box<sim::Task>),
+    /// Deal with browsers that stay.
+    Chrome(Box<chrome::Task>),
     /// Show the log.
     Logs(logs::Task),
     /// Deal with recordings.

@@ -1,6 +1,7 @@
 //! The global flags: taken out of the line wherever they stand, the last one counting.
 
 use contract::{ErrorBody, limits};
+use service::chrome::ChromeSetup;
 use service::{SimSetup, Via, Ways};
 
 use super::{Token, number, split, usage};
@@ -70,6 +71,8 @@ impl Look {
 pub(crate) struct Globals {
     /// The device to use.
     pub(crate) device: Option<String>,
+    /// `--cdp`.
+    pub(crate) cdp: Option<String>,
     /// `--via`.
     pub(crate) via: Option<Via>,
     /// How much is logged, over what the environment says.
@@ -141,6 +144,11 @@ impl Globals {
         Ways::meant(self.via, self.operator_package.as_deref())
     }
 
+    /// Which browsers are asked for.
+    pub(crate) fn chrome(&self) -> ChromeSetup {
+        ChromeSetup::meant(self.cdp.as_deref())
+    }
+
     fn switch(&mut self, flag: &'static Flag) {
         if std::ptr::eq(flag, &globals::JSON) {
             self.look.json();
@@ -158,6 +166,11 @@ impl Globals {
                 return Err(usage(format!("{name} requires a value")));
             }
             self.device = Some(value.to_owned());
+        } else if std::ptr::eq(flag, &globals::CDP) {
+            if limits::is_blank(value) {
+                return Err(usage(format!("{name} requires a url")));
+            }
+            self.cdp = Some(value.to_owned());
         } else if std::ptr::eq(flag, &globals::VIA) {
             let way = Via::of_word(value);
             self.via = Some(way.ok_or_else(|| {

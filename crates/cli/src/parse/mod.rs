@@ -119,6 +119,23 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
                 None => error,
             });
         }
+        let of_a_tab = match globals.device.as_deref() {
+            None => true,
+            Some(device) => service::is_web(device),
+        };
+        if std::ptr::eq(*flag, &globals::CDP) && !of_a_tab {
+            return Err(usage(format!(
+                "{name} names a browser, and --device is none of its pages; leave --device out, or use `chrome` or `chrome:<tab>`"
+            )));
+        }
+        let of_a_phone = [&globals::OPERATOR_PACKAGE, &globals::VIA];
+        if (globals.cdp.is_some() || globals.device.as_deref().is_some_and(service::is_web))
+            && of_a_phone.iter().any(|own| std::ptr::eq(*flag, *own))
+        {
+            return Err(usage(format!(
+                "{spelled} has no use for {name}: a web page needs no way and has no Operator app"
+            )));
+        }
         let embedded = matches!(
             service::clock_of(globals.device.as_deref()),
             service::Clock::Virtual

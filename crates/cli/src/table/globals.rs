@@ -7,7 +7,15 @@ pub(crate) static DEVICE: Flag = Flag {
     name: "--device",
     aliases: &["--device-id"],
     takes: Takes::Word("<id>", simulated),
-    help: "The device to use: an id from `devices`, `sim` for the embedded simulated phone, or `sim:<path>` for the same with the app of that file, or those of that folder",
+    help: "The device to use: an id from `devices`, `sim` for the embedded simulated phone, `sim:<path>` for the same with the app of that file, or those of that folder, `chrome` for the tab of a browser that was driven last, or `chrome:<tab>` for the one with this id, title or part of a url",
+};
+
+/// `--cdp`.
+pub(crate) static CDP: Flag = Flag {
+    name: "--cdp",
+    aliases: &[],
+    takes: Takes::One("<url>"),
+    help: "The browser whose pages are meant, `http://host:port` or `ws://…`; it was started with --remote-debugging-port",
 };
 
 /// `--operator-package`.
@@ -93,6 +101,7 @@ pub(crate) static VERSION: Flag = Flag {
 /// Every global flag, in the order of help.
 pub(crate) static ALL: &[&Flag] = &[
     &DEVICE,
+    &CDP,
     &VIA,
     &OPERATOR_PACKAGE,
     &TIMEOUT,
@@ -121,7 +130,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Flag> {
 }
 
 /// The flags that are about a run, and mean nothing to a command that runs nothing.
-pub(crate) static OF_A_RUN: &[&Flag] = &[&DEVICE, &VIA, &OPERATOR_PACKAGE, &TIMEOUT];
+pub(crate) static OF_A_RUN: &[&Flag] = &[&DEVICE, &CDP, &VIA, &OPERATOR_PACKAGE, &TIMEOUT];
 
 /// Whether a flag is about a run.
 pub(crate) fn is_of_a_run(flag: &Flag) -> bool {
@@ -130,7 +139,7 @@ pub(crate) fn is_of_a_run(flag: &Flag) -> bool {
 
 /// The beginnings of `--device` that do not depend on what is connected.
 pub(crate) fn simulated() -> Vec<&'static str> {
-    vec!["sim", "sim:"]
+    vec!["sim", "sim:", "chrome", "chrome:"]
 }
 
 /// The values of `--via`.

@@ -119,6 +119,8 @@ pub(crate) enum Group {
     Recording,
     /// Commands for apps of the simulated phone.
     Simulation,
+    /// Commands for browsers.
+    Browser,
     /// Commands about the program itself.
     Setup,
     /// Everything else.
@@ -135,6 +137,7 @@ impl Group {
         Self::Execution,
         Self::Recording,
         Self::Simulation,
+        Self::Browser,
         Self::Setup,
         Self::Utilities,
     ];
@@ -147,6 +150,7 @@ impl Group {
             Self::Execution => "Execution",
             Self::Recording => "Recording",
             Self::Simulation => "Simulated Phone",
+            Self::Browser => "Browsers",
             Self::Setup => "Setup",
             Self::Utilities => "Utilities",
             Self::Hidden => "",
@@ -204,8 +208,11 @@ impl Command {
         ];
         let of_what_is_kept = shows.iter().any(|command| std::ptr::eq(self, *command))
             && std::ptr::eq(global, &globals::DEVICE);
+        let of_a_browser =
+            std::ptr::eq(self, &commands::devices::COMMAND) && std::ptr::eq(global, &globals::CDP);
         !globals::is_of_a_run(global)
             || of_what_is_kept
+            || of_a_browser
             || self.timeout.is_some()
             || (self.starts_a_phone() && of_a_phone)
     }
@@ -294,6 +301,10 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::sim::start::COMMAND,
     &commands::sim::list::COMMAND,
     &commands::sim::stop::COMMAND,
+    &commands::chrome::COMMAND,
+    &commands::chrome::start::COMMAND,
+    &commands::chrome::list::COMMAND,
+    &commands::chrome::stop::COMMAND,
     &commands::manage::doctor::COMMAND,
     &commands::manage::operator::GROUP,
     &commands::manage::operator::SETUP,

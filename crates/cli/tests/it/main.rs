@@ -5,6 +5,7 @@
 )]
 
 mod around;
+mod chrome;
 mod deviations;
 mod documented;
 mod documents;

@@ -59,6 +59,18 @@ pub(crate) fn program() -> Command {
     command
         .env("ADB_PATH", "/nowhere/adb")
         .env("ANDROID_ADB_SERVER_PORT", "1");
+    // Nor a browser that somebody keeps.
+    for name in [
+        "CLAWPERATOR_CDP",
+        "CLAWPERATOR_CHROME_FLAGS",
+        "CLAWPERATOR_CHROME_FILES",
+    ] {
+        command.env_remove(name);
+    }
+    command.env(
+        "XDG_RUNTIME_DIR",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/runtime"),
+    );
     command.stdin(Stdio::null());
     command
 }

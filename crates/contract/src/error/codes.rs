@@ -109,6 +109,14 @@ codes! {
             "The Operator app is not installed on the phone",
             "Install it with `clawperator operator setup --apk <file>`, or drive the phone with what every phone has",
             "`doctor`, `version --check-compat`, `operator setup`, `grant-device-permissions`, `--via operator`";
+        TabNotFound = "TAB_NOT_FOUND",
+            "No tab of the browser has this id, title or part of a url",
+            "Use a device of details.tabs; `clawperator devices` lists the tabs that are open now",
+            "a request that names `chrome:<tab>`";
+        ChromeNotFound = "CHROME_NOT_FOUND",
+            "No Chrome or Chromium is installed where they usually are",
+            "Install one (Debian: `apt-get install chromium`, macOS: `brew install --cask chromium`), set CLAWPERATOR_CHROME to the program, or name one that runs with --cdp",
+            "`--device chrome` where no browser runs, `chrome start`";
         OperatorApkNotFound = "OPERATOR_APK_NOT_FOUND",
             "The file of the Operator app is not there or cannot be read",
             "Check the path behind --apk",
@@ -127,6 +135,10 @@ codes! {
             "Several devices are connected, and none was named",
             "Name one of details.devices with --device",
             "a request that names no device";
+        TabAmbiguous = "TAB_AMBIGUOUS",
+            "Several tabs are open or have this title or part of a url",
+            "Name one of details.tabs with --device",
+            "a request that names `chrome` or `chrome:<tab>`";
         OperatorVariantMismatch = "OPERATOR_VARIANT_MISMATCH",
             "The phone has the other build of the Operator app, its release or its debug build",
             "Name the one that is there with --operator-package, or install the one that is wanted",
@@ -251,6 +263,14 @@ codes! {
             "The adb server cannot be started or does not answer as one",
             "Run `adb kill-server`, then `adb start-server`, and look at what it says; ANDROID_ADB_SERVER_PORT and ADB_SERVER_SOCKET say where it listens",
             "a request that names no device or an Android device";
+        ChromeStartFailed = "CHROME_START_FAILED",
+            "The browser was started and did not come as far as listening",
+            "Look at what it said, in the message; `clawperator chrome start --no-sandbox` helps in containers, CLAWPERATOR_CHROME names another program",
+            "`--device chrome` where no browser runs, `chrome start`";
+        ChromeUnreachable = "CHROME_UNREACHABLE",
+            "The browser does not answer at its address, or what answers there is none",
+            "Check the address behind --cdp: a browser listens once it is started with --remote-debugging-port; `clawperator chrome list` shows those that `chrome start` has started",
+            "`--cdp`, and a request that names `chrome` or `chrome:<tab>`";
         DeviceUnauthorized = "DEVICE_UNAUTHORIZED",
             "The phone has not allowed this computer to debug it",
             "Unlock the phone and accept the question whether to allow USB debugging, then try again",

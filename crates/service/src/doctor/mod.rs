@@ -153,6 +153,10 @@ impl Service {
             self.embedded(device, asked, &mut found).await;
             return found;
         }
+        if let Some(device) = requested.filter(|device| crate::is_web(device)) {
+            self.page(device, asked, &mut found).await;
+            return found;
+        }
         let needed = match requested {
             Some(serial) if crate::android::is_address(serial) => Needed::No,
             _ => Needed::Yes,
@@ -244,6 +248,43 @@ impl Service {
         if asked.depth == Depth::Full && !found.checks.iter().any(Check::stops) {
             found.checks.push(smoke::check(self, serial).await);
         }
+    }
+
+    /// Looks at a web page, in the browser that a command would use; one is started where a command would start one.
+    async fn page(&self, device: &str, asked: &Asked, found: &mut Found) {
+        found.device = Some(device.to_owned());
+        let cx = Cx::new(asked.within, CancellationToken::new());
+        let opened = async {
+            let meant = backends::meant(Some(device), &self.options).await?;
+            let backend = backends::open_within(&meant, &self.options, &cx).await?;
+            Ok::<_, ErrorBody>((meant, backend))
+        };
+        let (meant, mut backend) = match opened.await {
+            Ok(opened) => opened,
+            Err(error) => {
+                found.checks.push(unreachable(&error));
+                return;
+            }
+        };
+        let summary = format!("{} is there and answers", meant.name);
+        found.checks.push(Check::pass("device.discovery", summary));
+        let driver = backend.driver();
+        let info = driver.info();
+        let capability = Check::pass("device.capability", format!("{} answers", info.model))
+            .with_evidence(json!({
+                "model": info.model,
+                "viewport": format!("{}x{}", info.screen.width, info.screen.height),
+            }));
+        found.checks.push(capability);
+        found.checks.extend(seen(driver, &cx).await);
+        let broken = found.checks.iter().find(|check| check.stops());
+        found.ways.push(Way {
+            way: "browser",
+            usable: Some(broken.is_none()),
+            because: broken.map(|check| check.summary.clone()),
+        });
+        let mut held = Some(backend);
+        self.leave(&mut held, &meant).await;
     }
 
     /// Looks at the embedded phone.

@@ -36,6 +36,11 @@ pub const CHECKS: &[CheckRow] = &[
             ErrorCode::AdbNoUsbPermissions,
             ErrorCode::MultipleDevices,
             ErrorCode::SimAppInvalid,
+            ErrorCode::TabNotFound,
+            ErrorCode::TabAmbiguous,
+            ErrorCode::ChromeNotFound,
+            ErrorCode::ChromeStartFailed,
+            ErrorCode::ChromeUnreachable,
         ],
     },
     CheckRow {

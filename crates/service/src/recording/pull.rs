@@ -56,6 +56,15 @@ enum Found {
 /// `RECORDING_SESSION_NOT_FOUND`, `RECORDING_PULL_FAILED`, `ACTION_NOT_SUPPORTED_HERE` for the embedded phone, and those of
 /// naming and opening a phone.
 pub async fn pull(pulling: &Pulling, options: &Options) -> Result<Pulled, ErrorBody> {
+    if let Some(page) = pulling
+        .device
+        .as_deref()
+        .filter(|device| crate::is_web(device))
+    {
+        let message = format!("{page} is a web page, of which there are no recordings");
+        return Err(ErrorBody::new(ErrorCode::ActionNotSupportedHere, message)
+            .with_hint("Name a phone with --device"));
+    }
     let device = backends::resolve(pulling.device.as_deref(), options).await?;
     if crate::clock_of(Some(&device)) == Clock::Virtual {
         let message =

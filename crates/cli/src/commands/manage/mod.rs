@@ -45,6 +45,7 @@ impl Task {
         let options = Options {
             sim: globals.sim.clone(),
             ways: globals.ways(),
+            chrome: globals.chrome(),
             ..Options::default()
         };
         let runtime = runtime(&options, globals)?;

@@ -2,8 +2,12 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
+
+/// Helpers of a browser that have not ended by then never do.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A browser that ends with this value.
 pub(crate) struct Live {
@@ -67,10 +71,8 @@ impl Drop for Live {
     fn drop(&mut self) {
         // One that was killed needs no end; its helpers end when they notice, and may write into the profile until then.
         let _ = self.started.child.start_kill();
-        for _ in 0..50 {
-            if std::fs::remove_dir_all(&self.profile).is_ok() {
-                break;
-            }
+        let begun = Instant::now();
+        while std::fs::remove_dir_all(&self.profile).is_err() && begun.elapsed() < PATIENCE {
             std::thread::yield_now();
         }
     }

@@ -1,0 +1,40 @@
+//! `chrome list`: the browsers that stay, and their tabs.
+
+use contract::ErrorBody;
+use service::chrome::ChromeSetup;
+
+use super::{Task, document};
+use crate::commands::Job;
+use crate::output::Answer;
+use crate::table::{Command, Group};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "chrome list",
+    synonyms: &[],
+    group: Group::Browser,
+    usage: &["chrome list"],
+    summary: "List the browsers that `chrome start` or `--device chrome` has started and that run, with their tabs",
+    notes: &["One whose `answers` is false hangs; `chrome stop` ends it"],
+    positional: None,
+    flags: &[],
+    timeout: None,
+    examples: &["chrome list --output pretty"],
+    build: |_| Ok(Job::Chrome(Box::new(Task::List))),
+};
+
+pub(super) async fn perform(
+    setup: &ChromeSetup,
+    good: &mut dyn FnMut(String),
+) -> Result<Answer, ErrorBody> {
+    let browsers = service::chrome::list(setup).await;
+    for browser in &browsers {
+        good(format!(
+            "{} at {} (process {}), tabs: {}",
+            browser.browser,
+            browser.endpoint,
+            browser.pid,
+            browser.tabs.len()
+        ));
+    }
+    document("browsers", serde_json::to_value(browsers))
+}

@@ -1,0 +1,104 @@
+//! `chrome`: the commands for browsers that stay between commands.
+
+pub(crate) mod list;
+pub(crate) mod start;
+pub(crate) mod stop;
+
+use contract::ErrorBody;
+use serde_json::Value;
+
+use super::Job;
+use crate::account::Account;
+use crate::fault;
+use crate::output::Answer;
+use crate::parse::{Arguments, Globals};
+use crate::table::{Command, Flag, Group, Positional, Takes};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "chrome",
+    synonyms: &[],
+    group: Group::Browser,
+    usage: &["chrome <command>"],
+    summary: "Start, list and end browsers whose pages are devices",
+    notes: &[
+        "A page is a device: `--device chrome` is the tab that was driven last, `--device chrome:<tab>` the one of this id or title, or the only one whose url or title has this in it",
+        "Where no browser runs, `--device chrome` starts one without windows, which stays until `chrome stop`: the next command finds the page as this one left it",
+        "`--cdp <url>` means the pages of any browser that was started with --remote-debugging-port, `http://host:port` or `ws://…`",
+    ],
+    positional: Some(Positional {
+        name: "<command>",
+        help: "What to do",
+        words: members,
+    }),
+    flags: &[],
+    timeout: None,
+    examples: &[
+        "chrome start",
+        "open https://example.com --device chrome",
+        "snapshot --device chrome:example.com",
+    ],
+    build,
+};
+
+fn members() -> Vec<&'static str> {
+    COMMAND
+        .members()
+        .filter_map(|member| Some(member.name.split_once(' ')?.1))
+        .collect()
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    Err(super::missing(format!(
+        "{} requires a command: {}",
+        arguments.spelled,
+        members().join(", ")
+    )))
+}
+
+/// What is to be done with browsers.
+pub(crate) enum Task {
+    /// Start one, or find the one that runs.
+    Start(service::chrome::Starting),
+    /// List those that run.
+    List,
+    /// End some.
+    Stop(service::chrome::Stopping),
+}
+
+impl Task {
+    /// Does it.
+    pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
+        let mut people = Account::open(globals);
+        let mut good = |line: String| {
+            if let Some(account) = &mut people {
+                account.remark(Ok(&line));
+            }
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(fault::internal)?;
+        let setup = service::chrome::ChromeSetup::default();
+        match self {
+            Self::Start(starting) => runtime.block_on(start::perform(&setup, &starting, &mut good)),
+            Self::List => runtime.block_on(list::perform(&setup, &mut good)),
+            Self::Stop(which) => runtime.block_on(stop::perform(&setup, &which, &mut good)),
+        }
+    }
+}
+
+/// A document with one entry.
+fn document(key: &str, value: serde_json::Result<Value>) -> Result<Answer, ErrorBody> {
+    let value = value.map_err(fault::internal)?;
+    Ok(Answer::Success(serde_json::json!({ key: value })))
+}
+
+/// A flag of these commands.
+const fn flag(name: &'static str, takes: Takes, help: &'static str) -> Flag {
+    Flag {
+        name,
+        aliases: &[],
+        takes,
+        help,
+    }
+}

@@ -1,0 +1,163 @@
+//! `chrome start`: a browser that stays.
+
+use contract::ErrorBody;
+use service::chrome::{Another, ChromeSetup, Sandbox, Starting, Window};
+
+use super::{Task, flag};
+use crate::commands::Job;
+use crate::fault;
+use crate::output::Answer;
+use crate::parse::{Arguments, usage};
+use crate::table::{Command, Flag, FlagSet, Group, Takes};
+
+static HEADED: Flag = flag(
+    "--headed",
+    Takes::Nothing,
+    "Show its windows, for which there has to be a screen",
+);
+static PORT: Flag = flag(
+    "--port",
+    Takes::One("<n>"),
+    "The port of 127.0.0.1 on which it listens; any that is free without it",
+);
+static PROFILE: Flag = flag(
+    "--profile",
+    Takes::Path("<folder>"),
+    "The folder of its profile, which keeps what pages store, such as logins; without it one of its own, which goes with it",
+);
+static SIZE: Flag = flag(
+    "--size",
+    Takes::One("<WxH>"),
+    "The size of its windows in CSS pixels, 1280x800 without it",
+);
+static NO_SANDBOX: Flag = flag(
+    "--no-sandbox",
+    Takes::Nothing,
+    "Without the sandbox that keeps pages from this computer, where it cannot be made; as root there is none anyway",
+);
+static ANOTHER: Flag = flag(
+    "--another",
+    Takes::Nothing,
+    "Start one more beside those that run; `--cdp` then says which is meant",
+);
+
+pub(crate) static COMMAND: Command = Command {
+    name: "chrome start",
+    synonyms: &[],
+    group: Group::Browser,
+    usage: &[
+        "chrome start [--headed] [--port <n>] [--profile <folder>] [--size <WxH>] [--no-sandbox] [--another]",
+    ],
+    summary: "Start a browser on loopback and leave it running, or find the one that runs",
+    notes: &[
+        "`started` says whether it was started now; one that runs already is taken as it is, and flags that ask for another are refused",
+        "Its program is CLAWPERATOR_CHROME, else the first Chrome or Chromium on PATH or in the usual places; CLAWPERATOR_CHROME_FLAGS adds flags",
+    ],
+    positional: None,
+    flags: &[FlagSet {
+        heading: "Options",
+        flags: &[&HEADED, &PORT, &PROFILE, &SIZE, &NO_SANDBOX, &ANOTHER],
+    }],
+    timeout: None,
+    examples: &[
+        "chrome start",
+        "chrome start --headed --profile ~/shop-profile",
+        "chrome start --port 9222 --size 390x844",
+    ],
+    build,
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let port = match arguments.strict(&PORT)? {
+        None => 0,
+        Some(text) => text.parse().ok().filter(|port| *port > 0).ok_or_else(|| {
+            usage(format!(
+                "--port takes a number from 1 to 65535, not {:?}",
+                crate::echo::cut(text)
+            ))
+        })?,
+    };
+    let profile = match arguments.strict(&PROFILE)? {
+        Some(folder) if folder.trim().is_empty() => {
+            return Err(usage("--profile requires a folder"));
+        }
+        folder => folder.map(Into::into),
+    };
+    let size = arguments
+        .strict(&SIZE)?
+        .map(|text| {
+            size(text).ok_or_else(|| {
+                usage(format!(
+                    "--size takes a width and a height from 100 to 10000, such as 1280x800, not {:?}",
+                    crate::echo::cut(text)
+                ))
+            })
+        })
+        .transpose()?;
+    Ok(Job::Chrome(Box::new(Task::Start(Starting {
+        port,
+        window: match arguments.has(&HEADED) {
+            true => Window::Headed,
+            false => Window::Headless,
+        },
+        sandbox: match arguments.has(&NO_SANDBOX) {
+            true => Sandbox::Off,
+            false => Sandbox::WherePossible,
+        },
+        profile,
+        size,
+        another: match arguments.has(&ANOTHER) {
+            true => Another::Yes,
+            false => Another::No,
+        },
+    }))))
+}
+
+fn size(text: &str) -> Option<(u32, u32)> {
+    let (width, height) = text.split_once(['x', 'X'])?;
+    let number = |text: &str| {
+        let number = text.trim().parse().ok()?;
+        (100..=10_000).contains(&number).then_some(number)
+    };
+    Some((number(width)?, number(height)?))
+}
+
+pub(super) async fn perform(
+    setup: &ChromeSetup,
+    starting: &Starting,
+    good: &mut dyn FnMut(String),
+) -> Result<Answer, ErrorBody> {
+    let (running, started) = service::chrome::start(setup, starting).await?;
+    let how = if started { "runs" } else { "runs already" };
+    good(format!(
+        "{} {how} at {}; `clawperator chrome stop` ends it",
+        running.browser, running.endpoint
+    ));
+    let mut document = serde_json::to_value(running).map_err(fault::internal)?;
+    if let Some(document) = document.as_object_mut() {
+        document.insert("started".to_owned(), started.into());
+    }
+    Ok(Answer::Success(document))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_size_is_two_numbers_that_a_window_can_have() {
+        assert_eq!(super::size("1280x800"), Some((1280, 800)));
+        assert_eq!(super::size("390X844"), Some((390, 844)));
+        for wrong in [
+            "",
+            "1280",
+            "1280x",
+            "x800",
+            "0x0",
+            "99x800",
+            "1280x800x1",
+            "-1x5",
+            "1e3x800",
+        ] {
+            assert_eq!(super::size(wrong), None, "{wrong}");
+        }
+    }
+}

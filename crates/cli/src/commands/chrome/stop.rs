@@ -1,0 +1,58 @@
+//! `chrome stop`: browsers end.
+
+use contract::ErrorBody;
+use service::chrome::{ChromeSetup, Stopping};
+
+use super::{Task, document, flag};
+use crate::commands::{Job, not_blank};
+use crate::output::Answer;
+use crate::parse::{Arguments, usage};
+use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
+
+static ALL: Flag = flag("--all", Takes::Nothing, "Every browser that runs");
+
+pub(crate) static COMMAND: Command = Command {
+    name: "chrome stop",
+    synonyms: &[],
+    group: Group::Browser,
+    usage: &["chrome stop", "chrome stop <endpoint>", "chrome stop --all"],
+    summary: "End the browser that `chrome start` or `--device chrome` has started, with its tabs",
+    notes: &[
+        "One that was started otherwise and is driven by --cdp is left alone",
+        "A profile of its own goes with it; one that was named with --profile stays",
+    ],
+    positional: Some(Positional {
+        name: "<endpoint>",
+        help: "The browser, as `chrome list` names it, where several run",
+        words: anything,
+    }),
+    flags: &[FlagSet {
+        heading: "Options",
+        flags: &[&ALL],
+    }],
+    timeout: None,
+    examples: &["chrome stop", "chrome stop --all"],
+    build,
+};
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let which = match (not_blank(arguments.positional()), arguments.has(&ALL)) {
+        (Some(_), true) => return Err(usage("name a browser or use --all, not both")),
+        (Some(endpoint), false) => Stopping::One(endpoint.to_owned()),
+        (None, true) => Stopping::All,
+        (None, false) => Stopping::Only,
+    };
+    Ok(Job::Chrome(Box::new(Task::Stop(which))))
+}
+
+pub(super) async fn perform(
+    setup: &ChromeSetup,
+    which: &Stopping,
+    good: &mut dyn FnMut(String),
+) -> Result<Answer, ErrorBody> {
+    let stopped = service::chrome::stop(setup, which).await?;
+    for browser in &stopped {
+        good(format!("{} has ended", browser.endpoint));
+    }
+    document("stopped", serde_json::to_value(stopped))
+}

@@ -1,0 +1,472 @@
+//! Web pages as devices: browsers that are started, found, named, killed; a real one each time.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::run::{Ran, finish, program};
+
+/// A program that has not come to something by then does not.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Somebody with browsers of their own, which end with this value.
+struct User {
+    folder: PathBuf,
+}
+
+impl User {
+    fn new(name: &str) -> Self {
+        let name = format!("clawperator-chrome-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self { folder }
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = program();
+        command
+            .args(arguments)
+            .env("XDG_RUNTIME_DIR", &self.folder)
+            .env("HOME", &self.folder)
+            .env("TMPDIR", &self.folder);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        finish(&mut self.command(arguments), None)
+    }
+
+    fn spawn(&self, arguments: &[&str]) -> Child {
+        let mut command = self.command(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    }
+
+    /// Opens a page with this title and this body.
+    fn open(&self, title: &str, body: &str) -> Value {
+        let url = page(title, body);
+        self.run(&["open", &url, "--device", "chrome"]).success()
+    }
+
+    /// The screen as a command prints it, whole.
+    fn snapshot(&self, device: &str) -> String {
+        self.run(&["snapshot", "--device", device])
+            .success()
+            .to_string()
+    }
+
+    fn browsers(&self) -> Vec<Value> {
+        let listed = self.run(&["chrome", "list"]).success();
+        listed["browsers"].as_array().unwrap().clone()
+    }
+
+    /// Sends a signal to the only browser.
+    fn signal(&self, signal: &str) -> Value {
+        let browsers = self.browsers();
+        assert_eq!(browsers.len(), 1, "{browsers:?}");
+        let pid = browsers[0]["pid"].to_string();
+        let sent = Command::new("kill").args([signal, &pid]).status().unwrap();
+        assert!(sent.success());
+        browsers[0].clone()
+    }
+}
+
+impl Drop for User {
+    fn drop(&mut self) {
+        self.run(&["chrome", "stop", "--all"]);
+        // Helpers of a browser that was killed may write for a moment after it.
+        let begun = Instant::now();
+        while std::fs::remove_dir_all(&self.folder).is_err() && begun.elapsed() < PATIENCE {
+            std::thread::yield_now();
+        }
+    }
+}
+
+fn page(title: &str, body: &str) -> String {
+    format!("data:text/html,<title>{title}</title>{body}")
+}
+
+fn codes(answer: &Value) -> Vec<&str> {
+    let warnings = answer["warnings"].as_array().into_iter().flatten();
+    warnings
+        .filter_map(|warning| warning["code"].as_str())
+        .collect()
+}
+
+fn ended(child: Child) -> Value {
+    let output = child.wait_with_output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Waits until something holds.
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < PATIENCE, "it never came to that: {what}");
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn the_page_that_one_command_opens_is_there_for_the_next() {
+    let user = User::new("next");
+    let opened = user.open("One", "<button>Pay now</button>");
+    assert_eq!(codes(&opened), ["BROWSER_STARTED"]);
+    let device = opened["deviceId"].as_str().unwrap();
+    assert!(device.starts_with("chrome:"), "{device}");
+    let seen = user.run(&["snapshot", "--device", "chrome"]).success();
+    assert!(seen.to_string().contains("Pay now"), "{seen}");
+    assert_eq!(codes(&seen), [""; 0]);
+    assert_eq!(seen["deviceId"], device);
+    // It is listed, with what it shows, and can be named by any of it.
+    let listed = user.run(&["devices"]).success();
+    let tab = &listed["devices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["serial"] == device);
+    let tab = tab.unwrap();
+    assert_eq!(
+        (&tab["state"], &tab["title"]),
+        (&Value::from("page"), &Value::from("One"))
+    );
+    for name in [
+        device,
+        "chrome:One",
+        "chrome:pay NOW",
+        &device.to_lowercase(),
+    ] {
+        assert!(user.snapshot(name).contains("Pay now"), "{name}");
+    }
+    let surveyed = user.run(&["devices", "--long"]).success();
+    let tab = surveyed["devices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["serial"] == device);
+    assert_eq!(tab.unwrap()["ready"], true, "{surveyed}");
+    let looked = user.run(&["doctor", "--device", "chrome"]).success();
+    assert_eq!(
+        (&looked["ok"], &looked["way"]),
+        (&Value::from(true), &Value::from("browser"))
+    );
+    // A browser of a user's own is the same by its address.
+    let endpoint = user.browsers()[0]["endpoint"].as_str().unwrap().to_owned();
+    let other = User::new("other");
+    let seen = other.run(&["snapshot", "--cdp", &endpoint]).success();
+    assert!(seen.to_string().contains("Pay now"), "{seen}");
+    assert_eq!(other.browsers(), [Value::Null; 0]);
+    let nothing = other.run(&["chrome", "stop", "--all"]).success();
+    assert_eq!(nothing["stopped"], Value::Array(Vec::new()));
+    assert_eq!(user.browsers().len(), 1);
+    let stopped = user.run(&["chrome", "stop"]).success();
+    assert_eq!(stopped["stopped"][0]["endpoint"], *endpoint);
+    assert!(!Path::new(stopped["stopped"][0]["profile"].as_str().unwrap()).exists());
+    assert_eq!(user.browsers(), [Value::Null; 0]);
+}
+
+#[test]
+fn two_starts_at_once_are_one_browser() {
+    let user = User::new("twice");
+    let (one, other) = (
+        user.spawn(&["chrome", "start"]),
+        user.spawn(&["chrome", "start"]),
+    );
+    let (one, other) = (ended(one), ended(other));
+    assert_eq!(one["endpoint"], other["endpoint"], "{one} {other}");
+    let mut started = [
+        one["started"].as_bool().unwrap(),
+        other["started"].as_bool().unwrap(),
+    ];
+    started.sort_unstable();
+    assert_eq!(started, [false, true]);
+    // What is asked for and is not so is refused, not ignored.
+    let refused = user
+        .run(&["chrome", "start", "--size", "390x844"])
+        .failure("USAGE");
+    assert_eq!(refused["details"]["running"]["endpoint"], one["endpoint"]);
+    let another = user.run(&["chrome", "start", "--another"]).success();
+    assert_ne!(another["endpoint"], one["endpoint"]);
+    let which = user
+        .run(&["snapshot", "--device", "chrome"])
+        .failure("MULTIPLE_DEVICES_DEVICE_ID_REQUIRED");
+    assert_eq!(which["details"]["browsers"].as_array().unwrap().len(), 2);
+    user.run(&["chrome", "stop"])
+        .failure("MULTIPLE_DEVICES_DEVICE_ID_REQUIRED");
+    user.run(&["chrome", "stop", "http://127.0.0.1:1"])
+        .failure("DEVICE_NOT_FOUND");
+    let endpoint = another["endpoint"].as_str().unwrap();
+    user.run(&["snapshot", "--device", "chrome", "--cdp", endpoint])
+        .success();
+    let stopped = user.run(&["chrome", "stop", endpoint]).success();
+    assert_eq!(stopped["stopped"].as_array().unwrap().len(), 1);
+    assert_eq!(user.browsers().len(), 1);
+}
+
+#[test]
+fn a_tab_is_named_or_refused_with_those_that_there_are() {
+    let user = User::new("tabs");
+    let none = user
+        .run(&["snapshot", "--device", "chrome:shop"])
+        .failure("TAB_NOT_FOUND");
+    assert!(
+        none["message"]
+            .as_str()
+            .unwrap()
+            .ends_with("no browser runs"),
+        "{none}"
+    );
+    user.open("Shop one", "<p>first");
+    let script = "<a href='data:text/html,x' target=_blank>More</a>";
+    let missing = user
+        .run(&["snapshot", "--device", "chrome:bank"])
+        .failure("TAB_NOT_FOUND");
+    assert_eq!(missing["details"]["tabs"][0]["title"], "Shop one");
+    assert_eq!(user.browsers()[0]["tabs"].as_array().unwrap().len(), 1);
+    // A second tab, as a user opens one beside the first.
+    let endpoint = user.browsers()[0]["endpoint"].as_str().unwrap().to_owned();
+    new_tab(&endpoint, &page("Shop two", script));
+    until("both tabs have their titles", || {
+        let tabs = user.browsers()[0]["tabs"].to_string();
+        tabs.contains("\"Shop one\"") && tabs.contains("\"Shop two\"")
+    });
+    let several = user
+        .run(&["snapshot", "--device", "chrome:shop"])
+        .failure("TAB_AMBIGUOUS");
+    let tabs = several["details"]["tabs"].as_array().unwrap();
+    assert_eq!(tabs.len(), 2, "{several}");
+    assert!(user.snapshot("chrome:Shop two").contains("More"));
+    // The one that was driven last is meant from then on.
+    assert!(user.snapshot("chrome").contains("More"));
+    assert!(user.snapshot("chrome:Shop one").contains("first"));
+    assert!(user.snapshot("chrome").contains("first"));
+    // Who has not driven any is asked.
+    let other = User::new("tabs-other");
+    let unnamed = other
+        .run(&["snapshot", "--cdp", &endpoint])
+        .failure("TAB_AMBIGUOUS");
+    assert_eq!(unnamed["details"]["tabs"].as_array().unwrap().len(), 2);
+}
+
+/// Opens a tab over HTTP, as tools for web developers do.
+fn new_tab(endpoint: &str, url: &str) {
+    use std::io::{Read, Write};
+    let authority = endpoint.trim_start_matches("http://");
+    let mut stream = std::net::TcpStream::connect(authority).unwrap();
+    let escaped: String = url.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    let request = format!("PUT /json/new?{escaped} HTTP/1.1\r\nHost: {authority}\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = [0; 15];
+    stream.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 200 OK");
+}
+
+#[test]
+fn a_second_command_at_one_tab_is_refused_with_the_first() {
+    let user = User::new("conflict");
+    user.open("Busy", "<p>here");
+    let waiting = user.spawn(&[
+        "wait",
+        "--text",
+        "Never",
+        "--timeout",
+        "60000",
+        "--device",
+        "chrome",
+    ]);
+    until("the first has the tab", || {
+        let second = user.run(&["snapshot", "--device", "chrome"]).document();
+        second["code"] == "EXECUTION_CONFLICT_IN_FLIGHT" && {
+            let holder = second["details"]["holderCommandId"].as_str().unwrap();
+            holder.starts_with("wait-")
+        }
+    });
+    // The browser dies under it.
+    user.signal("-9");
+    let lost = ended(waiting);
+    assert_eq!(lost["envelope"]["errorCode"], "DEVICE_LOST", "{lost}");
+    let step = &lost["envelope"]["stepResults"][0];
+    assert_eq!(
+        (&step["id"], &step["success"]),
+        (&Value::from("wait"), &Value::from(false))
+    );
+    // The next command works.
+    let opened = user.open("Again", "<p>well");
+    assert_eq!(codes(&opened), ["BROWSER_STARTED"]);
+    assert!(user.snapshot("chrome").contains("well"));
+}
+
+#[test]
+fn a_browser_that_was_killed_between_commands_leaves_nothing_behind() {
+    let user = User::new("killed");
+    user.open("Gone", "<p>soon");
+    let killed = user.signal("-9");
+    until("its record and its profile are gone", || {
+        user.browsers().is_empty() && !Path::new(killed["profile"].as_str().unwrap()).exists()
+    });
+    user.run(&["snapshot", "--device", "chrome:Gone"])
+        .failure("TAB_NOT_FOUND");
+    let fresh = user.run(&["snapshot", "--device", "chrome"]).success();
+    assert_eq!(codes(&fresh), ["BROWSER_STARTED"]);
+    assert_ne!(user.browsers()[0]["pid"], killed["pid"]);
+}
+
+#[test]
+fn a_browser_that_hangs_is_told_and_ended_by_force() {
+    let user = User::new("hangs");
+    user.run(&["chrome", "start"]).success();
+    let hanging = user.signal("-STOP");
+    let refused = user
+        .run(&["snapshot", "--device", "chrome"])
+        .failure("CHROME_UNREACHABLE");
+    assert!(
+        refused["message"]
+            .as_str()
+            .unwrap()
+            .contains("does not answer"),
+        "{refused}"
+    );
+    assert_eq!(user.browsers()[0]["answers"], false);
+    let stopped = user.run(&["chrome", "stop"]).success();
+    assert_eq!(stopped["stopped"][0]["pid"], hanging["pid"]);
+    assert_eq!(user.browsers(), [Value::Null; 0]);
+}
+
+#[test]
+fn a_dialog_that_is_left_open_is_dismissed_and_told() {
+    let user = User::new("dialog");
+    user.open(
+        "Ask",
+        "<button onclick=\"document.title=confirm('Delete it?')\">Delete</button>",
+    );
+    let clicked = user
+        .run(&["click", "--text", "Delete", "--device", "chrome"])
+        .success();
+    assert_eq!(codes(&clicked), ["DIALOG_DISMISSED"]);
+    assert!(
+        clicked["warnings"].to_string().contains("Delete it?"),
+        "{clicked}"
+    );
+    until("the page goes on with the answer", || {
+        user.browsers()[0]["tabs"][0]["title"] == "false"
+    });
+    assert!(user.snapshot("chrome").contains("Delete"));
+}
+
+#[test]
+fn what_keeps_a_browser_away_is_said_with_what_to_do() {
+    let user = User::new("none");
+    let with = |program: &str, arguments: &[&str]| {
+        finish(
+            user.command(arguments).env("CLAWPERATOR_CHROME", program),
+            None,
+        )
+    };
+    let snapshot = ["snapshot", "--device", "chrome"];
+    let missing = with("/nowhere/chromium", &snapshot).failure("CHROME_NOT_FOUND");
+    assert!(
+        missing["message"]
+            .as_str()
+            .unwrap()
+            .contains("/nowhere/chromium"),
+        "{missing}"
+    );
+    assert!(
+        missing["hint"]
+            .as_str()
+            .unwrap()
+            .contains("apt-get install chromium"),
+        "{missing}"
+    );
+    let failed = with("/bin/false", &snapshot).failure("CHROME_START_FAILED");
+    assert!(
+        failed["message"]
+            .as_str()
+            .unwrap()
+            .contains("exit status: 1"),
+        "{failed}"
+    );
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let failed = user
+        .run(&["chrome", "start", "--port", &port])
+        .failure("CHROME_START_FAILED");
+    assert!(
+        failed["message"].as_str().unwrap().contains(&port),
+        "{failed}"
+    );
+    // Somebody listens there who is no browser and says nothing for a while, nobody, and nothing that could be anybody.
+    drop(taken);
+    let nobody = format!("http://127.0.0.1:{port}");
+    let unreachable = user
+        .run(&["snapshot", "--cdp", &nobody])
+        .failure("CHROME_UNREACHABLE");
+    assert!(
+        unreachable["hint"]
+            .as_str()
+            .unwrap()
+            .contains("--remote-debugging-port"),
+        "{unreachable}"
+    );
+    user.run(&["snapshot", "--cdp", "wss://127.0.0.1:1"])
+        .failure("USAGE");
+    // Nothing of all this is left.
+    let left: Vec<_> = std::fs::read_dir(&user.folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with("clawperator-chrome"))
+        .collect();
+    assert_eq!(left, [""; 0]);
+}
+
+#[test]
+fn flags_that_do_not_fit_are_refused() {
+    let user = User::new("usage");
+    for (arguments, words) in [
+        (
+            &["snapshot", "--device", "sim", "--cdp", "http://h:1"][..],
+            "--cdp names a browser",
+        ),
+        (
+            &["snapshot", "--device", "chrome", "--via", "stock"],
+            "a web page needs no way",
+        ),
+        (
+            &["snapshot", "--device", "chrome", "--sim-seed", "1"],
+            "add --device sim",
+        ),
+        (&["snapshot", "--cdp", " "], "requires a url"),
+        (&["chrome", "start", "--port", "0"], "from 1 to 65535"),
+        (&["chrome", "start", "--size", "big"], "such as 1280x800"),
+        (&["chrome", "stop", "http://h:1", "--all"], "not both"),
+        (
+            &["chrome", "list", "--device", "chrome"],
+            "it runs nothing on a device",
+        ),
+    ] {
+        let refused = user.run(arguments).failure("USAGE");
+        assert!(
+            refused["message"].as_str().unwrap().contains(words),
+            "{arguments:?} {refused}"
+        );
+    }
+    let bare = user.run(&["chrome"]).failure("MISSING_ARGUMENT");
+    assert!(
+        bare["message"]
+            .as_str()
+            .unwrap()
+            .contains("start, list, stop"),
+        "{bare}"
+    );
+    for arguments in [
+        &["packages", "list", "--device", "chrome"][..],
+        &["operator", "setup", "--apk", "x.apk", "--device", "chrome"],
+    ] {
+        let refused = user.run(arguments).document();
+        assert_ne!(refused["code"], "UNKNOWN_COMMAND", "{arguments:?}");
+    }
+    assert_eq!(user.browsers(), [Value::Null; 0]);
+}

@@ -1,0 +1,356 @@
+//! Browsers that stay between commands: started once, found again by every command, ended when they are told to.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use cdp::protocol::browser::Close;
+use contract::{ErrorBody, ErrorCode};
+use driver_chrome::browser::{Browser, Launch, ProgramError, Sandbox, Window};
+use serde_json::json;
+
+use super::record::{ANSWER, Found, Record, known};
+use super::tabs::open_tabs;
+use super::{ChromeSetup, RunningBrowser, not_started, process, unreachable};
+
+/// How often a process is looked at that is to end.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// What a browser that is started is to be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Starting {
+    /// The port of 127.0.0.1 to listen on; 0 for any that is free.
+    pub port: u16,
+    /// Whether it shows its windows.
+    pub window: Window,
+    /// Whether it has its sandbox.
+    pub sandbox: Sandbox,
+    /// The folder of its profile, which stays; without it one is made that goes with the browser.
+    pub profile: Option<PathBuf>,
+    /// The size of its windows in CSS pixels.
+    pub size: Option<(u32, u32)>,
+    /// Whether another is started where one runs.
+    pub another: Another,
+}
+
+/// Whether another browser is started where one runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Another {
+    /// The one that runs is taken.
+    #[default]
+    No,
+    /// It is.
+    Yes,
+}
+
+/// Which browsers are to end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopping {
+    /// All of them.
+    All,
+    /// The only one that runs.
+    Only,
+    /// The one with this endpoint.
+    One(String),
+}
+
+/// Finds the browser that stays, or starts one; and whether it was started.
+///
+/// # Errors
+/// `CHROME_NOT_FOUND`, `CHROME_START_FAILED`, `USAGE` when one runs and flags ask for another, `INTERNAL_ERROR` when its
+/// record cannot be written.
+pub async fn start(
+    setup: &ChromeSetup,
+    starting: &Starting,
+) -> Result<(RunningBrowser, bool), ErrorBody> {
+    let _alone = alone(&setup.records).await?;
+    if starting.another == Another::No {
+        let mut running = known(&setup.records).await.into_iter();
+        let first = running.find(|found| matches!(found, Found::Answers(..)));
+        if let Some(found) = first {
+            let running = shown(found).await;
+            if *starting != Starting::default() {
+                let message = format!("{} runs already", running.endpoint);
+                return Err(ErrorBody::new(ErrorCode::Usage, message)
+                    .with_hint(
+                        "`clawperator chrome stop` ends it; --another starts one more beside it",
+                    )
+                    .with_detail("running", json!(running)));
+            }
+            return Ok((running, false));
+        }
+    }
+    let (record, browser) = launch(setup, starting).await?;
+    Ok((shown(Found::Answers(record, browser)).await, true))
+}
+
+/// The browsers that stay and run.
+pub async fn list(setup: &ChromeSetup) -> Vec<RunningBrowser> {
+    let mut running = Vec::new();
+    for found in known(&setup.records).await {
+        running.push(shown(found).await);
+    }
+    running
+}
+
+/// The browsers that answer; one is started where none runs. Whether one was started.
+pub(super) async fn find_or_start(setup: &ChromeSetup) -> Result<(Vec<Browser>, bool), ErrorBody> {
+    let found = answering(known(&setup.records).await)?;
+    if !found.is_empty() {
+        return Ok((found, false));
+    }
+    let _alone = alone(&setup.records).await?;
+    // Somebody else may have started one while this one waited.
+    let found = answering(known(&setup.records).await)?;
+    if !found.is_empty() {
+        return Ok((found, false));
+    }
+    let (_, browser) = launch(setup, &Starting::default()).await?;
+    Ok((vec![browser], true))
+}
+
+/// The browsers that answer. One that runs and does not is an error where it is the only one: a second beside it would
+/// not have its pages.
+fn answering(found: Vec<Found>) -> Result<Vec<Browser>, ErrorBody> {
+    let silent = found.iter().find_map(|found| match found {
+        Found::Silent(record) => Some(endpoint_of(&record.url)),
+        Found::Answers(..) => None,
+    });
+    let browsers: Vec<Browser> = found
+        .into_iter()
+        .filter_map(|found| match found {
+            Found::Answers(_, browser) => Some(browser),
+            Found::Silent(_) => None,
+        })
+        .collect();
+    match silent {
+        Some(endpoint) if browsers.is_empty() => {
+            let message = format!("the browser at {endpoint} runs and does not answer");
+            Err(ErrorBody::new(ErrorCode::ChromeUnreachable, message)
+                .with_hint("`clawperator chrome stop` ends it, by force where it has to"))
+        }
+        _ => Ok(browsers),
+    }
+}
+
+async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Browser), ErrorBody> {
+    let program = setup.places.find().map_err(|error| not_found(&error))?;
+    let own = starting.profile.is_none();
+    let profile = match &starting.profile {
+        Some(profile) => std::path::absolute(profile).unwrap_or_else(|_| profile.clone()),
+        None => {
+            std::env::temp_dir().join(format!("clawperator-chrome-{}", crate::control::secret()))
+        }
+    };
+    let launch = Launch {
+        program,
+        profile: profile.clone(),
+        window: starting.window,
+        sandbox: starting.sandbox,
+        port: starting.port,
+        size: starting.size.unwrap_or((1280, 800)),
+        flags: setup.flags.clone(),
+    };
+    let clear = || {
+        if own {
+            // What a browser wrote that did not start is of use to nobody.
+            let _ = fs::remove_dir_all(&profile);
+        }
+    };
+    let mut started = launch.start().await.map_err(|error| {
+        clear();
+        not_started(&error)
+    })?;
+    let kept = async {
+        let browser = Browser::connect(&started.endpoint)
+            .await
+            .map_err(|error| unreachable(&error))?;
+        let record = Record {
+            url: browser.url().to_owned(),
+            pid: started.child.id().unwrap_or_default(),
+            headless: starting.window == Window::Headless,
+            product: browser
+                .product()
+                .await
+                .map_err(|error| unreachable(&error))?,
+            profile: profile.clone(),
+            own_profile: own,
+        };
+        record.keep(&setup.records).map_err(|why| {
+            let message = format!("the browser cannot be kept in mind: {why}");
+            ErrorBody::new(ErrorCode::InternalError, message)
+                .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
+        })?;
+        Ok((record, browser))
+    };
+    let kept = kept.await;
+    match &kept {
+        Ok((record, _)) => crate::log::event(
+            crate::log::Level::Info,
+            "chrome.started",
+            "a browser was started, which stays",
+            &[
+                ("pid", record.pid.into()),
+                ("endpoint", endpoint_of(&record.url).into()),
+            ],
+        ),
+        Err(_) => {
+            // Nobody would ever find it again.
+            let _ = started.child.kill().await;
+            clear();
+        }
+    }
+    kept
+}
+
+fn not_found(error: &ProgramError) -> ErrorBody {
+    ErrorBody::new(ErrorCode::ChromeNotFound, error.to_string()).with_default_hint()
+}
+
+/// What `--cdp` takes.
+pub(super) fn endpoint_of(url: &str) -> String {
+    let authority = url.strip_prefix("ws://").unwrap_or(url);
+    let authority = authority.split('/').next().unwrap_or(authority);
+    format!("http://{authority}")
+}
+
+async fn shown(found: Found) -> RunningBrowser {
+    let (record, browser) = match found {
+        Found::Answers(record, browser) => (record, Some(browser)),
+        Found::Silent(record) => (record, None),
+    };
+    let tabs = match &browser {
+        Some(browser) => tokio::time::timeout(ANSWER, open_tabs(browser)).await,
+        None => Ok(Ok(Vec::new())),
+    };
+    let tabs = tabs.ok().and_then(Result::ok);
+    RunningBrowser {
+        endpoint: endpoint_of(&record.url),
+        pid: record.pid,
+        browser: record.product,
+        headless: record.headless,
+        profile: record.profile.display().to_string(),
+        answers: browser.is_some() && tabs.is_some(),
+        tabs: tabs.unwrap_or_default(),
+    }
+}
+
+/// Ends browsers; gives those that have ended. None is ended that was not started from here.
+///
+/// # Errors
+/// `DEVICE_NOT_FOUND` when none has the endpoint or none runs, `MULTIPLE_DEVICES_DEVICE_ID_REQUIRED` when it is not said
+/// which, `INTERNAL_ERROR` when one does not end.
+pub async fn stop(setup: &ChromeSetup, which: &Stopping) -> Result<Vec<RunningBrowser>, ErrorBody> {
+    let _alone = alone(&setup.records).await?;
+    let running = known(&setup.records).await;
+    let endpoints: Vec<String> = running
+        .iter()
+        .map(|found| endpoint_of(&found.record().url))
+        .collect();
+    let wanted = |found: &Found| match which {
+        Stopping::All | Stopping::Only => true,
+        Stopping::One(named) => {
+            let endpoint = endpoint_of(&found.record().url);
+            let named = named.trim_end_matches('/');
+            *named == *found.record().url
+                || named == endpoint
+                || endpoint.ends_with(&format!("/{named}"))
+        }
+    };
+    match which {
+        Stopping::Only if running.len() > 1 => {
+            return Err(ErrorBody::new(
+                ErrorCode::MultipleDevices,
+                "several browsers run, and none was named",
+            )
+            .with_hint("Name one of details.running, or use --all")
+            .with_detail("running", json!(endpoints)));
+        }
+        Stopping::One(named) if !running.iter().any(wanted) => {
+            let shown: String = named.chars().take(80).collect();
+            let message = format!("no browser {shown:?} runs that `chrome start` has started");
+            return Err(ErrorBody::new(ErrorCode::DeviceNotFound, message)
+                .with_hint("`clawperator chrome list` shows those that do")
+                .with_detail("running", json!(endpoints)));
+        }
+        Stopping::All | Stopping::Only | Stopping::One(_) => {}
+    }
+    let mut ended = Vec::new();
+    for found in running.into_iter().filter(wanted) {
+        let record = found.record().clone();
+        let browser = match &found {
+            Found::Answers(_, browser) => Some(browser.clone()),
+            Found::Silent(_) => None,
+        };
+        let running = shown(found).await;
+        if let Err(why) = end(&record, browser).await {
+            let message = format!("{} did not end: {why}", running.endpoint);
+            return Err(ErrorBody::new(ErrorCode::InternalError, message)
+                .with_hint(format!("Its process is {}", record.pid))
+                .with_detail("stopped", json!(ended)));
+        }
+        let cleared = async {
+            while !record.clear(&setup.records) {
+                tokio::time::sleep(LOOK).await;
+            }
+        };
+        // What is left after that is cleared by whoever looks next.
+        let _ = tokio::time::timeout(ANSWER, cleared).await;
+        ended.push(running);
+    }
+    Ok(ended)
+}
+
+/// Ends a browser as a user would, or by force when it does not.
+async fn end(record: &Record, browser: Option<Browser>) -> std::io::Result<()> {
+    if let Some(browser) = browser {
+        // Its answer is often cut off by its end.
+        let closed = async {
+            drop(browser.connection().browser().call(&Close {}).await);
+            gone(record).await;
+        };
+        if tokio::time::timeout(ANSWER, closed).await.is_ok() {
+            return Ok(());
+        }
+    }
+    if process::runs(record.pid, &record.profile) {
+        process::kill(record.pid)?;
+        if tokio::time::timeout(ANSWER, gone(record)).await.is_err() {
+            return Err(std::io::Error::other("its process does not end"));
+        }
+    }
+    Ok(())
+}
+
+/// Waits until the process of a browser is gone: only then does it write into its profile no more.
+async fn gone(record: &Record) {
+    while process::runs(record.pid, &record.profile) {
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// Keeps everybody else from starting or ending browsers until the file is dropped.
+async fn alone(folder: &Path) -> Result<File, ErrorBody> {
+    let path = folder.join("start.lock");
+    let folder = folder.to_owned();
+    let locked = tokio::task::spawn_blocking(move || {
+        fs::create_dir_all(&folder)?;
+        let mut options = fs::OpenOptions::new();
+        let file = options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)?;
+        file.lock()?;
+        Ok(file)
+    })
+    .await;
+    locked
+        .unwrap_or_else(|error| Err(std::io::Error::other(error)))
+        .map_err(|why: std::io::Error| {
+            let message = format!("the records of browsers cannot be used: {why}");
+            ErrorBody::new(ErrorCode::InternalError, message)
+                .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
+        })
+}

@@ -1,0 +1,169 @@
+//! Browsers and their tabs as devices: which run, which tab is meant, and how one is kept between commands.
+
+mod keep;
+mod process;
+mod record;
+mod tabs;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use contract::{ErrorBody, ErrorCode};
+use driver::DriverError;
+use driver_chrome::browser::{LaunchError, Places};
+use driver_chrome::{ChromeDriver, Files};
+use serde::Serialize;
+
+use crate::environment::variable;
+
+pub use driver_chrome::browser::{Sandbox, Window};
+pub use keep::{Another, Starting, Stopping, list, start, stop};
+pub use tabs::is_chrome;
+pub(crate) use tabs::{Chosen, devices, driven, resolve};
+
+/// The name of the tab that was driven last.
+pub(crate) const CHROME: &str = "chrome";
+/// What stands before the name of a tab.
+pub(crate) const CHROME_TAB: &str = "chrome:";
+/// The state of a tab that can be driven.
+pub(crate) const PAGE: &str = "page";
+
+/// How browsers are found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChromeSetup {
+    /// Where the program lies.
+    pub places: Places,
+    /// The endpoint of a browser that runs, `http://host:port` or `ws://…`; then no other is looked for, and none started.
+    pub endpoint: Option<String>,
+    /// Whether the endpoint was named on the command line, so that it says which device is meant.
+    pub named_by_flag: bool,
+    /// Whether pages may be opened from files of this computer.
+    pub files: Files,
+    /// Flags for browsers that are started, behind ours.
+    pub flags: Vec<OsString>,
+    /// The folder of what is known of browsers that run.
+    pub records: PathBuf,
+}
+
+impl ChromeSetup {
+    /// As the environment says; what is named by `--cdp` counts before it.
+    #[must_use]
+    pub fn meant(endpoint: Option<&str>) -> Self {
+        let mut setup = Self::default();
+        if let Some(endpoint) = endpoint {
+            setup.endpoint = Some(endpoint.to_owned());
+            setup.named_by_flag = true;
+        }
+        setup
+    }
+}
+
+impl Default for ChromeSetup {
+    fn default() -> Self {
+        let flags = variable("CLAWPERATOR_CHROME_FLAGS").unwrap_or_default();
+        let files = match variable("CLAWPERATOR_CHROME_FILES").as_deref() {
+            Some("allow") => Files::Allowed,
+            _ => Files::Refused,
+        };
+        Self {
+            named_by_flag: false,
+            files,
+            places: Places::from_env(),
+            endpoint: variable("CLAWPERATOR_CDP"),
+            flags: flags.split_whitespace().map(OsString::from).collect(),
+            records: crate::lock::default_folder().join("browsers"),
+        }
+    }
+}
+
+/// A browser that `chrome start` has started and that runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RunningBrowser {
+    /// What `--cdp` takes.
+    pub endpoint: String,
+    /// Its process.
+    pub pid: u32,
+    /// What it calls itself.
+    pub browser: String,
+    /// Whether it shows no windows.
+    pub headless: bool,
+    /// The folder of its profile.
+    pub profile: String,
+    /// Whether it answers; one that does not is left alone, and `chrome stop` ends it.
+    pub answers: bool,
+    /// Its tabs, ordered by url.
+    pub tabs: Vec<OpenTab>,
+}
+
+/// A tab of a browser.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpenTab {
+    /// What `--device` takes.
+    pub device: String,
+    /// The title of its page.
+    pub title: String,
+    /// The url of its page.
+    pub url: String,
+}
+
+/// What a browser said that did not start.
+fn not_started(error: &LaunchError) -> ErrorBody {
+    let body = ErrorBody::new(ErrorCode::ChromeStartFailed, error.to_string());
+    match error {
+        LaunchError::PortTaken { .. } => {
+            body.with_hint("Leave --port out for any that is free; `clawperator chrome list` shows the browsers that run")
+        }
+        LaunchError::NoSandbox { .. } => body.with_hint(
+            "Start it with `clawperator chrome start --no-sandbox`, in a container that you trust to keep pages in",
+        ),
+        LaunchError::NoScreen { .. } => {
+            body.with_hint("Leave --headed out, or set DISPLAY or WAYLAND_DISPLAY to a screen that is there")
+        }
+        LaunchError::ProfileTaken { .. } => {
+            body.with_hint("Name another folder with --profile, or leave it out for one of its own")
+        }
+        LaunchError::NotRun { .. } | LaunchError::Ended { .. } | LaunchError::Silent { .. } => {
+            body.with_default_hint()
+        }
+    }
+}
+
+/// A browser that cannot be talked to.
+pub(crate) fn unreachable(error: &cdp::Error) -> ErrorBody {
+    ErrorBody::new(ErrorCode::ChromeUnreachable, error.to_string()).with_default_hint()
+}
+
+/// A tab that was there and cannot be attached to.
+pub(crate) fn not_attached(device: &str, error: &DriverError, within: Duration) -> ErrorBody {
+    match error {
+        DriverError::Cancelled => ErrorBody::new(
+            ErrorCode::ExecutionCancelled,
+            format!("called off before {device} was attached to"),
+        )
+        .with_default_hint(),
+        DriverError::Deadline => {
+            let message = format!(
+                "the page of {device} does not answer within {} ms: its scripts are busy, or a dialog stands open",
+                within.as_millis()
+            );
+            ErrorBody::new(ErrorCode::ChromeUnreachable, message).with_hint(
+                "Raise --timeout if the page is only slow; `clawperator chrome stop` ends its browser otherwise",
+            )
+        }
+        other => {
+            let message = format!("{device} cannot be attached to: {other}");
+            ErrorBody::new(ErrorCode::ChromeUnreachable, message)
+                .with_hint("`clawperator devices` lists the tabs that are open now")
+        }
+    }
+    .with_detail("deviceId", device)
+}
+
+/// Leaves a tab; the words of a dialog that was dismissed for that.
+pub(crate) async fn left(page: ChromeDriver) -> Option<String> {
+    // A browser that does not answer has nothing to be left.
+    let left = tokio::time::timeout(record::ANSWER, page.leave()).await;
+    left.unwrap_or_default()
+}

@@ -1,0 +1,247 @@
+//! Which tab a device's name means, and how it is found again.
+
+use std::time::Duration;
+
+use cdp::{Endpoint, TargetId};
+use contract::{ErrorBody, ErrorCode};
+use driver_chrome::browser::{Browser, TabInfo};
+use serde_json::json;
+
+use super::record::{Found, known, last_tab, note_tab};
+use super::{CHROME, CHROME_TAB, ChromeSetup, OpenTab, PAGE, keep, unreachable};
+use crate::Device;
+
+/// How long a browser is given to answer.
+const ANSWER: Duration = Duration::from_secs(10);
+/// How many tabs an error lists.
+const LISTED: usize = 20;
+
+/// The tab that is meant.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen {
+    /// The browser.
+    pub(crate) browser: Browser,
+    /// The tab.
+    pub(crate) tab: TargetId,
+    /// Whether the browser was started for this.
+    pub(crate) started: bool,
+}
+
+impl Chosen {
+    /// The name of the tab, the same for whoever means it.
+    pub(crate) fn device(&self) -> String {
+        format!("{CHROME_TAB}{}", self.tab)
+    }
+}
+
+/// Whether a name is one of a tab's.
+#[must_use]
+pub fn is_chrome(device: &str) -> bool {
+    device == CHROME || device.starts_with(CHROME_TAB)
+}
+
+/// The tab that a name means.
+///
+/// # Errors
+/// `TAB_NOT_FOUND`, `TAB_AMBIGUOUS`, `CHROME_UNREACHABLE`, and those of starting a browser.
+pub(crate) async fn resolve(device: &str, setup: &ChromeSetup) -> Result<Chosen, ErrorBody> {
+    let named = device.strip_prefix(CHROME_TAB).map(str::trim);
+    let (browsers, started) = match (&setup.endpoint, named) {
+        (Some(endpoint), _) => (vec![at(endpoint).await?], false),
+        (None, None) => keep::find_or_start(setup).await?,
+        (None, Some(_)) => (running(setup).await, false),
+    };
+    match named {
+        Some(named) => by_name(named, &browsers).await,
+        None => last_driven(browsers, setup, started).await,
+    }
+}
+
+async fn at(endpoint: &str) -> Result<Browser, ErrorBody> {
+    let endpoint = Endpoint::parse(endpoint).map_err(|error| {
+        ErrorBody::new(ErrorCode::Usage, error.to_string())
+            .with_hint("--cdp takes http://host:port, or the ws:// url that the browser tells")
+    })?;
+    match tokio::time::timeout(ANSWER, Browser::connect(&endpoint)).await {
+        Ok(connected) => connected.map_err(|error| unreachable(&error)),
+        Err(_) => {
+            let message = format!("{} does not answer", endpoint.url());
+            Err(ErrorBody::new(ErrorCode::ChromeUnreachable, message).with_default_hint())
+        }
+    }
+}
+
+async fn running(setup: &ChromeSetup) -> Vec<Browser> {
+    let found = known(&setup.records).await.into_iter();
+    found
+        .filter_map(|found| match found {
+            Found::Answers(_, browser) => Some(browser),
+            Found::Silent(_) => None,
+        })
+        .collect()
+}
+
+async fn tabs_of(browser: &Browser) -> Result<Vec<TabInfo>, ErrorBody> {
+    match tokio::time::timeout(ANSWER, browser.tabs()).await {
+        Ok(tabs) => tabs.map_err(|error| unreachable(&error)),
+        Err(_) => {
+            let message = format!("{} does not answer", keep::endpoint_of(browser.url()));
+            Err(ErrorBody::new(ErrorCode::ChromeUnreachable, message).with_default_hint())
+        }
+    }
+}
+
+/// The tab that was driven last, or the only one.
+async fn last_driven(
+    mut browsers: Vec<Browser>,
+    setup: &ChromeSetup,
+    started: bool,
+) -> Result<Chosen, ErrorBody> {
+    if browsers.len() > 1 {
+        let endpoints: Vec<String> = browsers
+            .iter()
+            .map(|browser| keep::endpoint_of(browser.url()))
+            .collect();
+        return Err(ErrorBody::new(
+            ErrorCode::MultipleDevices,
+            "several browsers run, and none was named",
+        )
+        .with_hint("Name one of details.browsers with --cdp, or a tab with --device chrome:<tab>")
+        .with_detail("browsers", json!(endpoints)));
+    }
+    let Some(browser) = browsers.pop() else {
+        return Err(
+            ErrorBody::new(ErrorCode::ChromeUnreachable, "no browser runs").with_default_hint(),
+        );
+    };
+    let tabs = tabs_of(&browser).await?;
+    let last = last_tab(&setup.records, browser.url());
+    let known = last.filter(|last| tabs.iter().any(|tab| tab.id == *last));
+    let tab = match (known, &*tabs) {
+        (Some(tab), _) => tab,
+        (None, [only]) => only.id.clone(),
+        (None, []) => browser
+            .open_tab("about:blank")
+            .await
+            .map_err(|error| unreachable(&error))?,
+        (None, several) => {
+            return Err(ErrorBody::new(
+                ErrorCode::TabAmbiguous,
+                "several tabs are open, and none was named",
+            )
+            .with_default_hint()
+            .with_detail("tabs", listed(several)));
+        }
+    };
+    Ok(Chosen {
+        browser,
+        tab,
+        started,
+    })
+}
+
+/// The tab of this id or title, or the only one whose url or title has the name in it.
+async fn by_name(named: &str, browsers: &[Browser]) -> Result<Chosen, ErrorBody> {
+    let mut all: Vec<(&Browser, TabInfo)> = Vec::new();
+    for browser in browsers {
+        let tabs = tabs_of(browser).await?;
+        all.extend(tabs.into_iter().map(|tab| (browser, tab)));
+    }
+    let wanted = named.to_lowercase();
+    let kinds: [&dyn Fn(&TabInfo) -> bool; 3] = [
+        &|tab| tab.id.as_str().eq_ignore_ascii_case(named),
+        &|tab| tab.title == named || tab.url == named,
+        &|tab| {
+            tab.url.to_lowercase().contains(&wanted) || tab.title.to_lowercase().contains(&wanted)
+        },
+    ];
+    if !wanted.is_empty() {
+        for fits in kinds {
+            let mut hits = all.iter().filter(|(_, tab)| fits(tab));
+            let Some((browser, tab)) = hits.next() else {
+                continue;
+            };
+            let others: Vec<TabInfo> = hits.map(|(_, tab)| tab.clone()).collect();
+            if others.is_empty() {
+                return Ok(Chosen {
+                    browser: (*browser).clone(),
+                    tab: tab.id.clone(),
+                    started: false,
+                });
+            }
+            let mut several = vec![tab.clone()];
+            several.extend(others);
+            let message = format!("{} tabs fit {:?}", several.len(), cut(named));
+            return Err(ErrorBody::new(ErrorCode::TabAmbiguous, message)
+                .with_default_hint()
+                .with_detail("tabs", listed(&several)));
+        }
+    }
+    let tabs: Vec<TabInfo> = all.into_iter().map(|(_, tab)| tab).collect();
+    let error = if browsers.is_empty() {
+        ErrorBody::new(
+            ErrorCode::TabNotFound,
+            format!("there is no tab {:?}: no browser runs", cut(named)),
+        )
+        .with_hint("`--device chrome` starts one; `clawperator open <url> --device chrome` opens a page in it")
+    } else {
+        let message = format!("no tab has the id, title or a url with {:?}", cut(named));
+        ErrorBody::new(ErrorCode::TabNotFound, message).with_default_hint()
+    };
+    Err(error.with_detail("tabs", listed(&tabs)))
+}
+
+/// A name as far as an answer repeats it.
+fn cut(named: &str) -> String {
+    named.chars().take(80).collect()
+}
+
+fn listed(tabs: &[TabInfo]) -> serde_json::Value {
+    let shown: Vec<OpenTab> = tabs.iter().take(LISTED).map(OpenTab::from).collect();
+    json!(shown)
+}
+
+impl From<&TabInfo> for OpenTab {
+    fn from(tab: &TabInfo) -> Self {
+        let short = |text: &str| text.chars().take(200).collect();
+        Self {
+            device: format!("{CHROME_TAB}{}", tab.id),
+            title: short(&tab.title),
+            url: short(&tab.url),
+        }
+    }
+}
+
+/// The tabs of a browser, as devices.
+pub(super) async fn open_tabs(browser: &Browser) -> cdp::Result<Vec<OpenTab>> {
+    Ok(browser.tabs().await?.iter().map(OpenTab::from).collect())
+}
+
+/// The tabs of the browsers that run, as devices; none is started for that.
+///
+/// # Errors
+/// `CHROME_UNREACHABLE` when the browser that is named does not answer.
+pub(crate) async fn devices(setup: &ChromeSetup) -> Result<Vec<Device>, ErrorBody> {
+    let browsers = match &setup.endpoint {
+        Some(endpoint) => vec![at(endpoint).await?],
+        None => running(setup).await,
+    };
+    let mut devices = Vec::new();
+    for browser in &browsers {
+        // One that ends meanwhile has no tabs any more.
+        for tab in open_tabs(browser).await.unwrap_or_default() {
+            devices.push(Device {
+                serial: tab.device,
+                state: PAGE.to_owned(),
+                title: Some(tab.title),
+                url: Some(tab.url),
+            });
+        }
+    }
+    Ok(devices)
+}
+
+/// Notes which tab was driven last.
+pub(crate) fn driven(setup: &ChromeSetup, browser: &Browser, tab: &TargetId) {
+    note_tab(&setup.records, browser.url(), tab);
+}
