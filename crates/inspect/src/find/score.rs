@@ -5,6 +5,7 @@ use super::{
     lexicon::Relation,
     place,
     query::{Query, Span},
+    series,
     terms::Class,
     verdict, weights,
 };
@@ -192,10 +193,15 @@ impl Scorer<'_> {
         };
         let exact = self.own_words(at, candidate, &mut score);
         let does = self.does(candidate, &score);
+        if let Some(action) = query.action.filter(|_| does == Some(true)) {
+            raise(&mut score.terms, action, 0.75);
+        }
+        self.entries(candidate, &mut score);
         let own = score.terms.clone();
         let head: Vec<usize> = query.head().map(|(place, _)| place).collect();
         score.own = if self.named {
-            share(&own, &self.asked.weights, &head)
+            let soft = share(&own, &self.asked.weights, &self.softly_around());
+            share(&own, &self.asked.weights, &head).max(0.6 * soft)
         } else {
             1.0
         };
@@ -240,7 +246,7 @@ impl Scorer<'_> {
         if exact != Exact::No && same_letters {
             score.parts.push((Signal::Letters, weights::SAME_LETTERS));
         }
-        if self.named && score.own < 0.12 && exact == Exact::No {
+        if self.named && does != Some(true) && score.own < 0.12 && exact == Exact::No {
             score
                 .parts
                 .push((Signal::Words(None), weights::ONLY_AROUND));
@@ -267,8 +273,13 @@ impl Scorer<'_> {
                 weights::source(*source)
             };
             for (term, strength) in found.strengths.iter().enumerate() {
-                let in_span = plain && self.spans_plainly(term);
-                let factor = if in_span { factor * 0.3 } else { factor };
+                let factor = if plain && self.spans_plainly(term) {
+                    factor * 0.3
+                } else if self.definitely_around(term) {
+                    factor * 0.7
+                } else {
+                    factor
+                };
                 raise(&mut score.terms, term, factor * strength);
             }
             let shown = match source.is_shown() {
@@ -300,9 +311,51 @@ impl Scorer<'_> {
         })
     }
 
+    /// Words for any entry of a list, on one that is an entry.
+    fn entries(&self, candidate: &Candidate, score: &mut Score) {
+        const AN_ENTRY: f32 = 0.55;
+        if !matches!(candidate.kind, Kind::ListItem | Kind::Row | Kind::Option) {
+            return;
+        }
+        for (at, term) in self.query.terms.iter().enumerate() {
+            let entry = term.class == Class::Content
+                && (series::ANY_ENTRY.contains(&&*term.text)
+                    || series::ANY_ENTRY.contains(&&*term.stem));
+            if entry {
+                raise(&mut score.terms, at, AN_ENTRY);
+            }
+        }
+    }
+
     /// How many points so much weight of covered words is.
     fn in_points(&self, weight: f32) -> f32 {
         weights::WORDS * ratio(weight, self.asked.weights.iter().sum())
+    }
+
+    /// Whether a term stands in a span that an article begins, as in `the menu of the first video`.
+    fn definitely_around(&self, term: usize) -> bool {
+        let span = self.query.terms.get(term).and_then(|term| term.span);
+        span.and_then(|span| self.query.spans.get(span))
+            .is_some_and(|span| {
+                let from = span.from.saturating_sub(1);
+                self.query
+                    .terms
+                    .get(from..span.to)
+                    .is_some_and(|terms| terms.iter().any(|term| term.text == "the"))
+            })
+    }
+
+    /// The terms after a small word, which may as well belong to the name.
+    fn softly_around(&self) -> Vec<usize> {
+        self.query
+            .terms
+            .iter()
+            .enumerate()
+            .filter(|(at, term)| {
+                term.span.is_some() && term.class == Class::Content && !self.spans_plainly(*at)
+            })
+            .map(|(at, _)| at)
+            .collect()
     }
 
     fn spans_plainly(&self, term: usize) -> bool {
@@ -367,6 +420,7 @@ impl Scorer<'_> {
             (Relation::Under, ContextKind::Preceding) => 0.85,
             (Relation::Under, _) => 0.5,
             (Relation::Inside, ContextKind::Preceding) => 0.6,
+            (Relation::Inside | Relation::Of, ContextKind::Part) => 0.75,
             (Relation::Inside, _) => 0.95,
             (Relation::Of, ContextKind::Row | ContextKind::Column | ContextKind::Group) => 0.95,
             (Relation::Of, ContextKind::Preceding) => 0.55,
@@ -438,6 +492,20 @@ impl Scorer<'_> {
             return 0.0;
         };
         let lies = place::relation(bounds, other, relation);
+        let one_row = || {
+            candidate.context.iter().any(|context| {
+                context.kind == ContextKind::Row
+                    && context.place <= reference.place
+                    && reference.place < end(context.place)
+            })
+        };
+        if relation == Relation::Beside {
+            return if one_row() {
+                lies.max(0.5 + 0.5 * lies)
+            } else {
+                0.75 * lies
+            };
+        }
         match relation {
             Relation::Of => 0.75 * lies,
             Relation::Under => 0.9 * lies,
@@ -469,7 +537,19 @@ impl Scorer<'_> {
         const DOES: f32 = 0.5;
         let action = self.query.action?;
         let met = score.terms.get(action).copied().unwrap_or_default();
-        Some(met >= DOES && candidate.state.contains(State::ACTS))
+        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
+        let opens = match word {
+            "expand" | "show" | "open" => candidate.state.contains(State::COLLAPSED),
+            "collapse" | "hide" | "close" => candidate.state.contains(State::EXPANDED),
+            _ => false,
+        };
+        let is_verb = self
+            .query
+            .terms
+            .get(action)
+            .is_some_and(|term| term.class == Class::Verb);
+        let takes = is_verb && candidate.also.meets(self.query.taken_by);
+        Some((met >= DOES || opens || takes) && candidate.state.contains(State::ACTS))
     }
 
     fn kind(&self, candidate: &Candidate, does: bool, score: &mut Score) {

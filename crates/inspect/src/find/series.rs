@@ -20,7 +20,7 @@ pub(crate) struct Series {
 }
 
 /// Words for the entries of any list.
-const ANY_ENTRY: &[&str] = &[
+pub(crate) const ANY_ENTRY: &[&str] = &[
     "item",
     "entry",
     "row",

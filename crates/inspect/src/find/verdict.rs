@@ -204,7 +204,7 @@ fn surrounding(kind: ContextKind, text: &str) -> String {
         ContextKind::Row => format!("in the row of \"{short}\""),
         ContextKind::Column => format!("in the column \"{short}\""),
         ContextKind::Dialog if text.is_empty() => "in the dialog".to_owned(),
-        ContextKind::Dialog | ContextKind::Group => format!("in \"{short}\""),
+        ContextKind::Dialog | ContextKind::Group | ContextKind::Part => format!("in \"{short}\""),
         ContextKind::Header => "in the header".to_owned(),
         ContextKind::Navigation => "in the navigation".to_owned(),
         ContextKind::Main => "in the main part".to_owned(),

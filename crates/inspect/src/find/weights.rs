@@ -89,6 +89,7 @@ pub(crate) const fn context(kind: ContextKind) -> f32 {
         ContextKind::Column => 0.55,
         ContextKind::Dialog => 0.55,
         ContextKind::Group => 0.55,
+        ContextKind::Part => 0.4,
         ContextKind::Header
         | ContextKind::Navigation
         | ContextKind::Main
@@ -112,7 +113,7 @@ pub(crate) const fn source_of_picture(source: Source) -> f32 {
 pub(crate) const fn context_of_action(kind: ContextKind) -> f32 {
     match kind {
         ContextKind::Row | ContextKind::Group | ContextKind::Heading => 0.88,
-        ContextKind::Dialog | ContextKind::Column => 0.75,
+        ContextKind::Dialog | ContextKind::Column => 0.8,
         ContextKind::Preceding => 0.6,
         _ => context(kind),
     }

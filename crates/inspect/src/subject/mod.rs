@@ -247,6 +247,8 @@ bitflags! {
         const PICTURE = 1 << 11;
         /// It only holds or shapes others; only filters look at it, no description means it.
         const MINOR = 1 << 12;
+        /// It can be opened and is closed.
+        const COLLAPSED = 1 << 13;
     }
 }
 
@@ -305,6 +307,8 @@ pub enum ContextKind {
     Dialog,
     /// The form or the named group of controls that it belongs to.
     Group,
+    /// What its author calls the thing that it lies in.
+    Part,
     /// The top of the page.
     Header,
     /// The links through the site.

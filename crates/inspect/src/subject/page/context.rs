@@ -11,7 +11,7 @@ use super::{
 use crate::subject::{
     Context, ContextKind, Kind,
     sections::{LOOKS_LIKE, Sections},
-    text::{cut, identifier_words},
+    text::{cut, identifier_words, telling_words},
 };
 
 /// How many levels up are looked at.
@@ -20,6 +20,10 @@ const MOST_LEVELS: usize = 48;
 const MOST_ROWS: usize = 3;
 /// How long the text of a heading may be.
 const MOST_HEADING: usize = 160;
+/// How many of the things that an element lies in are kept by their authors' names.
+const MOST_PARTS: usize = 5;
+/// How much of such a name is read.
+const MOST_NAME: usize = 48;
 /// A row that holds more than this is a part of the page.
 const MOST_IN_ROW: usize = 120;
 
@@ -30,6 +34,7 @@ pub(super) struct Surroundings<'p> {
     sections: Sections,
     /// The words of rows and of the headers of tables, worked out once.
     texts: HashMap<ElementId, Arc<str>>,
+    parts: HashMap<ElementId, Arc<str>>,
     headers: HashMap<ElementId, Vec<(usize, Arc<str>)>>,
 }
 
@@ -40,6 +45,7 @@ impl<'p> Surroundings<'p> {
             survey,
             sections: Sections::default(),
             texts: HashMap::new(),
+            parts: HashMap::new(),
             headers: HashMap::new(),
         }
     }
@@ -77,6 +83,7 @@ impl<'p> Surroundings<'p> {
         let mut context = Vec::new();
         self.sections.context(id.index(), &mut context);
         let mut rows = 0;
+        let mut levels = 0;
         let mut below = id;
         let mut parts: Vec<ContextKind> = Vec::new();
         for at in self.page.ancestors(id).take(MOST_LEVELS) {
@@ -127,6 +134,17 @@ impl<'p> Surroundings<'p> {
                     });
                 }
             }
+            if levels < MOST_PARTS {
+                let text = self.part_name(at);
+                if !text.is_empty() {
+                    levels += 1;
+                    context.push(Context {
+                        kind: ContextKind::Part,
+                        text,
+                        place: at.index(),
+                    });
+                }
+            }
             below = at;
         }
         context
@@ -165,6 +183,29 @@ impl<'p> Surroundings<'p> {
             words
         };
         Arc::from(cut(&own, MOST_HEADING))
+    }
+
+    /// What the author of `at` calls it, by its role, id and classes.
+    fn part_name(&mut self, at: ElementId) -> Arc<str> {
+        if let Some(name) = self.parts.get(&at) {
+            return Arc::clone(name);
+        }
+        let element = self.page.element(at);
+        let mut words = identifier_words(&element.role);
+        words.retain(|word| !matches!(&**word, "generic" | "none" | "paragraph" | "presentation"));
+        words.extend(telling_words(cut(element.id(), MOST_NAME)));
+        for class in element.classes().take(4) {
+            words.extend(telling_words(cut(class, MOST_NAME)));
+        }
+        let mut once: Vec<String> = Vec::new();
+        for word in words {
+            if !once.contains(&word) && once.len() < 8 {
+                once.push(word);
+            }
+        }
+        let name: Arc<str> = Arc::from(once.join(" "));
+        self.parts.insert(at, Arc::clone(&name));
+        name
     }
 
     /// Whether `at` is one of several alike: a row of a table, an entry of a list, a card.

@@ -222,7 +222,12 @@ impl Look<'_> {
             Kind::TextField | Kind::Dropdown | Kind::CheckBox | Kind::Radio | Kind::Slider
         );
         let can_show = acts || matches!(kind, Kind::Image | Kind::Media);
-        if can_show && !field && !shows_words && (shows_sign || shows_picture()) {
+        // A control without words has to show something.
+        let drawn = matches!(
+            kind,
+            Kind::Button | Kind::Link | Kind::Clickable | Kind::Tab
+        );
+        if can_show && !field && !shows_words && (drawn || shows_sign || shows_picture()) {
             state |= State::PICTURE;
         }
         let mut also = kind::also(element, kind).with(Kinds::from(self.survey.kind(id)));
@@ -298,6 +303,7 @@ fn state(facts: Facts) -> State {
         (Facts::SELECTED, State::SELECTED),
         (Facts::CURRENT, State::SELECTED),
         (Facts::EXPANDED, State::EXPANDED),
+        (Facts::COLLAPSED, State::COLLAPSED),
         (Facts::FOCUSED, State::FOCUSED),
         (Facts::PASSWORD, State::PASSWORD),
     ];

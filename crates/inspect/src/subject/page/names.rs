@@ -153,7 +153,8 @@ pub(super) fn of(
     } else {
         MOST_LOOKED_INTO
     };
-    for inside in page.subtree(id).skip(1).take(holds) {
+    let own = |at: &ElementId| survey.actor_of(*at) == survey.actor_of(id);
+    for inside in page.subtree(id).skip(1).take(holds).filter(own) {
         let inner = page.element(inside);
         for key in ["alt", "title", "aria-label"] {
             if let Some(value) = inner.attribute(key) {
@@ -342,11 +343,10 @@ fn texts(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Nam
         }
         _ => {}
     }
-    let acts = survey.actor_of(id) == Some(id);
     let pieces: Vec<&str> = page
         .subtree(id)
         .take(MOST_LOOKED_INTO)
-        .filter(|at| acts || kind != Kind::Text || survey.actor_of(*at) == survey.actor_of(id))
+        .filter(|at| survey.actor_of(*at) == survey.actor_of(id))
         .filter_map(|at| piece(page, id, at))
         .collect();
     let mut whole = String::new();

@@ -145,7 +145,7 @@ fn a_huge_page_is_answered_and_its_surroundings_stay_small() {
     );
     // What is kept of an element does not grow with the page.
     for candidate in subject.candidates().iter().step_by(997) {
-        assert!(candidate.context.len() <= 8 && candidate.names.len() <= 16);
+        assert!(candidate.context.len() <= 12 && candidate.names.len() <= 16);
     }
 }
 
