@@ -11,6 +11,9 @@ use crate::subject::{Candidate, Kind, Source, State, Subject};
 /// How many levels up to what holds both an element may lie from what it is near to.
 const MOST_HOPS: usize = 5;
 
+/// How many places a reference may have; more say nothing of where something is.
+const MOST_REFERENCES: usize = 64;
+
 /// The conditions of a request, made ready.
 pub(crate) struct Filter {
     role: Option<String>,
@@ -205,13 +208,14 @@ fn near_to(
     near: &Near,
     resolve: impl FnOnce(&str) -> Vec<usize>,
 ) -> Result<NearTo, ReferenceError> {
-    let (places, reference) = match &near.reference {
+    let (mut places, reference) = match &near.reference {
         Reference::Places(places) => (places.clone(), String::new()),
         Reference::Text(text) => (resolve(text), text.clone()),
     };
     if places.is_empty() {
         return Err(ReferenceError { reference });
     }
+    places.truncate(MOST_REFERENCES);
     Ok(NearTo {
         places,
         direction: near.direction,

@@ -11,6 +11,10 @@ use super::{
 };
 use crate::subject::{Source, State, Subject};
 
+/// Abbreviations are made of so many words.
+const LEAST_INITIALS: usize = 3;
+const MOST_INITIALS: usize = 8;
+
 /// Words that carry no meaning of their own are no longer than this.
 const SMALL_WORD: usize = 6;
 
@@ -44,6 +48,8 @@ struct Entry {
 
 struct Text {
     words: Vec<u32>,
+    /// The first letters of its words, where there are several.
+    initials: String,
     meanings: Vec<Meaning>,
 }
 
@@ -92,8 +98,20 @@ impl Index {
             .map(|entry| &*entry.stem)
             .collect();
         synonyms::table().meanings(&stems, &mut meanings);
+        let initials = if (LEAST_INITIALS..=MOST_INITIALS).contains(&words.len()) {
+            words
+                .iter()
+                .filter_map(|word| self.spelling(*word).chars().next())
+                .collect()
+        } else {
+            String::new()
+        };
         let number = self.texts.len() as u32;
-        self.texts.push(Text { words, meanings });
+        self.texts.push(Text {
+            words,
+            initials,
+            meanings,
+        });
         self.by_text.insert(text.to_owned(), number);
         number
     }
@@ -226,6 +244,7 @@ impl Index {
         weights: &[f32],
     ) -> Option<Match> {
         const TWO_AS_ONE: f32 = 0.93;
+        const ABBREVIATED: f32 = 0.85;
         let mut strengths: Vec<f32> = Vec::new();
         let mut covered: Vec<f32> = Vec::new();
         let mut note = |term: usize, strength: f32, from: usize, to: usize| {
@@ -257,6 +276,23 @@ impl Index {
                 if joined {
                     note(place, TWO_AS_ONE, at, at + 2);
                 }
+            }
+        }
+        // An abbreviation of several words.
+        for (place, term) in query.terms.iter().enumerate() {
+            let count = term.text.len();
+            if text.initials.len() < LEAST_INITIALS
+                || count < LEAST_INITIALS
+                || term.class != Class::Content
+            {
+                continue;
+            }
+            if let Some(at) = text
+                .initials
+                .find(&term.text)
+                .filter(|_| text.initials.is_ascii())
+            {
+                note(place, ABBREVIATED, at, at + count);
             }
         }
         for there in &text.meanings {
@@ -372,6 +408,7 @@ impl Index {
                         | Class::Filler
                         | Class::Verb
                         | Class::Ordinal(_)
+                        | Class::Extreme
                         | Class::Spot(_)
                         | Class::Role
                 )

@@ -6,12 +6,12 @@ use crate::subject::{ContextKind, Kind, Kinds};
 const STOP: &[&str] = &[
     "the", "a", "an", "of", "for", "to", "in", "on", "at", "with", "and", "or", "this", "that",
     "these", "those", "my", "your", "our", "their", "its", "me", "us", "is", "are", "be", "was",
-    "it", "from", "by", "as", "into", "i", "you", "which", "where", "there", "here", "will",
-    "would", "can", "could", "should", "so", "if", "then", "please", "just", "der", "die", "das",
-    "den", "dem", "ein", "eine", "einen", "und", "oder", "mit", "von", "zu", "zum", "zur", "im",
-    "le", "la", "les", "un", "une", "des", "du", "de", "et", "ou", "el", "los", "las", "y", "o",
-    "en", "il", "lo", "gli", "i", "e", "di", "da", "per", "os", "um", "uma", "het", "een", "van",
-    "op", "です", "を", "の", "に", "は",
+    "it", "from", "by", "as", "into", "i", "you", "about", "which", "where", "there", "here",
+    "will", "would", "can", "could", "should", "so", "if", "then", "please", "just", "der", "die",
+    "das", "den", "dem", "ein", "eine", "einen", "und", "oder", "mit", "von", "zu", "zum", "zur",
+    "im", "le", "la", "les", "un", "une", "des", "du", "de", "et", "ou", "el", "los", "las", "y",
+    "o", "en", "il", "lo", "gli", "i", "e", "di", "da", "per", "os", "um", "uma", "het", "een",
+    "van", "op", "です", "を", "の", "に", "は",
 ];
 
 /// Words that only point at what is meant by what stands beside them.
@@ -61,6 +61,10 @@ const FILLER: &[&str] = &[
     "section",
     "area",
     "widget",
+    "cost",
+    "price",
+    "fare",
+    "duration",
     "component",
     "corner",
     "side",
@@ -71,194 +75,50 @@ pub(crate) fn is_stop(word: &str) -> bool {
     STOP.contains(&word)
 }
 
+/// Whether `word` means a control and seldom anything else.
+pub(crate) fn is_control(word: &str) -> bool {
+    const CONTROLS: Kinds = Kinds::of(&[
+        Kind::Button,
+        Kind::Link,
+        Kind::TextField,
+        Kind::CheckBox,
+        Kind::Radio,
+        Kind::Slider,
+        Kind::Tab,
+        Kind::Dropdown,
+    ]);
+    const OTHERS: Kinds = Kinds::of(&[
+        Kind::Menu,
+        Kind::Landmark,
+        Kind::MenuItem,
+        Kind::Option,
+        Kind::Text,
+    ]);
+    let role = role_word(word).filter(|_| !matches!(word, "box" | "select" | "range" | "combo"));
+    role.is_some_and(|role| role.kinds.meets(CONTROLS) && !role.kinds.meets(OTHERS))
+}
+
+/// Whether `word` means an entry of a list and says nothing of which one.
+pub(crate) fn is_entry(word: &str) -> bool {
+    matches!(
+        word,
+        "article"
+            | "post"
+            | "story"
+            | "item"
+            | "entry"
+            | "result"
+            | "product"
+            | "card"
+            | "listing"
+            | "headline"
+            | "page"
+    )
+}
+
 /// Whether `word` only points at what stands beside it.
 pub(crate) fn is_filler(word: &str) -> bool {
     FILLER.contains(&word)
-}
-
-/// What a verb at the beginning of an instruction asks for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Verb {
-    /// The kinds of elements that take it; empty when any does.
-    pub(crate) kinds: Kinds,
-    /// How much its word counts as a word of the name, against any other.
-    pub(crate) weight: f32,
-    /// Whether a value may come before what takes it: `enter X in Y`.
-    pub(crate) takes_value: bool,
-}
-
-/// What takes text.
-pub(crate) const FIELDS_TAKE: Kinds = Kinds::of(&[Kind::TextField]);
-const CHOICES: Kinds = Kinds::of(&[
-    Kind::Dropdown,
-    Kind::Option,
-    Kind::Radio,
-    Kind::Tab,
-    Kind::MenuItem,
-    Kind::CheckBox,
-    Kind::ListItem,
-]);
-const CHECKS: Kinds = Kinds::of(&[Kind::CheckBox, Kind::Radio, Kind::Switch]);
-
-/// The verb that `word` is at the beginning of an instruction.
-pub(crate) fn verb(word: &str) -> Option<Verb> {
-    let (kinds, weight, takes_value) = match word {
-        "click" | "tap" | "press" | "hit" | "push" | "touch" | "klicke" | "klick" | "tippe"
-        | "drucke" | "cliquez" | "clique" | "haz" | "clic" | "pulsa" | "clicca" | "premi"
-        | "clica" | "klik" | "нажми" | "нажмите" | "点击" | "點擊" | "クリック" => {
-            (Kinds::NONE, 0.06, false)
-        }
-        "navigate" | "visit" | "locate" | "access" | "reach" | "scroll" | "hover" | "move"
-        | "point" | "focus" | "identify" | "get" | "find" | "look" | "pick" | "interact"
-        | "activate" | "trigger" => (Kinds::NONE, 0.25, false),
-        "go" | "use" | "make" | "do" | "have" | "give" | "let" | "take" | "bring" => {
-            (Kinds::NONE, 0.1, false)
-        }
-        "open" | "view" | "show" | "see" | "display" | "read" | "launch" | "offne" | "ouvre"
-        | "ouvrez" | "abre" | "apri" | "открой" | "打开" | "follow" | "start" => {
-            (Kinds::NONE, 0.35, false)
-        }
-        "enter" | "type" | "write" | "input" | "fill" | "put" | "insert" | "provide"
-        | "specify" | "gib" | "schreibe" | "saisissez" | "entrez" | "escribe" | "introduce"
-        | "inserisci" | "scrivi" | "digite" | "введи" | "введите" | "输入" | "入力" => {
-            (FIELDS_TAKE, 0.12, true)
-        }
-        "select" | "choose" | "wahle" | "choisissez" | "selectionnez" | "selecciona" | "elige"
-        | "seleziona" | "scegli" | "selecione" | "escolha" | "kies" | "выбери" | "выберите"
-        | "选择" | "選択" => (CHOICES, 0.15, true),
-        "set" | "change" | "adjust" | "update" | "modify" | "switch" => (
-            CHOICES
-                .with(FIELDS_TAKE)
-                .with(Kinds::of(&[Kind::Slider, Kind::Switch])),
-            0.4,
-            true,
-        ),
-        "check" | "tick" | "uncheck" | "untick" | "mark" | "unmark" => (CHECKS, 0.3, false),
-        "toggle" | "enable" | "disable" | "turn" => {
-            (CHECKS.with(Kinds::of(&[Kind::Button])), 0.4, false)
-        }
-        "expand" | "collapse" | "unfold" => (
-            Kinds::of(&[Kind::Dropdown, Kind::Button, Kind::Menu, Kind::Clickable]),
-            0.6,
-            false,
-        ),
-        "drag" | "slide" => (Kinds::of(&[Kind::Slider]), 0.3, false),
-        "search" => (Kinds::NONE, 1.0, true),
-        _ => return None,
-    };
-    Some(Verb {
-        kinds,
-        weight,
-        takes_value,
-    })
-}
-
-/// Whether `word` at the beginning of a description is something that a control does, so that what follows is what it is
-/// done to: `delete Anna's card`, `expand the guides`.
-pub(crate) fn is_action(word: &str) -> bool {
-    matches!(
-        word,
-        "delete"
-            | "remove"
-            | "edit"
-            | "add"
-            | "star"
-            | "unstar"
-            | "like"
-            | "dislike"
-            | "bookmark"
-            | "share"
-            | "follow"
-            | "unfollow"
-            | "reply"
-            | "expand"
-            | "collapse"
-            | "increase"
-            | "decrease"
-            | "enable"
-            | "disable"
-            | "save"
-            | "cancel"
-            | "submit"
-            | "accept"
-            | "reject"
-            | "decline"
-            | "download"
-            | "upload"
-            | "play"
-            | "pause"
-            | "mute"
-            | "refresh"
-            | "reload"
-            | "archive"
-            | "close"
-            | "dismiss"
-            | "send"
-            | "post"
-            | "copy"
-            | "clear"
-            | "reset"
-            | "undo"
-            | "redo"
-            | "hide"
-            | "show"
-            | "rename"
-            | "duplicate"
-            | "buy"
-            | "book"
-            | "reserve"
-            | "order"
-            | "subscribe"
-            | "unsubscribe"
-            | "join"
-            | "leave"
-            | "approve"
-            | "deny"
-            | "assign"
-            | "invite"
-            | "export"
-            | "import"
-            | "print"
-            | "report"
-            | "flag"
-            | "pin"
-            | "unpin"
-            | "block"
-            | "retweet"
-            | "repost"
-            | "comment"
-            | "vote"
-            | "upvote"
-            | "downvote"
-            | "sort"
-            | "filter"
-            | "swap"
-            | "confirm"
-            | "change"
-            | "update"
-            | "create"
-            | "toggle"
-            | "favorite"
-            | "favourite"
-            | "start"
-            | "stop"
-            | "skip"
-            | "retry"
-            | "attach"
-            | "forward"
-            | "favourites"
-            | "apply"
-            | "discard"
-            | "restore"
-            | "move"
-            | "schedule"
-            | "complete"
-            | "turn"
-            | "switch"
-            | "zoom"
-            | "rate"
-            | "review"
-    )
 }
 
 /// A word for a kind of element.

@@ -1,5 +1,7 @@
 //! From a description to the elements that are meant, ranked, with a verdict on how sure that is.
 
+mod controls;
+mod extreme;
 mod filter;
 mod found;
 mod index;
@@ -12,6 +14,7 @@ mod score;
 mod series;
 mod synonyms;
 mod terms;
+mod verbs;
 mod verdict;
 mod weights;
 mod words;

@@ -1,6 +1,7 @@
 //! Which one of several: `the second account`, `the last button`, `the star on the first post`.
 
 use super::{
+    extreme::{self, Extreme},
     score::{Score, Scorer, Signal, raise, share},
     series,
     terms::Class,
@@ -11,6 +12,9 @@ use crate::subject::State;
 impl Scorer<'_> {
     /// Counts off those that fit equally well, where the description says which one is meant.
     pub(super) fn count_off(&self, scores: &mut [Score]) {
+        if let Some(extreme) = self.query.extreme {
+            self.most_or_least(scores, extreme);
+        }
         let Some(wanted) = self.query.ordinal else {
             return;
         };
@@ -64,6 +68,42 @@ impl Scorer<'_> {
         self.count_rows(scores, wanted, &counted);
     }
 
+    /// Takes the one with the most or the least written on it, of those that fit equally well.
+    fn most_or_least(&self, scores: &mut [Score], extreme: Extreme) {
+        let best = scores
+            .iter()
+            .map(|score| score.points)
+            .fold(f32::MIN, f32::max);
+        let mut chosen: Option<(f64, usize)> = None;
+        let mut count = 0;
+        for at in self.equals(scores, best) {
+            let value = scores
+                .get(at)
+                .and_then(|score| self.subject.candidates().get(score.candidate))
+                .and_then(|candidate| extreme::value(candidate, extreme.of));
+            let Some(value) = value else {
+                continue;
+            };
+            count += 1;
+            let further = chosen.is_none_or(|(held, _)| {
+                if extreme.most {
+                    value > held
+                } else {
+                    value < held
+                }
+            });
+            if further {
+                chosen = Some((value, at));
+            }
+        }
+        if let Some((_, at)) = chosen.filter(|_| count > 1)
+            && let Some(score) = scores.get_mut(at)
+        {
+            score.points += weights::ORDINAL;
+            score.parts.push((Signal::Ordinal, weights::ORDINAL));
+        }
+    }
+
     /// Those that fit as well as the best, are of its kind and can be seen, in document order.
     fn equals(&self, scores: &[Score], best: f32) -> Vec<usize> {
         let candidate = |score: &Score| self.subject.candidates().get(score.candidate);
@@ -94,9 +134,7 @@ impl Scorer<'_> {
         let Some(row) = nth(&list.rows, wanted) else {
             return;
         };
-        let inside: Vec<usize> = series::within(self.subject, row)
-            .map(|candidate| candidate.place)
-            .collect();
+        let end = self.subject.parts.get(row).map_or(row + 1, |part| part.end);
         let rest: Vec<usize> = self
             .query
             .terms
@@ -115,7 +153,7 @@ impl Scorer<'_> {
                 continue;
             };
             let acts = candidate.state.contains(State::ACTS);
-            if !inside.contains(&candidate.place)
+            if !(row..end).contains(&candidate.place)
                 || !candidate.sight.is_visible()
                 || candidate.names.is_empty() && !acts
             {

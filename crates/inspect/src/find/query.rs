@@ -2,9 +2,11 @@
 //! one of several.
 
 use super::{
-    lexicon::{self, Relation, RoleWord, Spot, Verb},
+    extreme::{self, Extreme},
+    lexicon::{self, Relation, RoleWord, Spot},
     synonyms::{self, Meaning},
     terms::{CONTENT, Class, Term, letters, terms},
+    verbs::{self, Verb},
 };
 use crate::subject::Kinds;
 
@@ -30,6 +32,8 @@ pub(crate) struct Query {
     pub(crate) taken_by: Kinds,
     /// Which one of several, from 1; from the end where negative.
     pub(crate) ordinal: Option<i32>,
+    /// The one with the most or the least of something.
+    pub(crate) extreme: Option<Extreme>,
     pub(crate) spots: Vec<Spot>,
     /// The term that says what the target does, where the others say what it is done to.
     pub(crate) action: Option<usize>,
@@ -42,6 +46,8 @@ pub(crate) struct Query {
 const QUOTED: f32 = 1.6;
 /// A word outside of the quotes, where there are any.
 const BESIDE_QUOTES: f32 = 0.45;
+/// A word for any entry of a list, beside others that say which.
+const ENTRY: f32 = 0.6;
 /// A verb that says what the target does.
 const ACTION: f32 = 0.6;
 const STOP: f32 = 0.06;
@@ -150,7 +156,7 @@ impl Query {
         let at = plain
             .iter()
             .position(|word| word.is_empty() || !polite(word))?;
-        let verb = lexicon::verb(plain.get(at)?)?;
+        let verb = verbs::verb(plain.get(at)?)?;
         // A word on its own is a name.
         let more = self
             .terms
@@ -195,7 +201,7 @@ impl Query {
         let at = later + 1;
         let step = plain
             .get(at)
-            .and_then(|word| lexicon::verb(word))
+            .and_then(|word| verbs::verb(word))
             .filter(|_| only_finds)?;
         let says = (begin + 1..later).any(|place| self.class(place) == Some(Class::Content));
         let more = (at + 1..plain.len()).any(|place| self.class(place) == Some(Class::Content));
@@ -357,7 +363,7 @@ impl Query {
             }
             return;
         }
-        if verb.kinds != lexicon::FIELDS_TAKE {
+        if verb.kinds != verbs::FIELDS_TAKE {
             return;
         }
         let Some(place) = joint(&["in", "into", "to", "on", "as", "for"]) else {
@@ -494,7 +500,9 @@ impl Query {
         };
         for at in candidates {
             let more = telling.len() > 1 || quoted;
-            if let Some((role, compound)) = role_at(at).filter(|_| more) {
+            // At the beginning only words for controls are that: a "list view" is no list.
+            let control = quoted || lexicon::is_control(word(at));
+            if let Some((role, compound)) = role_at(at).filter(|_| more && control) {
                 self.set(at, Class::Role);
                 if compound && is_half(word(at - 1)) {
                     self.set(at - 1, Class::Role);
@@ -512,6 +520,15 @@ impl Query {
                 continue;
             }
             let more = self.terms.len() > 1;
+            if let Some((extreme, count)) =
+                extreme::read(plain, at).filter(|_| more && self.extreme.is_none())
+            {
+                for place in at..at + count {
+                    self.set(place, Class::Extreme);
+                }
+                self.extreme = Some(extreme);
+                continue;
+            }
             if let Some(place) = lexicon::ordinal(word).filter(|_| more && self.ordinal.is_none()) {
                 self.set(at, Class::Ordinal(place));
                 self.ordinal = Some(place);
@@ -542,7 +559,7 @@ impl Query {
     /// Finds the word for what the target does.
     fn action(&mut self, plain: &[String]) {
         let first = plain.iter().enumerate().find(|(at, word)| {
-            let motion = matches!(self.class(*at), Some(Class::Verb)) && !lexicon::is_action(word);
+            let motion = matches!(self.class(*at), Some(Class::Verb)) && !verbs::is_action(word);
             !motion && !matches!(self.class(*at), Some(Class::Stop)) && !lexicon::is_stop(word)
         });
         let Some((at, word)) = first else {
@@ -553,7 +570,7 @@ impl Query {
                 && !lexicon::is_filler(&term.text)
         });
         if more
-            && lexicon::is_action(word)
+            && verbs::is_action(word)
             && matches!(self.class(at), Some(Class::Content | Class::Verb))
         {
             self.action = Some(at);
@@ -566,6 +583,12 @@ impl Query {
             .iter()
             .any(|term| term.quote.is_some() && term.class != Class::Value);
         let action = self.action;
+        let several = self
+            .terms
+            .iter()
+            .filter(|term| term.class == Class::Content && !lexicon::is_stop(&term.text))
+            .count()
+            > 1;
         for (at, term) in self.terms.iter_mut().enumerate() {
             if term.class == Class::Content && term.quote.is_none() {
                 if lexicon::is_stop(&term.text) {
@@ -577,6 +600,7 @@ impl Query {
             term.weight = match term.class {
                 Class::Content if term.quote.is_some() => QUOTED,
                 Class::Content if quoted => BESIDE_QUOTES,
+                Class::Content if several && lexicon::is_entry(&term.text) => ENTRY,
                 Class::Content => CONTENT,
                 Class::Stop => STOP,
                 Class::Filler => FILLER,
@@ -585,7 +609,7 @@ impl Query {
                 }
                 Class::Verb => verb.map_or(STOP, |(_, verb)| verb.weight),
                 Class::Role => ROLE,
-                Class::Ordinal(_) => ORDINAL,
+                Class::Ordinal(_) | Class::Extreme => ORDINAL,
                 Class::Spot(Spot::Part(_)) => PART,
                 Class::Spot(_) => SPOT,
                 Class::Relation => RELATION,

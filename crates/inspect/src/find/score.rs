@@ -11,6 +11,9 @@ use super::{
 };
 use crate::subject::{Candidate, ContextKind, Kind, Sight, State, Subject};
 
+/// Longer text than this is no name.
+const LONG: usize = 80;
+
 /// How one element answers a description.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Score {
@@ -106,6 +109,7 @@ pub(crate) fn all(
             Some(score)
         })
         .collect();
+    scorer.prefer_controls(&mut scores);
     scorer.count_off(&mut scores);
     scores
 }
@@ -226,6 +230,11 @@ impl Scorer<'_> {
         } else {
             exact
         };
+        for (at, term) in query.terms.iter().enumerate() {
+            if term.class == Class::Extreme {
+                raise(&mut score.terms, at, 0.6);
+            }
+        }
         let everything: Vec<usize> = (0..query.terms.len()).collect();
         score.covers = share(&score.terms, &self.asked.weights, &everything);
         let words = weights::WORDS * score.covers;
@@ -276,7 +285,7 @@ impl Scorer<'_> {
                 let factor = if plain && self.spans_plainly(term) {
                     factor * 0.3
                 } else if self.definitely_around(term) {
-                    factor * 0.7
+                    factor * 0.85
                 } else {
                     factor
                 };
@@ -422,7 +431,7 @@ impl Scorer<'_> {
             (Relation::Inside, ContextKind::Preceding) => 0.6,
             (Relation::Inside | Relation::Of, ContextKind::Part) => 0.75,
             (Relation::Inside, _) => 0.95,
-            (Relation::Of, ContextKind::Row | ContextKind::Column | ContextKind::Group) => 0.95,
+            (Relation::Of, ContextKind::Row | ContextKind::Column | ContextKind::Group) => 0.88,
             (Relation::Of, ContextKind::Preceding) => 0.55,
             (Relation::Of, _) => 0.85,
             (Relation::Beside, ContextKind::Row) => 0.7,
@@ -608,6 +617,7 @@ impl Scorer<'_> {
                 .role
                 .is_some_and(|role| candidate.also.meets(role.kinds));
             let points = match candidate.kind {
+                Kind::Text if candidate.name().len() > LONG => 1.6 * weights::READ,
                 Kind::Text | Kind::Label | Kind::Heading | Kind::Image | Kind::Status => {
                     weights::READ
                 }

@@ -20,6 +20,8 @@ pub(crate) enum Class {
     Role,
     /// It says which one of several is meant.
     Ordinal(i32),
+    /// It asks for the one with the most or the least of something.
+    Extreme,
     /// It says where it is.
     Spot(Spot),
     /// It belongs to a phrase such as `next to`.

@@ -35,6 +35,7 @@ pub(super) struct Surroundings<'p> {
     /// The words of rows and of the headers of tables, worked out once.
     texts: HashMap<ElementId, Arc<str>>,
     parts: HashMap<ElementId, Arc<str>>,
+    rows: HashMap<ElementId, bool>,
     headers: HashMap<ElementId, Vec<(usize, Arc<str>)>>,
 }
 
@@ -46,6 +47,7 @@ impl<'p> Surroundings<'p> {
             sections: Sections::default(),
             texts: HashMap::new(),
             parts: HashMap::new(),
+            rows: HashMap::new(),
             headers: HashMap::new(),
         }
     }
@@ -209,7 +211,16 @@ impl<'p> Surroundings<'p> {
     }
 
     /// Whether `at` is one of several alike: a row of a table, an entry of a list, a card.
-    fn is_row(&self, at: ElementId, kind: Kind) -> bool {
+    fn is_row(&mut self, at: ElementId, kind: Kind) -> bool {
+        if let Some(known) = self.rows.get(&at) {
+            return *known;
+        }
+        let row = self.looks_like_row(at, kind);
+        self.rows.insert(at, row);
+        row
+    }
+
+    fn looks_like_row(&self, at: ElementId, kind: Kind) -> bool {
         let size = end_of(self.page, at).saturating_sub(at.index());
         if !(2..=MOST_IN_ROW).contains(&size) {
             return false;

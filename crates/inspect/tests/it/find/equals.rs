@@ -179,3 +179,63 @@ main
         .collect();
     assert!(reasons.contains(&"has no size"), "{reasons:?}");
 }
+
+#[test]
+fn the_cheapest_and_the_longest_go_by_what_is_written() {
+    let page = page(
+        r#"
+main
+  ul
+    li .flight
+      span "2h 10m"
+      span "€ 1.089,00"
+      dear@button "Select flight"
+    li .flight
+      span "14h 5m"
+      span "€ 124,50"
+      long@button "Select flight"
+    li .flight
+      span "3h 55m"
+      span "€ 99"
+      cheap@button "Select flight"
+"#,
+    );
+    page.finds(&[
+        ("select the cheapest flight", "cheap"),
+        ("the most expensive flight", "dear"),
+        ("select flight with the longest duration", "long"),
+    ]);
+}
+
+#[test]
+fn a_control_comes_before_the_text_around_it() {
+    let page = page(
+        r#"
+main
+  h2 "By"
+    author@a href="/ines" "Ines Roth"
+  p "Read more about"
+    more@a href="/walking" "walking"
+"#,
+    );
+    page.finds(&[
+        ("by Ines Roth", "author"),
+        ("Ines Roth", "author"),
+        ("walking", "more"),
+    ]);
+    // Unless the text itself is asked for.
+    let found = page.describe("the heading by Ines Roth");
+    assert_eq!(&*page.subject.at(found.ranked[0].place).unwrap().tag, "h2");
+}
+
+#[test]
+fn abbreviations_find_what_they_stand_for() {
+    let page = page(
+        r#"
+header
+  logo@a href="/" "Royal Society of Gardeners"
+  other@a href="/r" "Roses"
+"#,
+    );
+    page.finds(&[("RSOG", "logo")]);
+}

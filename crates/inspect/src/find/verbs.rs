@@ -1,0 +1,188 @@
+//! Verbs: what is to be done, and what does it.
+
+use crate::subject::{Kind, Kinds};
+
+/// What a verb at the beginning of an instruction asks for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Verb {
+    /// The kinds of elements that take it; empty when any does.
+    pub(crate) kinds: Kinds,
+    /// How much its word counts as a word of the name, against any other.
+    pub(crate) weight: f32,
+    /// Whether a value may come before what takes it: `enter X in Y`.
+    pub(crate) takes_value: bool,
+}
+
+/// What takes text.
+pub(crate) const FIELDS_TAKE: Kinds = Kinds::of(&[Kind::TextField]);
+const CHOICES: Kinds = Kinds::of(&[
+    Kind::Dropdown,
+    Kind::Option,
+    Kind::Radio,
+    Kind::Tab,
+    Kind::MenuItem,
+    Kind::CheckBox,
+    Kind::ListItem,
+]);
+const CHECKS: Kinds = Kinds::of(&[Kind::CheckBox, Kind::Radio, Kind::Switch]);
+
+/// The verb that `word` is at the beginning of an instruction.
+pub(crate) fn verb(word: &str) -> Option<Verb> {
+    let (kinds, weight, takes_value) = match word {
+        "click" | "tap" | "press" | "hit" | "push" | "touch" | "klicke" | "klick" | "tippe"
+        | "drucke" | "cliquez" | "clique" | "haz" | "clic" | "pulsa" | "clicca" | "premi"
+        | "clica" | "klik" | "нажми" | "нажмите" | "点击" | "點擊" | "クリック" => {
+            (Kinds::NONE, 0.06, false)
+        }
+        "navigate" | "visit" | "locate" | "access" | "reach" | "scroll" | "hover" | "move"
+        | "point" | "focus" | "identify" | "get" | "find" | "look" | "pick" | "interact"
+        | "activate" | "trigger" => (Kinds::NONE, 0.25, false),
+        "go" | "use" | "make" | "do" | "have" | "give" | "let" | "take" | "bring" => {
+            (Kinds::NONE, 0.1, false)
+        }
+        "open" | "view" | "show" | "see" | "display" | "read" | "launch" | "offne" | "ouvre"
+        | "ouvrez" | "abre" | "apri" | "открой" | "打开" | "follow" | "start" => {
+            (Kinds::NONE, 0.35, false)
+        }
+        "enter" | "type" | "write" | "input" | "fill" | "put" | "insert" | "provide"
+        | "specify" | "gib" | "schreibe" | "saisissez" | "entrez" | "escribe" | "introduce"
+        | "inserisci" | "scrivi" | "digite" | "введи" | "введите" | "输入" | "入力" => {
+            (FIELDS_TAKE, 0.12, true)
+        }
+        "select" | "choose" | "wahle" | "choisissez" | "selectionnez" | "selecciona" | "elige"
+        | "seleziona" | "scegli" | "selecione" | "escolha" | "kies" | "выбери" | "выберите"
+        | "选择" | "選択" => (CHOICES, 0.15, true),
+        "set" | "change" | "adjust" | "update" | "modify" | "switch" => (
+            CHOICES
+                .with(FIELDS_TAKE)
+                .with(Kinds::of(&[Kind::Slider, Kind::Switch])),
+            0.4,
+            true,
+        ),
+        "check" | "tick" | "uncheck" | "untick" | "mark" | "unmark" => (CHECKS, 0.3, false),
+        "toggle" | "enable" | "disable" | "turn" => {
+            (CHECKS.with(Kinds::of(&[Kind::Button])), 0.4, false)
+        }
+        "expand" | "collapse" | "unfold" => (
+            Kinds::of(&[Kind::Dropdown, Kind::Button, Kind::Menu, Kind::Clickable]),
+            0.6,
+            false,
+        ),
+        "drag" | "slide" => (Kinds::of(&[Kind::Slider]), 0.3, false),
+        "search" => (Kinds::NONE, 1.0, true),
+        _ => return None,
+    };
+    Some(Verb {
+        kinds,
+        weight,
+        takes_value,
+    })
+}
+
+/// Whether `word` at the beginning of a description is something that a control does, so that what follows is what it is
+/// done to: `delete Anna's card`, `expand the guides`.
+pub(crate) fn is_action(word: &str) -> bool {
+    matches!(
+        word,
+        "delete"
+            | "remove"
+            | "edit"
+            | "add"
+            | "star"
+            | "unstar"
+            | "like"
+            | "dislike"
+            | "bookmark"
+            | "share"
+            | "follow"
+            | "unfollow"
+            | "reply"
+            | "expand"
+            | "collapse"
+            | "increase"
+            | "decrease"
+            | "enable"
+            | "disable"
+            | "save"
+            | "cancel"
+            | "submit"
+            | "accept"
+            | "reject"
+            | "decline"
+            | "download"
+            | "upload"
+            | "play"
+            | "pause"
+            | "mute"
+            | "refresh"
+            | "reload"
+            | "archive"
+            | "close"
+            | "dismiss"
+            | "send"
+            | "post"
+            | "copy"
+            | "clear"
+            | "reset"
+            | "undo"
+            | "redo"
+            | "hide"
+            | "show"
+            | "rename"
+            | "duplicate"
+            | "buy"
+            | "book"
+            | "reserve"
+            | "order"
+            | "subscribe"
+            | "unsubscribe"
+            | "join"
+            | "leave"
+            | "approve"
+            | "deny"
+            | "assign"
+            | "invite"
+            | "export"
+            | "import"
+            | "print"
+            | "report"
+            | "flag"
+            | "pin"
+            | "unpin"
+            | "block"
+            | "retweet"
+            | "repost"
+            | "comment"
+            | "vote"
+            | "upvote"
+            | "downvote"
+            | "sort"
+            | "filter"
+            | "swap"
+            | "confirm"
+            | "change"
+            | "update"
+            | "create"
+            | "toggle"
+            | "favorite"
+            | "favourite"
+            | "start"
+            | "stop"
+            | "skip"
+            | "retry"
+            | "attach"
+            | "forward"
+            | "favourites"
+            | "apply"
+            | "discard"
+            | "restore"
+            | "move"
+            | "schedule"
+            | "complete"
+            | "turn"
+            | "switch"
+            | "zoom"
+            | "rate"
+            | "review"
+    )
+}
