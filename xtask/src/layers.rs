@@ -184,6 +184,7 @@ pub(crate) const ROOMS: &[Room] = &[
             "driver-chrome",
             "inspect",
             "testkit",
+            "uitree",
         ],
         holds: &["serde_json", "tokio", "tokio-util"],
     },

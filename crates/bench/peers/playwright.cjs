@@ -18,14 +18,27 @@ const commands = {
       browser = await chromium.connectOverCDP(endpoint);
       page = browser.contexts()[0].pages()[0];
     }),
+  // The same once more, with a connection that is left again.
+  again: async ({ endpoint }) => {
+    let other;
+    const { ms } = await timed(async () => {
+      other = await chromium.connectOverCDP(endpoint);
+      await other.contexts()[0].pages()[0].title();
+    });
+    await other.close();
+    return { ms };
+  },
   // A browser of its own until its first page has loaded.
-  launch: ({ executable, args, url }) =>
-    timed(async () => {
-      browser = await chromium.launch({ executablePath: executable, args, headless: true });
-      page = await browser.newPage();
-      await page.goto(url);
-    }),
-  goto: ({ url }) => timed(() => page.goto(url).then(() => null)),
+  launch: async ({ executable, args, url }) => {
+    let other;
+    const { ms } = await timed(async () => {
+      other = await chromium.launch({ executablePath: executable, args, headless: true });
+      const first = await other.newPage();
+      await first.goto(url);
+    });
+    await other.close();
+    return { ms };
+  },
   click: ({ selector }) => timed(() => page.click(selector)),
   // A click, and the wait until what it changes is there.
   settle: ({ selector, shows }) =>
@@ -34,7 +47,6 @@ const commands = {
       await page.waitForSelector(shows);
     }).then(({ ms }) => ({ ms })),
   tree: () => timed(() => page.locator("body").ariaSnapshot()),
-  close: () => timed(() => browser.close()),
 };
 
 const lines = readline.createInterface({ input: process.stdin });

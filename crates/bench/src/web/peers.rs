@@ -135,6 +135,12 @@ impl Playwright {
         Ok(self.run(command).await?.0)
     }
 
+    /// Attaches once more, by a connection of its own that is left again.
+    pub async fn again(&mut self, endpoint: &str) -> Result<f64, String> {
+        let command = json!({ "do": "again", "endpoint": endpoint });
+        Ok(self.run(command).await?.0)
+    }
+
     /// Ends it.
     pub async fn end(self) -> Result<(), String> {
         self.0.end().await
@@ -177,6 +183,23 @@ impl AgentBrowser {
             endpoint: endpoint.map(str::to_owned),
             browser: browser.to_owned(),
         })
+    }
+
+    /// Starts its process and a browser, and loads a page: milliseconds until that command has ended.
+    ///
+    /// # Errors
+    ///
+    /// In words, when it fails or does not end.
+    pub async fn first_page(&self, url: &str) -> Result<f64, String> {
+        let fresh = Self {
+            program: self.program.clone(),
+            session: format!("{}-first", self.session),
+            endpoint: None,
+            browser: self.browser.clone(),
+        };
+        let (took, _) = fresh.run(&["open", url]).await?;
+        fresh.run(&["close"]).await?;
+        Ok(took)
     }
 
     /// Runs one command: milliseconds, and what it printed.

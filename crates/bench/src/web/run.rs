@@ -7,11 +7,14 @@ use cdp::protocol::target::{AttachToTarget, GetTargets};
 use serde_json::json;
 use testkit::web::Web;
 
+use super::ours::Ours;
 use super::page::sized;
 use super::peers::{AgentBrowser, Playwright, Tokens};
 use super::raw;
 use super::table::{Row, Table, Who};
 use crate::browser::Chrome;
+use crate::inspect;
+use crate::numbers::ms;
 use crate::tab::Tab;
 
 /// What is to be measured.
@@ -27,6 +30,8 @@ pub struct Options {
 
 /// How many clicks a round has.
 const CLICKS: usize = 5;
+/// In how many rounds browsers are started, which takes longest.
+const STARTS: usize = 7;
 
 /// A browser with a page that a peer works on, and our own way to look at that page.
 struct Stage {
@@ -84,6 +89,10 @@ impl Stage {
 /// In words, when something of ours fails. A peer that is not there or fails is left out, and told.
 pub async fn run(options: &Options) -> Result<Table, String> {
     let mut table = Table::default();
+    if cfg!(debug_assertions) {
+        let reason = "this is a build for debugging: the times of clawperator say nothing";
+        table.skipped.push(reason.to_owned());
+    }
     let web = Web::start();
     for elements in [1_500, 3_000] {
         web.page(&format!("/{elements}"), &sized(elements));
@@ -92,19 +101,106 @@ pub async fn run(options: &Options) -> Result<Table, String> {
     let raw_stage = Stage::set("raw", &url).await?;
     let session = raw_stage.session().await?;
     let plus = raw::middle(&session, "#plus").await?;
+    let stage = Stage::set("ours", &url).await?;
+    let (mut ours, _) = Ours::attach(stage.chrome.url()).await?;
+    let finders = Finders::set(&web).await?;
     let mut peers = Peers::set(options, &url, &mut table).await;
-    for _ in 0..options.rounds {
+    for round in 1..=options.rounds {
         for _ in 0..CLICKS {
             let took = raw::click(&session, plus).await?;
             table.add(Row::Click, Who::Raw, took);
         }
-        peers.round(&mut table).await;
+        round_of_ours(&mut ours, &stage, &web, round, &mut table).await?;
+        let tree = ours.tree().await?;
+        table.add(Row::Tree, Who::Ours, tree.0);
+        if let Some(tokens) = &mut peers.tokens {
+            table.add_tokens(Who::Ours, tokens.count(&tree.1).await?);
+        }
+        finders.round(round, &mut table).await?;
+        peers.round(round, &web, &mut table).await;
     }
     let clicks = options.rounds * CLICKS;
     raw_stage.counted(Who::Raw, clicks).await?;
+    // Every click of ours was made twice: on what was known, and by its selector.
+    stage.counted(Who::Ours, 2 * clicks).await?;
+    drop(ours);
     peers.end(clicks, &mut table).await;
-    raw_stage.chrome.close().await?;
+    finders.end().await?;
+    for stage in [raw_stage, stage] {
+        stage.chrome.close().await?;
+    }
     Ok(table)
+}
+
+/// One round of ours.
+async fn round_of_ours(
+    ours: &mut Ours,
+    stage: &Stage,
+    web: &Web,
+    round: usize,
+    table: &mut Table,
+) -> Result<(), String> {
+    let plus = ours.look_up("#plus").await?;
+    for _ in 0..CLICKS {
+        table.add(Row::Click, Who::Ours, ours.click(plus).await?);
+    }
+    for _ in 0..CLICKS {
+        let took = ours.find_and_click("#plus").await?;
+        table.add(Row::ClickBySelector, Who::Ours, took);
+    }
+    let took = ours.settle("#next", &format!("Turn {round}")).await?;
+    table.add(Row::Settle, Who::Ours, took);
+    let (again, took) = Ours::attach(stage.chrome.url()).await?;
+    drop(again);
+    table.add(Row::Attach, Who::Ours, took);
+    if round <= STARTS {
+        let took = Ours::first_page(&web.url("/1500")).await?;
+        table.add(Row::FirstPage, Who::Ours, took);
+    }
+    Ok(())
+}
+
+/// Pages on which elements are found by description.
+struct Finders {
+    chrome: Chrome,
+    pages: Vec<(Row, cdp::Session)>,
+    // The sessions live as long as it does.
+    _connection: Connection,
+}
+
+impl Finders {
+    async fn set(web: &Web) -> Result<Self, String> {
+        let chrome = Chrome::start("inspect").await?;
+        let connection = chrome.connect().await?;
+        let mut pages = Vec::new();
+        for (row, path) in [(Row::Inspect1500, "/1500"), (Row::Inspect3000, "/3000")] {
+            let tab = Tab::open(&connection).await;
+            let mut tab = tab.map_err(|error| error.to_string())?;
+            tab.load(&web.url(path)).await?;
+            pages.push((row, tab.session().clone()));
+        }
+        Ok(Self {
+            chrome,
+            pages,
+            _connection: connection,
+        })
+    }
+
+    async fn round(&self, round: usize, table: &mut Table) -> Result<(), String> {
+        for (row, session) in &self.pages {
+            let mut ours = inspect::ours::Ours::open(session).await?;
+            // The first look at a page sets up more than those that follow; agents ask again and again.
+            ours.ask("search").await?;
+            let query = format!("filter button of list {}", 1 + round % 20);
+            table.add(*row, Who::Ours, ms(ours.ask(&query).await?.took));
+        }
+        Ok(())
+    }
+
+    async fn end(self) -> Result<(), String> {
+        drop(self.pages);
+        self.chrome.close().await
+    }
 }
 
 /// The peers that are there.
@@ -130,15 +226,16 @@ impl Peers {
     }
 
     /// One round of every peer. One that fails is not asked again.
-    async fn round(&mut self, table: &mut Table) {
-        if let Some((playwright, _)) = &mut self.playwright
-            && let Err(error) = round_of_playwright(playwright, &mut self.tokens, table).await
+    async fn round(&mut self, round: usize, web: &Web, table: &mut Table) {
+        if let Some((playwright, stage)) = &mut self.playwright
+            && let Err(error) =
+                round_of_playwright(playwright, stage, web, round, &mut self.tokens, table).await
         {
             table.skipped.push(error);
             self.playwright = None;
         }
         if let Some((agent, _)) = &self.agent
-            && let Err(error) = round_of_agent(agent, &mut self.tokens, table).await
+            && let Err(error) = round_of_agent(agent, web, round, &mut self.tokens, table).await
         {
             table.skipped.push(error);
             self.agent = None;
@@ -185,12 +282,39 @@ async fn agent(options: &Options, url: &str) -> Result<(AgentBrowser, Stage), St
 
 async fn round_of_playwright(
     playwright: &mut Playwright,
+    stage: &Stage,
+    web: &Web,
+    round: usize,
     tokens: &mut Option<Tokens>,
     table: &mut Table,
 ) -> Result<(), String> {
     for _ in 0..CLICKS {
         let click = json!({ "do": "click", "selector": "#plus" });
-        table.add(Row::Click, Who::Playwright, playwright.run(click).await?.0);
+        let took = playwright.run(click).await?.0;
+        table.add(Row::ClickBySelector, Who::Playwright, took);
+    }
+    let shows = format!("text=Turn {round}");
+    let settle = json!({ "do": "settle", "selector": "#next", "shows": shows });
+    table.add(
+        Row::Settle,
+        Who::Playwright,
+        playwright.run(settle).await?.0,
+    );
+    let took = playwright.again(stage.chrome.url()).await?;
+    table.add(Row::Attach, Who::Playwright, took);
+    if round <= STARTS {
+        let program = Chrome::program()?;
+        let launch = json!({
+            "do": "launch",
+            "executable": program.path().display().to_string(),
+            "args": ["--no-sandbox", "--disable-gpu"],
+            "url": web.url("/1500"),
+        });
+        table.add(
+            Row::FirstPage,
+            Who::Playwright,
+            playwright.run(launch).await?.0,
+        );
     }
     let (took, tree) = playwright.run(json!({ "do": "tree" })).await?;
     table.add(Row::Tree, Who::Playwright, took);
@@ -203,15 +327,22 @@ async fn round_of_playwright(
 
 async fn round_of_agent(
     agent: &AgentBrowser,
+    web: &Web,
+    round: usize,
     tokens: &mut Option<Tokens>,
     table: &mut Table,
 ) -> Result<(), String> {
     for _ in 0..CLICKS {
-        table.add(
-            Row::Click,
-            Who::AgentBrowser,
-            agent.run(&["click", "#plus"]).await?.0,
-        );
+        let took = agent.run(&["click", "#plus"]).await?.0;
+        table.add(Row::ClickBySelector, Who::AgentBrowser, took);
+    }
+    let shows = format!("Turn {round}");
+    let clicked = agent.run(&["click", "#next"]).await?.0;
+    let waited = agent.run(&["wait", "--text", &shows]).await?.0;
+    table.add(Row::Settle, Who::AgentBrowser, clicked + waited);
+    if round <= STARTS {
+        let took = agent.first_page(&web.url("/1500")).await?;
+        table.add(Row::FirstPage, Who::AgentBrowser, took);
     }
     let (took, tree) = agent.run(&["snapshot"]).await?;
     table.add(Row::Tree, Who::AgentBrowser, took);

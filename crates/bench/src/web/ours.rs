@@ -1,0 +1,146 @@
+//! clawperator in process: a tab that is driven as the engine drives it.
+
+use std::time::{Duration, Instant};
+
+use cdp::Endpoint;
+use driver::{Cx, Driver, NodeAct, NodeRef};
+use driver_chrome::ChromeDriver;
+use driver_chrome::browser::{Browser, Loading};
+use tokio_util::sync::CancellationToken;
+use uitree::NodeId;
+
+use crate::browser::Chrome;
+use crate::numbers::ms;
+
+/// How long one thing may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A tab that is driven.
+pub struct Ours {
+    driver: ChromeDriver,
+}
+
+impl Ours {
+    /// Attaches to the only tab of a browser, and says how long that took.
+    ///
+    /// # Errors
+    ///
+    /// In words, when the browser is gone or has no tab.
+    pub async fn attach(url: &str) -> Result<(Self, f64), String> {
+        let endpoint = Endpoint::parse(url).map_err(words)?;
+        let began = Instant::now();
+        let browser = Browser::connect(&endpoint).await.map_err(words)?;
+        let tabs = browser.tabs().await.map_err(words)?;
+        let first = tabs.first().ok_or("the browser has no tab")?;
+        let tab = browser.attach(&first.id).await.map_err(words)?;
+        let driver = ChromeDriver::open(tab, &cx()).await.map_err(words)?;
+        Ok((Self { driver }, ms(began.elapsed())))
+    }
+
+    /// Starts a browser and loads a page in it, and says how long that took.
+    ///
+    /// # Errors
+    ///
+    /// In words, when the browser does not start or the page does not load.
+    pub async fn first_page(url: &str) -> Result<f64, String> {
+        let began = Instant::now();
+        let chrome = Chrome::start("first-page").await?;
+        let endpoint = Endpoint::parse(chrome.url()).map_err(words)?;
+        let browser = Browser::connect(&endpoint).await.map_err(words)?;
+        let id = browser.open_tab(url).await.map_err(words)?;
+        let tab = browser.attach(&id).await.map_err(words)?;
+        let loaded = |state: &driver_chrome::browser::TabState| {
+            let document = state.document.as_ref();
+            document.is_some_and(|document| {
+                document.url == url && document.loading == Loading::Complete
+            })
+        };
+        let mut states = tab.watch();
+        let waited = tokio::time::timeout(PATIENCE, states.wait_for(loaded)).await;
+        let waited = waited.map_err(|_| format!("{url} does not load"))?;
+        drop(waited.map_err(words)?);
+        let took = ms(began.elapsed());
+        chrome.close().await?;
+        Ok(took)
+    }
+
+    /// Looks the element up that `css` hits.
+    ///
+    /// # Errors
+    ///
+    /// In words, when it hits nothing.
+    pub async fn look_up(&mut self, css: &str) -> Result<NodeRef, String> {
+        self.driver.look_for(&[css]).map_err(words)?;
+        let seen = self.driver.observe(&cx()).await.map_err(words)?;
+        let hit = seen.tree.marks().iter().find(|mark| &*mark.selector == css);
+        let node = hit.and_then(|mark| mark.nodes.first().copied());
+        let node: NodeId = node.ok_or_else(|| format!("{css} hits nothing"))?;
+        Ok(seen.node_ref(node))
+    }
+
+    /// Clicks an element that is known, and says how long that took.
+    ///
+    /// # Errors
+    ///
+    /// In words, when it cannot be clicked.
+    pub async fn click(&mut self, node: NodeRef) -> Result<f64, String> {
+        let began = Instant::now();
+        let clicked = self.driver.act(&cx(), node, &NodeAct::Click).await;
+        clicked.map_err(words)?;
+        Ok(ms(began.elapsed()))
+    }
+
+    /// Looks an element up and clicks it, and says how long both took.
+    ///
+    /// # Errors
+    ///
+    /// In words, when it cannot be clicked.
+    pub async fn find_and_click(&mut self, css: &str) -> Result<f64, String> {
+        let began = Instant::now();
+        let node = self.look_up(css).await?;
+        self.click(node).await?;
+        Ok(ms(began.elapsed()))
+    }
+
+    /// Clicks an element, and waits until `shows` stands on the page.
+    ///
+    /// # Errors
+    ///
+    /// In words, when it never does.
+    pub async fn settle(&mut self, css: &str, shows: &str) -> Result<f64, String> {
+        let began = Instant::now();
+        self.find_and_click(css).await?;
+        let cx = cx();
+        loop {
+            let seen = self.driver.observe(&cx).await.map_err(words)?;
+            let mut nodes = seen.tree.nodes().iter();
+            if nodes.any(|node| *node.text == *shows || *node.label == *shows) {
+                return Ok(ms(began.elapsed()));
+            }
+            self.driver
+                .changed(&cx, seen.revision)
+                .await
+                .map_err(words)?;
+        }
+    }
+
+    /// The page as an agent reads it, and how long it took.
+    ///
+    /// # Errors
+    ///
+    /// In words, when it cannot be looked at.
+    pub async fn tree(&mut self) -> Result<(f64, String), String> {
+        let began = Instant::now();
+        let seen = self.driver.observe(&cx()).await.map_err(words)?;
+        let tree = seen.tree.to_notation();
+        Ok((ms(began.elapsed()), tree))
+    }
+}
+
+fn cx() -> Cx {
+    Cx::new(PATIENCE, CancellationToken::new())
+}
+
+fn words(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
