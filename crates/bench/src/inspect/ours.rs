@@ -75,17 +75,6 @@ impl Ours {
         })
     }
 
-    /// The tree as an agent reads it.
-    ///
-    /// # Errors
-    ///
-    /// In words, when the page cannot be looked at.
-    pub async fn tree(&mut self) -> Result<String, String> {
-        let seen = self.eye.observe(&cx(), &[]).await;
-        let seen = seen.map_err(|error| error.to_string())?;
-        Ok(seen.observation.tree.to_notation())
-    }
-
     async fn find(&mut self, query: &str) -> Result<Told, String> {
         let seen = self.eye.observe(&cx(), &[]).await;
         let seen = seen.map_err(|error| error.to_string())?;

@@ -132,7 +132,7 @@ impl Ours {
     pub async fn tree(&mut self) -> Result<(f64, String), String> {
         let began = Instant::now();
         let seen = self.driver.observe(&cx()).await.map_err(words)?;
-        let tree = seen.tree.to_notation();
+        let tree = seen.tree.to_compact();
         Ok((ms(began.elapsed()), tree))
     }
 }

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use cdp::Connection;
+use cdp::protocol::emulation::SetDeviceMetricsOverride;
+use cdp::protocol::page::GetLayoutMetrics;
 use cdp::protocol::target::{AttachToTarget, GetTargets};
 use serde_json::json;
 use testkit::web::Web;
@@ -15,7 +17,7 @@ use super::table::{Row, Table, Who};
 use crate::browser::Chrome;
 use crate::inspect;
 use crate::numbers::ms;
-use crate::tab::Tab;
+use crate::tab::{Tab, VIEWPORT};
 
 /// What is to be measured.
 #[derive(Clone, Debug)]
@@ -69,6 +71,21 @@ impl Stage {
             .await
     }
 
+    /// Makes the screen as high as the page, so that all of it is on the screen.
+    async fn unroll(&self) -> Result<(), String> {
+        let session = self.session().await?;
+        let metrics = session.call(&GetLayoutMetrics {}).await;
+        let content = metrics.map_err(|error| error.to_string())?.css_content_size;
+        let screen = SetDeviceMetricsOverride {
+            width: VIEWPORT.0,
+            height: content.height.ceil() as u32,
+            device_scale_factor: 1.0,
+            mobile: false,
+        };
+        let set = session.call(&screen).await;
+        set.map(|_| ()).map_err(|error| error.to_string())
+    }
+
     /// Holds the number of clicks that the page has counted against those that were made.
     async fn counted(&self, who: Who, clicks: usize) -> Result<(), String> {
         let counted = raw::text(&self.session().await?, "#plus").await?;
@@ -111,11 +128,7 @@ pub async fn run(options: &Options) -> Result<Table, String> {
             table.add(Row::Click, Who::Raw, took);
         }
         round_of_ours(&mut ours, &stage, &web, round, &mut table).await?;
-        let tree = ours.tree().await?;
-        table.add(Row::Tree, Who::Ours, tree.0);
-        if let Some(tokens) = &mut peers.tokens {
-            table.add_tokens(Who::Ours, tokens.count(&tree.1).await?);
-        }
+        table.add(Row::Tree, Who::Ours, ours.tree().await?.0);
         finders.round(round, &mut table).await?;
         peers.round(round, &web, &mut table).await;
     }
@@ -123,6 +136,12 @@ pub async fn run(options: &Options) -> Result<Table, String> {
     raw_stage.counted(Who::Raw, clicks).await?;
     // Every click of ours was made twice: on what was known, and by its selector.
     stage.counted(Who::Ours, 2 * clicks).await?;
+    if let Some(tokens) = &mut peers.tokens {
+        // Peers tell of the whole page, wherever it is scrolled; ours tells what is on the screen.
+        stage.unroll().await?;
+        let tree = ours.tree().await?.1;
+        table.add_tokens(Who::Ours, tokens.count(&tree).await?);
+    }
     drop(ours);
     peers.end(clicks, &mut table).await;
     finders.end().await?;
