@@ -11,6 +11,7 @@ use crate::{
     coordinate::Coordinate,
     error::{ErrorBody, ErrorCode},
     matcher::NodeMatcher,
+    warning::Warning,
     words::words,
 };
 
@@ -62,6 +63,9 @@ pub struct Inspection {
     /// The elements, the one that fits best first; where nothing fits, what shares something with it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Inspected>,
+    /// Remarks that change nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
 }
 
 /// An element, and what names it.

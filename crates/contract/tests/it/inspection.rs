@@ -46,6 +46,7 @@ fn inspection(verdict: InspectVerdict, elements: Vec<Inspected>) -> Inspection {
         count: None,
         missing: Vec::new(),
         elements,
+        warnings: Vec::new(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! From a description to the element that is meant and to its selectors, on whatever device.
 
 mod answer;
+mod page;
 mod phone;
 
 use async_trait::async_trait;
@@ -21,6 +22,7 @@ pub use inspect::name::Wanted;
 
 use crate::backends::Backend;
 use crate::{Afterwards, Event, Service};
+use page::PageSight;
 use phone::PhoneSight;
 
 /// How an element is to be named.
@@ -137,8 +139,14 @@ impl Asking<'_> {
 #[async_trait]
 impl Afterwards for Asking<'_> {
     async fn look(&mut self, backend: &mut Backend, envelope: &ResultEnvelope, cx: &Cx) {
-        let _ = cx;
         let said = match backend {
+            Backend::Chrome(tab) => match tab.eye() {
+                Ok(eye) => match PageSight::new(eye, cx) {
+                    Ok(mut sight) => self.of(&mut sight).await,
+                    Err(error) => Err(error),
+                },
+                Err(error) => Err(page::gone(&error)),
+            },
             Backend::Sim(_) | Backend::Android(_) => match hierarchy(envelope) {
                 Ok(hierarchy) => match PhoneSight::new(hierarchy) {
                     Ok(mut sight) => self.of(&mut sight).await,
@@ -227,6 +235,7 @@ impl Service {
             Some(Ok(mut inspection)) => {
                 inspection.device_id = device;
                 inspection.via = answer.via;
+                inspection.warnings = answer.warnings;
                 Ok(inspection)
             }
             Some(Err(error)) => Err(error.with_detail("deviceId", device)),
@@ -260,6 +269,7 @@ async fn found(sight: &mut impl Sight, inquiry: &Inquiry) -> Result<Inspection, 
         count: None,
         missing: Vec::new(),
         elements: Vec::new(),
+        warnings: Vec::new(),
     };
     let mut apart = Vec::new();
     let mut hits = ranked;
@@ -335,6 +345,7 @@ async fn named(
         count: (places.len() > 1).then_some(places.len()),
         missing: Vec::new(),
         elements: Vec::new(),
+        warnings: Vec::new(),
     };
     let Some(mut element) = places.first().and_then(|place| sight.described(*place)) else {
         inspection.verdict = InspectVerdict::NotFound;

@@ -1,0 +1,265 @@
+//! A web page, as discovery looks at it: found in what was observed, checked in the page as it is now.
+
+use std::sync::Arc;
+
+use contract::{ErrorBody, ErrorCode, Inspected, NodeMatcher, SelectorCandidate};
+use dom::{Dom, ElementId, Facts};
+use driver::{Cx, DriverError};
+use driver_chrome::page::{PageEye, Seen, Spot};
+use inspect::Subject;
+use inspect::name::{PageNames, Selector, TreeNames, Wanted, element_line, element_ref};
+use uitree::Point;
+
+use super::{Sight, answer};
+
+/// What a selector is good for at most that hits several elements.
+const SEVERAL: u8 = 30;
+
+/// How many more selectors are made than are wanted, for those that the page has outlived.
+const SPARE: usize = 3;
+
+/// A page, and who asks it.
+pub(crate) struct PageSight<'a> {
+    eye: &'a mut PageEye,
+    cx: &'a Cx,
+    seen: Arc<Seen>,
+}
+
+impl<'a> PageSight<'a> {
+    /// The page as it was last observed.
+    ///
+    /// # Errors
+    /// `SNAPSHOT_EXTRACTION_FAILED`, when it never was.
+    pub(crate) fn new(eye: &'a mut PageEye, cx: &'a Cx) -> Result<Self, ErrorBody> {
+        let Some(seen) = eye.last().cloned() else {
+            let message = "the page was not observed";
+            return Err(
+                ErrorBody::new(ErrorCode::SnapshotExtractionFailed, message).with_default_hint()
+            );
+        };
+        Ok(Self { eye, cx, seen })
+    }
+
+    fn dom(&self) -> &Dom {
+        &self.seen.dom
+    }
+
+    /// What a selector hits now.
+    async fn hits(&mut self, css: &str) -> Result<Vec<ElementId>, DriverError> {
+        Ok(self.eye.select(self.cx, css).await?.elements)
+    }
+
+    /// The selector with what it really hits; `None` when an action by it would take another element.
+    async fn checked(
+        &mut self,
+        id: ElementId,
+        mut selector: Selector,
+    ) -> Option<SelectorCandidate> {
+        let Some(css) = selector.css() else {
+            // A matcher was counted on the tree as actions do.
+            return Some(answer::candidate(&selector, true));
+        };
+        match self.eye.select(self.cx, &css).await {
+            Ok(selected) if selected.elements.first() == Some(&id) => {
+                selector.matches = selected.elements.len() + selected.unknown;
+                if selector.matches > 1 {
+                    selector.stability = selector.stability.min(SEVERAL);
+                    selector.why = Some("hits several elements, this one first".to_owned());
+                }
+                Some(answer::candidate(&selector, true))
+            }
+            Ok(_) => None,
+            // Whether it hits could not be asked, which is not the same as that it does not.
+            Err(_) => Some(answer::candidate(&selector, false)),
+        }
+    }
+}
+
+impl Sight for PageSight<'_> {
+    fn subject(&self) -> Subject {
+        Subject::from_dom(self.dom())
+    }
+
+    async fn matching(&mut self, matcher: &NodeMatcher) -> Result<Vec<usize>, ErrorBody> {
+        let by_css = match &matcher.css {
+            Some(css) => Some(self.hits(css).await.map_err(|error| refused(css, &error))?),
+            None => None,
+        };
+        let query = answer::query_of(matcher);
+        if query.is_empty() {
+            let found = by_css.unwrap_or_default();
+            return Ok(found.into_iter().map(ElementId::index).collect());
+        }
+        let seen = Arc::clone(&self.seen);
+        let found = seen.observation.tree.find_all(&query).into_iter();
+        let elements = found.filter_map(|node| match seen.spot(node) {
+            Some(Spot::Element(id)) => Some(id),
+            Some(Spot::Dialog(_)) | None => None,
+        });
+        Ok(elements
+            .filter(|id| by_css.as_ref().is_none_or(|hits| hits.contains(id)))
+            .map(ElementId::index)
+            .collect())
+    }
+
+    async fn selected(&mut self, words: &str) -> Result<Option<Vec<usize>>, ErrorBody> {
+        let words = words.trim();
+        let (certain, possible) = (is_css(words), may_be_css(words));
+        if !certain && !possible {
+            return Ok(None);
+        }
+        match self.hits(words).await {
+            Ok(found) if found.is_empty() && !certain => Ok(None),
+            Ok(found) => Ok(Some(found.into_iter().map(ElementId::index).collect())),
+            Err(DriverError::CssInvalid { .. }) if !certain => Ok(None),
+            Err(error) => Err(refused(words, &error)),
+        }
+    }
+
+    fn at(&self, point: Point) -> Option<usize> {
+        let dom = self.dom();
+        let inside = |id: &ElementId| {
+            let element = dom.element(*id);
+            element.is(Facts::VISIBLE)
+                && element.bounds.is_some_and(|bounds| bounds.contains(point))
+        };
+        let top = dom
+            .ids()
+            .filter(inside)
+            .max_by_key(|id| (dom.element(*id).paint, *id))?;
+        let acts = |id: &ElementId| {
+            let element = dom.element(*id);
+            element.facts.intersects(Facts::FOCUSABLE | Facts::LISTENS)
+                && !matches!(&*element.tag, "html" | "body")
+        };
+        let around = std::iter::once(top).chain(dom.ancestors(top));
+        let acting = around.take_while(|id| inside(id) || *id == top).find(acts);
+        Some(acting.unwrap_or(top).index())
+    }
+
+    fn reference(&self, place: usize) -> Option<String> {
+        Some(element_ref(self.dom(), self.dom().get(place)?))
+    }
+
+    fn described(&self, place: usize) -> Option<Inspected> {
+        let dom = self.dom();
+        let id = dom.get(place)?;
+        let element = dom.element(id);
+        Some(Inspected {
+            score: 0,
+            reference: element_ref(dom, id),
+            element: element_line(dom, id),
+            visible: element.is(Facts::VISIBLE),
+            bounds: element.bounds.map(|bounds| bounds.to_string()),
+            reasons: Vec::new(),
+            told_apart_by: None,
+            selectors: Vec::new(),
+        })
+    }
+
+    async fn selectors(
+        &mut self,
+        place: usize,
+        wanted: Wanted,
+        limit: usize,
+    ) -> Result<Vec<SelectorCandidate>, ErrorBody> {
+        let seen = Arc::clone(&self.seen);
+        let Some(id) = seen.dom.get(place) else {
+            return Ok(Vec::new());
+        };
+        let mut named = PageNames::new(&seen.dom).selectors(id, wanted, limit + SPARE);
+        if wanted == Wanted::Any
+            && let Some(node) = seen.node_of(id)
+            && seen.spot(node) == Some(Spot::Element(id))
+            && let Some(spoken) = TreeNames::new(&seen.observation.tree).spoken(node)
+        {
+            let at = named.partition_point(|other| other.stability >= spoken.stability);
+            named.insert(at, spoken);
+        }
+        let mut checked = Vec::new();
+        let mut several = Vec::new();
+        for selector in named {
+            if checked.len() == limit {
+                break;
+            }
+            match self.checked(id, selector).await {
+                Some(one) if one.matches == 1 => checked.push(one),
+                Some(one) => several.push(one),
+                None => {}
+            }
+        }
+        checked.extend(several);
+        checked.truncate(limit);
+        Ok(checked)
+    }
+}
+
+/// Whether words can only be meant as a selector.
+fn is_css(words: &str) -> bool {
+    words.starts_with(['#', '.', '[', '*']) || words.contains(" > ") || words.contains(">>>")
+}
+
+/// Whether words may be meant as a selector: the name of a part of pages, or a name with conditions.
+fn may_be_css(words: &str) -> bool {
+    const PARTS: &[&str] = &[
+        "article", "aside", "dialog", "fieldset", "footer", "form", "header", "main", "nav",
+        "search", "section", "table",
+    ];
+    let name = words
+        .find(['.', '#', '[', ':'])
+        .and_then(|at| words.get(..at));
+    PARTS.contains(&words)
+        || name.is_some_and(|name| {
+            !name.is_empty()
+                && name
+                    .bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        })
+}
+
+/// The page is not there any more.
+pub(super) fn gone(error: &DriverError) -> ErrorBody {
+    ErrorBody::new(ErrorCode::DeviceLost, error.to_string()).with_default_hint()
+}
+
+/// The browser did not look for a selector.
+fn refused(css: &str, error: &DriverError) -> ErrorBody {
+    let code = match error {
+        DriverError::CssInvalid { .. } => ErrorCode::CssInvalid,
+        DriverError::Lost { .. } => ErrorCode::DeviceLost,
+        _ => ErrorCode::SnapshotExtractionFailed,
+    };
+    ErrorBody::new(code, format!("{css}: {error}")).with_default_hint()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn selectors_are_told_from_words() {
+        for css in [
+            "#main",
+            ".error",
+            "[name=q]",
+            "form > button",
+            "x-a >>> b",
+            "button.primary",
+            "li:first-child",
+            "nav",
+        ] {
+            assert!(is_css(css) || may_be_css(css), "{css}");
+        }
+        for words in [
+            "Billing",
+            "Sign in",
+            "Price: 3",
+            "navigation bar",
+            "3.50",
+            "Name:",
+            "",
+        ] {
+            assert!(!is_css(words) && !may_be_css(words), "{words}");
+        }
+    }
+}
