@@ -13,12 +13,12 @@ use crate::run::{Ran, finish, program};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Somebody with browsers of their own, which end with this value.
-struct User {
+pub(crate) struct User {
     folder: PathBuf,
 }
 
 impl User {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let name = format!("clawperator-chrome-{name}-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&folder).unwrap();
@@ -35,7 +35,7 @@ impl User {
         command
     }
 
-    fn run(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
         finish(&mut self.command(arguments), None)
     }
 
@@ -46,7 +46,7 @@ impl User {
     }
 
     /// Opens a page with this title and this body.
-    fn open(&self, title: &str, body: &str) -> Value {
+    pub(crate) fn open(&self, title: &str, body: &str) -> Value {
         let url = page(title, body);
         self.run(&["open", &url, "--device", "chrome"]).success()
     }

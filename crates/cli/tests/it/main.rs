@@ -6,6 +6,7 @@
 
 mod around;
 mod chrome;
+mod chrome_inspect;
 mod deviations;
 mod documented;
 mod documents;
