@@ -77,7 +77,7 @@ async fn enter(
         Failure::new(
             ErrorCode::TextNotEntered,
             format!(
-                "{} takes no text, nor does what holds it or stands in it",
+                "{} takes no text, nor does what holds it or stands in it, and it names no field",
                 name(found.node())
             ),
         )
@@ -109,13 +109,29 @@ async fn enter(
     Ok(field)
 }
 
-/// The node that takes text: the matched one, the nearest that holds it, or the first inside it.
+/// The node that takes text: the matched one, the nearest that holds it, the first inside it, or the one that it names.
 fn editable(tree: &UiTree, id: NodeId) -> Option<NodeId> {
     let takes_text = |node: &Node| node.is(State::EDITABLE) || node.role == Role::TextField;
-    nearest(tree, id, takes_text).or_else(|| {
-        tree.subtree(id)
-            .find(|inner| tree.is_on_screen(*inner) && takes_text(tree.node(*inner)))
-    })
+    nearest(tree, id, takes_text)
+        .or_else(|| {
+            tree.subtree(id)
+                .find(|inner| tree.is_on_screen(*inner) && takes_text(tree.node(*inner)))
+        })
+        .or_else(|| named(tree, id, takes_text))
+}
+
+/// The one field that is called what a node says, as a field is by its label; `None` where several are.
+fn named(tree: &UiTree, id: NodeId, takes_text: impl Fn(&Node) -> bool) -> Option<NodeId> {
+    let words = tree.node(id).text.trim();
+    let mut fields = tree.subtree(tree.window_of(id).root).filter(|field| {
+        let node = tree.node(*field);
+        !words.is_empty()
+            && node.label.trim() == words
+            && tree.is_on_screen(*field)
+            && takes_text(node)
+    });
+    let field = fields.next()?;
+    fields.next().is_none().then_some(field)
 }
 
 /// What a field must hold afterwards.
@@ -394,5 +410,22 @@ mod tests {
         // As many as before: nothing has come.
         assert_eq!(ends("•••", "abc", "•••"), None);
         assert_eq!(ends("Secret", "abc", "Secret"), None);
+    }
+
+    #[test]
+    fn a_label_stands_for_the_one_field_that_is_called_so() {
+        let field = |notation: &str| {
+            let tree = UiTree::parse_notation(notation).unwrap();
+            let label = tree.find(&uitree::Query::new().text("Email")).unwrap();
+            editable(&tree, label).map(|id| tree.node(id).id.to_string())
+        };
+        let labelled = "column\n  label \"Email\"\n  textfield label=\"Email\" #one editable";
+        assert_eq!(field(labelled), Some("one".to_owned()));
+        let twice = format!("{labelled}\n  textfield label=\"Email\" #two editable");
+        assert_eq!(field(&twice), None);
+        assert_eq!(
+            field("column\n  label \"Email\"\n  textfield #one editable"),
+            None
+        );
     }
 }

@@ -154,10 +154,6 @@ impl Afterwards for Asking<'_> {
                 },
                 Err(error) => Err(error),
             },
-            Backend::Chrome(_) => Err(ErrorBody::new(
-                ErrorCode::InternalError,
-                "elements of pages are not found yet",
-            )),
         };
         self.said = Some(said);
     }
