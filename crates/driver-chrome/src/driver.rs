@@ -20,7 +20,8 @@ use uitree::{Point, Size};
 
 use crate::browser::{Browser, Standing, Tab};
 use crate::input::{
-    Length, Meaning, Mode, Place, behind, meaning, of_act, of_standing, on_its_way, waits_for_page,
+    Element, Length, Meaning, Mode, Place, behind, meaning, of_act, of_standing, on_its_way,
+    waits_for_page,
 };
 use crate::page::DialogPart;
 use crate::view::{Aimed, View};
@@ -261,6 +262,18 @@ impl ChromeDriver {
         Ok(observation)
     }
 
+    /// The outermost element of the page in front, which is looked at when it was not yet.
+    async fn root(&mut self, cx: &Cx) -> Result<Element> {
+        self.view()?.asking(cx).check()?;
+        let document = self.view()?.tab.state().document;
+        let loader = document.map(|document| document.loader);
+        if self.view()?.looked_at != loader {
+            self.look(cx).await?;
+            self.view()?.looked_at = loader;
+        }
+        self.view()?.root()
+    }
+
     /// The revision as the eye of the page in front counts it.
     fn own(&self, revision: Revision) -> Result<Revision> {
         let own = revision.0.checked_sub(self.base);
@@ -412,21 +425,21 @@ impl Driver for ChromeDriver {
         };
         let [from, to] = places;
         let (from, to) = (from?, to?);
+        let root = self.root(cx).await?;
         let view = self.view()?;
         let page = view.session();
         match gesture {
             Gesture::Tap { .. } => {
-                let asking = view.asking(cx);
-                asking.check()?;
+                let mut asking = view.asking(cx);
+                asking.painted(&root).await?;
                 asking.click_at(&page, from).await
             }
             Gesture::LongPress { .. } => {
-                let asking = view.asking(cx);
-                asking.check()?;
+                let mut asking = view.asking(cx);
+                asking.painted(&root).await?;
                 asking.hold_at(&page, from).await
             }
             Gesture::Swipe { duration, .. } => {
-                let root = view.root()?;
                 let mut asking = view.asking(cx);
                 asking.swipe(&page, &root, [from, to], *duration).await
             }
@@ -448,10 +461,11 @@ impl Driver for ChromeDriver {
         }
         match meaning {
             Meaning::Press(press) => {
+                let root = self.root(cx).await?;
                 let view = self.view()?;
                 let page = view.session();
-                let asking = view.asking(cx);
-                asking.check()?;
+                let mut asking = view.asking(cx);
+                asking.painted(&root).await?;
                 asking.press(&page, &[press]).await
             }
             Meaning::Back => self.go_back(cx).await,

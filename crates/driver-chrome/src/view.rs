@@ -1,7 +1,7 @@
 //! One tab as the driver holds it: what is known of it, what is seen of its page, and how its page is reached.
 
 use cdp::protocol::emulation::SetFocusEmulationEnabled;
-use cdp::protocol::page::{BringToFront, Reload};
+use cdp::protocol::page::{BringToFront, Navigate, Reload};
 use cdp::{Session, TargetId};
 use driver::{Cx, Dispatch, DriverError, NodeRef, Result};
 use uitree::Rect;
@@ -15,6 +15,8 @@ pub(crate) struct View {
     pub(crate) tab: Tab,
     pub(crate) eye: PageEye,
     worlds: Worlds,
+    /// The document whose outermost element is known.
+    pub(crate) looked_at: Option<cdp::LoaderId>,
     /// Whether the caller knows that the process of the page died.
     pub(crate) crash_is_told: bool,
 }
@@ -52,6 +54,7 @@ impl View {
             tab,
             eye,
             worlds: Worlds::default(),
+            looked_at: None,
             crash_is_told: false,
         })
     }
@@ -141,7 +144,21 @@ impl View {
 /// Loads a page again whose process died.
 async fn revive(cx: &Cx, tab: &Tab) -> Result<crate::browser::TabState> {
     let reload = tab.session().call(&Reload::default());
-    cx.run(reload).await?.map_err(of_act)?;
+    match cx.run(reload).await? {
+        Ok(_) => {}
+        // Where nothing is left that could be loaded again, its url is loaded as if for the first time.
+        Err(cdp::Error::Gone { .. }) => {
+            let tabs = cx.run(tab.browser().tabs()).await?.map_err(of_act)?;
+            let own = tabs.into_iter().find(|other| other.id == *tab.id());
+            let url = own.map_or_else(|| "about:blank".to_owned(), |own| own.url);
+            let load = tab.session().call(&Navigate {
+                url,
+                frame_id: None,
+            });
+            cx.run(load).await?.map_err(of_act)?;
+        }
+        Err(error) => return Err(of_act(error)),
+    }
     let mut state = tab.watch();
     let stands = state.wait_for(|state| state.standing != Standing::Crashed);
     let state = cx.run(stands).await?;

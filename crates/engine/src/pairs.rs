@@ -11,6 +11,9 @@ pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
         // A button stands for itself; what is written near it is not its value.
         return None;
     }
+    if let Some(value) = definition_of(tree, label) {
+        return Some(value);
+    }
     for ancestor in tree.ancestors(label) {
         let values: Vec<NodeId> = tree
             .subtree(ancestor)
@@ -30,6 +33,17 @@ pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
         }
     }
     None
+}
+
+/// What a list of terms in a page says of the term that `label` is, or stands in.
+fn definition_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
+    let named = |id: &NodeId, tag: &str| &*tree.node(*id).class == tag;
+    let mut around = std::iter::once(label).chain(tree.ancestors(label).take(2));
+    let term = around.find(|id| named(id, "dt"))?;
+    let parent = tree.node(term).parent?;
+    let mut behind = tree.children(parent).filter(|id| *id > term);
+    let value = behind.find(|id| named(id, "dd"))?;
+    tree.subtree(value).find(|id| says_something(tree, *id))
 }
 
 /// Those of the values that stand on the label's line.

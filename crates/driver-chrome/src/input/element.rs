@@ -12,6 +12,7 @@ use super::keys::{self, Press};
 const AIM: &str = include_str!("js/aim.js");
 const THROUGH: &str = include_str!("js/through.js");
 const FIELD: &str = include_str!("js/field.js");
+const PAINTED: &str = include_str!("js/painted.js");
 const UNDER: &str = include_str!("js/under.js");
 
 /// An element that something is done to.
@@ -92,7 +93,14 @@ impl Asking<'_> {
             None => serde_json::Value::Null,
         };
         let aim: Aim = self
-            .ask(&goal.element, AIM, vec![CallArgument::value(seen)])
+            .ask(
+                &goal.element,
+                AIM,
+                vec![
+                    CallArgument::value(seen),
+                    CallArgument::value(!goal.frames.is_empty()),
+                ],
+            )
             .await?;
         let at = match aim {
             Aim::Option => return self.choose(goal).await,
@@ -196,6 +204,13 @@ impl Asking<'_> {
         self.ask(&goal.element, FIELD, arguments).await
     }
 
+    /// Waits until the page was painted once, as what is pressed before is dropped. `root` is its outermost element.
+    pub(crate) async fn painted(&mut self, root: &Element) -> Result<()> {
+        self.check()?;
+        let _: bool = self.ask(root, PAINTED, Vec::new()).await?;
+        Ok(())
+    }
+
     /// Moves what lies under `from` as a finger does that is drawn to `to`: with the wheel where something scrolls, which
     /// presses nothing on its way, else with the mouse held down. `root` is the outermost element of the page.
     pub(crate) async fn swipe(
@@ -212,6 +227,7 @@ impl Asking<'_> {
         };
         let arguments = [from.x, from.y, by.x, by.y];
         let arguments = arguments.map(CallArgument::value).to_vec();
+        self.painted(root).await?;
         let scrolls: bool = self.ask(root, UNDER, arguments).await?;
         if scrolls {
             self.wheel_at(page, from, by).await

@@ -6,7 +6,7 @@ use std::time::Duration;
 use contract::actions::EnterText;
 use contract::keys::ParamKey;
 use contract::{ErrorCode, StepData};
-use driver::{NodeAct, Observation};
+use driver::{NodeAct, Observation, Platform};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Role, State, UiTree};
 
@@ -73,7 +73,10 @@ async fn enter(
     found: &Found,
 ) -> Result<NodeId, Failure> {
     let tree = &found.seen.tree;
-    let field = editable(tree, found.first).ok_or_else(|| {
+    // A page knows better than its tree what takes text: lists, sliders, what does not and why.
+    let platform = stage.driver.info().platform;
+    let itself = (platform == Platform::Web).then_some(found.first);
+    let field = editable(tree, found.first).or(itself).ok_or_else(|| {
         Failure::new(
             ErrorCode::TextNotEntered,
             format!(

@@ -11,3 +11,4 @@ mod over_adb;
 mod phone;
 mod scenarios;
 mod secrets;
+mod web;

@@ -1,6 +1,7 @@
 // Where `this` can be clicked now: scrolled to, standing still, and with nothing of others over it. Runs in a world of its
-// own and leaves nothing behind. `seen` is where its middle was when it was looked at, in the viewport of its session.
-async function (seen) {
+// own and leaves nothing behind. `seen` is where its middle was when it was looked at, in the viewport of its session, `framed` whether that is a frame of
+// another process.
+async function (seen, framed) {
   const up = (node) => {
     if (node.assignedSlot) return node.assignedSlot;
     if (node.parentElement) return node.parentElement;
@@ -18,6 +19,19 @@ async function (seen) {
   };
   const refused = (why) => ({ is: "refused", why });
   if (!this.isConnected || !this.ownerDocument.defaultView) return { is: "gone" };
+
+  // A browser drops what is pressed before a document was painted for the first time, and finds frames of other processes
+  // where they were painted last.
+  const painted = async (window) => {
+    if (window.performance.getEntriesByType("paint").length) return;
+    await frames(window);
+  };
+  const frames = async (window) => {
+    for (let frame = 0; frame < 2; frame += 1) {
+      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
+    }
+  };
+  await painted(this.ownerDocument.defaultView);
 
   // A closed list shows its options in a window of the browser's own, where they are chosen by keys.
   if (this.localName === "option") {
@@ -203,18 +217,21 @@ async function (seen) {
   const shown = [target, ...(target.labels || [])].filter((each) => boxes(each).length);
   if (!shown.length) return refused("it has no place on the page");
   let found = null;
+  let scrolled = false;
   for (const each of shown) {
     found = look(each);
     if (found) break;
     const box = each.localName === "area" ? each.closest("map").parentElement || each : each;
     for (const block of ["center", "start", "end", "nearest"]) {
       cover = null;
+      scrolled = true;
       box.scrollIntoView({ block, inline: block === "nearest" ? "nearest" : "center", behavior: "instant" });
       found = look(each);
       if (found) break;
     }
     if (found) break;
   }
+  if (found && scrolled && framed) await frames(view(target));
   if (found) return { is: "at", x: found.x, y: found.y };
   if (!cover) return refused("it cannot be scrolled to where it is seen");
   const root = ["html", "body"].includes(cover.localName);

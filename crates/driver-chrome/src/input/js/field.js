@@ -1,9 +1,21 @@
 // Makes `this` ready for `text` to be written by the keyboard, or sets it where a keyboard cannot write it exactly.
 // `mode` is `set`, `append`, `focus` or `choose` (for an option). Runs in a world of its own and leaves nothing behind.
-function (mode, text) {
+async function (mode, text) {
   const unwritable = (why) => ({ is: "unwritable", why });
   const refused = (why) => ({ is: "refused", why });
   if (!this.isConnected || !this.ownerDocument.defaultView) return { is: "gone" };
+  // A browser drops what is pressed before a document was painted for the first time, and finds frames of other processes
+  // where they were painted last.
+  const painted = async (window) => {
+    if (window.performance.getEntriesByType("paint").length) return;
+    await frames(window);
+  };
+  const frames = async (window) => {
+    for (let frame = 0; frame < 2; frame += 1) {
+      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
+    }
+  };
+  await painted(this.ownerDocument.defaultView);
   const clean = (words) => String(words).replace(/\s+/g, " ").trim();
   const active = (node) => {
     const at = node.getRootNode().activeElement;

@@ -1,7 +1,19 @@
 // The place in the window of this session that the place `x`, `y` of the frame `this` has, if the mouse reaches the frame
 // there. The document inside is in another process, which can see nothing of what lies around it.
-function (x, y) {
+async function (x, y) {
   if (!this.isConnected) return { is: "gone" };
+  // A browser drops what is pressed before a document was painted for the first time, and finds frames of other processes
+  // where they were painted last.
+  const painted = async (window) => {
+    if (window.performance.getEntriesByType("paint").length) return;
+    await frames(window);
+  };
+  const frames = async (window) => {
+    for (let frame = 0; frame < 2; frame += 1) {
+      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
+    }
+  };
+  await painted(this.ownerDocument.defaultView);
   const place = (frame) => {
     const box = frame.getBoundingClientRect();
     const style = frame.ownerDocument.defaultView.getComputedStyle(frame);
@@ -38,6 +50,7 @@ function (x, y) {
       window.scrollBy({
         left: moved.x - window.innerWidth / 2, top: moved.y - window.innerHeight / 2, behavior: "instant",
       });
+      await frames(window);
       at = frame === this ? place(frame) : at;
       hit = hits(frame, at);
     }

@@ -24,19 +24,27 @@ async fn a_browser_that_is_killed_at_any_moment_leaves_no_false_word() {
     web.page("/", &format!("{NOTE}{COUNTS}"));
     let (mut known, mut unknown) = (0, 0);
     for round in 0..12 {
-        let mut running = Running::start().await;
+        let running = Running::start().await;
         let mut driver = running.driver().await;
         let target = driver::Target::Uri(web.url("/"));
         driver.open(&cx(), &target).await.unwrap();
         let before = web.posted("/note").len();
-        let wait = Duration::from_micros(dice(round) % 120_000);
-        let killed = tokio::spawn(async move {
-            tokio::time::sleep(wait).await;
-            running.started.child.start_kill().unwrap();
-            running
-        });
+        // Some clicks go well; then it is killed, at a moment of its own within about two of them.
+        let (good, wait) = (round % 4, Duration::from_micros(dice(round) % 40_000));
+        let pid = running.started.child.id().unwrap().to_string();
+        let mut killing = None;
         let (mut claimed, mut unclear) = (0, 0);
         let lost = loop {
+            if claimed as u64 == good && killing.is_none() {
+                let pid = pid.clone();
+                killing = Some(std::thread::spawn(move || {
+                    std::thread::sleep(wait);
+                    let kill = std::process::Command::new("kill")
+                        .args(["-9", &pid])
+                        .status();
+                    assert!(kill.unwrap().success());
+                }));
+            }
             let seen = match driver.observe(&cx()).await {
                 Ok(seen) => seen,
                 Err(error) => break error,
@@ -64,7 +72,7 @@ async fn a_browser_that_is_killed_at_any_moment_leaves_no_false_word() {
             }
         };
         assert!(matches!(lost, DriverError::Lost { .. }), "{lost:?}");
-        let running = killed.await.unwrap();
+        killing.unwrap().join().unwrap();
         // Every call from now on says the same, at once.
         let again = driver.observe(&cx()).await;
         assert!(
@@ -137,18 +145,25 @@ async fn nothing_is_done_when_the_time_is_over() {
         Err(DriverError::Deadline)
     );
     assert_eq!(driven.noted(), [""; 0]);
-    // A press that is cut off by its end is let go.
-    let short = driver::Cx::new(
-        Duration::from_millis(100),
-        tokio_util::sync::CancellationToken::new(),
-    );
-    let held = driven.driver.act(&short, node, &NodeAct::LongClick).await;
-    assert_eq!(held, Err(DriverError::Deadline));
-    assert_eq!(driven.click("count").await, Ok(()));
-    driven.look().await;
-    assert_eq!(
-        driven.noted().len(),
-        2,
-        "the one that was cut off and this one"
-    );
+}
+
+#[tokio::test]
+async fn a_press_that_is_given_up_is_let_go() {
+    let mut driven = Driven::show(
+        "<button id=held onpointerdown=note('down') onpointerup=note('up')>Hold</button>",
+    )
+    .await;
+    let (seen, node) = driven.find(Query::new().id("held")).await;
+    let node = seen.node_ref(node);
+    let noted = |word: &'static str| {
+        move |asked: &[testkit::web::Request]| asked.iter().any(|each| each.body == word)
+    };
+    let whole = cx();
+    tokio::select! {
+        done = driven.driver.act(&whole, node, &NodeAct::LongClick) => panic!("{done:?}"),
+        () = driven.web.until(noted("down")) => {}
+    }
+    driven.web.until(noted("up")).await;
+    assert_eq!(driven.click("held").await, Ok(()));
+    assert_eq!(driven.noted(), ["down", "up", "down", "up"]);
 }

@@ -1,0 +1,9 @@
+// Returns when the document of `this` was painted once: a browser drops what is pressed before.
+async function () {
+  const window = this.ownerDocument.defaultView;
+  if (!window || window.performance.getEntriesByType("paint").length) return true;
+  for (let frame = 0; frame < 2; frame += 1) {
+    await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
+  }
+  return true;
+}
