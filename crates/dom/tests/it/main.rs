@@ -1,0 +1,7 @@
+//! Pages that a browser has shown, as trees.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on fails where it stands"
+)]
+
+mod trees;
