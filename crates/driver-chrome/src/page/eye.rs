@@ -3,27 +3,22 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cdp::protocol::dom::{
-    DescribeNode, GetBoxModel, GetContentQuads, GetFrameOwner, NodeRef, ResolveNode,
-};
 use cdp::protocol::page;
-use cdp::protocol::runtime::{GetProperties, ReleaseObjectGroup};
 use cdp::protocol::target::GetTargetInfo;
-use cdp::{FrameId, ObjectId, Session, Subscription};
-use dom::{Dom, ElementId, Handle, ScopeId, ScopeKind};
+use cdp::{FrameId, Session, Subscription};
+use dom::{ElementId, Handle};
 use driver::{Cx, DriverError, Observation, Result, Revision, WindowInfo};
-use uitree::{Mark, NodeId, Rect, Size, WindowKind};
+use uitree::{Mark, NodeId, Size, WindowKind};
 
-use super::affine::{Affine, around};
 use super::capture::{Capture, CaptureError};
 use super::dialog::Dialog;
 use super::ears::{Ears, auto_attach};
 use super::join::{Joined, View, join};
 use super::seen::{Seen, Shown, Source, Sources};
-use super::world::{self, Hits, Worlds};
+use super::world::Worlds;
 
 /// How often a page that tells nothing is looked at all the same: not everything that changes a page is told.
 const NET: Duration = Duration::from_secs(1);
@@ -34,53 +29,34 @@ const ATTEMPTS: usize = 4;
 /// Looks at one page: all its frames, in whatever process, and all its shadow trees. The page does not notice.
 #[derive(Debug)]
 pub struct PageEye {
-    session: Session,
-    ears: Arc<Ears>,
-    worlds: Worlds,
+    pub(super) session: Session,
+    pub(super) ears: Arc<Ears>,
+    pub(super) worlds: Worlds,
     /// The documents that the worlds are of: as many changes of documents had been told.
-    worlds_of: u64,
-    watched: HashMap<(usize, i64), Watched>,
+    pub(super) worlds_of: u64,
+    pub(super) watched: HashMap<(usize, i64), Watched>,
     /// What each session drew when it was looked at last: asked for at once the next time.
-    known: HashMap<usize, super::capture::Known>,
-    views: Vec<View>,
-    revision: u64,
-    last: Option<Arc<Seen>>,
+    pub(super) known: HashMap<usize, super::capture::Known>,
+    pub(super) views: Vec<View>,
+    pub(super) revision: u64,
+    pub(super) last: Option<Arc<Seen>>,
     _subscription: Subscription,
 }
 
 /// A document that tells when it changes.
 #[derive(Debug)]
-struct Watched {
+pub(super) struct Watched {
     /// Whether it still waits for a change.
-    waits: Arc<AtomicBool>,
-    task: tokio::task::AbortHandle,
+    pub(super) waits: Arc<AtomicBool>,
+    pub(super) task: tokio::task::AbortHandle,
     /// The roots of closed shadow trees that it was given.
-    roots: Vec<i64>,
+    pub(super) roots: Vec<i64>,
 }
 
 impl Drop for Watched {
     fn drop(&mut self) {
         self.task.abort();
     }
-}
-
-/// Where an element lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Located {
-    /// Its border box, in device pixels of the viewport of the page.
-    pub bounds: Rect,
-    /// What of it lies in the viewport of the page and in those of the frames around it. What else cuts it off is not
-    /// looked at.
-    pub visible: Option<Rect>,
-}
-
-/// What a selector hits.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Selected {
-    /// The hits that the last observation knows, in document order, each once.
-    pub elements: Vec<ElementId>,
-    /// How many other hits there are.
-    pub unknown: usize,
 }
 
 impl PageEye {
@@ -227,172 +203,11 @@ impl PageEye {
         .await
     }
 
-    /// What a selector hits now, without another observation.
-    ///
-    /// # Errors
-    /// [`DriverError::CssInvalid`] for a selector that the browser does not take, [`DriverError::Stale`] without an
-    /// observation, and whatever keeps the page from answering.
-    pub async fn select(&mut self, cx: &Cx, css: &str) -> Result<Selected> {
-        let last = self.last.clone().ok_or(DriverError::Stale)?;
-        let found = cx.run(self.find(&last.dom, &last.sources, css)).await?;
-        match found {
-            Ok(selected) => Ok(selected),
-            Err(CaptureError::Moved(why)) => Err(DriverError::Incomplete(why)),
-            Err(CaptureError::Failed(error)) => Err(error),
-        }
-    }
-
-    /// Where an element lies now.
-    ///
-    /// # Errors
-    /// [`DriverError::Stale`] when it is gone or has no box.
-    pub async fn locate(&mut self, cx: &Cx, handle: Handle) -> Result<Located> {
-        let session = self.session_of(handle).ok_or(DriverError::Stale)?;
-        let quads = GetContentQuads {
-            node: number(handle.node),
-        };
-        let quads = cx.run(session.call(&quads)).await?.map_err(stale)?.quads;
-        let mut boxes = quads.iter().map(around);
-        let first = boxes.next().ok_or(DriverError::Stale)?;
-        let own = boxes.fold(first, |all, next| all.join(&next));
-        let mut clips = Vec::new();
-        let map = self
-            .process_map(cx, handle.session as usize, &mut clips)
-            .await?;
-        let bounds = map.area(&own);
-        let mut visible = bounds;
-        for clip in clips {
-            visible = visible.intersect(&clip);
-        }
-        let screen = self.screen();
-        let visible = visible.to_rect().intersect(&screen.to_rect());
-        Ok(Located {
-            bounds: bounds.to_rect(),
-            visible,
-        })
-    }
-
-    /// An element as an object of the world of ours in its frame, for functions that are called on it.
-    ///
-    /// # Errors
-    /// [`DriverError::Stale`] when it is gone.
-    pub async fn resolve(&mut self, cx: &Cx, handle: Handle) -> Result<(Session, ObjectId)> {
-        let last = self.last.clone().ok_or(DriverError::Stale)?;
-        let session = self.session_of(handle).ok_or(DriverError::Stale)?;
-        let element = last.element_of(handle).ok_or(DriverError::Stale)?;
-        let scope = last.dom.element(element).scope;
-        let source = last.sources.scopes.get(scope.index()).cloned();
-        let frame = source.ok_or(DriverError::Stale)?.frame;
-        let world = cx
-            .run(self.world(handle.session as usize, &frame))
-            .await?
-            .map_err(stale)?;
-        let resolve = ResolveNode {
-            node: number(handle.node),
-            object_group: Some(world::GROUP),
-            execution_context_id: Some(world),
-        };
-        let resolved = cx.run(session.call(&resolve)).await?.map_err(stale)?;
-        let object = resolved.object.object_id.ok_or(DriverError::Stale)?;
-        Ok((session, object))
-    }
-
-    fn screen(&self) -> Size {
+    pub(super) fn screen(&self) -> Size {
         let viewport = self.last.as_ref().map(|last| last.dom.viewport());
         viewport.map_or(Size::default(), |viewport| {
             Size::new(viewport.width, viewport.height)
         })
-    }
-
-    /// From CSS pixels of the viewport of a process to device pixels of the page, with the frames on the way.
-    async fn process_map(
-        &self,
-        cx: &Cx,
-        place: usize,
-        clips: &mut Vec<super::affine::Area>,
-    ) -> Result<Affine> {
-        let heard = self.ears.heard();
-        let mut steps = Vec::new();
-        let mut at = place;
-        while at != 0 {
-            let frames = heard.sessions.get(at).ok_or(DriverError::Stale)?;
-            let parent = heard
-                .session(self.session.connection(), frames.parent)
-                .ok_or(DriverError::Stale)?;
-            let owner = GetFrameOwner {
-                frame_id: FrameId::from(frames.target.as_str()),
-            };
-            let owner = cx.run(parent.call(&owner)).await?.map_err(stale)?;
-            let model = GetBoxModel {
-                node: owner.backend_node_id.into(),
-            };
-            let model = cx.run(parent.call(&model)).await?.map_err(stale)?.model;
-            let quad =
-                <[f64; 8]>::try_from(model.content.as_slice()).map_err(|_| DriverError::Stale)?;
-            let view = self.views.get(at).copied().unwrap_or_default();
-            steps.push((quad, view));
-            at = frames.parent;
-        }
-        let mut map = self.views.first().copied().unwrap_or_default().to_device();
-        for (quad, view) in steps.iter().rev() {
-            clips.push(around(&map.quad(quad)));
-            let onto = Affine::onto(quad, (0.0, 0.0), view.width, view.height);
-            map = onto.ok_or(DriverError::Stale)?.then(&map);
-        }
-        Ok(map)
-    }
-
-    /// The number of the world of ours in a frame.
-    async fn world(&mut self, session: usize, frame: &FrameId) -> cdp::Result<i64> {
-        let documents = self.ears.heard().documents;
-        if self.worlds_of != documents {
-            // Documents that are gone took their worlds along; those that stay give the same one again.
-            self.worlds.clear();
-            self.worlds_of = documents;
-        }
-        let key = (session, frame.clone());
-        if let Some(world) = self.worlds.get(&key) {
-            return Ok(*world);
-        }
-        let heard = self.ears.heard();
-        let connection = self.session.connection();
-        let session = heard
-            .session(connection, session)
-            .unwrap_or_else(|| self.session.clone());
-        let made = session.call(&world::create(frame)).await?;
-        self.worlds.insert(key, made.execution_context_id);
-        Ok(made.execution_context_id)
-    }
-
-    /// Has a document tell when it changes, unless it waits for that already.
-    fn watch(&mut self, session: &Session, place: usize, world: i64) {
-        let key = (place, world);
-        let waits = self
-            .watched
-            .get(&key)
-            .is_some_and(|watched| watched.waits.load(Ordering::Acquire));
-        if waits {
-            return;
-        }
-        let roots = self
-            .watched
-            .remove(&key)
-            .map_or_else(Vec::new, |mut watched| std::mem::take(&mut watched.roots));
-        let call = world::watch(session, world, &[]);
-        let waits = Arc::new(AtomicBool::new(true));
-        let (ears, waiting) = (Arc::clone(&self.ears), Arc::clone(&waits));
-        let task = tokio::spawn(async move {
-            // An error means that the document is gone, which is a change, too.
-            let _ = call.await;
-            waiting.store(false, Ordering::Release);
-            ears.note_change();
-        });
-        let watched = Watched {
-            waits,
-            task: task.abort_handle(),
-            roots,
-        };
-        self.watched.insert(key, watched);
     }
 
     /// One look at everything.
@@ -449,216 +264,6 @@ impl PageEye {
             sources,
             elements,
         })
-    }
-
-    /// Has the documents of frames, and closed shadow trees, tell when they change.
-    async fn watch_frames(&mut self, joined: &Joined, sources: &Sources) {
-        let mut done: Vec<(usize, i64)> = Vec::new();
-        for source in &sources.scopes {
-            let place = source.session as usize;
-            let Some(session) = self.session_of(Handle {
-                session: source.session,
-                node: 0,
-            }) else {
-                continue;
-            };
-            // A document that is gone again says so by itself.
-            let Ok(world) = self.world(place, &source.frame).await else {
-                continue;
-            };
-            if !done.contains(&(place, world)) {
-                done.push((place, world));
-                self.watch(&session, place, world);
-            }
-        }
-        for (scope, source) in joined.dom.scopes().iter().zip(&sources.scopes) {
-            if let (ScopeKind::ClosedShadow, Some(root)) = (scope.kind, source.root) {
-                self.watch_root(source, root).await;
-            }
-        }
-        self.watched.retain(|key, _| done.contains(key));
-    }
-
-    async fn watch_root(&mut self, source: &Source, root: i64) {
-        let Ok(world) = self.world(source.session as usize, &source.frame).await else {
-            return;
-        };
-        let known = |watched: &Watched| watched.roots.contains(&root);
-        let key = (source.session as usize, world);
-        if self.watched.get(&key).is_none_or(known) {
-            return;
-        }
-        let Some(session) = self.session_of(Handle {
-            session: source.session,
-            node: root,
-        }) else {
-            return;
-        };
-        let Ok(object) = resolve_in(&session, root, world).await else {
-            return;
-        };
-        // The promise is that of the document, which is waited for already.
-        drop(world::watch(&session, world, std::slice::from_ref(&object)));
-        if let Some(watched) = self.watched.get_mut(&key) {
-            watched.roots.push(root);
-        }
-    }
-
-    /// What a selector hits on a page that was looked at.
-    async fn find(
-        &mut self,
-        dom: &Dom,
-        sources: &Sources,
-        css: &str,
-    ) -> std::result::Result<Selected, CaptureError> {
-        let wrong = |reason: String| {
-            CaptureError::Failed(DriverError::CssInvalid {
-                selector: css.to_owned(),
-                reason,
-            })
-        };
-        let steps: Vec<&str> = css.split(">>>").map(str::trim).collect();
-        if steps.iter().any(|step| step.is_empty()) {
-            return Err(wrong("a part of it is empty".to_owned()));
-        }
-        let mut scopes: Vec<ScopeId> = vec![dom.page()];
-        let mut selected = Selected::default();
-        for (at, step) in steps.iter().enumerate() {
-            selected = Selected::default();
-            for scope in &scopes {
-                match self.find_in(dom, sources, *scope, step).await? {
-                    Ok((elements, unknown)) => {
-                        selected.elements.extend(elements);
-                        selected.unknown += unknown;
-                    }
-                    Err(reason) => return Err(wrong(reason)),
-                }
-            }
-            selected.elements.sort_unstable();
-            selected.elements.dedup();
-            if at + 1 < steps.len() {
-                scopes = dom.hosted(&selected.elements);
-                // Nothing is asked there, but what is no selector is none anywhere.
-                if scopes.is_empty() {
-                    for step in steps.iter().skip(at + 1) {
-                        if let Err(reason) = self.find_in(dom, sources, dom.page(), step).await? {
-                            return Err(wrong(reason));
-                        }
-                    }
-                    return Ok(Selected::default());
-                }
-            }
-        }
-        Ok(selected)
-    }
-
-    /// What a selector hits in one scope: elements, and how many are not known. The inner error says why it is none.
-    async fn find_in(
-        &mut self,
-        dom: &Dom,
-        sources: &Sources,
-        scope: ScopeId,
-        selector: &str,
-    ) -> std::result::Result<std::result::Result<(Vec<ElementId>, usize), String>, CaptureError>
-    {
-        let moved = || CaptureError::Moved("a frame is gone".to_owned());
-        let source = sources.scopes.get(scope.index()).ok_or_else(moved)?;
-        let handle = Handle {
-            session: source.session,
-            node: 0,
-        };
-        let session = self.session_of(handle).ok_or_else(moved)?;
-        let world = self
-            .world(source.session as usize, &source.frame)
-            .await
-            .map_err(CaptureError::of)?;
-        let shadow = dom.scope(scope).kind != ScopeKind::Document;
-        let root = match (shadow, source.root) {
-            (false, _) => None,
-            (true, Some(root)) => Some(
-                resolve_in(&session, root, world)
-                    .await
-                    .map_err(CaptureError::of)?,
-            ),
-            (true, None) => return Err(moved()),
-        };
-        let answer = world::select(&session, world, root.as_ref(), selector)
-            .await
-            .map_err(CaptureError::of)?;
-        match world::read_hits(&answer) {
-            Some(Hits::Wrong(reason)) => Ok(Err(reason)),
-            Some(Hits::Places(all, places)) => {
-                let known: Vec<ElementId> = dom.in_scope(scope).collect();
-                if known.len() != all {
-                    // Some are in no snapshot, or came later: each hit is asked what it is.
-                    let objects = world::hits(&session, world, root.as_ref(), selector);
-                    return self.name_hits(dom, sources, source, objects).await.map(Ok);
-                }
-                let hits = places.iter().map(|(place, name)| {
-                    let id = *known.get(*place)?;
-                    dom.element(id).tag.eq_ignore_ascii_case(name).then_some(id)
-                });
-                let hits: Vec<Option<ElementId>> = hits.collect();
-                let unknown = hits.iter().filter(|hit| hit.is_none()).count();
-                Ok(Ok((hits.into_iter().flatten().collect(), unknown)))
-            }
-            None => Err(CaptureError::Moved(
-                "no answer from the document".to_owned(),
-            )),
-        }
-    }
-
-    /// Which elements the objects are that a selector hit, and how many are not known.
-    async fn name_hits(
-        &self,
-        dom: &Dom,
-        sources: &Sources,
-        source: &Source,
-        objects: cdp::Call<cdp::protocol::runtime::Evaluated>,
-    ) -> std::result::Result<(Vec<ElementId>, usize), CaptureError> {
-        let moved = || CaptureError::Moved("the document changed".to_owned());
-        let handle = Handle {
-            session: source.session,
-            node: 0,
-        };
-        let session = self.session_of(handle).ok_or_else(moved)?;
-        let list = objects.await.map_err(CaptureError::of)?.result.object_id;
-        let list = GetProperties {
-            object_id: list.ok_or_else(moved)?,
-            own_properties: Some(true),
-        };
-        let list = session.call(&list).await.map_err(CaptureError::of)?.result;
-        let hits = list
-            .iter()
-            .filter(|property| property.name.parse::<u32>().is_ok());
-        let hits = hits.filter_map(|property| property.value.as_ref()?.object_id.as_ref());
-        let asked: Vec<_> = hits
-            .map(|object| {
-                session.call(&DescribeNode {
-                    node: object.into(),
-                    ..DescribeNode::default()
-                })
-            })
-            .collect();
-        let mut found = (Vec::new(), 0);
-        for answer in asked {
-            let node = answer
-                .await
-                .map_err(CaptureError::of)?
-                .node
-                .backend_node_id
-                .0;
-            let handle = Handle { node, ..handle };
-            match sources.by_handle.get(&handle) {
-                Some(id) if dom.get(id.index()).is_some() => found.0.push(*id),
-                _ => found.1 += 1,
-            }
-        }
-        let group = ReleaseObjectGroup {
-            object_group: world::HITS_GROUP,
-        };
-        drop(session.call(&group));
-        Ok(found)
     }
 
     /// Makes an observation of a look.
@@ -807,23 +412,6 @@ fn sources(captured: &super::join::Captured, joined: &Joined) -> Sources {
     }
 }
 
-fn number(node: i64) -> NodeRef {
-    cdp::protocol::BackendNodeId(node).into()
-}
-
-async fn resolve_in(session: &Session, node: i64, world: i64) -> cdp::Result<ObjectId> {
-    let resolve = ResolveNode {
-        node: number(node),
-        object_group: Some(world::GROUP),
-        execution_context_id: Some(world),
-    };
-    let resolved = session.call(&resolve).await?;
-    resolved.object.object_id.ok_or(cdp::Error::Malformed {
-        method: "DOM.resolveNode",
-        message: "it gave no object".to_owned(),
-    })
-}
-
 /// An error of the wire, as drivers tell it. Nothing of the page has been changed by what is asked here.
 pub(super) fn lost(error: cdp::Error) -> DriverError {
     DriverError::Lost {
@@ -833,17 +421,5 @@ pub(super) fn lost(error: cdp::Error) -> DriverError {
             cdp::Dispatch::Unknown => driver::Dispatch::Unknown,
         },
         message: error.to_string(),
-    }
-}
-
-/// As [`lost`], for a question about one node.
-fn stale(error: cdp::Error) -> DriverError {
-    match error {
-        cdp::Error::Protocol { .. } => DriverError::Stale,
-        cdp::Error::Gone {
-            reason: cdp::Gone::Detached | cdp::Gone::Navigated,
-            ..
-        } => DriverError::Stale,
-        error => lost(error),
     }
 }

@@ -6,10 +6,15 @@ mod dialog;
 mod ears;
 mod eye;
 mod join;
+mod locate;
 mod raw;
 mod seen;
+mod select;
+mod watching;
 mod world;
 
 pub use dialog::{Dialog, DialogKind, DialogPart};
-pub use eye::{Located, PageEye, Selected};
+pub use eye::PageEye;
+pub use locate::Located;
 pub use seen::{Seen, Spot};
+pub use select::Selected;

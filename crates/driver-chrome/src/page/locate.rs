@@ -1,0 +1,140 @@
+//! Where elements lie at this moment, and how scripts of ours get hold of them.
+
+use cdp::protocol::dom::{GetBoxModel, GetContentQuads, GetFrameOwner, NodeRef, ResolveNode};
+use cdp::{FrameId, ObjectId, Session};
+use dom::Handle;
+use driver::{Cx, DriverError, Result};
+use uitree::Rect;
+
+use super::affine::{Affine, Area, around};
+use super::eye::{PageEye, lost};
+use super::world;
+
+/// Where an element lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Located {
+    /// Its border box, in device pixels of the viewport of the page.
+    pub bounds: Rect,
+    /// What of it lies in the viewport of the page and in those of the frames around it. What else cuts it off is not
+    /// looked at.
+    pub visible: Option<Rect>,
+}
+
+impl PageEye {
+    /// Where an element lies now.
+    ///
+    /// # Errors
+    /// [`DriverError::Stale`] when it is gone or has no box.
+    pub async fn locate(&mut self, cx: &Cx, handle: Handle) -> Result<Located> {
+        let session = self.session_of(handle).ok_or(DriverError::Stale)?;
+        let quads = GetContentQuads {
+            node: number(handle.node),
+        };
+        let quads = cx.run(session.call(&quads)).await?.map_err(stale)?.quads;
+        let mut boxes = quads.iter().map(around);
+        let first = boxes.next().ok_or(DriverError::Stale)?;
+        let own = boxes.fold(first, |all, next| all.join(&next));
+        let mut clips = Vec::new();
+        let map = self
+            .process_map(cx, handle.session as usize, &mut clips)
+            .await?;
+        let bounds = map.area(&own);
+        let mut visible = bounds;
+        for clip in clips {
+            visible = visible.intersect(&clip);
+        }
+        let screen = self.screen();
+        let visible = visible.to_rect().intersect(&screen.to_rect());
+        Ok(Located {
+            bounds: bounds.to_rect(),
+            visible,
+        })
+    }
+
+    /// An element as an object of the world of ours in its frame, for functions that are called on it.
+    ///
+    /// # Errors
+    /// [`DriverError::Stale`] when it is gone.
+    pub async fn resolve(&mut self, cx: &Cx, handle: Handle) -> Result<(Session, ObjectId)> {
+        let last = self.last.clone().ok_or(DriverError::Stale)?;
+        let session = self.session_of(handle).ok_or(DriverError::Stale)?;
+        let element = last.element_of(handle).ok_or(DriverError::Stale)?;
+        let scope = last.dom.element(element).scope;
+        let source = last.sources.scopes.get(scope.index()).cloned();
+        let frame = source.ok_or(DriverError::Stale)?.frame;
+        let world = cx
+            .run(self.world(handle.session as usize, &frame))
+            .await?
+            .map_err(stale)?;
+        let resolve = ResolveNode {
+            node: number(handle.node),
+            object_group: Some(world::GROUP),
+            execution_context_id: Some(world),
+        };
+        let resolved = cx.run(session.call(&resolve)).await?.map_err(stale)?;
+        let object = resolved.object.object_id.ok_or(DriverError::Stale)?;
+        Ok((session, object))
+    }
+
+    /// From CSS pixels of the viewport of a process to device pixels of the page, with the frames on the way.
+    async fn process_map(&self, cx: &Cx, place: usize, clips: &mut Vec<Area>) -> Result<Affine> {
+        let heard = self.ears.heard();
+        let mut steps = Vec::new();
+        let mut at = place;
+        while at != 0 {
+            let frames = heard.sessions.get(at).ok_or(DriverError::Stale)?;
+            let parent = heard
+                .session(self.session.connection(), frames.parent)
+                .ok_or(DriverError::Stale)?;
+            let owner = GetFrameOwner {
+                frame_id: FrameId::from(frames.target.as_str()),
+            };
+            let owner = cx.run(parent.call(&owner)).await?.map_err(stale)?;
+            let model = GetBoxModel {
+                node: owner.backend_node_id.into(),
+            };
+            let model = cx.run(parent.call(&model)).await?.map_err(stale)?.model;
+            let quad =
+                <[f64; 8]>::try_from(model.content.as_slice()).map_err(|_| DriverError::Stale)?;
+            let view = self.views.get(at).copied().unwrap_or_default();
+            steps.push((quad, view));
+            at = frames.parent;
+        }
+        let mut map = self.views.first().copied().unwrap_or_default().to_device();
+        for (quad, view) in steps.iter().rev() {
+            clips.push(around(&map.quad(quad)));
+            let onto = Affine::onto(quad, (0.0, 0.0), view.width, view.height);
+            map = onto.ok_or(DriverError::Stale)?.then(&map);
+        }
+        Ok(map)
+    }
+}
+
+fn number(node: i64) -> NodeRef {
+    cdp::protocol::BackendNodeId(node).into()
+}
+
+pub(super) async fn resolve_in(session: &Session, node: i64, world: i64) -> cdp::Result<ObjectId> {
+    let resolve = ResolveNode {
+        node: number(node),
+        object_group: Some(world::GROUP),
+        execution_context_id: Some(world),
+    };
+    let resolved = session.call(&resolve).await?;
+    resolved.object.object_id.ok_or(cdp::Error::Malformed {
+        method: "DOM.resolveNode",
+        message: "it gave no object".to_owned(),
+    })
+}
+
+/// As [`lost`], for a question about one node.
+fn stale(error: cdp::Error) -> DriverError {
+    match error {
+        cdp::Error::Protocol { .. } => DriverError::Stale,
+        cdp::Error::Gone {
+            reason: cdp::Gone::Detached | cdp::Gone::Navigated,
+            ..
+        } => DriverError::Stale,
+        error => lost(error),
+    }
+}

@@ -1,0 +1,195 @@
+//! What selectors hit: in documents, through shadow hosts and frames.
+
+use cdp::protocol::dom::DescribeNode;
+use cdp::protocol::runtime::{GetProperties, ReleaseObjectGroup};
+use dom::{Dom, ElementId, Handle, ScopeId, ScopeKind};
+use driver::{Cx, DriverError, Result};
+
+use super::capture::CaptureError;
+use super::eye::PageEye;
+use super::locate::resolve_in;
+use super::seen::{Source, Sources};
+use super::world::{self, Hits};
+
+/// What a selector hits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selected {
+    /// The hits that the last observation knows, in document order, each once.
+    pub elements: Vec<ElementId>,
+    /// How many other hits there are.
+    pub unknown: usize,
+}
+
+impl PageEye {
+    /// What a selector hits now, without another observation.
+    ///
+    /// # Errors
+    /// [`DriverError::CssInvalid`] for a selector that the browser does not take, [`DriverError::Stale`] without an
+    /// observation, and whatever keeps the page from answering.
+    pub async fn select(&mut self, cx: &Cx, css: &str) -> Result<Selected> {
+        let last = self.last.clone().ok_or(DriverError::Stale)?;
+        let found = cx.run(self.find(&last.dom, &last.sources, css)).await?;
+        match found {
+            Ok(selected) => Ok(selected),
+            Err(CaptureError::Moved(why)) => Err(DriverError::Incomplete(why)),
+            Err(CaptureError::Failed(error)) => Err(error),
+        }
+    }
+
+    /// What a selector hits on a page that was looked at.
+    pub(super) async fn find(
+        &mut self,
+        dom: &Dom,
+        sources: &Sources,
+        css: &str,
+    ) -> std::result::Result<Selected, CaptureError> {
+        let wrong = |reason: String| {
+            CaptureError::Failed(DriverError::CssInvalid {
+                selector: css.to_owned(),
+                reason,
+            })
+        };
+        let steps: Vec<&str> = css.split(">>>").map(str::trim).collect();
+        if steps.iter().any(|step| step.is_empty()) {
+            return Err(wrong("a part of it is empty".to_owned()));
+        }
+        let mut scopes: Vec<ScopeId> = vec![dom.page()];
+        let mut selected = Selected::default();
+        for (at, step) in steps.iter().enumerate() {
+            selected = Selected::default();
+            for scope in &scopes {
+                match self.find_in(dom, sources, *scope, step).await? {
+                    Ok((elements, unknown)) => {
+                        selected.elements.extend(elements);
+                        selected.unknown += unknown;
+                    }
+                    Err(reason) => return Err(wrong(reason)),
+                }
+            }
+            selected.elements.sort_unstable();
+            selected.elements.dedup();
+            if at + 1 < steps.len() {
+                scopes = dom.hosted(&selected.elements);
+                // Nothing is asked there, but what is no selector is none anywhere.
+                if scopes.is_empty() {
+                    for step in steps.iter().skip(at + 1) {
+                        if let Err(reason) = self.find_in(dom, sources, dom.page(), step).await? {
+                            return Err(wrong(reason));
+                        }
+                    }
+                    return Ok(Selected::default());
+                }
+            }
+        }
+        Ok(selected)
+    }
+
+    /// What a selector hits in one scope: elements, and how many are not known. The inner error says why it is none.
+    async fn find_in(
+        &mut self,
+        dom: &Dom,
+        sources: &Sources,
+        scope: ScopeId,
+        selector: &str,
+    ) -> std::result::Result<std::result::Result<(Vec<ElementId>, usize), String>, CaptureError>
+    {
+        let moved = || CaptureError::Moved("a frame is gone".to_owned());
+        let source = sources.scopes.get(scope.index()).ok_or_else(moved)?;
+        let handle = Handle {
+            session: source.session,
+            node: 0,
+        };
+        let session = self.session_of(handle).ok_or_else(moved)?;
+        let world = self
+            .world(source.session as usize, &source.frame)
+            .await
+            .map_err(CaptureError::of)?;
+        let shadow = dom.scope(scope).kind != ScopeKind::Document;
+        let root = match (shadow, source.root) {
+            (false, _) => None,
+            (true, Some(root)) => Some(
+                resolve_in(&session, root, world)
+                    .await
+                    .map_err(CaptureError::of)?,
+            ),
+            (true, None) => return Err(moved()),
+        };
+        let answer = world::select(&session, world, root.as_ref(), selector)
+            .await
+            .map_err(CaptureError::of)?;
+        match world::read_hits(&answer) {
+            Some(Hits::Wrong(reason)) => Ok(Err(reason)),
+            Some(Hits::Places(all, places)) => {
+                let known: Vec<ElementId> = dom.in_scope(scope).collect();
+                if known.len() != all {
+                    // Some are in no snapshot, or came later: each hit is asked what it is.
+                    let objects = world::hits(&session, world, root.as_ref(), selector);
+                    return self.name_hits(dom, sources, source, objects).await.map(Ok);
+                }
+                let hits = places.iter().map(|(place, name)| {
+                    let id = *known.get(*place)?;
+                    dom.element(id).tag.eq_ignore_ascii_case(name).then_some(id)
+                });
+                let hits: Vec<Option<ElementId>> = hits.collect();
+                let unknown = hits.iter().filter(|hit| hit.is_none()).count();
+                Ok(Ok((hits.into_iter().flatten().collect(), unknown)))
+            }
+            None => Err(CaptureError::Moved(
+                "no answer from the document".to_owned(),
+            )),
+        }
+    }
+
+    /// Which elements the objects are that a selector hit, and how many are not known.
+    async fn name_hits(
+        &self,
+        dom: &Dom,
+        sources: &Sources,
+        source: &Source,
+        objects: cdp::Call<cdp::protocol::runtime::Evaluated>,
+    ) -> std::result::Result<(Vec<ElementId>, usize), CaptureError> {
+        let moved = || CaptureError::Moved("the document changed".to_owned());
+        let handle = Handle {
+            session: source.session,
+            node: 0,
+        };
+        let session = self.session_of(handle).ok_or_else(moved)?;
+        let list = objects.await.map_err(CaptureError::of)?.result.object_id;
+        let list = GetProperties {
+            object_id: list.ok_or_else(moved)?,
+            own_properties: Some(true),
+        };
+        let list = session.call(&list).await.map_err(CaptureError::of)?.result;
+        let hits = list
+            .iter()
+            .filter(|property| property.name.parse::<u32>().is_ok());
+        let hits = hits.filter_map(|property| property.value.as_ref()?.object_id.as_ref());
+        let asked: Vec<_> = hits
+            .map(|object| {
+                session.call(&DescribeNode {
+                    node: object.into(),
+                    ..DescribeNode::default()
+                })
+            })
+            .collect();
+        let mut found = (Vec::new(), 0);
+        for answer in asked {
+            let node = answer
+                .await
+                .map_err(CaptureError::of)?
+                .node
+                .backend_node_id
+                .0;
+            let handle = Handle { node, ..handle };
+            match sources.by_handle.get(&handle) {
+                Some(id) if dom.get(id.index()).is_some() => found.0.push(*id),
+                _ => found.1 += 1,
+            }
+        }
+        let group = ReleaseObjectGroup {
+            object_group: world::HITS_GROUP,
+        };
+        drop(session.call(&group));
+        Ok(found)
+    }
+}
