@@ -1,7 +1,7 @@
 //! Looks at one page again and again: what [`Driver::observe`](driver::Driver::observe) and
 //! [`changed`](driver::Driver::changed) need.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -38,6 +38,8 @@ pub struct PageEye {
     /// What each session drew when it was looked at last: asked for at once the next time.
     pub(super) known: HashMap<usize, super::capture::Known>,
     pub(super) views: Vec<View>,
+    /// The elements that the accessibility trees left out the last time although they should have them.
+    pub(super) left_out: HashSet<Handle>,
     pub(super) revision: u64,
     pub(super) last: Option<Arc<Seen>>,
     _subscription: Subscription,
@@ -87,6 +89,7 @@ impl PageEye {
             watched: HashMap::new(),
             known: HashMap::new(),
             views: Vec::new(),
+            left_out: HashSet::new(),
             revision: 0,
             last: None,
             _subscription: subscription,
@@ -134,7 +137,6 @@ impl PageEye {
     /// that changed each time it was looked at, [`DriverError::Lost`] when it cannot be looked at any more.
     pub async fn observe(&mut self, cx: &Cx, css: &[Arc<str>]) -> Result<Arc<Seen>> {
         let mut problem = String::new();
-        let mut torn_before = None;
         for attempt in 0..ATTEMPTS {
             cx.check()?;
             let ears = Arc::clone(&self.ears);
@@ -159,16 +161,16 @@ impl PageEye {
             match looked {
                 Ok(look) => {
                     let torn = &look.joined.torn;
-                    // What the browser leaves out twice it leaves out on purpose.
-                    if torn.is_empty()
-                        || torn_before.as_ref() == Some(torn)
+                    // What the browser leaves out twice it leaves out on purpose. A page that never stands still is whole
+                    // all the same: a few of its elements are known by their tags alone.
+                    if torn.iter().all(|handle| self.left_out.contains(handle))
                         || attempt + 1 == ATTEMPTS
                             && torn.len() * 8 < look.joined.dom.elements().len()
                     {
                         return Ok(self.seen(look, css, changes));
                     }
                     problem = "the document changed while it was read".to_owned();
-                    torn_before = Some(torn.clone());
+                    self.left_out = torn.iter().copied().collect();
                 }
                 Err(CaptureError::Moved(why)) => problem = why,
                 Err(CaptureError::Failed(error)) => return Err(error),

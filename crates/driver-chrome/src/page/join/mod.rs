@@ -129,7 +129,8 @@ impl<'a> Join<'a> {
         };
         self.scopes.push(origin);
         let mut sheet = Sheet::new(part, document, frame);
-        if !sheet.is_heard() {
+        // Of a frame that nobody sees there may be no tree.
+        if frame.seen && !sheet.is_heard() {
             self.torn.push(sheet.handle(0));
         }
         let mut open: Vec<Open> = Vec::new();
