@@ -94,10 +94,19 @@ async fn asked(
         let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
         told.extend(told::read(&text).map_err(problem)?);
     }
-    let overview = Overview::of(tab, &all).await?;
+    let wants = |suite| options.suites.is_empty() || options.suites.contains(&suite);
+    // Only names that other pages do not have need a look at all of them first.
+    let overview = if wants(Suite::Negative) {
+        Overview::of(tab, &all).await?
+    } else {
+        Overview::default()
+    };
     for pages in all {
         for page in pages.files() {
             for ids in [Ids::Kept, Ids::Removed] {
+                if ids == Ids::Removed && !wants(Suite::Masked) {
+                    continue;
+                }
                 match open(tab, pages, page, ids, &overview, &told).await {
                     Ok(mut open) => {
                         keep(&mut open.cases, &options.suites);

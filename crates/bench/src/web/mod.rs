@@ -1,5 +1,6 @@
 //! How long things take, beside others' tools.
 
+pub mod cli;
 pub mod ours;
 pub mod page;
 pub mod peers;

@@ -21,6 +21,13 @@ pub fn sized(elements: usize) -> String {
     )
 }
 
+/// A description of one link on a page of 1,500 elements or more, another for each `turn`.
+pub fn question(turn: usize) -> String {
+    let section = 2 + turn % 20;
+    let name = format!("{} {section}-0", word(&THINGS, section));
+    format!("{} {name} link", word(&DEEDS, 0))
+}
+
 const SCRIPT: &str = "let turn = 0;\
     document.getElementById('plus').addEventListener('click', (event) => {\
       event.target.textContent = String(Number(event.target.textContent) + 1);\
@@ -95,6 +102,16 @@ fn add(body: &mut String, section: usize, left: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_asked_for_is_there_once() {
+        let page = sized(1_500);
+        for turn in 0..20 {
+            let question = question(turn);
+            let name = question.trim_end_matches(" link");
+            assert_eq!(page.matches(&format!(">{name}</a>")).count(), 1, "{name}");
+        }
+    }
 
     #[test]
     fn a_page_has_the_size_that_was_asked_for() {

@@ -9,8 +9,9 @@ use cdp::protocol::target::{AttachToTarget, GetTargets};
 use serde_json::json;
 use testkit::web::Web;
 
+use super::cli::Cli;
 use super::ours::Ours;
-use super::page::sized;
+use super::page::{question, sized};
 use super::peers::{AgentBrowser, Playwright, Tokens};
 use super::raw;
 use super::table::{Row, Table, Who};
@@ -210,8 +211,8 @@ impl Finders {
             let mut ours = inspect::ours::Ours::open(session).await?;
             // The first look at a page sets up more than those that follow; agents ask again and again.
             ours.ask("search").await?;
-            let query = format!("filter button of list {}", 1 + round % 20);
-            table.add(*row, Who::Ours, ms(ours.ask(&query).await?.took));
+            let answer = ours.ask(&question(round)).await?;
+            table.add(*row, Who::Ours, ms(answer.took));
         }
         Ok(())
     }
@@ -222,8 +223,9 @@ impl Finders {
     }
 }
 
-/// The peers that are there.
+/// The peers that are there, and the program of our own.
 struct Peers {
+    cli: Option<(Cli, Stage)>,
     playwright: Option<(Playwright, Stage)>,
     agent: Option<(AgentBrowser, Stage)>,
     tokens: Option<Tokens>,
@@ -234,10 +236,12 @@ impl Peers {
         let mut keep = |reason: String| {
             table.skipped.push(reason);
         };
+        let cli = cli(options, url).await.map_err(&mut keep).ok();
         let playwright = playwright(options, url).await.map_err(&mut keep).ok();
         let agent = agent(options, url).await.map_err(&mut keep).ok();
         let tokens = Tokens::start(&options.peers).map_err(&mut keep).ok();
         Self {
+            cli,
             playwright,
             agent,
             tokens,
@@ -246,6 +250,12 @@ impl Peers {
 
     /// One round of every peer. One that fails is not asked again.
     async fn round(&mut self, round: usize, web: &Web, table: &mut Table) {
+        if let Some((cli, _)) = &self.cli
+            && let Err(error) = round_of_cli(cli, round, table).await
+        {
+            table.skipped.push(error);
+            self.cli = None;
+        }
         if let Some((playwright, stage)) = &mut self.playwright
             && let Err(error) =
                 round_of_playwright(playwright, stage, web, round, &mut self.tokens, table).await
@@ -263,6 +273,10 @@ impl Peers {
 
     async fn end(self, clicks: usize, table: &mut Table) {
         let mut ended = Vec::new();
+        if let Some((_, stage)) = self.cli {
+            ended.push(stage.counted(Who::OursCli, clicks).await);
+            ended.push(stage.chrome.close().await);
+        }
         if let Some((playwright, stage)) = self.playwright {
             ended.push(stage.counted(Who::Playwright, clicks).await);
             ended.push(playwright.end().await);
@@ -279,6 +293,22 @@ impl Peers {
         let problems = ended.into_iter().filter_map(Result::err);
         table.skipped.extend(problems);
     }
+}
+
+async fn cli(options: &Options, url: &str) -> Result<(Cli, Stage), String> {
+    let stage = Stage::set("cli", url).await?;
+    let cli = Cli::new(&options.clawperator, stage.chrome.url())?;
+    Ok((cli, stage))
+}
+
+async fn round_of_cli(cli: &Cli, round: usize, table: &mut Table) -> Result<(), String> {
+    for _ in 0..CLICKS {
+        let took = cli.run(&["click", "--css", "#plus"]).await?.0;
+        table.add(Row::ClickBySelector, Who::OursCli, took);
+    }
+    let took = cli.run(&["inspect", &question(round)]).await?.0;
+    table.add(Row::Inspect1500, Who::OursCli, took);
+    Ok(())
 }
 
 async fn playwright(options: &Options, url: &str) -> Result<(Playwright, Stage), String> {
