@@ -6,12 +6,12 @@ use crate::subject::{ContextKind, Kind, Kinds};
 const STOP: &[&str] = &[
     "the", "a", "an", "of", "for", "to", "in", "on", "at", "with", "and", "or", "this", "that",
     "these", "those", "my", "your", "our", "their", "its", "me", "us", "is", "are", "be", "was",
-    "it", "from", "by", "as", "into", "i", "you", "about", "which", "where", "there", "here",
-    "will", "would", "can", "could", "should", "so", "if", "then", "please", "just", "der", "die",
-    "das", "den", "dem", "ein", "eine", "einen", "und", "oder", "mit", "von", "zu", "zum", "zur",
-    "im", "le", "la", "les", "un", "une", "des", "du", "de", "et", "ou", "el", "los", "las", "y",
-    "o", "en", "il", "lo", "gli", "i", "e", "di", "da", "per", "os", "um", "uma", "het", "een",
-    "van", "op", "です", "を", "の", "に", "は",
+    "it", "from", "by", "as", "into", "i", "you", "which", "where", "there", "here", "will",
+    "would", "can", "could", "should", "so", "if", "then", "please", "just", "der", "die", "das",
+    "den", "dem", "ein", "eine", "einen", "und", "oder", "mit", "von", "zu", "zum", "zur", "im",
+    "le", "la", "les", "un", "une", "des", "du", "de", "et", "ou", "el", "los", "las", "y", "o",
+    "en", "il", "lo", "gli", "i", "e", "di", "da", "per", "os", "um", "uma", "het", "een", "van",
+    "op", "です", "を", "の", "に", "は",
 ];
 
 /// Words that only point at what is meant by what stands beside them.
@@ -61,6 +61,7 @@ const FILLER: &[&str] = &[
     "section",
     "area",
     "widget",
+    "about",
     "cost",
     "price",
     "fare",

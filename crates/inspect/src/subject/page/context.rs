@@ -24,6 +24,10 @@ const MOST_HEADING: usize = 160;
 const MOST_PARTS: usize = 5;
 /// How much of such a name is read.
 const MOST_NAME: usize = 48;
+/// The roles by which people name what something lies in.
+const TELLING_ROLES: &[&str] = &[
+    "toolbar", "form", "search", "menu", "menubar", "tablist", "dialog", "feed",
+];
 /// A row that holds more than this is a part of the page.
 const MOST_IN_ROW: usize = 120;
 
@@ -194,7 +198,7 @@ impl<'p> Surroundings<'p> {
         }
         let element = self.page.element(at);
         let mut words = identifier_words(&element.role);
-        words.retain(|word| !matches!(&**word, "generic" | "none" | "paragraph" | "presentation"));
+        words.retain(|word| TELLING_ROLES.contains(&&**word));
         words.extend(telling_words(cut(element.id(), MOST_NAME)));
         for class in element.classes().take(4) {
             words.extend(telling_words(cut(class, MOST_NAME)));

@@ -72,8 +72,6 @@ const NOISE: &[&str] = &[
     "fab",
     "white",
     "black",
-    "dark",
-    "light",
     "btn",
     "button",
     "sprite",

@@ -3,6 +3,7 @@
 use inspect::{
     Request, Subject, Verdict,
     find::{self, Found},
+    subject::State,
 };
 use uitree::UiTree;
 
@@ -136,4 +137,65 @@ window application layer=2 active "Delete?" owner=com.files
     let found = ask(&subject, "delete button");
     let id = screen.get(found.ranked[0].place).unwrap();
     assert_eq!(&*screen.node(id).id, "com.files:id/confirm", "{found:#?}");
+}
+
+#[test]
+fn on_real_screens_a_name_that_is_there_once_finds_its_control() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../uitree/testdata/screens");
+    let index = std::fs::read_to_string(format!("{folder}/index.tsv")).unwrap();
+    let (mut asked, mut found_first, mut missed) = (0, 0, Vec::new());
+    for name in index
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split('\t').next())
+    {
+        let bytes = std::fs::read(format!("{folder}/{name}")).unwrap();
+        let screen = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();
+        let subject = Subject::from_tree(&screen);
+        let controls: Vec<_> = subject
+            .candidates()
+            .iter()
+            .filter(|candidate| {
+                candidate.state.contains(State::ACTS)
+                    && candidate.sight.is_visible()
+                    && candidate.among.count == 1
+                    && candidate
+                        .name()
+                        .chars()
+                        .filter(|c| c.is_alphabetic())
+                        .count()
+                        > 2
+                    && candidate.name().len() < 80
+            })
+            .collect();
+        for control in controls {
+            // A part of another name says less than it seems to.
+            let said_elsewhere = subject.candidates().iter().any(|other| {
+                other.place != control.place
+                    && other
+                        .names
+                        .iter()
+                        .any(|name| name.text.to_lowercase() == control.name().to_lowercase())
+            });
+            if said_elsewhere {
+                continue;
+            }
+            asked += 1;
+            let found = ask(&subject, control.name());
+            if found
+                .ranked
+                .first()
+                .is_some_and(|hit| hit.place == control.place)
+            {
+                found_first += 1;
+            } else {
+                missed.push(format!("{name}: {}", control.name()));
+            }
+        }
+    }
+    assert!(asked > 200, "{asked}");
+    assert!(
+        found_first * 100 >= asked * 98,
+        "{found_first} of {asked}: {missed:#?}"
+    );
 }
