@@ -7,6 +7,7 @@ mod builder;
 mod element;
 mod host;
 mod tree;
+mod words;
 
 pub use builder::{DomBuilder, ElementSpec};
 pub use element::{Attributes, Element, ElementId, Facts, Handle, Run, Scope, ScopeId, ScopeKind};
@@ -151,19 +152,9 @@ impl Dom {
             .collect()
     }
 
-    /// What is written in `id` and inside it and can be seen, in document order, its pieces parted by single spaces.
+    /// What is written in `id` and inside it and can be seen, in document order, white space collapsed; what is not laid out
+    /// in one line is parted by spaces.
     pub fn text(&self, id: ElementId) -> String {
-        let mut text = String::new();
-        for inside in self.subtree(id) {
-            let element = self.element(inside);
-            if !element.is(Facts::VISIBLE) || element.text.is_empty() {
-                continue;
-            }
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            text.push_str(&element.text);
-        }
-        text
+        words::of(self, id)
     }
 }

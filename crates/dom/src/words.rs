@@ -1,0 +1,112 @@
+//! What is written in an element and in all that it holds, as a person reads it.
+
+use crate::{Dom, ElementId, Facts};
+
+/// An element that is being read.
+struct Open {
+    id: ElementId,
+    /// How many of its children have begun: its own, and those at the root of the shadow tree that it hosts.
+    children: [u32; 2],
+    /// How far its pieces of text are read: those between its own children, and those in its shadow tree.
+    read: [usize; 2],
+}
+
+/// What is written in `id` and inside it and can be seen.
+pub(crate) fn of(dom: &Dom, id: ElementId) -> String {
+    let mut text = String::new();
+    let mut open: Vec<Open> = Vec::new();
+    for inside in dom.subtree(id) {
+        while let Some(done) = open.pop_if(|last| !dom.contains(last.id, inside)) {
+            close(dom, done, &mut text);
+        }
+        if let Some(holder) = open.last_mut() {
+            let group = usize::from(dom.element(holder.id).scope != dom.element(inside).scope);
+            let before = holder.children[group];
+            read(dom, holder, group, before, &mut text);
+            holder.children[group] = before + 1;
+        }
+        let element = dom.element(inside);
+        part(dom, inside, &mut text);
+        if element.runs.is_none() && element.is(Facts::VISIBLE) {
+            text.push_str(&element.text);
+        }
+        open.push(Open {
+            id: inside,
+            children: [0; 2],
+            read: [0; 2],
+        });
+    }
+    while let Some(done) = open.pop() {
+        close(dom, done, &mut text);
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
+}
+
+/// Reads what stands in an element behind `before` of its children, at the latest.
+fn read(dom: &Dom, open: &mut Open, group: usize, before: u32, text: &mut String) {
+    let runs = dom.element(open.id).runs.as_deref().unwrap_or_default();
+    while let Some(run) = runs.get(open.read[group]) {
+        if usize::from(run.in_shadow) == group {
+            if run.after > before {
+                break;
+            }
+            text.push_str(&run.text);
+        }
+        open.read[group] += 1;
+    }
+}
+
+/// Reads what is left of an element.
+fn close(dom: &Dom, mut open: Open, text: &mut String) {
+    for group in [0, 1] {
+        read(dom, &mut open, group, u32::MAX, text);
+    }
+    part(dom, open.id, text);
+}
+
+/// What stands in a line of its own does not run into its neighbours.
+fn part(dom: &Dom, id: ElementId, text: &mut String) {
+    if !dom.element(id).is(Facts::INLINE) {
+        text.push(' ');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::{DomBuilder, ElementSpec, Facts, Run, Viewport};
+
+    fn run(after: u32, text: &str) -> Run {
+        Run {
+            after,
+            in_shadow: false,
+            text: Arc::from(text),
+            bounds: None,
+        }
+    }
+
+    #[test]
+    fn words_are_read_where_they_stand() {
+        let mut page = DomBuilder::new(Viewport::default(), "http://a.test/", "");
+        let facts = Facts::VISIBLE;
+        let button = page.open(ElementSpec {
+            tag: "button".into(),
+            text: "in now".into(),
+            runs: Some([run(1, " in "), run(2, "now")].into()),
+            facts,
+            ..ElementSpec::default()
+        });
+        for (text, facts) in [("Sign", facts | Facts::INLINE), ("Right", facts)] {
+            page.open(ElementSpec {
+                tag: "span".into(),
+                text: text.into(),
+                facts,
+                ..ElementSpec::default()
+            });
+            page.close();
+        }
+        assert_eq!(page.finish().text(button), "Sign in Right now");
+    }
+}
