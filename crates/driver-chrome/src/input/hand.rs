@@ -52,11 +52,9 @@ impl Asking<'_> {
     /// Moves the mouse there, presses and releases it.
     pub(crate) async fn click_at(&self, page: &Session, at: Place) -> Result<()> {
         self.cx.check()?;
-        let events = [
-            MouseEventType::MouseMoved,
-            MouseEventType::MousePressed,
-            MouseEventType::MouseReleased,
-        ];
+        // A move is answered with the next picture; what comes behind it does not wait for that, nor does anybody here.
+        drop(page.call(&mouse(MouseEventType::MouseMoved, at)));
+        let events = [MouseEventType::MousePressed, MouseEventType::MouseReleased];
         let calls = events.map(|kind| page.call(&mouse(kind, at)));
         self.taken(calls).await
     }
