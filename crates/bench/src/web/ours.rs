@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use cdp::Endpoint;
-use driver::{Cx, Driver, NodeAct, NodeRef};
+use driver::{Cx, Driver, NodeAct, NodeRef, Target};
 use driver_chrome::ChromeDriver;
-use driver_chrome::browser::{Browser, Loading};
+use driver_chrome::browser::{Browser, Loading, TabState};
 use tokio_util::sync::CancellationToken;
 use uitree::NodeId;
 
@@ -45,11 +45,11 @@ impl Ours {
     pub async fn first_page(url: &str) -> Result<f64, String> {
         let began = Instant::now();
         let chrome = Chrome::start("first-page").await?;
-        let endpoint = Endpoint::parse(chrome.url()).map_err(words)?;
-        let browser = Browser::connect(&endpoint).await.map_err(words)?;
-        let id = browser.open_tab(url).await.map_err(words)?;
-        let tab = browser.attach(&id).await.map_err(words)?;
-        let loaded = |state: &driver_chrome::browser::TabState| {
+        let (mut ours, _) = Self::attach(chrome.url()).await?;
+        let opened = ours.driver.open(&cx(), &Target::Uri(url.to_owned())).await;
+        opened.map_err(words)?;
+        let tab = ours.driver.tab().ok_or("the tab is gone")?;
+        let loaded = |state: &TabState| {
             let document = state.document.as_ref();
             document.is_some_and(|document| {
                 document.url == url && document.loading == Loading::Complete
@@ -57,9 +57,12 @@ impl Ours {
         };
         let mut states = tab.watch();
         let waited = tokio::time::timeout(PATIENCE, states.wait_for(loaded)).await;
-        let waited = waited.map_err(|_| format!("{url} does not load"))?;
-        drop(waited.map_err(words)?);
         let took = ms(began.elapsed());
+        let Ok(waited) = waited else {
+            return Err(format!("{url} does not load: {:?}", tab.state().document));
+        };
+        drop(waited.map_err(words)?);
+        drop(ours);
         chrome.close().await?;
         Ok(took)
     }
