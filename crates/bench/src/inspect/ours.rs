@@ -93,6 +93,7 @@ impl Ours {
             query: query.to_owned(),
             device_id: String::new(),
             via: None,
+            warnings: Vec::new(),
             count: None,
             missing: Vec::new(),
             elements: Vec::new(),
