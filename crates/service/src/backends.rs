@@ -147,8 +147,9 @@ impl Backend {
     /// Whether it lives on without us, so that it can be opened anew where something went wrong with the way to it.
     pub(crate) fn lives_elsewhere(&self) -> bool {
         match self {
-            Backend::Sim(_) => false,
-            Backend::Android(_) | Backend::Chrome(_) => true,
+            // A tab is let go of after every run, with what has to be done for that.
+            Backend::Sim(_) | Backend::Chrome(_) => false,
+            Backend::Android(_) => true,
         }
     }
 

@@ -357,6 +357,22 @@ fn a_dialog_that_is_left_open_is_dismissed_and_told() {
 }
 
 #[test]
+fn a_dialog_is_dismissed_after_a_run_that_failed_too() {
+    let user = User::new("dialog-failed");
+    user.open("Ask", "<button onclick=\"alert('Stop!')\">Go</button>");
+    let plan = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,
+        "actions":[{"id":"go","type":"click","params":{"matcher":{"textEquals":"Go"}}},
+                   {"id":"no","type":"click","params":{"matcher":{"textEquals":"Nowhere"}}}]}"#;
+    let failed = user.run(&["exec", plan, "--device", "chrome"]).document();
+    assert_eq!(
+        failed["envelope"]["errorCode"], "NODE_NOT_FOUND",
+        "{failed}"
+    );
+    assert_eq!(codes(&failed), ["DIALOG_DISMISSED"], "{failed}");
+    assert!(user.snapshot("chrome").contains("Go"));
+}
+
+#[test]
 fn what_keeps_a_browser_away_is_said_with_what_to_do() {
     let user = User::new("none");
     let with = |program: &str, arguments: &[&str]| {
@@ -420,6 +436,38 @@ fn what_keeps_a_browser_away_is_said_with_what_to_do() {
         .filter(|name| name.starts_with("clawperator-chrome"))
         .collect();
     assert_eq!(left, [""; 0]);
+}
+
+#[test]
+fn the_commands_of_the_guide_work_in_their_order() {
+    let user = User::new("guide");
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides/web.md");
+    let guide = std::fs::read_to_string(guide).unwrap();
+    let blocks: Vec<&str> = guide
+        .split("```sh\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect();
+    assert!(blocks.len() >= 6, "{blocks:?}");
+    let program = Path::new(env!("CARGO_BIN_EXE_clawperator"));
+    let path = std::env::var("PATH").unwrap();
+    let path = format!("{}:{path}", program.parent().unwrap().display());
+    for block in blocks {
+        let mut shell = Command::new("sh");
+        shell.args(["-e", "-c", block]).env("PATH", &path);
+        for (name, value) in user.command(&[]).get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        let ran = finish(&mut shell, None);
+        assert_eq!(ran.exit, 0, "{block}\n{}\n{}", ran.stdout, ran.stderr);
+        if block.contains("inspect") {
+            assert!(ran.stdout.contains("Selector: #login\n"), "{}", ran.stdout);
+        }
+    }
+    assert_eq!(user.browsers(), [Value::Null; 0]);
 }
 
 #[test]

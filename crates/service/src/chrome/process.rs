@@ -36,11 +36,15 @@ fn command_line(pid: u32) -> Option<String> {
     Some(String::from_utf8_lossy(&said.stdout).into_owned())
 }
 
-/// Ends a process that does not end when it is asked.
+/// Ends a process that does not end when it is asked, with its helpers: a page whose scripts never end outlives its browser
+/// otherwise. A browser that was started from here leads a group of its own.
 pub(super) fn kill(pid: u32) -> std::io::Result<()> {
+    #[cfg(unix)]
+    let group = format!("-{pid}");
+    #[cfg(windows)]
     let pid = pid.to_string();
     #[cfg(unix)]
-    let (program, arguments) = ("kill", ["-9", &*pid]);
+    let (program, arguments) = ("kill", ["-9", "--", &*group]);
     #[cfg(windows)]
     let (program, arguments) = ("taskkill", ["/F", "/T", "/PID", &*pid]);
     let mut command = Command::new(program);
@@ -53,7 +57,10 @@ pub(super) fn kill(pid: u32) -> std::io::Result<()> {
     if status.success() {
         Ok(())
     } else {
-        Err(std::io::Error::other(format!("{program} {pid}: {status}")))
+        let arguments = arguments.join(" ");
+        Err(std::io::Error::other(format!(
+            "{program} {arguments}: {status}"
+        )))
     }
 }
 

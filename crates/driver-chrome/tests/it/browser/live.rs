@@ -1,6 +1,8 @@
 //! A browser for one test, with a profile of its own; both go with it.
 
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,6 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A browser that ends with this value.
 pub(crate) struct Live {
+    watch: Option<Watch>,
     started: Started,
     pub(crate) profile: PathBuf,
     pub(crate) browser: Browser,
@@ -49,8 +52,10 @@ impl Live {
         let mut launch = launch();
         launch.flags = flags.iter().map(Into::into).collect();
         let started = launch.start().await.unwrap();
+        let watch = started.child.id().map(Watch::over);
         let browser = Browser::connect(&started.endpoint).await.unwrap();
         Self {
+            watch,
             started,
             profile: launch.profile,
             browser,
@@ -67,10 +72,35 @@ impl Live {
     }
 }
 
+/// Ends a browser with its helpers as soon as this process lets go of a pipe: when the test is over, however it ends, and
+/// when the process of the tests itself is killed.
+struct Watch(Child);
+
+impl Watch {
+    fn over(pid: u32) -> Self {
+        let script = "read nothing; kill -9 -- \"-$0\"";
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", script, &pid.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            // An interruption of the tests is not the watch's.
+            .process_group(0);
+        Self(shell.spawn().unwrap())
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        let _ = self.0.wait();
+    }
+}
+
 impl Drop for Live {
     fn drop(&mut self) {
-        // One that was killed needs no end; its helpers end when they notice, and may write into the profile until then.
-        let _ = self.started.child.start_kill();
+        drop(self.watch.take());
         let begun = Instant::now();
         while std::fs::remove_dir_all(&self.profile).is_err() && begun.elapsed() < PATIENCE {
             std::thread::yield_now();
