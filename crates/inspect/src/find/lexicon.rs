@@ -397,7 +397,7 @@ pub(crate) fn spot(word: &str) -> Option<Spot> {
         }
         "footer" | "fusszeile" => Spot::Part(ContextKind::Footer),
         "sidebar" | "aside" | "sidenav" | "seitenleiste" => Spot::Part(ContextKind::Aside),
-        "nav" | "navigation" | "navbar" | "toolbar" => Spot::Part(ContextKind::Navigation),
+        "nav" | "navigation" | "navbar" => Spot::Part(ContextKind::Navigation),
         "dialog" | "modal" | "popup" | "popover" | "overlay" | "drawer" => {
             Spot::Part(ContextKind::Dialog)
         }

@@ -93,9 +93,9 @@ impl Query {
         query.role(&plain);
         query.places(&plain);
         query.action(&plain);
-        query.weigh(verb.as_ref(), later);
         let texts: Vec<&str> = query.terms.iter().map(|term| &*term.stem).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
+        query.weigh(verb.as_ref(), later);
         query
     }
 
@@ -366,7 +366,7 @@ impl Query {
         if verb.kinds != verbs::FIELDS_TAKE {
             return;
         }
-        let Some(place) = joint(&["in", "into", "to", "on", "as", "for"]) else {
+        let Some(place) = joint(&["in", "into", "to", "on", "as"]) else {
             return;
         };
         let says = (place + 1..plain.len()).any(|later| {
@@ -423,6 +423,7 @@ impl Query {
                 content(self, *at) && self.terms.get(*at).is_some_and(|term| term.span.is_none())
             })
             .collect();
+        let word_at = |at: usize| plain.get(at).map_or("", String::as_str);
         let telling: Vec<usize> = head
             .iter()
             .copied()
@@ -430,7 +431,9 @@ impl Query {
                 plain.get(*at).is_some_and(|word| {
                     let place = lexicon::spot(word).is_some() && lexicon::role_word(word).is_none();
                     let around = place || word == "corner" || word == "side";
-                    !around && !lexicon::is_filler(word)
+                    let half = at.checked_sub(1).map_or("", word_at);
+                    let compound = lexicon::compound_role(half, word).is_some();
+                    !around && (compound || !lexicon::is_filler(word))
                 })
             })
             .collect();
@@ -589,11 +592,20 @@ impl Query {
             .filter(|term| term.class == Class::Content && !lexicon::is_stop(&term.text))
             .count()
             > 1;
+        // "Full screen" is a name, although a screen alone is none.
+        let meanings = &self.meanings;
+        let phrased = |at: usize| {
+            meanings.iter().any(|meaning| {
+                meaning.is_strict()
+                    && meaning.to - meaning.from > 1
+                    && (meaning.from..meaning.to).contains(&at)
+            })
+        };
         for (at, term) in self.terms.iter_mut().enumerate() {
             if term.class == Class::Content && term.quote.is_none() {
                 if lexicon::is_stop(&term.text) {
                     term.class = Class::Stop;
-                } else if lexicon::is_filler(&term.text) {
+                } else if lexicon::is_filler(&term.text) && !phrased(at) {
                     term.class = Class::Filler;
                 }
             }

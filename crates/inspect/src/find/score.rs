@@ -7,9 +7,9 @@ use super::{
     query::{Query, Span},
     series,
     terms::Class,
-    verdict, weights,
+    verbs, verdict, weights,
 };
-use crate::subject::{Candidate, ContextKind, Kind, Sight, State, Subject};
+use crate::subject::{Candidate, ContextKind, Kind, Sight, Source, State, Subject};
 
 /// Longer text than this is no name.
 const LONG: usize = 80;
@@ -302,7 +302,7 @@ impl Scorer<'_> {
             if points > best.0 {
                 best = (points, Some(place), found.covered);
             }
-            if source.is_shown() {
+            if source.is_shown() && *source != Source::Value {
                 exact = exact.max(found.exact);
             }
         }
@@ -516,7 +516,8 @@ impl Scorer<'_> {
             };
         }
         match relation {
-            Relation::Of => 0.75 * lies,
+            Relation::Of if one_row() => 0.8 * lies,
+            Relation::Of => 0.5 * lies,
             Relation::Under => 0.9 * lies,
             Relation::Beside
             | Relation::Over
@@ -597,11 +598,18 @@ impl Scorer<'_> {
     fn prior(&self, candidate: &Candidate, score: &mut Score) {
         let taken_by = self.query.taken_by;
         if !taken_by.is_empty() && self.query.role.is_none() {
-            let points = if candidate.also.meets(taken_by) {
-                weights::TAKES
+            // Nothing but a field takes what is typed.
+            let typed = if taken_by == verbs::FIELDS_TAKE {
+                2.2
             } else {
-                weights::DOES_NOT_TAKE
+                1.0
             };
+            let points = typed
+                * if candidate.also.meets(taken_by) {
+                    weights::TAKES
+                } else {
+                    weights::DOES_NOT_TAKE
+                };
             score.parts.push((Signal::Takes, points));
         }
         if candidate.state.contains(State::ACTS) {

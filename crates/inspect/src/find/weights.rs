@@ -33,7 +33,7 @@ pub(crate) const HOLDS: f32 = -9.0;
 /// It is only read.
 pub(crate) const READ: f32 = -5.0;
 /// It does not do what the description says is done.
-pub(crate) const OTHER_ACTION: f32 = -7.0;
+pub(crate) const OTHER_ACTION: f32 = -10.0;
 /// It takes clicks, and what it is nobody knows.
 pub(crate) const MERELY_CLICKABLE: f32 = -1.5;
 /// It cannot be seen.
