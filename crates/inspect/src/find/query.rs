@@ -568,6 +568,11 @@ impl Query {
         let Some((at, word)) = first else {
             return;
         };
+        // Quoted words name the control itself.
+        let quoted = |term: &Term| term.quote.is_some() && term.class != Class::Value;
+        if self.terms.iter().any(quoted) {
+            return;
+        }
         let more = self.terms.iter().skip(at + 1).any(|term| {
             matches!(term.class, Class::Content | Class::Role | Class::Ordinal(_))
                 && !lexicon::is_filler(&term.text)

@@ -382,6 +382,16 @@ impl Scorer<'_> {
         let mut told: (f32, usize) = (0.0, 0);
         let contexts = self.index.contexts.get(at).into_iter().flatten();
         for (place, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
+            // What is written in a heading does not stand under it.
+            let heads = matches!(context.kind, ContextKind::Heading | ContextKind::Preceding);
+            let end = self
+                .subject
+                .parts
+                .get(context.place)
+                .map_or(0, |part| part.end);
+            if heads && context.place < candidate.place && candidate.place < end {
+                continue;
+            }
             let further = match seen.iter_mut().find(|(kind, _)| *kind == context.kind) {
                 Some((_, factor)) => {
                     *factor *= weights::FURTHER;
