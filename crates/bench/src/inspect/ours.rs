@@ -97,7 +97,6 @@ impl Ours {
             count: None,
             missing: Vec::new(),
             elements: Vec::new(),
-            warnings: Vec::new(),
         };
         let mut apart = Vec::new();
         match verdict {
