@@ -40,6 +40,8 @@ pub(super) struct Surroundings<'p> {
     texts: HashMap<ElementId, Arc<str>>,
     parts: HashMap<ElementId, Arc<str>>,
     rows: HashMap<ElementId, bool>,
+    kinds: HashMap<ElementId, Option<ContextKind>>,
+    titles: HashMap<(ElementId, ContextKind), Arc<str>>,
     headers: HashMap<ElementId, Vec<(usize, Arc<str>)>>,
 }
 
@@ -52,6 +54,8 @@ impl<'p> Surroundings<'p> {
             texts: HashMap::new(),
             parts: HashMap::new(),
             rows: HashMap::new(),
+            kinds: HashMap::new(),
+            titles: HashMap::new(),
             headers: HashMap::new(),
         }
     }
@@ -115,7 +119,10 @@ impl<'p> Surroundings<'p> {
                     place,
                 });
             }
-            if let Some(part) = part(element, kind) {
+            let known = self.kinds.get(&at).copied();
+            let found = known.unwrap_or_else(|| part(element, kind));
+            self.kinds.insert(at, found);
+            if let Some(part) = found {
                 if !parts.contains(&part) {
                     parts.push(part);
                     let text = self.title(at, part);
@@ -157,7 +164,16 @@ impl<'p> Surroundings<'p> {
     }
 
     /// The words by which a part of the page goes.
-    fn title(&self, at: ElementId, part: ContextKind) -> Arc<str> {
+    fn title(&mut self, at: ElementId, part: ContextKind) -> Arc<str> {
+        if let Some(title) = self.titles.get(&(at, part)) {
+            return Arc::clone(title);
+        }
+        let title = self.read_title(at, part);
+        self.titles.insert((at, part), Arc::clone(&title));
+        title
+    }
+
+    fn read_title(&self, at: ElementId, part: ContextKind) -> Arc<str> {
         let element = self.page.element(at);
         if !element.name.is_empty() {
             return Arc::from(cut(&element.name, MOST_HEADING));
