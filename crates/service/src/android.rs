@@ -15,7 +15,7 @@ use crate::environment::AdbSetup;
 /// The state of a phone that is ready.
 pub(crate) const READY: &str = "device";
 /// How long a phone is waited for that the server has lost just now.
-const FOUND_AGAIN: Duration = Duration::from_secs(3);
+pub(crate) const FOUND_AGAIN: Duration = Duration::from_secs(3);
 
 /// The phones that adb knows, ready or not.
 ///
@@ -89,7 +89,9 @@ pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
     match (ready.as_slice(), listed.as_slice()) {
         ([one], _) => Ok(one.serial.clone()),
         ([], []) => Err(none()),
-        ([], [one]) if is_found_again(&server(setup)?, &one.serial, &one.state).await => {
+        ([], [one])
+            if is_found_again(&server(setup)?, &one.serial, &one.state, FOUND_AGAIN).await =>
+        {
             Ok(one.serial.clone())
         }
         ([], [one]) => Err(not_ready(&one.serial, &one.state)),
@@ -138,12 +140,16 @@ pub(crate) fn not_ready(serial: &str, state: &str) -> ErrorBody {
 }
 
 /// The way to a phone by its serial. One of the form `host:port` that no server knows is reached without one where there
-/// is no adb.
+/// is no adb; one that the server has just lost is waited for as long as `patience` says.
 ///
 /// # Errors
 /// `DEVICE_NOT_FOUND`, `DEVICE_UNAUTHORIZED`, `DEVICE_OFFLINE`, `ADB_NO_USB_PERMISSIONS`, and those of the server.
-pub(crate) async fn reach(serial: &str, setup: &AdbSetup) -> Result<adb::Phone, ErrorBody> {
-    let link: Arc<dyn adb::client::Link> = match by_server(serial, setup).await {
+pub(crate) async fn reach(
+    serial: &str,
+    setup: &AdbSetup,
+    patience: Duration,
+) -> Result<adb::Phone, ErrorBody> {
+    let link: Arc<dyn adb::client::Link> = match by_server(serial, setup, patience).await {
         Ok(link) => Arc::new(link),
         Err(error) if error.code == ErrorCode::AdbNotFound => {
             if !is_address(serial) {
@@ -183,13 +189,17 @@ pub(crate) fn unanswered(serial: &str, error: &DriverError, within: Duration) ->
 }
 
 /// The way to a phone by the server, which is asked for its list only when there is none.
-async fn by_server(serial: &str, setup: &AdbSetup) -> Result<ServerLink, ErrorBody> {
+async fn by_server(
+    serial: &str,
+    setup: &AdbSetup,
+    patience: Duration,
+) -> Result<ServerLink, ErrorBody> {
     let link = server(setup)?.link(serial);
     let Err(error) = link.reach().await else {
         return Ok(link);
     };
     if let ErrorKind::NotReady { serial, state } = &error.kind {
-        if !is_found_again(&server(setup)?, serial, state).await {
+        if !is_found_again(&server(setup)?, serial, state, patience).await {
             return Err(not_ready(serial, state));
         }
         return match link.reach().await {
@@ -222,10 +232,8 @@ fn unreachable_by(error: &adb::Error) -> ErrorBody {
 
 /// Whether a phone with an address that is offline is there again soon: after a connection has broken the server looks for
 /// it by itself.
-async fn is_found_again(server: &Server, serial: &str, state: &str) -> bool {
-    state == "offline"
-        && is_address(serial)
-        && comes_back(server, serial, FOUND_AGAIN).await.is_ok()
+async fn is_found_again(server: &Server, serial: &str, state: &str, patience: Duration) -> bool {
+    state == "offline" && is_address(serial) && comes_back(server, serial, patience).await.is_ok()
 }
 
 /// Waits until the server lists a phone as ready.

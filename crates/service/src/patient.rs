@@ -41,7 +41,7 @@ impl Patient {
                 ),
             );
         }
-        let phone = android::reach(&serial, &options.adb).await?;
+        let phone = android::reach(&serial, &options.adb, android::FOUND_AGAIN).await?;
         Ok(Self {
             serial,
             shell: Shell::new(phone),

@@ -268,16 +268,16 @@ fn new_tab(endpoint: &str, url: &str) {
 fn a_second_command_at_one_tab_is_refused_with_the_first() {
     let user = User::new("conflict");
     user.open("Busy", "<p>here");
-    let waiting = user.spawn(&[
-        "wait",
-        "--text",
-        "Never",
-        "--timeout",
-        "60000",
-        "--device",
-        "chrome",
-    ]);
+    let wait = || {
+        let arguments = ["wait", "--text", "Never", "--timeout", "60000", "--device"];
+        user.spawn(&[&arguments[..], &["chrome"]].concat())
+    };
+    let mut waiting = wait();
     until("the first has the tab", || {
+        if waiting.try_wait().unwrap().is_some() {
+            // The other one was faster, and the first was refused instead.
+            waiting = wait();
+        }
         let second = user.run(&["snapshot", "--device", "chrome"]).document();
         second["code"] == "EXECUTION_CONFLICT_IN_FLIGHT" && {
             let holder = second["details"]["holderCommandId"].as_str().unwrap();

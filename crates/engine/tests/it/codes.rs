@@ -70,9 +70,18 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
     ),
 ];
 
-/// Codes about phones over adb and the Operator app on them, before a plan runs or beside one: the service's tests and
-/// those of the command line.
+/// Codes about phones over adb and the Operator app on them, about browsers, and about finding elements, before a plan runs
+/// or beside one: the service's tests and those of the command line.
 const AROUND: &[ErrorCode] = &[
+    ErrorCode::ElementNotFound,
+    ErrorCode::ElementAmbiguous,
+    ErrorCode::ReferenceNotFound,
+    ErrorCode::StableSelectorNotFound,
+    ErrorCode::ChromeNotFound,
+    ErrorCode::ChromeStartFailed,
+    ErrorCode::ChromeUnreachable,
+    ErrorCode::TabNotFound,
+    ErrorCode::TabAmbiguous,
     ErrorCode::OperatorNotInstalled,
     ErrorCode::OperatorApkNotFound,
     ErrorCode::OperatorVariantMismatch,

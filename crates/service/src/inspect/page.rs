@@ -210,7 +210,7 @@ fn may_be_css(words: &str) -> bool {
         .and_then(|at| words.get(..at));
     PARTS.contains(&words)
         || name.is_some_and(|name| {
-            !name.is_empty()
+            name.starts_with(|first: char| first.is_ascii_lowercase())
                 && name
                     .bytes()
                     .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')

@@ -72,7 +72,9 @@ impl AndroidPhone {
         let within = OPEN_WITHIN.min(cx.remaining());
         let cx = cx.within(within);
         let unanswered = |error: &DriverError| android::unanswered(serial, error, within);
-        let reached = cx.run(android::reach(serial, setup)).await;
+        // Time is left to say what became of a phone that does not come back.
+        let patience = android::FOUND_AGAIN.min(within * 2 / 3);
+        let reached = cx.run(android::reach(serial, setup, patience)).await;
         let phone = reached.map_err(|error| unanswered(&error))??;
         let shell = Shell::new(phone.clone());
         let (profile, app) = match via {
@@ -93,7 +95,7 @@ impl AndroidPhone {
             Ok(profile) => profile,
             Err(lost @ DriverError::Lost { .. }) => {
                 // What the server thinks of it now may be the reason.
-                let again = cx.run(android::reach(serial, setup)).await;
+                let again = cx.run(android::reach(serial, setup, patience)).await;
                 again.map_err(|error| unanswered(&error))??;
                 return Err(unanswered(&lost));
             }

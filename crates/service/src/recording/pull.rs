@@ -205,7 +205,7 @@ async fn latest(phone: &Phone, folder: &str) -> Option<(String, u64)> {
 }
 
 async fn phone(device: &str, options: &Options) -> Result<Phone, ErrorBody> {
-    crate::android::reach(device, &options.adb).await
+    crate::android::reach(device, &options.adb, crate::android::FOUND_AGAIN).await
 }
 
 fn checked(package: &str) -> Result<&str, ErrorBody> {

@@ -48,7 +48,8 @@ pub async fn watch(
             watching.session
         )));
     }
-    let phone = crate::android::reach(&watching.device, &options.adb).await?;
+    let phone =
+        crate::android::reach(&watching.device, &options.adb, crate::android::FOUND_AGAIN).await?;
     let shown = watching.out.display().to_string();
     let begin = || {
         if let Some(folder) = watching.out.parent() {

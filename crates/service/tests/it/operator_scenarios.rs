@@ -50,6 +50,7 @@ const OTHERWISE: &[(&str, Otherwise)] = &[
     ("click-long-behind-snackbar", Coarse),
     ("click-long-covered", Coarse),
     ("click-several-first-disabled", Coarse),
+    ("css-not-supported", Refused),
     ("enter-text-container", Refused),
     ("enter-text-password-append", Refused),
     (
