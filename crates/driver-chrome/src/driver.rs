@@ -52,6 +52,8 @@ pub struct ChromeDriver {
     /// Revisions of earlier tabs lie below those of the one in front.
     base: u64,
     highest: u64,
+    /// Where the last act pressed the mouse.
+    touched: Option<Point>,
 }
 
 impl std::fmt::Debug for ChromeDriver {
@@ -99,6 +101,7 @@ impl ChromeDriver {
             css: Vec::new(),
             base: 0,
             highest: 0,
+            touched: None,
         })
     }
 
@@ -330,6 +333,15 @@ impl ChromeDriver {
         Ok(())
     }
 
+    /// The device pixel of a place.
+    fn pixel(&mut self, at: Place) -> Option<Point> {
+        let scale = self.view().ok()?.scale();
+        Some(Point::new(
+            (at.x * scale).floor() as i32,
+            (at.y * scale).floor() as i32,
+        ))
+    }
+
     /// A place of the screen in CSS pixels; `edge` lets the last pixel be passed by one.
     fn place(&mut self, at: Point, edge: i32) -> Result<Place> {
         let screen = self.info.screen;
@@ -387,6 +399,7 @@ impl Driver for ChromeDriver {
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+        self.touched = None;
         cx.check()?;
         let front = self.front.clone();
         self.stand(cx).await?;
@@ -405,14 +418,20 @@ impl Driver for ChromeDriver {
         let view = self.view()?;
         let page = view.session();
         let mut asking = view.asking(cx);
-        match act {
-            NodeAct::Click => asking.click(&page, &goal, Length::Short).await,
-            NodeAct::LongClick => asking.click(&page, &goal, Length::Long).await,
-            NodeAct::Focus => asking.focus(&goal).await,
-            NodeAct::SetText(text) => asking.enter(&goal, Mode::Set, text).await,
-            NodeAct::AppendText(text) => asking.enter(&goal, Mode::Append, text).await,
-            NodeAct::Submit => asking.submit(&goal).await,
-        }
+        let pressed = match act {
+            NodeAct::Click => asking.click(&page, &goal, Length::Short).await?,
+            NodeAct::LongClick => asking.click(&page, &goal, Length::Long).await?,
+            NodeAct::Focus => return asking.focus(&goal).await,
+            NodeAct::SetText(text) => return asking.enter(&goal, Mode::Set, text).await,
+            NodeAct::AppendText(text) => return asking.enter(&goal, Mode::Append, text).await,
+            NodeAct::Submit => return asking.submit(&goal).await,
+        };
+        self.touched = pressed.and_then(|at| self.pixel(at));
+        Ok(())
+    }
+
+    fn touched(&self) -> Option<Point> {
+        self.touched
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {

@@ -86,7 +86,7 @@ impl Asking<'_> {
         page: &Session,
         goal: &Goal,
         length: Length,
-    ) -> Result<()> {
+    ) -> Result<Option<Place>> {
         self.check()?;
         let seen = match goal.seen {
             Some(seen) => serde_json::json!({"x": seen.x, "y": seen.y}),
@@ -103,14 +103,15 @@ impl Asking<'_> {
             )
             .await?;
         let at = match aim {
-            Aim::Option => return self.choose(goal).await,
+            Aim::Option => return self.choose(goal).await.map(|()| None),
             other => place(other)?,
         };
         let at = self.out_of_frames(goal, at).await?;
         match length {
-            Length::Short => self.click_at(page, at).await,
-            Length::Long => self.hold_at(page, at).await,
+            Length::Short => self.click_at(page, at).await?,
+            Length::Long => self.hold_at(page, at).await?,
         }
+        Ok(Some(at))
     }
 
     /// A place in the window of the page instead of one in that of the element's session.

@@ -50,7 +50,10 @@ const OTHERWISE: &[(&str, Otherwise)] = &[
     ("click-long-behind-snackbar", Coarse),
     ("click-long-covered", Coarse),
     ("click-several-first-disabled", Coarse),
-    ("css-not-supported", Refused),
+    (
+        "css-not-supported",
+        Because("the plan is refused before its first step"),
+    ),
     ("enter-text-container", Refused),
     ("enter-text-password-append", Refused),
     (

@@ -145,7 +145,8 @@ impl Page {
     async fn click(&mut self, expression: &str) -> Result<()> {
         let goal = self.goal(expression).await;
         let session = self.tab.session().clone();
-        self.asking().click(&session, &goal, Length::Short).await
+        let pressed = self.asking().click(&session, &goal, Length::Short).await;
+        pressed.map(|_| ())
     }
 
     /// Clicks what an expression is, and says what the page noted, or why it was refused.

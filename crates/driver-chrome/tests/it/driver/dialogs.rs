@@ -77,11 +77,12 @@ async fn a_dialog_is_seen_and_answered_and_nothing_is_accepted_by_itself() {
 #[tokio::test]
 async fn a_page_that_asks_whether_to_leave_it_is_left_when_that_is_clicked() {
     let mut driven = Driven::show(
-        "<button id=edit onclick=\"window.addEventListener('beforeunload', (event) => event.preventDefault())\">Edit</button>",
+        "<button id=edit onclick=\"window.addEventListener('beforeunload', (event) => event.preventDefault()); this.textContent = 'Editing'\">Edit</button>",
     )
     .await;
     driven.page("/next", "<p id=next>Next");
     assert_eq!(driven.click("edit").await, Ok(()));
+    driven.find(Query::new().text("Editing")).await;
     let asked = driven.open("/next").await;
     assert!(
         matches!(&asked, Err(DriverError::NotLoaded { reason, .. }) if reason.contains("asks first")),
