@@ -78,7 +78,7 @@ struct Watch(Child);
 
 impl Watch {
     fn over(pid: u32) -> Self {
-        let script = "read nothing; kill -9 -- \"-$0\"";
+        let script = "read nothing; kill -s KILL -- \"-$0\"";
         let mut shell = Command::new("sh");
         shell
             .args(["-c", script, &pid.to_string()])
