@@ -35,7 +35,7 @@ use serde_json::{Map, Value};
 use crate::echo;
 use crate::parse::given::invalid;
 use crate::parse::{Arguments, Format};
-use crate::table::flags;
+use crate::table::{Command, flags};
 
 /// What a command wants done.
 pub(crate) enum Job {
@@ -82,6 +82,15 @@ pub(crate) enum How {
 /// Error of an argument that was not given.
 fn missing(message: impl Into<String>) -> ErrorBody {
     ErrorBody::new(ErrorCode::MissingArgument, message)
+}
+
+/// Error of a group of commands that was called without one of them.
+fn no_member(group: &Command, arguments: &Arguments) -> ErrorBody {
+    missing(format!(
+        "{} requires a command: {}",
+        arguments.spelled,
+        group.member_words().join(", ")
+    ))
 }
 
 /// A value that is there and not blank.

@@ -249,6 +249,13 @@ impl Command {
             .filter(move |command| command.parent() == Some(name))
     }
 
+    /// What its members are called behind its own name, in their order.
+    pub(crate) fn member_words(&self) -> Vec<&'static str> {
+        self.members()
+            .filter_map(|member| Some(member.name.split_once(' ')?.1))
+            .collect()
+    }
+
     /// Every name that is one argument, the primary one first.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         std::iter::once(self.name).chain(

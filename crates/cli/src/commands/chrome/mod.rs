@@ -28,7 +28,7 @@ pub(crate) static COMMAND: Command = Command {
     positional: Some(Positional {
         name: "<command>",
         help: "What to do",
-        words: members,
+        words: || COMMAND.member_words(),
     }),
     flags: &[],
     timeout: None,
@@ -40,19 +40,8 @@ pub(crate) static COMMAND: Command = Command {
     build,
 };
 
-fn members() -> Vec<&'static str> {
-    COMMAND
-        .members()
-        .filter_map(|member| Some(member.name.split_once(' ')?.1))
-        .collect()
-}
-
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    Err(super::missing(format!(
-        "{} requires a command: {}",
-        arguments.spelled,
-        members().join(", ")
-    )))
+    Err(super::no_member(&COMMAND, arguments))
 }
 
 /// What is to be done with browsers.

@@ -29,7 +29,7 @@ pub(crate) static COMMAND: Command = Command {
     positional: Some(Positional {
         name: "<command>",
         help: "What to do",
-        words: members,
+        words: || COMMAND.member_words(),
     }),
     flags: &[],
     timeout: None,
@@ -50,15 +50,8 @@ static SESSION_ID: Flag = Flag {
     help: "The session: letters, digits, `_` and `-`",
 };
 
-fn members() -> Vec<&'static str> {
-    COMMAND
-        .members()
-        .filter_map(|member| Some(member.name.split_once(' ')?.1))
-        .collect()
-}
-
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    let members = members().join("|");
+    let members = COMMAND.member_words().join("|");
     Err(usage(format!(
         "{} requires a command: recording {members}; 'record' is an alias",
         arguments.spelled

@@ -34,7 +34,7 @@ pub(crate) static COMMAND: Command = Command {
     positional: Some(Positional {
         name: "<command>",
         help: "What to do",
-        words: members,
+        words: || COMMAND.member_words(),
     }),
     flags: &[],
     timeout: None,
@@ -54,19 +54,8 @@ pub(super) static FORCE: Flag = Flag {
     help: "Replace the file if it is there already",
 };
 
-fn members() -> Vec<&'static str> {
-    COMMAND
-        .members()
-        .filter_map(|member| Some(member.name.split_once(' ')?.1))
-        .collect()
-}
-
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    Err(super::missing(format!(
-        "{} requires a command: {}",
-        arguments.spelled,
-        members().join(", ")
-    )))
+    Err(super::no_member(&COMMAND, arguments))
 }
 
 /// The error of a command line, with where to read what the `sim` command takes.
