@@ -1,4 +1,4 @@
-//! The protocol alone: what a click costs when nothing is looked up, waited for or checked.
+//! The protocol alone: what a click on an element costs when nothing is waited for or checked.
 
 use std::time::Instant;
 
@@ -8,37 +8,56 @@ use serde_json::{Value, json};
 
 use crate::numbers::ms;
 
-/// Presses and releases the left button at a place in CSS pixels, and waits until the browser has taken both.
+/// What a click on an element costs the protocol: scrolled to if that is needed, its box asked for, the mouse moved there,
+/// pressed and released. Nothing is checked, and the move is not waited for, which would cost a picture.
 ///
 /// # Errors
 ///
 /// In words, when the browser refuses.
-pub async fn click(session: &Session, (x, y): (f64, f64)) -> Result<f64, String> {
-    let event = |kind: &str| json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+pub async fn click(session: &Session, node: i64) -> Result<f64, String> {
+    let element = json!({ "backendNodeId": node });
+    let event = |kind: &str, at: &Value| {
+        let button = if kind == "mouseMoved" { "none" } else { "left" };
+        let clicks = i32::from(button == "left");
+        let (x, y) = (&at[0], &at[1]);
+        json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": clicks })
+    };
     let began = Instant::now();
-    let pressed = session.call_raw("Input.dispatchMouseEvent", &event("mousePressed"));
-    let released = session.call_raw("Input.dispatchMouseEvent", &event("mouseReleased"));
-    pressed.await.map_err(|error| error.to_string())?;
-    released.await.map_err(|error| error.to_string())?;
+    let scrolled = session.call_raw("DOM.scrollIntoViewIfNeeded", &element);
+    let quads = session.call_raw("DOM.getContentQuads", &element);
+    scrolled.await.map_err(words)?;
+    let quads = quads.await.map_err(words)?;
+    let corner = |place: usize| quads["quads"][0][place].as_f64();
+    let middle = |one: usize, other: usize| Some(f64::midpoint(corner(one)?, corner(other)?));
+    let (Some(x), Some(y)) = (middle(0, 4), middle(1, 5)) else {
+        return Err("the element has no box".to_owned());
+    };
+    let at = json!([x, y]);
+    drop(session.call_raw("Input.dispatchMouseEvent", &event("mouseMoved", &at)));
+    let pressed = session.call_raw("Input.dispatchMouseEvent", &event("mousePressed", &at));
+    let released = session.call_raw("Input.dispatchMouseEvent", &event("mouseReleased", &at));
+    pressed.await.map_err(words)?;
+    released.await.map_err(words)?;
     Ok(ms(began.elapsed()))
 }
 
-/// The middle of the element that `selector` hits, in CSS pixels.
+/// The browser's number of the element that `selector` hits.
 ///
 /// # Errors
 ///
 /// In words, when there is none.
-pub async fn middle(session: &Session, selector: &str) -> Result<(f64, f64), String> {
-    let script = format!(
-        "(() => {{ const box = document.querySelector({}).getBoundingClientRect();\
-         return [box.x + box.width / 2, box.y + box.height / 2]; }})()",
-        Value::from(selector)
-    );
-    let place = evaluate(session, &script).await?;
-    match (place[0].as_f64(), place[1].as_f64()) {
-        (Some(x), Some(y)) => Ok((x, y)),
-        _ => Err(format!("{selector} is nowhere")),
-    }
+pub async fn node(session: &Session, selector: &str) -> Result<i64, String> {
+    let evaluate = Evaluate {
+        expression: format!("document.querySelector({})", Value::from(selector)),
+        ..Evaluate::default()
+    };
+    let found = session.call(&evaluate).await.map_err(words)?;
+    let object = found.result.object_id;
+    let object = object.ok_or_else(|| format!("{selector} hits nothing"))?;
+    let described = session.call_raw("DOM.describeNode", &json!({ "objectId": object }));
+    let described = described.await.map_err(words)?;
+    let node = described["node"]["backendNodeId"].as_i64();
+    node.ok_or_else(|| format!("{selector} is no element"))
 }
 
 /// What is written in the element that `selector` hits.
@@ -64,9 +83,13 @@ async fn evaluate(session: &Session, script: &str) -> Result<Value, String> {
         ..Evaluate::default()
     };
     let evaluated = session.call(&evaluate).await;
-    let evaluated = evaluated.map_err(|error| error.to_string())?;
+    let evaluated = evaluated.map_err(words)?;
     match &evaluated.exception_details {
         Some(thrown) => Err(thrown.message().to_owned()),
         None => Ok(evaluated.result.value),
     }
+}
+
+fn words(error: cdp::Error) -> String {
+    error.to_string()
 }

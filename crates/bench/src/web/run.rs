@@ -118,7 +118,7 @@ pub async fn run(options: &Options) -> Result<Table, String> {
     let url = web.url("/1500");
     let raw_stage = Stage::set("raw", &url).await?;
     let session = raw_stage.session().await?;
-    let plus = raw::middle(&session, "#plus").await?;
+    let plus = raw::node(&session, "#plus").await?;
     let stage = Stage::set("ours", &url).await?;
     let (mut ours, _) = Ours::attach(stage.chrome.url()).await?;
     let finders = Finders::set(&web).await?;

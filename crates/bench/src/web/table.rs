@@ -57,7 +57,7 @@ impl Row {
 /// Who is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
-    /// The protocol alone: press and release over one socket.
+    /// The protocol alone: the element's box, a move, a press and a release over one socket.
     Raw,
     /// clawperator in process.
     Ours,

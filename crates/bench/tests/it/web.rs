@@ -17,12 +17,12 @@ async fn a_sized_page_has_its_size_in_the_browser_and_counts_its_clicks() {
     };
     let counted = session.call(&count).await.unwrap();
     assert_eq!(counted.result.value, serde_json::json!(1_500));
-    let plus = raw::middle(session, "#plus").await.unwrap();
+    let plus = raw::node(session, "#plus").await.unwrap();
     for _ in 0..3 {
         raw::click(session, plus).await.unwrap();
     }
     assert_eq!(raw::text(session, "#plus").await.unwrap(), "3");
-    let next = raw::middle(session, "#next").await.unwrap();
+    let next = raw::node(session, "#next").await.unwrap();
     raw::click(session, next).await.unwrap();
     assert_eq!(raw::text(session, "section h2").await.unwrap(), "Turn 1");
     stage.end().await;

@@ -24,8 +24,52 @@ const WORLD: &str = "clawperator";
 /// The worlds that were made, by session.
 #[derive(Debug, Default)]
 pub(crate) struct Worlds {
-    contexts: BTreeMap<Option<SessionId>, i64>,
+    by_session: BTreeMap<Option<SessionId>, World>,
 }
+
+/// A world of our own, and the functions that it holds already: one that is sent with each call is read anew each time.
+#[derive(Debug)]
+struct World {
+    context: i64,
+    tools: BTreeMap<Tool, ObjectId>,
+}
+
+/// What is asked of an element: functions of ours that run with it as `this`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Tool {
+    /// Where it can be clicked.
+    Aim,
+    /// The place in the window around a frame that a place inside has.
+    Through,
+    /// A field is made ready for text.
+    Field,
+    /// Returns when its document was painted once.
+    Painted,
+    /// Whether something scrolls at a place.
+    Under,
+}
+
+macro_rules! tool {
+    ($file:literal) => {
+        concat!("() => (\n", include_str!($file), "\n)")
+    };
+}
+
+impl Tool {
+    /// Makes the function.
+    const fn maker(self) -> &'static str {
+        match self {
+            Self::Aim => tool!("js/aim.js"),
+            Self::Through => tool!("js/through.js"),
+            Self::Field => tool!("js/field.js"),
+            Self::Painted => tool!("js/painted.js"),
+            Self::Under => tool!("js/under.js"),
+        }
+    }
+}
+
+/// Calls the function that is its first argument.
+const APPLY: &str = "function (tool, ...given) { return tool.apply(this, given); }";
 
 /// An element of a session.
 #[derive(Clone, Debug)]
@@ -105,12 +149,15 @@ impl Asking<'_> {
     pub(crate) async fn ask<A: DeserializeOwned>(
         &mut self,
         of: &Element,
-        function: &'static str,
-        arguments: Vec<CallArgument>,
+        tool: Tool,
+        given: Vec<CallArgument>,
     ) -> Result<A> {
         let object = self.object(of).await?;
+        let tool = self.tool(&of.session, tool).await?;
+        let mut arguments = vec![CallArgument::object(&tool)];
+        arguments.extend(given);
         let call = of.session.call(&CallFunctionOn {
-            function_declaration: function,
+            function_declaration: APPLY,
             object_id: Some(object.clone()),
             arguments,
             return_by_value: Some(true),
@@ -140,7 +187,7 @@ impl Asking<'_> {
     /// The element as an object of our world.
     async fn object(&mut self, of: &Element) -> Result<ObjectId> {
         let key = of.session.id().cloned();
-        let known = self.worlds.contexts.get(&key).copied();
+        let known = self.worlds.by_session.get(&key).map(|world| world.context);
         let first = match known {
             Some(context) => context,
             None => self.world(&of.session).await?,
@@ -181,10 +228,36 @@ impl Asking<'_> {
             grant_univeral_access: Some(true),
         });
         let world = self.answer(call).await?.map_err(fault::of_query)?;
-        self.worlds
-            .contexts
-            .insert(session.id().cloned(), world.execution_context_id);
-        Ok(world.execution_context_id)
+        let context = world.execution_context_id;
+        let world = World {
+            context,
+            tools: BTreeMap::new(),
+        };
+        let worlds = &mut self.worlds.by_session;
+        worlds.insert(session.id().cloned(), world);
+        Ok(context)
+    }
+
+    /// One of our functions as an object of our world, which is there.
+    async fn tool(&mut self, session: &Session, tool: Tool) -> Result<ObjectId> {
+        let key = session.id().cloned();
+        let world = self.worlds.by_session.get(&key).ok_or(DriverError::Stale)?;
+        if let Some(known) = world.tools.get(&tool) {
+            return Ok(known.clone());
+        }
+        let context = world.context;
+        let make = session.call(&CallFunctionOn {
+            function_declaration: tool.maker(),
+            execution_context_id: Some(context),
+            silent: Some(true),
+            ..CallFunctionOn::default()
+        });
+        let made = self.answer(make).await?.map_err(fault::of_query)?;
+        let made = made.result.object_id.ok_or(DriverError::Stale)?;
+        if let Some(world) = self.worlds.by_session.get_mut(&key) {
+            world.tools.insert(tool, made.clone());
+        }
+        Ok(made)
     }
 }
 

@@ -5,15 +5,9 @@ use cdp::protocol::runtime::CallArgument;
 use driver::{DriverError, Result};
 use serde::Deserialize;
 
-use super::ask::{Asking, Element};
+use super::ask::{Asking, Element, Tool};
 use super::hand::Place;
 use super::keys::{self, Press};
-
-const AIM: &str = include_str!("js/aim.js");
-const THROUGH: &str = include_str!("js/through.js");
-const FIELD: &str = include_str!("js/field.js");
-const PAINTED: &str = include_str!("js/painted.js");
-const UNDER: &str = include_str!("js/under.js");
 
 /// An element that something is done to.
 #[derive(Clone, Debug)]
@@ -95,7 +89,7 @@ impl Asking<'_> {
         let aim: Aim = self
             .ask(
                 &goal.element,
-                AIM,
+                Tool::Aim,
                 vec![
                     CallArgument::value(seen),
                     CallArgument::value(!goal.frames.is_empty()),
@@ -118,7 +112,7 @@ impl Asking<'_> {
     async fn out_of_frames(&mut self, goal: &Goal, mut at: Place) -> Result<Place> {
         for frame in &goal.frames {
             let arguments = vec![CallArgument::value(at.x), CallArgument::value(at.y)];
-            let aim: Aim = self.ask(frame, THROUGH, arguments).await?;
+            let aim: Aim = self.ask(frame, Tool::Through, arguments).await?;
             at = place(aim)?;
         }
         Ok(at)
@@ -202,13 +196,13 @@ impl Asking<'_> {
     async fn ready(&mut self, goal: &Goal, mode: &'static str, text: &str) -> Result<Ready> {
         self.check()?;
         let arguments = vec![CallArgument::value(mode), CallArgument::value(text)];
-        self.ask(&goal.element, FIELD, arguments).await
+        self.ask(&goal.element, Tool::Field, arguments).await
     }
 
     /// Waits until the page was painted once, as what is pressed before is dropped. `root` is its outermost element.
     pub(crate) async fn painted(&mut self, root: &Element) -> Result<()> {
         self.check()?;
-        let _: bool = self.ask(root, PAINTED, Vec::new()).await?;
+        let _: bool = self.ask(root, Tool::Painted, Vec::new()).await?;
         Ok(())
     }
 
@@ -229,7 +223,7 @@ impl Asking<'_> {
         let arguments = [from.x, from.y, by.x, by.y];
         let arguments = arguments.map(CallArgument::value).to_vec();
         self.painted(root).await?;
-        let scrolls: bool = self.ask(root, UNDER, arguments).await?;
+        let scrolls: bool = self.ask(root, Tool::Under, arguments).await?;
         if scrolls {
             self.wheel_at(page, from, by).await
         } else {
