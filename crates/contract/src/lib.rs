@@ -28,6 +28,7 @@ mod remarks;
 mod result;
 mod retry;
 pub mod schema;
+mod served;
 mod suggest;
 mod warning;
 mod words;
@@ -39,7 +40,8 @@ pub use coordinate::Coordinate;
 pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
 pub use execution::{Execution, Instead, Parsed};
 pub use inspection::{
-    ChainLink, Entered, InspectVerdict, Inspected, Inspection, SelectorCandidate,
+    AttributeRequest, ChainLink, Entered, InspectRequest, InspectVerdict, Inspected, Inspection,
+    NearRequest, SelectorCandidate,
 };
 pub use invalid::Invalid;
 pub use json::read as read_json;
@@ -48,6 +50,7 @@ pub use number::{Millis, Ratio};
 pub use problem::Problem;
 pub use result::{ResultEnvelope, Status, StepData, StepResult};
 pub use retry::{Retry, RetryParams};
+pub use served::{Refused, Served, ServedInspection};
 pub use warning::{Warning, WarningCode};
 pub use words::{ClickType, Direction, ExpectedFormat, Key, Mode, OnFailure};
 

@@ -19,7 +19,7 @@ use crate::chrome::{self, Chosen};
 use crate::operator::{AndroidPhone, OPEN_WITHIN};
 use crate::recording::{self, Keeper};
 use crate::sim::{self, SimError};
-use crate::{Device, Options};
+use crate::{Device, Options, Ways};
 
 /// The name of the embedded phone.
 const SIM: &str = "sim";
@@ -28,7 +28,62 @@ const SIM: &str = "sim";
 pub(crate) const EMBEDDED: &str = "embedded";
 
 /// What stands before the app file or folder that the embedded phone is to have besides its own apps.
-const SIM_WITH: &str = "sim:";
+const SIM_WITH: char = ':';
+
+/// What stands before the name of one of several embedded phones.
+const SIM_ONE: char = '#';
+
+/// What a name says of an embedded phone: `sim`, `sim:<file>`, `sim#<phone>` or `sim#<phone>:<file>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SimName<'a> {
+    /// Which of several phones it is; nothing for the one that has no name.
+    pub(crate) phone: Option<&'a str>,
+    /// The app file or folder that it is to have.
+    pub(crate) file: Option<&'a str>,
+}
+
+impl<'a> SimName<'a> {
+    /// Reads a name; `None` where it is none of an embedded phone.
+    pub(crate) fn of(device: &'a str) -> Option<Self> {
+        let rest = device.strip_prefix(SIM)?;
+        if let Some(file) = rest.strip_prefix(SIM_WITH) {
+            return Some(Self {
+                phone: None,
+                file: Some(file),
+            });
+        }
+        if let Some(rest) = rest.strip_prefix(SIM_ONE) {
+            let (phone, file) = match rest.split_once(SIM_WITH) {
+                Some((phone, file)) => (phone, Some(file)),
+                None => (rest, None),
+            };
+            return Some(Self {
+                phone: Some(phone),
+                file,
+            });
+        }
+        rest.is_empty().then_some(Self {
+            phone: None,
+            file: None,
+        })
+    }
+
+    /// An error where the phone's own name is none.
+    pub(crate) fn check(&self) -> Result<(), ErrorBody> {
+        let Some(phone) = self.phone else {
+            return Ok(());
+        };
+        let letters = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+        if (1..=64).contains(&phone.len()) && phone.chars().all(letters) {
+            return Ok(());
+        }
+        let shown: String = phone.chars().take(40).collect();
+        let message = format!("{shown:?} is no name of a simulated phone");
+        Err(ErrorBody::new(ErrorCode::DeviceNotFound, message).with_hint(
+            "Behind `sim#` stand 1 to 64 letters, digits, `-`, `_` and `.`, as in `sim#1`; an app file may follow: `sim#1:app.yaml`",
+        ))
+    }
+}
 
 /// The time of the device of this name, unless options say otherwise ([`Options::clock_of`]).
 pub fn clock_of(device: Option<&str>) -> Clock {
@@ -73,6 +128,24 @@ pub(crate) struct Meant {
     pub(crate) name: String,
     /// The tab, where it is one.
     pub(crate) tab: Option<Chosen>,
+    /// The ways to it that count before those of the options.
+    pub(crate) ways: Option<Ways>,
+}
+
+impl Meant {
+    /// A device that its name says all about.
+    pub(crate) const fn named(name: String) -> Self {
+        Self {
+            name,
+            tab: None,
+            ways: None,
+        }
+    }
+
+    /// The ways to it.
+    pub(crate) fn ways<'a>(&'a self, options: &'a Options) -> &'a Ways {
+        self.ways.as_ref().unwrap_or(&options.ways)
+    }
 }
 
 /// The device that is meant.
@@ -88,16 +161,11 @@ pub(crate) async fn meant(device: Option<&str>, options: &Options) -> Result<Mea
             Ok(Meant {
                 name: tab.device(),
                 tab: Some(tab),
+                ways: None,
             })
         }
-        Some(name) => Ok(Meant {
-            name: name.to_owned(),
-            tab: None,
-        }),
-        None => Ok(Meant {
-            name: android::only(&options.adb).await?,
-            tab: None,
-        }),
+        Some(name) => Ok(Meant::named(name.to_owned())),
+        None => Ok(Meant::named(android::only(&options.adb).await?)),
     }
 }
 
@@ -113,7 +181,7 @@ pub(crate) fn is_phone(device: &str) -> bool {
 
 /// Whether a name is one of the embedded phone's.
 pub(crate) fn is_sim(device: &str) -> bool {
-    device == SIM || device.starts_with(SIM_WITH)
+    SimName::of(device).is_some()
 }
 
 /// An open device of a kind that is known here and nowhere else.
@@ -179,10 +247,11 @@ pub(crate) async fn open_within(
     if let Some(chosen) = &meant.tab {
         return page(device, chosen, options, cx).await;
     }
-    if is_sim(device) {
-        return simulated(device, options);
+    if let Some(name) = SimName::of(device) {
+        name.check()?;
+        return simulated(device, name, options);
     }
-    let mut phone = AndroidPhone::open(device, &options.adb, &options.ways, cx).await?;
+    let mut phone = AndroidPhone::open(device, &options.adb, meant.ways(options), cx).await?;
     phone.stock = recorded(phone.stock, device, options);
     Ok(Backend::Android(Box::new(phone)))
 }
@@ -221,7 +290,7 @@ fn recorded(phone: StockDriver, device: &str, options: &Options) -> StockDriver 
 }
 
 /// Starts the embedded phone.
-fn simulated(device: &str, options: &Options) -> Result<Backend, ErrorBody> {
+fn simulated(device: &str, name: SimName<'_>, options: &Options) -> Result<Backend, ErrorBody> {
     if let Some(strike) = options.sim.wire_faults().first() {
         let name = strike.fault.name();
         let message = format!("--sim-fault {name} goes wrong on the wire, and {device} has none");
@@ -239,7 +308,7 @@ fn simulated(device: &str, options: &Options) -> Result<Backend, ErrorBody> {
         ..SimOptions::default()
     };
     options.sim.apply(&mut sim);
-    if let Some(path) = device.strip_prefix(SIM_WITH) {
+    if let Some(path) = name.file {
         sim.apps.extend(apps_at(path)?);
         sim.start = Start::Own;
     }
@@ -253,7 +322,7 @@ fn simulated(device: &str, options: &Options) -> Result<Backend, ErrorBody> {
                     .with_hint("`clawperator sim apps` lists the apps of the phone"),
             )
         }
-        Err(error) if device == SIM => Err(ErrorBody::new(
+        Err(error) if name.file.is_none() => Err(ErrorBody::new(
             ErrorCode::InternalError,
             format!("{device} did not start: {error}"),
         )),

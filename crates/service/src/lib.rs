@@ -8,6 +8,7 @@ mod compat;
 mod control;
 pub mod doctor;
 mod environment;
+pub mod hub;
 pub mod inspect;
 mod lock;
 pub mod log;
@@ -15,6 +16,7 @@ mod operator;
 mod operator_package;
 mod packages;
 mod patient;
+pub mod plans;
 pub mod recording;
 mod setup;
 pub mod sim;
@@ -130,6 +132,8 @@ struct Session {
     backend: tokio::sync::Mutex<Option<Backend>>,
     holder: Mutex<Option<String>>,
     gone: Mutex<Option<Gone>>,
+    /// The ways by which it was opened.
+    ways: Mutex<Option<Ways>>,
 }
 
 impl Service {
@@ -175,13 +179,27 @@ impl Service {
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
         then: Option<&mut (dyn Afterwards + '_)>,
     ) -> Result<DeviceAnswer, ErrorBody> {
+        let meant = backends::meant(device, &self.options).await?;
+        self.run_on(&meant, device, parsed, cancel, on_event, then)
+            .await
+    }
+
+    /// Runs an execution on a device that was resolved from what was asked for.
+    pub(crate) async fn run_on(
+        &self,
+        meant: &Meant,
+        asked: Option<&str>,
+        parsed: Parsed,
+        cancel: CancellationToken,
+        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+        then: Option<&mut (dyn Afterwards + '_)>,
+    ) -> Result<DeviceAnswer, ErrorBody> {
         let Parsed {
             execution,
             mut warnings,
         } = parsed;
-        let asked = device;
-        let meant = backends::meant(device, &self.options).await?;
         let device = &*meant.name;
+        let ways = meant.ways(&self.options);
         if meant.tab.as_ref().is_some_and(|tab| tab.started) {
             let message = "no browser ran, so one was started, which stays; `clawperator chrome stop` ends it";
             warnings.push(Warning::new(WarningCode::BrowserStarted, message));
@@ -197,10 +215,14 @@ impl Service {
             write_journal(path, "").map_err(|why| no_journal(path, &why))?;
         }
         let _holding = session.hold(execution.command_id());
+        if session.went_by(ways) {
+            // It was looked for by another way.
+            *held = None;
+        }
         let opening = Cx::new(execution.timeout().to_duration(), cancel.clone());
         let backend = match &mut *held {
             Some(backend) => backend,
-            none => none.insert(backends::open_within(&meant, &self.options, &opening).await?),
+            none => none.insert(backends::open_within(meant, &self.options, &opening).await?),
         };
         let mut artifacts =
             artifacts::Folder::new(self.options.screenshots.clone(), execution.command_id());
@@ -216,7 +238,7 @@ impl Service {
         let (report, gone) = by_its_way(
             backend,
             &execution,
-            &self.options.ways,
+            ways,
             &mut artifacts,
             &cx,
             &mut on_event,
@@ -226,7 +248,7 @@ impl Service {
         if let Some(way) = way {
             log::way(device, execution.command_id(), way);
         }
-        let way = way.filter(|_| self.options.ways.is_told());
+        let way = way.filter(|_| ways.is_told());
         session.went(gone);
         if let (Some(path), Some(lines)) = (&self.options.sim.journal, backend.journal()) {
             // The device was changed, so what became of the plan is said in any case.
@@ -245,7 +267,7 @@ impl Service {
             // a new one and starts a server that has ended.
             *held = None;
         }
-        warnings.extend(self.leave(&mut held, &meant).await);
+        warnings.extend(self.leave(&mut held, meant).await);
         match report.outcome {
             Ok(envelope) => Ok(DeviceAnswer {
                 via: way,
@@ -291,6 +313,20 @@ impl Service {
         gone.next()
     }
 
+    /// Whether a device is open.
+    pub(crate) fn keeps(&self, device: &str) -> bool {
+        let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        let session = sessions.get(device);
+        // Where it is being driven, it is open.
+        session.is_some_and(|session| !matches!(session.backend.try_lock().as_deref(), Ok(None)))
+    }
+
+    /// Lets go of a device that nobody drives; a simulated phone ends with that.
+    pub(crate) fn forget(&self, device: &str) {
+        let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        sessions.remove(device);
+    }
+
     /// The session of a device.
     fn session(&self, device: &str) -> Arc<Session> {
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
@@ -330,6 +366,14 @@ impl Session {
     fn hold(&self, command_id: &str) -> Holding<'_> {
         *self.holder.lock().unwrap_or_else(PoisonError::into_inner) = Some(command_id.to_owned());
         Holding(self)
+    }
+
+    /// Notes by which ways the device is asked for now, and whether they were others before.
+    fn went_by(&self, ways: &Ways) -> bool {
+        let mut last = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
+        let others = last.as_ref().is_some_and(|last| last != ways);
+        *last = Some(ways.clone());
+        others
     }
 
     /// Notes by which way a run went.

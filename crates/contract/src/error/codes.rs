@@ -41,6 +41,58 @@ codes! {
             "The command needs to be told which node is meant",
             "Add a selector flag such as --text or --id",
             "the command line";
+        InvalidJson = "INVALID_JSON",
+            "The body of the request is no JSON object",
+            "Send a JSON object in UTF-8, each key once; the message says where reading stopped",
+            "every HTTP request with a body";
+        InvalidBody = "INVALID_BODY",
+            "The body of the request has a key that is not known, or a value that its key does not take",
+            "Mend what the message names; /openapi.json has the shape of every body",
+            "every HTTP request with a body";
+        MissingExecution = "MISSING_EXECUTION",
+            "The body of the request has no `execution`",
+            "Send the plan under the key `execution`",
+            "`POST /execute`";
+        InvalidDeviceId = "INVALID_DEVICE_ID",
+            "`deviceId` is no name of a device",
+            "Use a name of the list of devices, or leave it out",
+            "every HTTP request that runs a plan";
+        InvalidOperatorPackage = "INVALID_OPERATOR_PACKAGE",
+            "`operatorPackage` is no name of a package",
+            "Name the package of the Operator app, or leave it out",
+            "every HTTP request that runs a plan";
+        InvalidPath = "INVALID_PATH",
+            "A file may not be read or written there on behalf of a request",
+            "Name a file inside the folder that the server was started with, or leave the path out",
+            "every HTTP request that names a file";
+        InvalidQuery = "INVALID_QUERY",
+            "The query of the url has a key that is not known, or a value that its key does not take",
+            "Mend what the message names; /openapi.json has the keys of every route",
+            "every HTTP request";
+        InvalidHeader = "INVALID_HEADER",
+            "A header has a value that cannot be used",
+            "Mend the header that the message names",
+            "every HTTP request";
+        UnsupportedMediaType = "UNSUPPORTED_MEDIA_TYPE",
+            "The body of the request is not marked as JSON",
+            "Send `Content-Type: application/json`",
+            "every HTTP request with a body";
+        MethodNotAllowed = "METHOD_NOT_ALLOWED",
+            "The route is there, but not for this method",
+            "Use a method of the header `Allow` of the answer",
+            "every HTTP request";
+        Unauthorized = "UNAUTHORIZED",
+            "The server wants a token, and the request has none or another",
+            "Send `Authorization: Bearer <token>` with the token that the server was started with",
+            "every HTTP request to a server with a token";
+        HostNotAllowed = "HOST_NOT_ALLOWED",
+            "The request is meant for a host that this server is not",
+            "Use the address that the server printed when it started, or start it with `--allow-host <name>`",
+            "every HTTP request";
+        OriginNotAllowed = "ORIGIN_NOT_ALLOWED",
+            "The request comes from a web page that is not the server's own",
+            "Call the server from a program; pages of other sites may not drive devices",
+            "every HTTP request";
         SimAppInvalid = "SIM_APP_INVALID",
             "An app file for the simulated phone is not there or cannot be used",
             "Mend every entry of details.problems; `clawperator sim check` lists them",
@@ -101,6 +153,18 @@ codes! {
             "No device is connected",
             "Connect a device, start an emulator, or use the simulated phone",
             "a request that names no device";
+        RouteNotFound = "ROUTE_NOT_FOUND",
+            "The server has nothing at this path",
+            "Look the paths up in /openapi.json",
+            "every HTTP request";
+        ExecutionNotFound = "EXECUTION_NOT_FOUND",
+            "No run with this id is known",
+            "Check the commandId; runs that have ended are kept for ten minutes, and fewer where there are many",
+            "`GET` and `DELETE /executions/{commandId}`";
+        IdempotencyAnswerGone = "IDEMPOTENCY_ANSWER_GONE",
+            "The request was answered before, and its answer is not kept any more; nothing was sent again",
+            "Look at the device to see what became of it, then use another key",
+            "every HTTP request with `Idempotency-Key`";
         DeviceNotFound = "DEVICE_NOT_FOUND",
             "No connected device has this id",
             "Use an id from the list of devices",
@@ -155,6 +219,22 @@ codes! {
             "Another execution is running on this device",
             "Wait until it has ended; details names it",
             "every request that runs a plan";
+        IdempotencyKeyReused = "IDEMPOTENCY_KEY_REUSED",
+            "The key was used for another request",
+            "Make a new key for each request, and repeat a request without any change",
+            "every HTTP request with `Idempotency-Key`";
+        ServerBusy = "SERVER_BUSY",
+            "The server has as much to do as it takes on",
+            "Try again in a moment",
+            "every HTTP request";
+        ServerStopping = "SERVER_STOPPING",
+            "The server is being stopped and begins nothing new",
+            "Start it again with `clawperator serve`",
+            "every HTTP request that runs a plan";
+        ServeFailed = "SERVE_FAILED",
+            "The server cannot listen at this address",
+            "Choose another port with --port, or 0 for any that is free",
+            "`serve`";
         RecordingAlreadyInProgress = "RECORDING_ALREADY_IN_PROGRESS",
             "A recording is running already",
             "Stop the running recording first",
@@ -169,6 +249,10 @@ codes! {
             "The execution did not end within its time",
             "Look at details for the step that was running, then raise timeoutMs or split the plan",
             "every request that runs a plan";
+        RequestTimeout = "REQUEST_TIMEOUT",
+            "The request did not arrive as a whole in time",
+            "Send the whole request at once",
+            "every HTTP request";
         NavigationTimeout = "NAVIGATION_TIMEOUT",
             "The expected app or node did not appear in time",
             "Take a snapshot to see where the device is, or raise timeoutMs",

@@ -1,6 +1,9 @@
 //! The answer to a description: which elements are meant, and the selectors that name them.
 
+mod request;
 mod text;
+
+pub use request::{AttributeRequest, InspectRequest, NearRequest};
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -3,6 +3,7 @@
 mod answer;
 mod page;
 mod phone;
+mod request;
 
 use async_trait::async_trait;
 use contract::{
@@ -20,7 +21,7 @@ pub use inspect::Request;
 pub use inspect::find::{AttributeFilter, Direction};
 pub use inspect::name::Wanted;
 
-use crate::backends::Backend;
+use crate::backends::{self, Backend, Meant};
 use crate::{Afterwards, Event, Service};
 use page::PageSight;
 use phone::PhoneSight;
@@ -114,7 +115,7 @@ pub(crate) trait Sight {
 }
 
 /// What is asked of a screen once it is there.
-enum Asked<'a> {
+pub(crate) enum Asked<'a> {
     /// What a description means.
     Described(&'a Inquiry),
     /// What a known element can be called.
@@ -222,9 +223,24 @@ impl Service {
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Result<Inspection, ErrorBody> {
+        let meant = backends::meant(device, &self.options).await?;
+        self.asked_on(&meant, device, look, asked, cancel, on_event)
+            .await
+    }
+
+    /// Asks it of a device that was resolved.
+    pub(crate) async fn asked_on(
+        &self,
+        meant: &Meant,
+        named: Option<&str>,
+        look: Parsed,
+        asked: Asked<'_>,
+        cancel: CancellationToken,
+        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+    ) -> Result<Inspection, ErrorBody> {
         let mut asking = Asking { asked, said: None };
         let answer = self
-            .execute_then(device, look, cancel, on_event, Some(&mut asking))
+            .run_on(meant, named, look, cancel, on_event, Some(&mut asking))
             .await?;
         let device = answer.device_id;
         match asking.said {

@@ -6,6 +6,7 @@
 
 mod doctor;
 mod hostile;
+mod hub;
 mod operator;
 mod operator_scenarios;
 mod phones;

@@ -1,0 +1,383 @@
+//! What happens at a hub, in one order, for whoever follows it: numbered events in a ring of bounded size.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use contract::{Execution, ResultEnvelope, StepResult};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use super::run::{Outcome, StepNote};
+
+/// How many events are kept for those that come later.
+const MOST_EVENTS: usize = 4_096;
+/// How many bytes they may have, about.
+const MOST_BYTES: usize = 8 << 20;
+
+/// Something that happened.
+#[derive(Debug)]
+pub struct HubEvent {
+    /// Its number; each has the one after its predecessor's, from 1.
+    pub id: u64,
+    /// What happened.
+    pub what: What,
+    text: OnceLock<Arc<str>>,
+}
+
+/// What can happen.
+#[derive(Debug)]
+pub enum What {
+    /// A run has its device and begins.
+    Started {
+        /// The device.
+        device: Arc<str>,
+        /// The plan.
+        execution: Arc<Execution>,
+    },
+    /// A step has ended.
+    Step {
+        /// The device.
+        device: Arc<str>,
+        /// The plan.
+        execution: Arc<Execution>,
+        /// What came of the step.
+        step: Arc<StepNote>,
+    },
+    /// A run that had begun has ended.
+    Result {
+        /// The device.
+        device: Arc<str>,
+        /// The plan.
+        execution: Arc<Execution>,
+        /// What came of it.
+        outcome: Arc<Outcome>,
+    },
+    /// A request for a run was answered.
+    Execution {
+        /// The device, as far as it is known.
+        device: Option<Arc<str>>,
+        /// What was asked for.
+        input: Input,
+        /// The answer.
+        outcome: Arc<Outcome>,
+    },
+    /// A device came, went, or is in another state.
+    Device {
+        /// Its name.
+        device: Arc<str>,
+        /// Its state; nothing where it is gone.
+        state: Option<Arc<str>>,
+    },
+}
+
+/// What was asked for.
+#[derive(Debug)]
+pub enum Input {
+    /// A plan.
+    Plan {
+        /// The plan.
+        execution: Arc<Execution>,
+        /// The places of the steps whose text may be told.
+        plain: Vec<usize>,
+    },
+    /// Something that is no plan.
+    Refused(Value),
+}
+
+impl HubEvent {
+    /// What its kind is called.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self.what {
+            What::Started { .. } => "clawperator:started",
+            What::Step { .. } => "clawperator:step",
+            What::Result { .. } => "clawperator:result",
+            What::Execution { .. } => "clawperator:execution",
+            What::Device { .. } => "clawperator:device",
+        }
+    }
+
+    /// It as JSON in one line; made once, however many ask for it.
+    pub fn json(&self) -> Arc<str> {
+        Arc::clone(
+            self.text
+                .get_or_init(|| Arc::from(self.what.document().to_string())),
+        )
+    }
+
+    /// How many bytes it keeps, about.
+    fn weight(&self) -> usize {
+        256 + match &self.what {
+            What::Started { .. } | What::Device { .. } | What::Step { .. } => 512,
+            // It is kept as it is and as text.
+            What::Result { outcome, .. } => 2 * outcome.weight(),
+            What::Execution { input, outcome, .. } => {
+                let input = match input {
+                    Input::Plan { execution, .. } => 512 * execution.actions().len(),
+                    Input::Refused(_) => 1024,
+                };
+                2 * (input + outcome.weight())
+            }
+        }
+    }
+}
+
+impl What {
+    fn document(&self) -> Value {
+        match self {
+            Self::Started { device, execution } => json!({
+                "deviceId": device,
+                "commandId": execution.command_id(),
+                "taskId": execution.task_id(),
+                "source": execution.source(),
+                "actionCount": execution.actions().len(),
+                "timeoutMs": execution.timeout(),
+            }),
+            Self::Step {
+                device,
+                execution,
+                step,
+            } => json!({
+                "deviceId": device,
+                "commandId": execution.command_id(),
+                "taskId": execution.task_id(),
+                "index": step.index,
+                "of": step.of,
+                "step": step,
+            }),
+            Self::Result {
+                device,
+                execution,
+                outcome,
+            } => json!({ "deviceId": device, "envelope": envelope(execution, outcome) }),
+            Self::Execution {
+                device,
+                input,
+                outcome,
+            } => {
+                let input = match input {
+                    Input::Plan { execution, plain } => masked(execution, plain),
+                    Input::Refused(value) => value.clone(),
+                };
+                json!({ "deviceId": device, "input": input, "result": outcome.body() })
+            }
+            Self::Device { device, state } => match state {
+                Some(state) => json!({ "deviceId": device, "state": state }),
+                None => json!({ "deviceId": device, "state": "gone" }),
+            },
+        }
+    }
+}
+
+/// The envelope of a run, or one that says why there is none.
+fn envelope(execution: &Execution, outcome: &Outcome) -> Value {
+    let made = match outcome {
+        Outcome::Answer(answer) => return json!(answer.envelope),
+        Outcome::Inspection(_) => ResultEnvelope::from_steps(execution, Vec::<StepResult>::new()),
+        Outcome::Failed(error) => ResultEnvelope::failed(execution, Vec::new(), error),
+    };
+    json!(made)
+}
+
+/// A plan without the texts that may be passwords.
+fn masked(execution: &Execution, plain: &[usize]) -> Value {
+    let mut plan = json!(execution);
+    let actions = plan.get_mut("actions").and_then(Value::as_array_mut);
+    for (index, action) in actions.into_iter().flatten().enumerate() {
+        if plain.contains(&index) {
+            continue;
+        }
+        if let Some(text) = action.pointer_mut("/params/text") {
+            *text = "***".into();
+        }
+    }
+    plan
+}
+
+/// The events of a hub.
+#[derive(Debug)]
+pub(super) struct Ring {
+    kept: Mutex<Kept>,
+    last: watch::Sender<u64>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    events: VecDeque<Arc<HubEvent>>,
+    bytes: usize,
+    last: u64,
+}
+
+impl Ring {
+    /// A ring without events.
+    pub(super) fn new() -> Self {
+        Self {
+            kept: Mutex::default(),
+            last: watch::Sender::new(0),
+        }
+    }
+
+    /// Tells everybody what happened.
+    pub(super) fn tell(&self, what: What) {
+        let mut kept = self.kept();
+        kept.last += 1;
+        let event = Arc::new(HubEvent {
+            id: kept.last,
+            what,
+            text: OnceLock::new(),
+        });
+        kept.bytes += event.weight();
+        kept.events.push_back(event);
+        while kept.events.len() > MOST_EVENTS || (kept.bytes > MOST_BYTES && kept.events.len() > 1)
+        {
+            if let Some(oldest) = kept.events.pop_front() {
+                kept.bytes = kept.bytes.saturating_sub(oldest.weight());
+            }
+        }
+        let last = kept.last;
+        drop(kept);
+        // Numbers only grow, however those that tell overtake each other here.
+        self.last.send_if_modified(|told| {
+            let newer = *told < last;
+            *told = last.max(*told);
+            newer
+        });
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Follows the events of a hub. Whoever is slow keeps nothing alive: what was missed is counted and said.
+#[derive(Debug)]
+pub struct Events {
+    ring: Arc<Ring>,
+    seen: u64,
+    last: watch::Receiver<u64>,
+}
+
+/// What a follower is told.
+#[derive(Debug)]
+pub enum Told {
+    /// Something that happened.
+    Event(Arc<HubEvent>),
+    /// So many events are not kept any more; the next one comes after them.
+    Missed(u64),
+}
+
+impl Events {
+    /// The events after the one of this number, or those from now on.
+    pub(super) fn after(ring: &Arc<Ring>, seen: Option<u64>) -> Self {
+        let last = ring.last.subscribe();
+        let newest = ring.kept().last;
+        Self {
+            ring: Arc::clone(ring),
+            // A number from before a restart of the server says nothing about its events: all of them are news.
+            seen: match seen {
+                Some(seen) if seen > newest => 0,
+                Some(seen) => seen,
+                None => newest,
+            },
+            last,
+        }
+    }
+
+    /// The number of the last event that was told.
+    #[must_use]
+    pub const fn seen(&self) -> u64 {
+        self.seen
+    }
+
+    /// The next event, if it has happened.
+    pub fn poll(&mut self) -> Option<Told> {
+        let kept = self.ring.kept();
+        if self.seen >= kept.last {
+            return None;
+        }
+        let oldest = kept.events.front().map_or(kept.last + 1, |event| event.id);
+        let next = self.seen + 1;
+        if next < oldest {
+            self.seen = oldest - 1;
+            return Some(Told::Missed(oldest - next));
+        }
+        let at = usize::try_from(next - oldest).ok()?;
+        let event = kept.events.get(at)?;
+        self.seen = event.id;
+        Some(Told::Event(Arc::clone(event)))
+    }
+
+    /// The next event, once it has happened.
+    pub async fn next(&mut self) -> Told {
+        loop {
+            self.last.borrow_and_update();
+            if let Some(told) = self.poll() {
+                return told;
+            }
+            if self.last.changed().await.is_err() {
+                // Nobody is left who could tell anything.
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn device(ring: &Ring, name: &str) {
+        ring.tell(What::Device {
+            device: Arc::from(name),
+            state: None,
+        });
+    }
+
+    fn told(events: &mut Events) -> Vec<String> {
+        std::iter::from_fn(|| events.poll())
+            .map(|told| match told {
+                Told::Event(event) => format!("{} {}", event.id, event.json()),
+                Told::Missed(count) => format!("missed {count}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn each_follower_is_told_everything_once_and_in_order() {
+        let ring = Arc::new(Ring::new());
+        let mut early = Events::after(&ring, None);
+        device(&ring, "a");
+        let mut late = Events::after(&ring, None);
+        let mut resumed = Events::after(&ring, Some(0));
+        device(&ring, "b");
+        let both = [
+            r#"1 {"deviceId":"a","state":"gone"}"#,
+            r#"2 {"deviceId":"b","state":"gone"}"#,
+        ];
+        assert_eq!(told(&mut early), both);
+        assert_eq!(told(&mut resumed), both);
+        assert_eq!(told(&mut late), both[1..]);
+        assert!(told(&mut late).is_empty());
+    }
+
+    #[test]
+    fn who_is_slow_is_told_how_much_is_gone_and_keeps_nothing() {
+        let ring = Arc::new(Ring::new());
+        let mut slow = Events::after(&ring, None);
+        for _ in 0..MOST_EVENTS + 3 {
+            device(&ring, "a");
+        }
+        assert_eq!(ring.kept().events.len(), MOST_EVENTS);
+        let lines = told(&mut slow);
+        assert_eq!(lines[0], "missed 3");
+        assert_eq!(lines.len(), MOST_EVENTS + 1);
+    }
+
+    #[test]
+    fn numbers_of_another_server_begin_at_the_oldest_event() {
+        let ring = Arc::new(Ring::new());
+        device(&ring, "a");
+        assert_eq!(told(&mut Events::after(&ring, Some(900))).len(), 1);
+        assert_eq!(told(&mut Events::after(&ring, Some(1))).len(), 0);
+    }
+}

@@ -1,0 +1,370 @@
+//! One run at a hub: its state for those that look, and the handle of those that wait for it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use contract::{
+    ActionKind, DeviceAnswer, ErrorBody, ErrorClass, ErrorCode, Execution, Inspection, Refused,
+    Served, ServedInspection,
+};
+use engine::Event;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It has an envelope.
+    Answer(DeviceAnswer),
+    /// It looked for an element.
+    Inspection(Inspection),
+    /// It has no result.
+    Failed(ErrorBody),
+}
+
+impl Outcome {
+    /// The error, where it is one; that nothing or too much was found is one too.
+    #[must_use]
+    pub fn error(&self) -> Option<std::borrow::Cow<'_, ErrorBody>> {
+        use std::borrow::Cow;
+        match self {
+            Self::Answer(_) => None,
+            Self::Inspection(inspection) => inspection.refusal().map(Cow::Owned),
+            Self::Failed(error) => Some(Cow::Borrowed(error)),
+        }
+    }
+
+    /// The body that a server answers with.
+    ///
+    /// # Errors
+    /// A value that JSON has no place for; there is none.
+    pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
+        match (self.error(), self) {
+            (Some(error), _) => serde_json::to_vec(&Refused::from(error.as_ref())),
+            (None, Self::Answer(answer)) => serde_json::to_vec(&Served::from(answer)),
+            (None, Self::Inspection(found)) => serde_json::to_vec(&ServedInspection::from(found)),
+            (None, Self::Failed(error)) => serde_json::to_vec(&Refused::from(error)),
+        }
+    }
+
+    /// The same as a value.
+    pub(super) fn body(&self) -> Value {
+        match (self.error(), self) {
+            (Some(error), _) => json!(Refused::from(error.as_ref())),
+            (None, Self::Answer(answer)) => json!(Served::from(answer)),
+            (None, Self::Inspection(found)) => json!(ServedInspection::from(found)),
+            (None, Self::Failed(error)) => json!(Refused::from(error)),
+        }
+    }
+
+    /// How many bytes it has, about.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            Self::Answer(answer) => {
+                let steps = answer.envelope.step_results.iter();
+                let data = steps.map(|step| {
+                    let entries = step.data.iter();
+                    128 + entries
+                        .map(|(key, value)| 48 + key.len() + value.len())
+                        .sum::<usize>()
+                });
+                512 + data.sum::<usize>()
+            }
+            Self::Inspection(inspection) => 1024 + 2048 * inspection.elements.len(),
+            Self::Failed(_) => 1024,
+        }
+    }
+}
+
+/// A step that has ended, without what it read.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StepNote {
+    /// Its place in the plan, from 0.
+    #[serde(skip)]
+    pub index: usize,
+    /// How many steps the plan has.
+    #[serde(skip)]
+    pub of: usize,
+    /// The id of the action.
+    pub id: String,
+    /// The type of the action.
+    pub action_type: ActionKind,
+    /// Whether it did what it should.
+    pub success: bool,
+    /// The code of its failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// What failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// How long it took in the device's own time; nothing where the device does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elapsed_ms: Option<u64>,
+    /// Whether it had to do with a password.
+    #[serde(skip)]
+    secret: bool,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It waits for its device.
+    Queued,
+    /// It has its device.
+    Running,
+    /// It has ended.
+    Ended,
+}
+
+impl Phase {
+    /// Its word on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Running => "running",
+            Self::Ended => "ended",
+        }
+    }
+}
+
+/// How far a run has come, and how many of its steps have ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Progress {
+    phase: Phase,
+    steps: usize,
+}
+
+/// What is known of a run.
+#[derive(Debug)]
+pub(super) struct RunState {
+    /// Its number at the hub.
+    pub(super) number: u64,
+    /// The plan.
+    pub(super) execution: Arc<Execution>,
+    /// Calls it off.
+    pub(super) cancel: CancellationToken,
+    device: OnceLock<Arc<str>>,
+    progress: watch::Sender<Progress>,
+    steps: Mutex<Vec<Arc<StepNote>>>,
+    outcome: OnceLock<Arc<Outcome>>,
+    begun: AtomicBool,
+}
+
+impl RunState {
+    /// A run that waits.
+    pub(super) fn new(number: u64, execution: Arc<Execution>) -> Self {
+        let progress = Progress {
+            phase: Phase::Queued,
+            steps: 0,
+        };
+        Self {
+            number,
+            execution,
+            cancel: CancellationToken::new(),
+            device: OnceLock::new(),
+            progress: watch::Sender::new(progress),
+            steps: Mutex::default(),
+            outcome: OnceLock::new(),
+            begun: AtomicBool::new(false),
+        }
+    }
+
+    /// The device, once it is known.
+    pub(super) fn device(&self) -> Option<&Arc<str>> {
+        self.device.get()
+    }
+
+    /// Notes the device.
+    pub(super) fn has_device(&self, device: Arc<str>) {
+        // It is resolved once.
+        let _ = self.device.set(device);
+    }
+
+    /// Notes that it has its device to itself.
+    pub(super) fn runs(&self) {
+        self.progress
+            .send_modify(|progress| progress.phase = Phase::Running);
+    }
+
+    /// Notes a moment of the run; gives the step that has ended.
+    pub(super) fn moment(&self, event: &Event<'_>) -> Option<Arc<StepNote>> {
+        let (index, of, result, elapsed) = match event {
+            Event::StepStarted { .. } => {
+                self.begun.store(true, Ordering::Relaxed);
+                return None;
+            }
+            Event::StepEnded {
+                index,
+                of,
+                result,
+                elapsed,
+            } => (*index, *of, *result, *elapsed),
+        };
+        let said = |key: &str| {
+            let said = result.data.get(key).filter(|_| !result.success);
+            said.map(str::to_owned)
+        };
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let note = Arc::new(StepNote {
+            index,
+            of,
+            id: result.id.clone(),
+            action_type: result.action_type,
+            success: result.success,
+            error: said("error"),
+            message: said("message"),
+            elapsed_ms: elapsed.map(millis),
+            // Of a text that was not entered it is not known where it was to go.
+            secret: !result.success || result.data.get("password").is_some(),
+        });
+        let mut steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        steps.push(Arc::clone(&note));
+        let count = steps.len();
+        drop(steps);
+        self.progress.send_modify(|progress| progress.steps = count);
+        Some(note)
+    }
+
+    /// The steps that have ended.
+    fn steps(&self) -> Vec<Arc<StepNote>> {
+        let steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        steps.clone()
+    }
+
+    /// The places of the steps whose text is known to be no password.
+    pub(super) fn plain(&self) -> Vec<usize> {
+        let steps = self.steps();
+        let plain = steps.iter().filter(|step| !step.secret);
+        plain.map(|step| step.index).collect()
+    }
+
+    /// Ends the run.
+    pub(super) fn ends(&self, outcome: Arc<Outcome>) {
+        // It ends once.
+        let _ = self.outcome.set(outcome);
+        self.progress
+            .send_modify(|progress| progress.phase = Phase::Ended);
+    }
+
+    /// What came of it, once it has ended.
+    pub(super) fn outcome(&self) -> Option<&Arc<Outcome>> {
+        self.outcome.get()
+    }
+
+    /// Whether it ended before anything was done, so that it may be asked for again.
+    pub(super) fn came_to_nothing(&self, outcome: &Outcome) -> bool {
+        let Outcome::Failed(error) = outcome else {
+            return false;
+        };
+        if self.begun.load(Ordering::Relaxed) {
+            return false;
+        }
+        // What a device or a clock says may be said after something was done.
+        match error.code.class() {
+            ErrorClass::Usage
+            | ErrorClass::Unsupported
+            | ErrorClass::NotFound
+            | ErrorClass::Conflict => true,
+            ErrorClass::Cancelled => self.progress.borrow().phase == Phase::Queued,
+            ErrorClass::Timeout | ErrorClass::Step | ErrorClass::Device | ErrorClass::Internal => {
+                false
+            }
+        }
+    }
+}
+
+/// A run at a hub. Dropping it changes nothing: the run goes on.
+#[derive(Debug)]
+pub struct Run {
+    state: Arc<RunState>,
+    told: usize,
+    progress: watch::Receiver<Progress>,
+    repeated: bool,
+}
+
+impl Run {
+    pub(super) fn of(state: Arc<RunState>, repeated: bool) -> Self {
+        let progress = state.progress.subscribe();
+        Self {
+            state,
+            told: 0,
+            progress,
+            repeated,
+        }
+    }
+
+    /// Whether the run was asked for before under the same key: nothing was sent again.
+    #[must_use]
+    pub const fn is_repeated(&self) -> bool {
+        self.repeated
+    }
+
+    /// The plan.
+    #[must_use]
+    pub fn execution(&self) -> &Execution {
+        &self.state.execution
+    }
+
+    /// The device, once it is known.
+    #[must_use]
+    pub fn device(&self) -> Option<&str> {
+        self.state.device().map(AsRef::as_ref)
+    }
+
+    /// How far it has come.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.progress.borrow().phase
+    }
+
+    /// The steps that have ended so far.
+    #[must_use]
+    pub fn steps(&self) -> Vec<Arc<StepNote>> {
+        self.state.steps()
+    }
+
+    /// The next step that ends; `None` when the run is over and every step was told.
+    pub async fn next_step(&mut self) -> Option<Arc<StepNote>> {
+        loop {
+            let progress = *self.progress.borrow_and_update();
+            if self.told < progress.steps {
+                let steps = self.state.steps();
+                let next = steps.get(self.told).cloned();
+                self.told += 1;
+                return next;
+            }
+            if progress.phase == Phase::Ended || self.progress.changed().await.is_err() {
+                return None;
+            }
+        }
+    }
+
+    /// What came of it, if it has ended.
+    #[must_use]
+    pub fn ended(&self) -> Option<Arc<Outcome>> {
+        self.state.outcome().cloned()
+    }
+
+    /// Waits for its end.
+    pub async fn outcome(&self) -> Arc<Outcome> {
+        let mut progress = self.progress.clone();
+        // The state that sends is kept here, so that this ends with the run only.
+        let _ = progress
+            .wait_for(|progress| progress.phase == Phase::Ended)
+            .await;
+        self.ended().unwrap_or_else(|| {
+            let error = ErrorBody::new(ErrorCode::InternalError, "the run ended without an answer");
+            Arc::new(Outcome::Failed(error))
+        })
+    }
+
+    /// Calls it off: it ends between two touches of the device, and its outcome says how far it came.
+    pub fn cancel(&self) {
+        self.state.cancel.cancel();
+    }
+}

@@ -1,0 +1,117 @@
+//! What a server was asked, as an inquiry.
+
+use contract::{ErrorBody, ErrorCode, InspectRequest, NodeMatcher};
+use serde_json::Value;
+
+use super::{AttributeFilter, Direction, Inquiry, NearTo, Request};
+
+/// The most elements that are given.
+const MOST: usize = 20;
+
+impl TryFrom<InspectRequest> for Inquiry {
+    type Error = ErrorBody;
+
+    /// Checks what the types do not say.
+    fn try_from(asked: InspectRequest) -> Result<Self, ErrorBody> {
+        let InspectRequest {
+            description,
+            text_contains,
+            near,
+            attributes,
+            tag,
+            strict_stability,
+            limit,
+        } = asked;
+        if limit.is_some_and(|limit| !(1..=MOST).contains(&limit)) {
+            return Err(refused(format!(
+                "limit takes a whole number from 1 to {MOST}"
+            )));
+        }
+        let near = match near {
+            None => None,
+            Some(near) => Some(NearTo {
+                what: match near.selector {
+                    Value::String(words) if !words.trim().is_empty() => words,
+                    // Whether it is a matcher is known before a device is touched.
+                    matcher @ Value::Object(_) => {
+                        NodeMatcher::from_value(&matcher)?;
+                        matcher.to_string()
+                    }
+                    _ => {
+                        return Err(refused(
+                            "near.selector takes a matcher, on web pages a CSS selector, or words that stand on the screen",
+                        ));
+                    }
+                },
+                direction: match near.direction {
+                    None => None,
+                    Some(word) => Some(Direction::parse(&word).ok_or_else(|| {
+                        let sides: Vec<&str> =
+                            Direction::ALL.iter().map(|side| side.as_str()).collect();
+                        refused(format!("near.direction takes {}", sides.join(", ")))
+                    })?),
+                },
+            }),
+        };
+        let request = Request {
+            description: description.filter(|words| !words.trim().is_empty()),
+            text_contains,
+            near: None,
+            attributes: AttributeFilter {
+                role: attributes.role,
+                aria_label: attributes.aria_label,
+                data_testid: attributes.data_testid,
+                class_contains: attributes.class_contains,
+                placeholder: attributes.placeholder,
+                r#type: attributes.kind,
+            },
+            tag,
+            strict_stability,
+            limit,
+        };
+        if request.is_empty() && near.is_none() {
+            return Err(refused("a description or a filter is missing")
+                .with_hint("Say what is meant, as in {\"description\":\"the login button\"}"));
+        }
+        Ok(Self { request, near })
+    }
+}
+
+fn refused(message: impl Into<String>) -> ErrorBody {
+    ErrorBody::new(ErrorCode::ExecutionValidationFailed, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(asked: Value) -> Result<Inquiry, ErrorBody> {
+        Inquiry::try_from(serde_json::from_value::<InspectRequest>(asked).unwrap())
+    }
+
+    #[test]
+    fn what_is_asked_is_checked_before_a_device_is_touched() {
+        for (asked, said) in [
+            (json!({}), "missing"),
+            (json!({"description": " "}), "missing"),
+            (json!({"description": "x", "limit": 21}), "1 to 20"),
+            (json!({"near": {"selector": 5}}), "near.selector"),
+            (
+                json!({"near": {"selector": "#a", "direction": "beside"}}),
+                "above",
+            ),
+            (json!({"near": {"selector": {"textIs": "a"}}}), "textIs"),
+        ] {
+            let error = read(asked.clone()).unwrap_err();
+            assert!(error.message.contains(said), "{asked} {}", error.message);
+        }
+        let near = json!({"near": {"selector": {"textEquals": "Name"}, "direction": "below"}});
+        let inquiry = read(near).unwrap();
+        assert_eq!(inquiry.near.unwrap().what, r#"{"textEquals":"Name"}"#);
+        let both = json!({"attributes": {"dataTestid": "login-*"}, "strictStability": true});
+        let inquiry = read(both).unwrap().request;
+        assert_eq!(inquiry.attributes.data_testid.as_deref(), Some("login-*"));
+        assert!(inquiry.strict_stability);
+    }
+}

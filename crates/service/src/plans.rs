@@ -1,0 +1,67 @@
+//! Plans of one action, for requests that are none themselves.
+
+use std::hash::{BuildHasher, RandomState};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use contract::{ActionKind, ErrorBody, Execution, Parsed};
+use serde_json::{Map, Value, json};
+
+/// The time that such a plan has unless another is asked for, in milliseconds.
+pub const USUAL_MS: f64 = 30_000.0;
+
+/// A plan of one action, under a name of its own that begins with `prefix`.
+///
+/// # Errors
+/// What the contract has against its params or its time.
+pub fn one(
+    prefix: &str,
+    source: &str,
+    kind: ActionKind,
+    params: Option<Map<String, Value>>,
+    timeout_ms: Option<f64>,
+) -> Result<Parsed, ErrorBody> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = now.map_or(0, |since| since.as_millis());
+    let id = format!("{prefix}-{now}-{}", random_word());
+    let mut action = json!({ "id": "snap", "type": kind.as_str() });
+    if let (Some(params), Some(action)) = (params, action.as_object_mut()) {
+        action.insert("params".to_owned(), params.into());
+    }
+    let plan = json!({
+        "commandId": id,
+        "taskId": id,
+        "source": source,
+        "expectedFormat": "android-ui-automator",
+        "timeoutMs": timeout_ms.unwrap_or(USUAL_MS),
+        "actions": [action],
+        "mode": "direct",
+    });
+    Execution::from_value(&plan).map_err(ErrorBody::from)
+}
+
+/// Seven letters and digits that nobody has had before.
+fn random_word() -> String {
+    // A new hasher is seeded at random by the standard library.
+    let rest = RandomState::new().hash_one(std::process::id());
+    let letters = (0..7).map(|place| {
+        let digit = u32::try_from(rest / 36_u64.pow(place) % 36).unwrap_or_default();
+        char::from_digit(digit, 36).unwrap_or('0')
+    });
+    letters.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_of_one_action_is_a_plan() {
+        let parsed = one("look", "test", ActionKind::SnapshotUi, None, None).unwrap();
+        let id = parsed.execution.command_id().to_owned();
+        assert!(id.starts_with("look-"), "{id}");
+        assert!(parsed.warnings.is_empty());
+        let other = one("look", "test", ActionKind::SnapshotUi, None, Some(999.0));
+        assert!(other.unwrap_err().message.contains("timeoutMs"));
+        assert_ne!(random_word(), random_word());
+    }
+}

@@ -1,0 +1,280 @@
+//! Devices driven side by side: order, repetition, cancellation, what followers are told.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use contract::ErrorCode;
+use serde_json::{Value, json};
+use service::Options;
+use service::hub::{Events, Hub, HubOptions, Order, Outcome, Phase, Run, Told};
+
+use crate::{plan, sleep};
+
+/// A hub whose simulated phones live in the time of the test, which passes as far as somebody waits.
+fn hub() -> Hub {
+    let mut service = Options::default();
+    service.sim.time("real").unwrap();
+    Hub::new(HubOptions {
+        service,
+        waiting: 3,
+        ..HubOptions::default()
+    })
+}
+
+fn ask(hub: &Hub, name: &str, millis: u32, wait: Option<u64>) -> Run {
+    let mut order = Order::new(Some("sim".to_owned()), plan(name, sleep(millis)));
+    order.wait = wait.map(Duration::from_millis);
+    hub.run(order).unwrap()
+}
+
+fn error(outcome: &Outcome) -> &contract::ErrorBody {
+    match outcome {
+        Outcome::Failed(error) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn went_well(outcome: &Arc<Outcome>) -> bool {
+    matches!(&**outcome, Outcome::Answer(answer) if answer.envelope.is_success())
+}
+
+/// What was told so far: kind and id of the run.
+fn told(events: &mut Events) -> Vec<String> {
+    std::iter::from_fn(|| events.poll())
+        .map(|told| match told {
+            Told::Event(event) => {
+                let data: Value = serde_json::from_str(&event.json()).unwrap();
+                let name = ["/commandId", "/envelope/commandId", "/input/commandId"]
+                    .iter()
+                    .find_map(|place| data.pointer(place))
+                    .and_then(Value::as_str)
+                    .unwrap_or_default();
+                format!("{} {name}", event.name().trim_start_matches("clawperator:"))
+            }
+            Told::Missed(count) => panic!("{count} are missed"),
+        })
+        .collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_busy_device_is_waited_for_in_order_and_no_longer_than_asked() {
+    let hub = hub();
+    let mut events = hub.events(None);
+    let first = ask(&hub, "first", 1_000, None);
+    tokio::task::yield_now().await;
+    let refused = ask(&hub, "refused", 1, None);
+    let second = ask(&hub, "second", 1_000, Some(60_000));
+    let third = ask(&hub, "third", 1_000, Some(60_000));
+    let impatient = ask(&hub, "impatient", 1, Some(500));
+    let too_many = ask(&hub, "too-many", 1, Some(60_000));
+    for run in [&refused, &impatient, &too_many] {
+        let outcome = run.outcome().await;
+        let error = error(&outcome);
+        assert_eq!(error.code, ErrorCode::ExecutionConflictInFlight);
+        assert_eq!(error.detail("holderCommandId"), Some(&json!("first")));
+        assert_eq!(
+            error.detail("commandId"),
+            Some(&json!(run.execution().command_id()))
+        );
+    }
+    let waited = impatient.outcome().await;
+    assert_eq!(error(&waited).detail("waitedMs"), Some(&json!(500)));
+    let crowded = too_many.outcome().await;
+    assert_eq!(error(&crowded).detail("waiting"), Some(&json!(3)));
+    for run in [&first, &second, &third] {
+        assert!(went_well(&run.outcome().await));
+    }
+    let lines = told(&mut events);
+    let runs: Vec<&str> = lines
+        .iter()
+        .filter(|line| line.starts_with("started"))
+        .map(String::as_str)
+        .collect();
+    assert_eq!(runs, ["started first", "started second", "started third"]);
+    let first: Vec<&str> = lines
+        .iter()
+        .filter(|line| line.ends_with(" first"))
+        .map(String::as_str)
+        .collect();
+    assert_eq!(
+        first,
+        [
+            "started first",
+            "step first",
+            "result first",
+            "execution first"
+        ]
+    );
+    assert!(lines.contains(&"execution refused".to_owned()));
+    assert!(!lines.contains(&"result refused".to_owned()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_run_goes_on_without_whoever_asked_and_is_found_again() {
+    let hub = hub();
+    drop(ask(&hub, "alone", 5_000, None));
+    let found = hub.find("alone", None).unwrap();
+    assert_ne!(found.phase(), Phase::Ended);
+    assert!(went_well(&found.outcome().await));
+    assert_eq!(found.device(), Some("sim"));
+    assert_eq!(found.steps().len(), 1);
+    let later = hub.find("alone", Some("sim")).unwrap();
+    assert!(Arc::ptr_eq(
+        &later.ended().unwrap(),
+        &found.ended().unwrap()
+    ));
+    for (name, device) in [("nobody", None), ("alone", Some("sim#2"))] {
+        let missing = hub.find(name, device).unwrap_err();
+        assert_eq!(missing.code, ErrorCode::ExecutionNotFound);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_run_is_called_off_while_it_waits_and_between_two_touches() {
+    let hub = hub();
+    let running = ask(&hub, "running", 20_000, None);
+    tokio::task::yield_now().await;
+    let queued = ask(&hub, "queued", 1, Some(60_000));
+    tokio::task::yield_now().await;
+    queued.cancel();
+    let outcome = queued.outcome().await;
+    assert_eq!(error(&outcome).code, ErrorCode::ExecutionCancelled);
+    assert!(queued.steps().is_empty());
+    assert_eq!(running.phase(), Phase::Running);
+    running.cancel();
+    let outcome = running.outcome().await;
+    assert_eq!(error(&outcome).code, ErrorCode::ExecutionCancelled);
+    assert!(went_well(&ask(&hub, "next", 1, None).outcome().await));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_repetition_under_a_key_is_the_run_itself() {
+    let hub = hub();
+    let mut events = hub.events(None);
+    let again = |name: &str, key: &str| {
+        let mut order = Order::new(Some("sim".to_owned()), plan(name, sleep(1_000)));
+        order.key = Some(hub.key(key, &[b"what"]).unwrap());
+        hub.run(order).unwrap()
+    };
+    let runs: Vec<Run> = (0..8).map(|_| again("once", "a")).collect();
+    assert_eq!(runs.iter().filter(|run| !run.is_repeated()).count(), 1);
+    let first = runs[0].outcome().await;
+    assert!(went_well(&first));
+    for run in &runs {
+        assert!(Arc::ptr_eq(&run.outcome().await, &first));
+    }
+    // However long ago it ended, and whatever name the repetition has.
+    assert!(Arc::ptr_eq(&again("other", "a").outcome().await, &first));
+    let started = told(&mut events);
+    let started = started.iter().filter(|line| line.starts_with("started"));
+    assert_eq!(started.count(), 1);
+    // What was refused because the device was busy may be asked for again.
+    let holder = ask(&hub, "holder", 1_000, None);
+    tokio::task::yield_now().await;
+    let refused = again("late", "b").outcome().await;
+    assert_eq!(error(&refused).code, ErrorCode::ExecutionConflictInFlight);
+    holder.outcome().await;
+    assert!(went_well(&again("late", "b").outcome().await));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_simulated_phones_live_side_by_side_each_with_its_own_state() {
+    let hub = Hub::new(HubOptions::default());
+    let device = |number: usize| Some(format!("sim#{number}"));
+    let app = |number: usize| match number % 2 {
+        0 => "com.android.settings",
+        _ => "com.example.forms",
+    };
+    let ask = |number: usize, name: &str, actions: Value| {
+        let order = Order::new(device(number), plan(&format!("{name}-{number}"), actions));
+        hub.run(order).unwrap()
+    };
+    let opened: Vec<Run> = (0..40)
+        .map(|number| {
+            let open =
+                json!([{"id": "o", "type": "open_app", "params": {"applicationId": app(number)}}]);
+            ask(number, "open", open)
+        })
+        .collect();
+    for run in &opened {
+        assert!(went_well(&run.outcome().await), "{:?}", run.outcome().await);
+    }
+    let snap = json!([{"id": "s", "type": "snapshot_ui"}]);
+    for number in 0..40 {
+        let outcome = ask(number, "snap", snap.clone()).outcome().await;
+        let Outcome::Answer(answer) = &*outcome else {
+            panic!("{outcome:?}");
+        };
+        assert_eq!(Some(answer.device_id.clone()), device(number));
+        let step = &answer.envelope.step_results[0];
+        assert_eq!(step.data.get("foreground_package"), Some(app(number)));
+    }
+    let names: Vec<String> = hub
+        .devices()
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|one| one.serial)
+        .collect();
+    assert!(names.contains(&"sim".to_owned()) && names.contains(&"sim#39".to_owned()));
+}
+
+#[tokio::test]
+async fn names_of_simulated_phones_are_checked() {
+    let hub = Hub::new(HubOptions {
+        phones: 1,
+        ..HubOptions::default()
+    });
+    let long = format!("sim#{}", "x".repeat(65));
+    for device in ["sim#", "sim#a b", "sim#../x", &long] {
+        let order = Order::new(Some(device.to_owned()), plan("c", sleep(1)));
+        let outcome = hub.run(order).unwrap().outcome().await;
+        assert_eq!(error(&outcome).code, ErrorCode::DeviceNotFound, "{device}");
+    }
+    let first = Order::new(Some("sim#1".to_owned()), plan("c", sleep(1)));
+    assert!(went_well(&hub.run(first).unwrap().outcome().await));
+    let second = Order::new(Some("sim#2".to_owned()), plan("c", sleep(1)));
+    let outcome = hub.run(second).unwrap().outcome().await;
+    assert_eq!(error(&outcome).code, ErrorCode::ServerBusy);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hub_that_is_drained_finishes_what_it_has_and_takes_in_nothing() {
+    let hub = hub();
+    let run = ask(&hub, "last", 3_000, None);
+    let draining = tokio::spawn({
+        let hub = hub.clone();
+        async move { hub.drain().await }
+    });
+    tokio::task::yield_now().await;
+    let late = hub.run(Order::new(Some("sim".to_owned()), plan("late", sleep(1))));
+    assert_eq!(late.unwrap_err().code, ErrorCode::ServerStopping);
+    draining.await.unwrap();
+    assert_eq!(run.phase(), Phase::Ended);
+    assert!(went_well(&run.outcome().await));
+}
+
+#[tokio::test]
+async fn followers_are_not_told_what_may_be_a_password() {
+    let hub = Hub::new(HubOptions::default());
+    let mut events = hub.events(None);
+    let actions = json!([
+        {"id": "o", "type": "open_app", "params": {"applicationId": "com.example.forms"}},
+        {"id": "n", "type": "enter_text", "params": {"matcher": {"textEquals": "no such field"}, "text": "s3cret-one"}},
+    ]);
+    let run = hub
+        .run(Order::new(Some("sim".to_owned()), plan("c", actions)))
+        .unwrap();
+    run.outcome().await;
+    let all: String = std::iter::from_fn(|| events.poll())
+        .map(|told| match told {
+            Told::Event(event) => event.json().to_string(),
+            Told::Missed(count) => panic!("{count} are missed"),
+        })
+        .collect();
+    assert!(
+        all.contains("no such field") && all.contains("***"),
+        "{all}"
+    );
+    assert!(!all.contains("s3cret-one"), "{all}");
+}
