@@ -160,9 +160,23 @@ pub(crate) const ROOMS: &[Room] = &[
         holds: &["async-trait", "serde", "serde_json", "tokio", "tokio-util"],
     },
     Room {
-        name: "cli",
+        name: "mcp-server",
         floor: 6,
         uses: &["contract", "service"],
+        holds: &[
+            "base64",
+            "png",
+            "rmcp",
+            "serde",
+            "serde_json",
+            "tokio",
+            "tokio-util",
+        ],
+    },
+    Room {
+        name: "cli",
+        floor: 7,
+        uses: &["contract", "mcp-server", "service"],
         holds: &[
             "anstream",
             "anstyle",

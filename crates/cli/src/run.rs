@@ -94,6 +94,7 @@ impl Named {
             | Job::Manage(_)
             | Job::Sim(_)
             | Job::Chrome(_)
+            | Job::Mcp
             | Job::Recording(_) => nobody,
             Job::Inspect(task) => Some(Self::run(task.look())),
             Job::Execute { parsed, .. } => Some(Self::run(parsed)),
@@ -120,6 +121,7 @@ fn done(job: Job, globals: &Globals) -> Answer {
         Job::Logs(task) => task.perform(globals.log_level),
         Job::Recording(task) => task.perform(globals),
         Job::Inspect(task) => task.perform(globals),
+        Job::Mcp => crate::commands::mcp::perform(globals),
         Job::Execute { parsed, how } => match how {
             How::Run => run(*parsed, globals),
             How::ValidateOnly => checked(serde_json::to_value(Validated::from(*parsed))),

@@ -18,6 +18,7 @@ mod packages;
 mod patient;
 pub mod plans;
 pub mod recording;
+mod screen;
 mod setup;
 pub mod sim;
 mod survey;

@@ -12,6 +12,7 @@ pub(crate) mod help;
 pub(crate) mod inspect;
 pub(crate) mod logs;
 pub(crate) mod manage;
+pub(crate) mod mcp;
 pub(crate) mod open;
 pub(crate) mod press;
 pub(crate) mod read;
@@ -57,6 +58,8 @@ pub(crate) enum Job {
     Logs(logs::Task),
     /// Deal with recordings.
     Recording(Box<recording::Task>),
+    /// Serve an agent over standard input and output.
+    Mcp,
     /// Find an element, or name one that is known.
     Inspect(Box<inspect::Task>),
     /// Deal with an execution.

@@ -140,7 +140,8 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
             service::clock_of(globals.device.as_deref()),
             service::Clock::Virtual
         );
-        if !embedded && sims::is_one(flag) && !command.starts_a_phone() {
+        let any_phone = command.starts_a_phone() || command.serves();
+        if !embedded && sims::is_one(flag) && !any_phone {
             return Err(usage(format!(
                 "{name} is about the embedded phone; add --device sim"
             )));

@@ -121,6 +121,8 @@ pub(crate) enum Group {
     Simulation,
     /// Commands for browsers.
     Browser,
+    /// Commands that serve others.
+    Servers,
     /// Commands about the program itself.
     Setup,
     /// Everything else.
@@ -138,6 +140,7 @@ impl Group {
         Self::Recording,
         Self::Simulation,
         Self::Browser,
+        Self::Servers,
         Self::Setup,
         Self::Utilities,
     ];
@@ -151,6 +154,7 @@ impl Group {
             Self::Recording => "Recording",
             Self::Simulation => "Simulated Phone",
             Self::Browser => "Browsers",
+            Self::Servers => "Servers",
             Self::Setup => "Setup",
             Self::Utilities => "Utilities",
             Self::Hidden => "",
@@ -198,6 +202,9 @@ impl Command {
     /// Whether a global flag means something to the command: one that runs nothing has no device and no time.
     pub(crate) fn uses(&self, global: &Flag) -> bool {
         let of_a_phone = sims::is_one(global) || std::ptr::eq(global, &globals::OPERATOR_PACKAGE);
+        if self.serves() {
+            return !std::ptr::eq(global, &globals::TIMEOUT);
+        }
         if std::ptr::eq(global, &globals::VIA) {
             return self.drives();
         }
@@ -233,6 +240,11 @@ impl Command {
     /// Whether the flags of the embedded phone set up one that it starts, and no device is named.
     pub(crate) fn starts_a_phone(&self) -> bool {
         std::ptr::eq(self, &commands::sim::start::COMMAND)
+    }
+
+    /// Whether it drives what others ask for: every flag that sets a device up means something, and no device is named yet.
+    pub(crate) fn serves(&self) -> bool {
+        matches!(self.group, Group::Servers)
     }
 
     /// The group that it is a command of.
@@ -312,6 +324,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::chrome::start::COMMAND,
     &commands::chrome::list::COMMAND,
     &commands::chrome::stop::COMMAND,
+    &commands::mcp::COMMAND,
     &commands::manage::doctor::COMMAND,
     &commands::manage::operator::GROUP,
     &commands::manage::operator::SETUP,

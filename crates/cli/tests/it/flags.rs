@@ -452,7 +452,5 @@ fn commands_that_do_not_exist_are_answered_with_what_is_near() {
         "{message}"
     );
     assert!(message.contains("Use 'click' instead"), "{message}");
-    for name in ["serve", "mcp"] {
-        run(&[name]).failure("UNKNOWN_COMMAND");
-    }
+    run(&["serve"]).failure("UNKNOWN_COMMAND");
 }

@@ -16,6 +16,7 @@ mod help;
 mod hotplug;
 mod inspect;
 mod logs;
+mod mcp;
 mod operator;
 mod phones;
 mod plans;

@@ -44,6 +44,13 @@ pub(super) fn page() -> String {
     page.finish()
 }
 
+/// The part of the page about one action, as a page of its own.
+pub(super) fn one(kind: ActionKind) -> String {
+    let mut page = Page::titled(kind.as_str());
+    about(&mut page, kind);
+    page.finish()
+}
+
 /// The description of an action, the schema of its params, and the definitions that it refers to.
 fn described(kind: ActionKind) -> (String, Value, Map<String, Value>) {
     let mut generator = schema::generator();
@@ -68,8 +75,12 @@ fn summary(description: &str) -> String {
 }
 
 fn action(page: &mut Page, kind: ActionKind) {
-    let (description, schema, definitions) = described(kind);
     page.heading(kind.as_str());
+    about(page, kind);
+}
+
+fn about(page: &mut Page, kind: ActionKind) {
+    let (description, schema, definitions) = described(kind);
     page.paragraph(&description);
     let mut properties = Property::all(&schema, &definitions);
     properties.sort_by_key(|property| ParamKey::from_word(&property.name));

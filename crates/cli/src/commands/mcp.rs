@@ -1,0 +1,64 @@
+//! `mcp`: the devices as tools of the Model Context Protocol, over standard input and output.
+
+use contract::{ErrorBody, ErrorCode};
+use service::Options;
+use service::hub::{Hub, HubOptions};
+
+use super::Job;
+use crate::fault;
+use crate::output::Answer;
+use crate::parse::{Arguments, Globals};
+use crate::table::{Command, Group};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "mcp",
+    synonyms: &[],
+    group: Group::Servers,
+    usage: &["mcp [--device <id>]"],
+    summary: "Serve the devices to an agent as tools of the Model Context Protocol, on standard input and output",
+    notes: &[
+        "Started by the agent's program: its configuration names the command `clawperator` with the argument `mcp`",
+        "Tools: devices, snapshot, inspect_element, act (any actions, in order) and screenshot. --device is the device of calls that name none",
+        "Ends when standard input does; what was under way is called off then",
+    ],
+    positional: None,
+    flags: &[],
+    timeout: None,
+    examples: &["mcp", "mcp --device sim", "mcp --device chrome"],
+    build,
+};
+
+fn build(_: &Arguments) -> Result<Job, ErrorBody> {
+    Ok(Job::Mcp)
+}
+
+/// Serves until the client goes.
+///
+/// # Errors
+/// `INTERNAL_ERROR`, when there is no runtime; `USAGE`, when what speaks at standard input is no client.
+pub(crate) fn perform(globals: &Globals) -> Result<Answer, ErrorBody> {
+    let options = HubOptions {
+        service: Options {
+            sim: globals.sim.clone(),
+            ways: globals.ways(),
+            chrome: globals.chrome(),
+            ..super::recording::options()
+        },
+        device: globals.device.clone(),
+        ..HubOptions::default()
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(fault::internal)?;
+    let served = runtime.block_on(async { mcp_server::serve_stdio(Hub::new(options)).await });
+    // What still reads standard input must not keep the program.
+    runtime.shutdown_background();
+    served.map_err(|why| {
+        let message = format!("what speaks at standard input is no MCP client: {why}");
+        ErrorBody::new(ErrorCode::Usage, message).with_hint(
+            "An agent's program starts `clawperator mcp`; for commands of your own see `clawperator --help`",
+        )
+    })?;
+    Ok(Answer::Said)
+}

@@ -1,0 +1,374 @@
+//! The arguments of the tools: read strictly, so that a misspelt one is told instead of left out.
+
+use contract::{ErrorBody, ErrorCode, Execution, Parsed, limits};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use service::inspect::{AttributeFilter, Direction, Inquiry, NearTo, Request};
+
+use crate::tools::ToolName;
+
+/// Arguments of `snapshot`, and of tools that take a device alone.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OnDevice {
+    #[serde(default, alias = "connection_id", alias = "deviceId")]
+    pub(crate) device: Option<String>,
+}
+
+/// Arguments of `devices`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Nothing {}
+
+/// Arguments of `act`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Act {
+    #[serde(default, alias = "connection_id", alias = "deviceId")]
+    pub(crate) device: Option<String>,
+    pub(crate) actions: Vec<Value>,
+    #[serde(default)]
+    pub(crate) snapshot: bool,
+    #[serde(default, rename = "timeoutMs", alias = "timeout_ms")]
+    pub(crate) timeout: Option<Value>,
+}
+
+/// Arguments of `screenshot`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Picture {
+    #[serde(default, alias = "connection_id", alias = "deviceId")]
+    pub(crate) device: Option<String>,
+    #[serde(default, rename = "maxSide", alias = "max_side")]
+    pub(crate) longest: Option<u32>,
+}
+
+/// Arguments of `inspect_element`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Described {
+    #[serde(default, alias = "connection_id", alias = "deviceId")]
+    pub(crate) device: Option<String>,
+    #[serde(default)]
+    description: Option<String>,
+    #[serde(default)]
+    text_contains: Option<String>,
+    #[serde(default)]
+    near: Option<Near>,
+    #[serde(default)]
+    attributes: Attributes,
+    #[serde(default)]
+    tag: Option<String>,
+    #[serde(default)]
+    strict_stability: bool,
+    #[serde(default)]
+    limit: Option<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Near {
+    selector: String,
+    #[serde(default)]
+    direction: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Attributes {
+    #[serde(default)]
+    role: Option<String>,
+    #[serde(default)]
+    aria_label: Option<String>,
+    #[serde(default)]
+    data_testid: Option<String>,
+    #[serde(default)]
+    class_contains: Option<String>,
+    #[serde(default)]
+    placeholder: Option<String>,
+    #[serde(default, rename = "type")]
+    kind: Option<String>,
+}
+
+/// The most elements that are given.
+const MOST: usize = 20;
+
+impl Described {
+    /// What is looked for.
+    ///
+    /// # Errors
+    /// What is missing or cannot be.
+    pub(crate) fn inquiry(self) -> Result<Inquiry, ErrorBody> {
+        let direction = self
+            .near
+            .as_ref()
+            .and_then(|near| near.direction.as_deref());
+        let direction = match direction {
+            None => None,
+            Some(word) => Some(Direction::parse(word).ok_or_else(|| {
+                let known: Vec<&str> = Direction::ALL.iter().map(|side| side.as_str()).collect();
+                refused(
+                    "near.direction",
+                    format!("must be one of {}, not {word:?}", known.join(", ")),
+                )
+            })?),
+        };
+        if self.limit.is_some_and(|limit| !(1..=MOST).contains(&limit)) {
+            return Err(refused("limit", format!("must be from 1 to {MOST}")));
+        }
+        let request = Request {
+            description: filled(self.description),
+            text_contains: self.text_contains,
+            near: None,
+            attributes: AttributeFilter {
+                role: self.attributes.role,
+                aria_label: self.attributes.aria_label,
+                data_testid: self.attributes.data_testid,
+                class_contains: self.attributes.class_contains,
+                placeholder: self.attributes.placeholder,
+                r#type: self.attributes.kind,
+            },
+            tag: self.tag,
+            strict_stability: self.strict_stability,
+            limit: self.limit,
+        };
+        let near = self.near.map(|near| NearTo {
+            what: near.selector,
+            direction,
+        });
+        if request.is_empty() && near.is_none() {
+            return Err(refused(
+                "description",
+                "or a filter is required, such as {\"description\": \"the login button\"}",
+            ));
+        }
+        Ok(Inquiry { request, near })
+    }
+}
+
+fn filled(text: Option<String>) -> Option<String> {
+    text.filter(|text| !limits::is_blank(text))
+}
+
+/// Reads the arguments of a tool.
+///
+/// # Errors
+/// What is wrong with them, and which there are.
+pub(crate) fn read<A: DeserializeOwned>(
+    tool: ToolName,
+    given: Option<Map<String, Value>>,
+) -> Result<A, ErrorBody> {
+    serde_json::from_value(Value::Object(given.unwrap_or_default())).map_err(|error| {
+        let known = tool.arguments();
+        let hint = match known.as_slice() {
+            [] => format!("{} takes no arguments", tool.as_str()),
+            known => format!("{} takes {}", tool.as_str(), known.join(", ")),
+        };
+        ErrorBody::new(
+            ErrorCode::ExecutionValidationFailed,
+            format!("the arguments of {} cannot be used: {error}", tool.as_str()),
+        )
+        .with_hint(hint)
+    })
+}
+
+/// The refusal of one argument.
+pub(crate) fn refused(path: &str, message: impl std::fmt::Display) -> ErrorBody {
+    ErrorBody::new(
+        ErrorCode::ExecutionValidationFailed,
+        format!("{path} {message}"),
+    )
+    .with_detail("path", path)
+}
+
+/// The time an execution is given unless there is a reason for another, in milliseconds.
+const USUAL_MS: f64 = 30_000.0;
+/// What is added to the waits of a plan, so that the plan does not end before them.
+const SPARE_MS: f64 = 5_000.0;
+
+impl Act {
+    /// The plan: actions whose params stand beside their type, or in `params`.
+    ///
+    /// # Errors
+    /// Whatever the contract has against it.
+    pub(crate) fn parsed(&self, command_id: &str) -> Result<Parsed, ErrorBody> {
+        let mut actions = Vec::with_capacity(self.actions.len() + 1);
+        let mut waits = 0.0;
+        for (place, action) in self.actions.iter().enumerate() {
+            let Value::Object(given) = action else {
+                let path = format!("actions.{place}");
+                return Err(refused(
+                    &path,
+                    "must be an object such as {\"type\": \"press_key\", \"key\": \"back\"}",
+                ));
+            };
+            let action = whole(place, given);
+            waits += ["timeoutMs", "timeout_ms", "durationMs", "maxDurationMs"]
+                .iter()
+                .filter_map(|key| action.get("params")?.get(*key)?.as_f64())
+                .sum::<f64>();
+            actions.push(action);
+        }
+        if self.snapshot && !actions.is_empty() {
+            actions.push(json!({ "id": AFTERWARDS, "type": "snapshot_ui" }));
+        }
+        let most = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
+        let timeout = match &self.timeout {
+            Some(timeout) => timeout.clone(),
+            None => json!((waits + SPARE_MS).max(USUAL_MS).min(most).round() as u64),
+        };
+        plan(command_id, timeout, actions)
+    }
+}
+
+/// The id of the snapshot behind a plan.
+pub(crate) const AFTERWARDS: &str = "afterwards";
+
+/// An execution of these actions.
+///
+/// # Errors
+/// Whatever the contract has against it.
+fn plan(command_id: &str, timeout: Value, actions: Vec<Value>) -> Result<Parsed, ErrorBody> {
+    Execution::from_value(&json!({
+        "commandId": command_id,
+        "taskId": "mcp",
+        "source": "mcp",
+        "expectedFormat": "android-ui-automator",
+        "timeoutMs": timeout,
+        "actions": actions,
+        "mode": "direct",
+    }))
+    .map_err(ErrorBody::from)
+}
+
+/// The execution of one action without params.
+///
+/// # Errors
+/// Whatever the contract has against it.
+pub(crate) fn alone(command_id: &str, kind: contract::ActionKind) -> Result<Parsed, ErrorBody> {
+    plan(
+        command_id,
+        json!(USUAL_MS as u64),
+        vec![json!({ "id": "1", "type": kind.as_str() })],
+    )
+}
+
+/// An action as the contract has it. What stands beside `type` are its params, unless they are given as such.
+fn whole(place: usize, given: &Map<String, Value>) -> Value {
+    let mut action = Map::new();
+    let id = given.get("id").cloned();
+    action.insert(
+        "id".to_owned(),
+        id.unwrap_or_else(|| (place + 1).to_string().into()),
+    );
+    let mut params = Map::new();
+    let nested = given.contains_key("params");
+    for (key, value) in given {
+        match key.as_str() {
+            "id" => {}
+            "type" | "params" => {
+                action.insert(key.clone(), value.clone());
+            }
+            // With params of its own, what stands beside them is a mistake that the contract tells.
+            _ if nested => {
+                action.insert(key.clone(), value.clone());
+            }
+            _ => {
+                params.insert(key.clone(), value.clone());
+            }
+        }
+    }
+    if !nested && !params.is_empty() {
+        action.insert("params".to_owned(), params.into());
+    }
+    Value::Object(action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn act(arguments: Value) -> Result<Parsed, ErrorBody> {
+        let Value::Object(arguments) = arguments else {
+            panic!("arguments are an object");
+        };
+        read::<Act>(ToolName::Act, Some(arguments))?.parsed("c")
+    }
+
+    #[test]
+    fn params_stand_beside_the_type_or_in_params() {
+        let beside =
+            act(json!({ "actions": [{ "type": "tap", "matcher": { "textEquals": "A" } }] }));
+        let inside = act(
+            json!({ "actions": [{ "type": "click", "params": { "matcher": { "textEquals": "A" } } }] }),
+        );
+        assert_eq!(beside.unwrap().execution, inside.unwrap().execution);
+    }
+
+    #[test]
+    fn waits_have_the_time_they_need() {
+        let timeout = |actions: Value| {
+            let parsed = act(json!({ "actions": actions })).unwrap();
+            parsed.execution.timeout().to_duration().as_millis()
+        };
+        assert_eq!(timeout(json!([{ "type": "snapshot_ui" }])), 30_000);
+        let wait = json!({ "type": "wait_for_node", "matcher": { "textEquals": "A" }, "timeoutMs": 40_000 });
+        assert_eq!(timeout(json!([wait])), 45_000);
+        assert_eq!(timeout(json!([wait, wait, wait])), 120_000);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_path() {
+        let refused = |arguments: Value| {
+            let error = act(arguments).unwrap_err();
+            format!(
+                "{}: {} | {}",
+                error.code,
+                error.message,
+                error.hint.unwrap_or_default()
+            )
+        };
+        let bad = [
+            json!({}),
+            json!({ "actions": [] }),
+            json!({ "actions": ["click"] }),
+            json!({ "actions": [{ "type": "fly" }] }),
+            json!({ "actions": [{ "type": "click", "matcher": { "words": "A" } }] }),
+            json!({ "actions": [], "devise": "sim" }),
+        ];
+        let lines: Vec<String> = bad.into_iter().map(refused).collect();
+        expect_test::expect![[r#"
+            EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: missing field `actions` | act takes device, actions, snapshot, timeoutMs
+            EXECUTION_VALIDATION_FAILED: actions must hold 1 to 50 actions, not 0 | 
+            EXECUTION_VALIDATION_FAILED: actions.0 must be an object such as {"type": "press_key", "key": "back"} | 
+            EXECUTION_ACTION_UNSUPPORTED: actions.0.type `fly` is no action type | 
+            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher has the unknown key `words` | 
+            EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `timeoutMs`, `timeout_ms` | act takes device, actions, snapshot, timeoutMs"#]].assert_eq(&lines.join("\n"));
+    }
+
+    #[test]
+    fn descriptions_are_read_under_their_own_names() {
+        let given = json!({
+            "description": "the login button",
+            "text_contains": "Sign In",
+            "near": { "selector": "#header", "direction": "below" },
+            "attributes": { "role": "button", "data_testid": "login-*", "class_contains": "btn" },
+            "tag": "button",
+            "strict_stability": true,
+            "limit": 2,
+            "connection_id": "sim",
+        });
+        let described: Described =
+            read(ToolName::InspectElement, given.as_object().cloned()).unwrap();
+        assert_eq!(described.device.as_deref(), Some("sim"));
+        let inquiry = described.inquiry().unwrap();
+        assert_eq!(inquiry.near.as_ref().unwrap().what, "#header");
+        assert_eq!(inquiry.near.unwrap().direction, Some(Direction::Below));
+        let attributes = inquiry.request.attributes;
+        assert_eq!(attributes.data_testid.as_deref(), Some("login-*"));
+        assert!(inquiry.request.strict_stability);
+        let nothing: Described = read(ToolName::InspectElement, None).unwrap();
+        assert!(nothing.inquiry().is_err());
+    }
+}

@@ -1,0 +1,37 @@
+//! The MCP surface: the devices of a hub as a few tools with much power, for models.
+//!
+//! Over standard input and output ([`serve_stdio`]), or over HTTP where a server mounts it. What the tools answer is short
+//! text for the model and, as structured content, the body that every surface gives.
+
+mod arguments;
+mod picture;
+mod reply;
+mod resources;
+mod server;
+mod tools;
+
+pub use server::Server;
+pub use tools::ToolName;
+
+use rmcp::ServiceExt;
+use service::hub::Hub;
+
+/// Speaks with the client at standard input and output until it goes; what it had asked for is called off then.
+///
+/// # Errors
+/// In words, when the client does not speak the protocol.
+pub async fn serve_stdio(hub: Hub) -> Result<(), String> {
+    let server = Server::new(hub.clone());
+    let session = server.serve(rmcp::transport::stdio_pipes()).await;
+    let ended = match session {
+        Ok(session) => session
+            .waiting()
+            .await
+            .map(drop)
+            .map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    hub.cancel_all();
+    hub.drain().await;
+    ended
+}

@@ -1,0 +1,186 @@
+//! What a model reads of an answer, and what a program does: short text, and the body that every surface gives.
+
+use contract::{ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Inspection, StepResult};
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::{Value, json};
+use service::Device;
+
+use crate::arguments::AFTERWARDS;
+
+/// The longest text that a step has read and that is repeated in the account for the model; the body holds all of it.
+const LONGEST: usize = 2_000;
+
+/// A result that is text and a body.
+fn said(good: bool, text: String, body: Value) -> CallToolResult {
+    let content = vec![ContentBlock::text(text)];
+    let mut result = if good {
+        CallToolResult::success(content)
+    } else {
+        CallToolResult::error(content)
+    };
+    result.structured_content = Some(body);
+    result
+}
+
+/// An error, as a result that the model reads.
+pub(crate) fn error(error: &ErrorBody) -> CallToolResult {
+    said(false, in_words(error), json!(error))
+}
+
+/// An error in words: its code, what it is, and what to do.
+fn in_words(error: &ErrorBody) -> String {
+    let mut text = format!("{}: {}", error.code, error.message);
+    let meant = error
+        .details
+        .as_ref()
+        .and_then(|details| details.get("hint"));
+    let more = [
+        meant.and_then(Value::as_str),
+        error.suggestion.as_deref(),
+        Some(error.hint.as_deref().unwrap_or(error.code.fix())),
+    ];
+    for words in more.into_iter().flatten() {
+        text.push('\n');
+        text.push_str(words);
+    }
+    text
+}
+
+/// The devices, a line each.
+pub(crate) fn devices(devices: &[Device]) -> CallToolResult {
+    let line = |device: &Device| {
+        let mut line = format!("{} {}", device.serial, device.state);
+        if let Some(title) = &device.title {
+            line.push_str(&format!(" {title:?}"));
+        }
+        if let Some(url) = &device.url {
+            line.push(' ');
+            line.push_str(url);
+        }
+        line
+    };
+    let lines: Vec<String> = devices.iter().map(line).collect();
+    said(true, lines.join("\n"), json!({ "devices": devices }))
+}
+
+/// What was found of an element.
+pub(crate) fn inspection(found: &Inspection) -> CallToolResult {
+    match found.refusal() {
+        None => said(true, found.to_text(), json!(found)),
+        Some(refusal) => said(false, found.to_text(), json!(refusal)),
+    }
+}
+
+/// The answer of a plan, and the screen behind it where that was asked for.
+pub(crate) fn answer(mut answer: DeviceAnswer, screen: Option<String>) -> CallToolResult {
+    answer.is_canonical_terminal = None;
+    let envelope = &mut answer.envelope;
+    // The screen is there as text; its hierarchy was not asked for.
+    envelope
+        .step_results
+        .retain(|step| step.id != AFTERWARDS || !step.success);
+    let good = envelope.is_success();
+    let mut lines: Vec<String> = envelope.step_results.iter().map(step).collect();
+    if let Some(hint) = &envelope.hint {
+        lines.push(hint.clone());
+    }
+    lines.extend(
+        answer
+            .warnings
+            .iter()
+            .map(|warning| format!("{}: {}", warning.code, warning.message)),
+    );
+    let mut body = json!(answer);
+    if let (Some(screen), Some(body)) = (screen, body.as_object_mut()) {
+        lines.push(screen.trim_end().to_owned());
+        body.insert("screen".to_owned(), screen.into());
+    }
+    said(good, lines.join("\n"), body)
+}
+
+/// The screen alone, or why there is none.
+pub(crate) fn screen(answer: DeviceAnswer, screen: Option<String>) -> CallToolResult {
+    let Some(screen) = screen.filter(|_| answer.envelope.is_success()) else {
+        return self::answer(answer, None);
+    };
+    let text = format!("{}\n{}", answer.device_id, screen.trim_end());
+    let body = json!({ "deviceId": answer.device_id, "screen": screen });
+    said(true, text, body)
+}
+
+/// A picture of the screen.
+pub(crate) fn picture(
+    answer: &DeviceAnswer,
+    path: &str,
+    small: &crate::picture::Picture,
+    data: String,
+) -> CallToolResult {
+    let text = format!(
+        "{} in {}x{} pixels; the full picture is {path}",
+        answer.device_id, small.width, small.height
+    );
+    let body = json!({ "deviceId": answer.device_id, "path": path });
+    let mut result = said(true, text, body);
+    result
+        .content
+        .insert(0, ContentBlock::image(data, "image/png"));
+    result
+}
+
+/// A step in one line: its place in the plan, what it was, and what came of it.
+fn step(step: &StepResult) -> String {
+    let head = format!("{} {}", step.id, step.action_type);
+    if !step.success {
+        let code = step
+            .data
+            .get("error")
+            .unwrap_or(ErrorCode::InternalError.as_str());
+        let mut line = format!("{head} FAILED {code}");
+        if let Some(message) = step.data.get("message") {
+            line.push_str(": ");
+            line.push_str(message);
+        }
+        if let Some(near) = step.data.get("near_misses").filter(|near| *near != "[]") {
+            line.push_str("\nnearly: ");
+            line.push_str(&cut(near));
+        }
+        return line;
+    }
+    match found(step) {
+        Some(found) => format!("{head}: {}", cut(found)),
+        None => format!("{head} ok"),
+    }
+}
+
+/// What a step was asked to find out.
+fn found(step: &StepResult) -> Option<&str> {
+    let key = match step.action_type {
+        ActionKind::ReadKeyValuePair => "value",
+        ActionKind::ReadText => "text",
+        ActionKind::TakeScreenshot => "path",
+        ActionKind::StartRecording | ActionKind::StopRecording => "filePath",
+        ActionKind::Scroll => "scroll_outcome",
+        ActionKind::ScrollUntil => "termination_reason",
+        ActionKind::WaitForNavigation => "resolved_package",
+        ActionKind::OpenApp
+        | ActionKind::OpenUri
+        | ActionKind::CloseApp
+        | ActionKind::WaitForNode
+        | ActionKind::Click
+        | ActionKind::ScrollAndClick
+        | ActionKind::EnterText
+        | ActionKind::SnapshotUi
+        | ActionKind::Sleep
+        | ActionKind::PressKey => return None,
+    };
+    let several = step.data.get("count").is_some_and(|count| count != "1");
+    step.data.get(if several { "pairs" } else { key })
+}
+
+/// A text that is not longer than a model wants it.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
+        None => text.to_owned(),
+    }
+}

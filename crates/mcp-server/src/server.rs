@@ -1,0 +1,315 @@
+//! The server: one request of a client becomes one run at the hub.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use contract::{ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Parsed};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, InitializeResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ProgressNotificationParam, ProgressToken, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, ResourceContents, ServerCapabilities,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use service::hub::{Hub, Order, Outcome, Task};
+
+use crate::arguments::{self, Act, Described, Nothing, OnDevice, Picture};
+use crate::tools::ToolName;
+use crate::{picture, reply, resources};
+
+/// What a model is told about the server as a whole.
+const INSTRUCTIONS: &str = "Drives Android phones, web pages in Chrome and a simulated phone, and says what came of it. \
+    Look with snapshot, find with inspect_element, act with act and snapshot: true. \
+    A step that fails names a code and what to do; nothing is done twice.";
+
+/// The longer side of a picture, in pixels, unless another is asked for: a phone costs a model about 630 tokens then.
+const LONGEST_SIDE: u32 = 1_024;
+/// The sides that can be asked for.
+const SIDES: std::ops::RangeInclusive<u32> = 64..=4_096;
+
+/// Speaks for a hub with one client.
+#[derive(Clone)]
+pub struct Server {
+    hub: Hub,
+    ids: Arc<Ids>,
+}
+
+/// Names for runs that no other run of this computer has.
+struct Ids {
+    begun: u128,
+    next: AtomicU64,
+}
+
+impl Ids {
+    fn new() -> Self {
+        // A clock before 1970 gives 0: names stay well formed.
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        Self {
+            begun: since.map_or(0, |since| since.as_micros()),
+            next: AtomicU64::new(1),
+        }
+    }
+
+    fn next(&self) -> String {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        format!("mcp-{}-{}-{number}", self.begun, std::process::id())
+    }
+}
+
+impl Server {
+    /// A server of the devices of a hub.
+    #[must_use]
+    pub fn new(hub: Hub) -> Self {
+        Self {
+            hub,
+            ids: Arc::new(Ids::new()),
+        }
+    }
+
+    async fn call(
+        &self,
+        tool: ToolName,
+        request: CallToolRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorBody> {
+        let given = request.arguments;
+        match tool {
+            ToolName::Devices => {
+                let Nothing {} = arguments::read(tool, given)?;
+                Ok(reply::devices(&self.hub.devices().await?))
+            }
+            ToolName::Snapshot => {
+                let OnDevice { device } = arguments::read(tool, given)?;
+                let (answer, screen) = self.look(device, Asker::of(context)).await?;
+                Ok(reply::screen(answer, screen))
+            }
+            ToolName::InspectElement => {
+                let mut described: Described = arguments::read(tool, given)?;
+                let device = described.device.take();
+                let inquiry = described.inquiry()?;
+                let mut order = Order::new(device, self.alone(ActionKind::SnapshotUi)?);
+                order.task = Task::Inspect(Box::new(inquiry));
+                match &*self.ran(order, Asker::of(context)).await? {
+                    Outcome::Inspection(found) => Ok(reply::inspection(found)),
+                    Outcome::Failed(error) => Err(error.clone()),
+                    Outcome::Answer(_) | Outcome::Read(_, _) => Err(unasked()),
+                }
+            }
+            ToolName::Act => {
+                let act: Act = arguments::read(tool, given)?;
+                let parsed = act.parsed(&self.ids.next())?;
+                let mut order = Order::new(act.device.clone(), parsed);
+                order.task = Task::Read;
+                let (answer, mut screen) = self.read(order, Asker::of(context)).await?;
+                if act.snapshot && screen.is_none() && !context.ct.is_cancelled() {
+                    // The plan stopped at a failure; what is on the screen then says more than anything else.
+                    let seen = self.look(act.device, Asker::quiet(context)).await;
+                    screen = seen.ok().and_then(|(_, screen)| screen);
+                }
+                Ok(reply::answer(answer, screen.filter(|_| act.snapshot)))
+            }
+            ToolName::Screenshot => {
+                let Picture { device, longest } = arguments::read(tool, given)?;
+                let longest = longest.unwrap_or(LONGEST_SIDE);
+                if !SIDES.contains(&longest) {
+                    let range = format!("must be from {} to {}", SIDES.start(), SIDES.end());
+                    return Err(arguments::refused("maxSide", range));
+                }
+                let order = Order::new(device, self.alone(ActionKind::TakeScreenshot)?);
+                let (answer, _) = self.read(order, Asker::of(context)).await?;
+                let steps = &answer.envelope.step_results;
+                let shot = steps.first().filter(|step| step.success);
+                let path = shot.and_then(|step| step.data.get("path"));
+                let Some(path) = path.map(str::to_owned) else {
+                    return Ok(reply::answer(answer, None));
+                };
+                let small = scaled(path.clone(), longest).await?;
+                let data = STANDARD.encode(&small.png);
+                Ok(reply::picture(&answer, &path, &small, data))
+            }
+        }
+    }
+
+    /// A plan of one action.
+    fn alone(&self, kind: ActionKind) -> Result<Parsed, ErrorBody> {
+        arguments::alone(&self.ids.next(), kind)
+    }
+
+    /// Looks at the screen.
+    async fn look(
+        &self,
+        device: Option<String>,
+        asker: Asker<'_>,
+    ) -> Result<(DeviceAnswer, Option<String>), ErrorBody> {
+        let mut order = Order::new(device, self.alone(ActionKind::SnapshotUi)?);
+        order.task = Task::Read;
+        self.read(order, asker).await
+    }
+
+    /// Runs a plan; gives its answer, and the last screen that it saw.
+    async fn read(
+        &self,
+        order: Order,
+        asker: Asker<'_>,
+    ) -> Result<(DeviceAnswer, Option<String>), ErrorBody> {
+        match &*self.ran(order, asker).await? {
+            Outcome::Answer(answer) => Ok((answer.clone(), None)),
+            Outcome::Read(answer, screen) => Ok((answer.clone(), screen.clone())),
+            Outcome::Failed(error) => Err(error.clone()),
+            Outcome::Inspection(_) => Err(unasked()),
+        }
+    }
+
+    /// Runs a plan to its end; each step is told as progress, and a client that cancels calls the run off.
+    async fn ran(&self, order: Order, asker: Asker<'_>) -> Result<Arc<Outcome>, ErrorBody> {
+        let of = order.parsed.execution.actions().len();
+        let mut run = self.hub.run(order)?;
+        let mut cancelled = false;
+        loop {
+            let step = tokio::select! {
+                () = asker.context.ct.cancelled(), if !cancelled => {
+                    cancelled = true;
+                    run.cancel();
+                    continue;
+                }
+                step = run.next_step() => step,
+            };
+            let Some(step) = step else {
+                return Ok(run.outcome().await);
+            };
+            if let Some(token) = asker.progress.clone() {
+                let outcome = step.error.as_deref().unwrap_or("ok");
+                let note = ProgressNotificationParam::new(token, (step.index + 1) as f64)
+                    .with_total(of as f64)
+                    .with_message(format!("{} {} {outcome}", step.id, step.action_type));
+                // A client that has gone hears nothing; the run goes on and is found by its name.
+                let _ = asker.context.peer.notify_progress(note).await;
+            }
+        }
+    }
+}
+
+/// Who asked for a run, and whether its steps are told.
+struct Asker<'a> {
+    context: &'a RequestContext<RoleServer>,
+    progress: Option<ProgressToken>,
+}
+
+impl<'a> Asker<'a> {
+    /// Whoever wants to hear of steps hears of them.
+    fn of(context: &'a RequestContext<RoleServer>) -> Self {
+        Self {
+            context,
+            progress: context.meta.get_progress_token(),
+        }
+    }
+
+    /// For a run behind the one that was asked for: the progress of a request goes forward only.
+    const fn quiet(context: &'a RequestContext<RoleServer>) -> Self {
+        Self {
+            context,
+            progress: None,
+        }
+    }
+}
+
+/// Reads a picture and makes it small, away from what waits for sockets.
+async fn scaled(path: String, longest: u32) -> Result<picture::Picture, ErrorBody> {
+    let work = move || {
+        let file = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+        picture::within(&file, longest).map_err(|error| format!("{path}: {error}"))
+    };
+    let made = tokio::task::spawn_blocking(work).await;
+    let made = made.unwrap_or_else(|error| Err(error.to_string()));
+    made.map_err(|why| {
+        let message = format!("the picture cannot be read: {why}");
+        ErrorBody::new(ErrorCode::InternalError, message)
+    })
+}
+
+/// An outcome of another kind than what was asked for.
+fn unasked() -> ErrorBody {
+    ErrorBody::new(
+        ErrorCode::InternalError,
+        "the run answered something else than it was asked",
+    )
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> InitializeResult {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .build();
+        InitializeResult::new(capabilities)
+            .with_server_info(
+                Implementation::new("clawperator", env!("CARGO_PKG_VERSION"))
+                    .with_title("Clawperator"),
+            )
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = ToolName::ALL.map(ToolName::tool).to_vec();
+        Ok(ListToolsResult::with_all_items(tools))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = ToolName::parse(&request.name) else {
+            let known: Vec<&str> = ToolName::ALL.iter().map(|tool| tool.as_str()).collect();
+            let shown: String = request.name.chars().take(64).collect();
+            let message = format!("there is no tool {shown:?}; there are {}", known.join(", "));
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        let result = self.call(tool, request, &context).await;
+        let result = result.unwrap_or_else(|error| reply::error(&error));
+        Ok(CallToolResponse::Complete(result))
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(resources::listed()))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::with_all_items(
+            resources::templates(),
+        ))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri;
+        let Some(text) = resources::read(&uri) else {
+            let shown: String = uri.chars().take(128).collect();
+            let message = format!("there is no page {shown:?}; see resources/list");
+            return Err(ErrorData::resource_not_found(message, None));
+        };
+        let page = ResourceContents::text(text, uri).with_mime_type(resources::MARKDOWN);
+        Ok(ReadResourceResponse::Complete(ReadResourceResult::new(
+            vec![page],
+        )))
+    }
+}

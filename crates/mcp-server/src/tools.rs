@@ -1,0 +1,233 @@
+//! The list of tools. Every client pays for it in every conversation, so each word stands here for a reason; what is
+//! needed once in a while lies in resources and in the hints of errors.
+
+use std::sync::Arc;
+
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::{Value, json};
+
+/// What can be called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToolName {
+    /// What can be driven.
+    Devices,
+    /// The screen as text.
+    Snapshot,
+    /// From a description to selectors.
+    InspectElement,
+    /// Does something.
+    Act,
+    /// The screen as a picture.
+    Screenshot,
+}
+
+impl ToolName {
+    /// Every tool, in the order in which an agent comes to need it.
+    pub const ALL: [Self; 5] = [
+        Self::Devices,
+        Self::Snapshot,
+        Self::InspectElement,
+        Self::Act,
+        Self::Screenshot,
+    ];
+
+    /// The name by which it is called.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Devices => "devices",
+            Self::Snapshot => "snapshot",
+            Self::InspectElement => "inspect_element",
+            Self::Act => "act",
+            Self::Screenshot => "screenshot",
+        }
+    }
+
+    /// The tool of a name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tool| tool.as_str() == name)
+    }
+
+    const fn description(self) -> &'static str {
+        match self {
+            Self::Devices => {
+                "Devices that can be driven: Android phones, Chrome tabs, `sim` (a simulated phone, always there). \
+                 Other tools take one as `device`, which may be left out when only one phone is connected; \
+                 `chrome` starts or finds a browser."
+            }
+            Self::Snapshot => {
+                "The screen as text, a line per element: role, \"text\", #id, states. \
+                 `#x` is the resourceId `PACKAGE:id/x` on phones and `x` on web pages."
+            }
+            Self::InspectElement => {
+                "Find an element by what you know of it and get selectors that last, tried on the live screen. \
+                 Says when it is unsure or several fit. Use it instead of guessing selectors. `*` is a wildcard."
+            }
+            Self::Act => {
+                "Do actions in order; stops at the first failure and says why. Each finds its element itself, waits for it \
+                 and retries, so no sleeps are needed. Fields beside `type`:\n\
+                 click matcher|coordinate{x,y} clickType?=long_click · enter_text matcher text submit? clear? · \
+                 scroll direction container? · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
+                 wait_for_node matcher timeoutMs? · wait_for_navigation expectedPackage|expectedNode timeoutMs · \
+                 read_text matcher all? · read_key_value_pair labelMatcher · press_key key=back|home|enter|… · \
+                 open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui · take_screenshot · \
+                 sleep durationMs · start_recording · stop_recording\n\
+                 A matcher has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
+                 resourceId, role, css (web only); all must hold. More: resource clawperator://actions/TYPE."
+            }
+            Self::Screenshot => {
+                "The screen as a scaled-down picture, and the file of the full one. A snapshot costs less and can be acted on."
+            }
+        }
+    }
+
+    fn parameters(self) -> Value {
+        let text = json!({ "type": "string" });
+        match self {
+            Self::Devices => json!({}),
+            Self::Snapshot => json!({ "device": text }),
+            Self::InspectElement => json!({
+                "device": text,
+                "description": { "type": "string", "description": "such as: the login button" },
+                "text_contains": text,
+                "near": {
+                    "type": "object",
+                    "properties": {
+                        "selector": {
+                            "type": "string",
+                            "description": "CSS, #id, a matcher in JSON, or words that stand there",
+                        },
+                        "direction": { "enum": ["above", "below", "left", "right", "inside"] },
+                    },
+                    "required": ["selector"],
+                },
+                "attributes": {
+                    "type": "object",
+                    "properties": {
+                        "role": text,
+                        "aria_label": text,
+                        "data_testid": text,
+                        "class_contains": text,
+                        "placeholder": text,
+                        "type": text,
+                    },
+                },
+                "tag": text,
+                "strict_stability": { "type": "boolean", "description": "ids and test ids only" },
+                "limit": { "type": "integer" },
+            }),
+            Self::Act => json!({
+                "device": text,
+                "actions": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": { "type": text },
+                        "required": ["type"],
+                    },
+                },
+                "snapshot": { "type": "boolean", "description": "also return the screen afterwards" },
+                "timeoutMs": { "type": "integer" },
+            }),
+            Self::Screenshot => json!({
+                "device": text,
+                "maxSide": { "type": "integer", "description": "pixels of the longer side, 1024 by default" },
+            }),
+        }
+    }
+
+    const fn required(self) -> &'static [&'static str] {
+        match self {
+            Self::Act => &["actions"],
+            Self::Devices | Self::Snapshot | Self::InspectElement | Self::Screenshot => &[],
+        }
+    }
+
+    /// The names of its arguments.
+    #[must_use]
+    pub fn arguments(self) -> Vec<String> {
+        let parameters = self.parameters();
+        let names = parameters.as_object().into_iter().flatten();
+        names.map(|(name, _)| name.clone()).collect()
+    }
+
+    /// The tool as clients are told of it.
+    #[must_use]
+    pub fn tool(self) -> Tool {
+        let mut schema = JsonObject::new();
+        schema.insert("type".to_owned(), "object".into());
+        schema.insert("properties".to_owned(), self.parameters());
+        if !self.required().is_empty() {
+            schema.insert("required".to_owned(), self.required().into());
+        }
+        let reads = match self {
+            Self::Act => ToolAnnotations::new(),
+            Self::Devices | Self::Snapshot | Self::InspectElement | Self::Screenshot => {
+                ToolAnnotations::new().read_only(true)
+            }
+        };
+        Tool::new(self.as_str(), self.description(), Arc::new(schema)).with_annotations(reads)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rmcp::model::ListToolsResult;
+
+    /// The list as it goes over the wire.
+    fn list() -> String {
+        let tools = ToolName::ALL.map(ToolName::tool).to_vec();
+        serde_json::to_string(&ListToolsResult::with_all_items(tools)).unwrap()
+    }
+
+    #[test]
+    fn the_list_of_tools_is_cheap() {
+        let encoding = tiktoken_rs::o200k_base().unwrap();
+        let tokens = encoding.encode_ordinary(&list()).len();
+        println!("tools/list: {tokens} tokens");
+        assert!(tokens < 800, "{tokens} tokens");
+    }
+
+    #[test]
+    fn every_action_is_named_and_no_other() {
+        let description = ToolName::Act.description();
+        let fields = description.split("Fields beside `type`:\n").nth(1).unwrap();
+        let fields = fields.split('\n').next().unwrap();
+        let mut named: Vec<&str> = fields
+            .split(" · ")
+            .filter_map(|part| part.trim().split(' ').next())
+            .collect();
+        named.sort_unstable();
+        let mut kinds: Vec<&str> = contract::ActionKind::ALL
+            .iter()
+            .map(|kind| kind.as_str())
+            .collect();
+        kinds.sort_unstable();
+        assert_eq!(named, kinds);
+    }
+
+    #[test]
+    fn what_is_said_of_fields_is_what_the_contract_takes() {
+        let description = ToolName::Act.description();
+        let fields = description.split("Fields beside `type`:\n").nth(1).unwrap();
+        let fields = fields.split('\n').next().unwrap();
+        for part in fields.split(" · ") {
+            let mut words = part.split(' ').filter(|word| !word.is_empty());
+            let kind = contract::ActionKind::parse(words.next().unwrap()).unwrap();
+            let page = contract::reference::action(kind);
+            for word in words {
+                // What stands behind `=` are values.
+                let keys = word.split('=').next().unwrap();
+                for key in keys.split('|') {
+                    let key = key.split(['?', '{']).next().unwrap();
+                    assert!(
+                        page.contains(&format!("| `{key}` |")),
+                        "{kind} has no {key}"
+                    );
+                }
+            }
+        }
+    }
+}
