@@ -20,15 +20,22 @@ async fn main() -> Result<(), Failure> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let tree = arguments.iter().any(|argument| argument == "--tree");
     let time = arguments.iter().any(|argument| argument == "--time");
+    let compare = arguments.iter().any(|argument| argument == "--compare");
     arguments.retain(|argument| !argument.starts_with("--"));
     let profile = std::env::temp_dir().join(format!("capture-{}", std::process::id()));
     std::fs::create_dir_all(&profile)?;
-    let done = run(&profile, &arguments, tree, time).await;
+    let done = run(&profile, &arguments, tree, time, compare).await;
     let _ = std::fs::remove_dir_all(&profile);
     done
 }
 
-async fn run(profile: &Path, arguments: &[String], tree: bool, time: bool) -> Result<(), Failure> {
+async fn run(
+    profile: &Path,
+    arguments: &[String],
+    tree: bool,
+    time: bool,
+    compare: bool,
+) -> Result<(), Failure> {
     let program = std::env::var_os("CLAWPERATOR_CHROME").unwrap_or("chromium".into());
     let mut browser = tokio::process::Command::new(program)
         .args([
@@ -94,6 +101,11 @@ async fn run(profile: &Path, arguments: &[String], tree: bool, time: bool) -> Re
                 );
             }
         }
+        if compare {
+            eye.ask_browser();
+            let told = eye.observe(&cx, &[]).await?;
+            hold_against(from, &seen.dom, &told.dom);
+        }
         if tree {
             print!("{}", seen.observation.tree.to_notation());
         }
@@ -103,6 +115,71 @@ async fn run(profile: &Path, arguments: &[String], tree: bool, time: bool) -> Re
     }
     browser.kill().await?;
     Ok(())
+}
+
+/// Prints where what is computed of a page differs from what the browser says of it, and how often they agree.
+fn hold_against(from: &str, own: &dom::Dom, told: &dom::Dom) {
+    let by_handle: std::collections::HashMap<dom::Handle, &dom::Element> = told
+        .elements()
+        .iter()
+        .map(|element| (element.handle, element))
+        .collect();
+    let (mut all, mut agree) = (0, 0);
+    for element in own.elements() {
+        let Some(other) = by_handle.get(&element.handle) else {
+            println!("{from}: gone: {element:?}");
+            continue;
+        };
+        let heard = |element: &dom::Element| {
+            let ignored = element.is(dom::Facts::IGNORED);
+            let said = |text: &str| {
+                if ignored {
+                    String::new()
+                } else {
+                    text.to_owned()
+                }
+            };
+            (ignored, said(&element.role), said(&element.name))
+        };
+        all += 1;
+        let words = |element: &dom::Element| {
+            let (ignored, role, name) = heard(element);
+            format!("{} {role} {name:?}", if ignored { "-" } else { "+" })
+        };
+        if heard(element) == heard(other) {
+            agree += 1;
+        } else {
+            println!(
+                "{from}: <{}> {:?}: {} | browser {}",
+                element.tag,
+                element.attributes,
+                words(element),
+                words(other)
+            );
+        }
+        let ignored = element.is(dom::Facts::IGNORED);
+        if element.facts != other.facts && ignored == other.is(dom::Facts::IGNORED) {
+            println!(
+                "{from}: <{}> {:?}: FACTS {:?} | browser {:?}",
+                element.tag,
+                element.attributes,
+                element.facts - other.facts,
+                other.facts - element.facts
+            );
+        }
+        if (&element.description, &element.value) != (&other.description, &other.value) {
+            println!(
+                "{from}: <{}> {:?}: SAID {:?} {:?} | browser {:?} {:?}",
+                element.tag,
+                element.attributes,
+                element.description,
+                element.value,
+                other.description,
+                other.value
+            );
+        }
+    }
+    println!("{from}: {agree} of {all} agree");
 }
 
 /// Waits until the page has loaded, half a minute at most: what is saved asks for hosts that are not there.

@@ -56,6 +56,16 @@ pub(super) struct Known {
     hosts: Vec<i64>,
 }
 
+/// Who says what assistive technology is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Source {
+    /// It is computed from the document and its layout.
+    #[default]
+    Computed,
+    /// The browser is asked for it, which costs several times the rest.
+    Browser,
+}
+
 /// A part that is on its way.
 pub(super) struct Capture {
     place: usize,
@@ -64,7 +74,8 @@ pub(super) struct Capture {
     known: Known,
     view: Call<Evaluated>,
     snapshot: Call<Snapshot>,
-    accessible: Vec<Call<AxTree>>,
+    /// The accessibility trees of its frames, where they are asked for.
+    accessible: Option<Vec<Call<AxTree>>>,
     boxes: Vec<(i64, Call<OneBox>)>,
     hosts: Vec<Call<OneNode>>,
 }
@@ -77,12 +88,16 @@ impl Capture {
         world: i64,
         frame: FrameId,
         known: Known,
+        source: Source,
     ) -> Self {
         let view = world::view(&session, world);
         let snapshot = session.call(&raw::Capture::default());
-        let whole = Accessibility::default();
-        let mut accessible = vec![session.call(&whole)];
-        accessible.extend(known.frames.iter().map(|frame| listen(&session, frame)));
+        let accessible = (source == Source::Browser).then(|| {
+            let whole = Accessibility::default();
+            let mut calls = vec![session.call(&whole)];
+            calls.extend(known.frames.iter().map(|frame| listen(&session, frame)));
+            calls
+        });
         Self {
             boxes: boxes(&session, &known.owners),
             hosts: describe(&session, &known.hosts),
@@ -103,7 +118,7 @@ impl Capture {
     /// Waits for everything, and asks for what turns out to be missing.
     pub(super) async fn finish(self) -> Result<(Part, Known), CaptureError> {
         let view = self.view.await.map_err(CaptureError::of)?;
-        let view = world::read_view(&view)
+        let (view, notes) = world::read_view(&view)
             .ok_or_else(|| CaptureError::Moved("the document has no view".to_owned()))?;
         let snapshot = self.snapshot.await.map_err(CaptureError::of)?;
         let now = known(&snapshot, &self.frame);
@@ -114,12 +129,6 @@ impl Capture {
                 .copied()
                 .collect()
         };
-        let mut accessible = self.accessible;
-        let mut frames = now.frames.iter();
-        let frames = frames
-            .by_ref()
-            .filter(|frame| !self.known.frames.contains(frame));
-        accessible.extend(frames.map(|frame| listen(&self.session, frame)));
         let mut placed = self.boxes;
         placed.extend(boxes(&self.session, &new(&self.known.owners, &now.owners)));
         let mut hosts = self.hosts;
@@ -128,18 +137,23 @@ impl Capture {
             session: u32::try_from(self.place).unwrap_or(u32::MAX),
             snapshot,
             view,
+            notes,
             ..Part::default()
         };
-        let mut first = true;
-        for tree in accessible {
-            match tree.await {
-                Ok(tree) => add(&mut part.accessible, tree),
-                Err(error) if first => return Err(CaptureError::of(error)),
-                // A frame of the last time may be gone, and one that is not drawn has no tree.
-                Err(error) if is_about_the_frame(&error) => {}
-                Err(error) => return Err(CaptureError::of(error)),
+        if let Some(trees) = self.accessible {
+            let new = now.frames.iter();
+            let new = new.filter(|frame| !self.known.frames.contains(frame));
+            let more: Vec<Call<AxTree>> = new.map(|frame| listen(&self.session, frame)).collect();
+            let mut all = HashMap::new();
+            for tree in trees.into_iter().chain(more) {
+                match tree.await {
+                    Ok(tree) => add(&mut all, tree),
+                    // A frame of the last time may be gone, and one that is not drawn has no tree.
+                    Err(error) if is_about_the_frame(&error) => {}
+                    Err(error) => return Err(CaptureError::of(error)),
+                }
             }
-            first = false;
+            part.accessible = Some(all);
         }
         for (owner, model) in placed {
             match model.await {
@@ -160,20 +174,8 @@ impl Capture {
                 Err(error) => return Err(CaptureError::of(error)),
             }
         }
-        check(&part)?;
         Ok((part, now))
     }
-}
-
-/// The two halves are of the same document.
-fn check(part: &Part) -> Result<(), CaptureError> {
-    let moved = || CaptureError::Moved("the document was replaced while it was read".to_owned());
-    let document = part.snapshot.documents.first().ok_or_else(moved)?;
-    let root = document.nodes.backend_node_id.first().ok_or_else(moved)?;
-    part.accessible
-        .contains_key(root)
-        .then_some(())
-        .ok_or_else(moved)
 }
 
 /// Whether the browser says that what was asked about is not there; a session that is gone is something else.

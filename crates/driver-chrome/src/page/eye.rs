@@ -1,7 +1,7 @@
 //! Looks at one page again and again: what [`Driver::observe`](driver::Driver::observe) and
 //! [`changed`](driver::Driver::changed) need.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -38,8 +38,7 @@ pub struct PageEye {
     /// What each session drew when it was looked at last: asked for at once the next time.
     pub(super) known: HashMap<usize, super::capture::Known>,
     pub(super) views: Vec<View>,
-    /// The elements that the accessibility trees left out the last time although they should have them.
-    pub(super) left_out: HashSet<Handle>,
+    source: super::capture::Source,
     pub(super) revision: u64,
     pub(super) last: Option<Arc<Seen>>,
     _subscription: Subscription,
@@ -89,7 +88,7 @@ impl PageEye {
             watched: HashMap::new(),
             known: HashMap::new(),
             views: Vec::new(),
-            left_out: HashSet::new(),
+            source: super::capture::Source::default(),
             revision: 0,
             last: None,
             _subscription: subscription,
@@ -99,6 +98,12 @@ impl PageEye {
     /// The last observation, if any.
     pub fn last(&self) -> Option<&Arc<Seen>> {
         self.last.as_ref()
+    }
+
+    /// From now on asks the browser for its accessibility tree instead of computing what that would say: to hold one against
+    /// the other. It costs several times what everything else costs.
+    pub fn ask_browser(&mut self) {
+        self.source = super::capture::Source::Browser;
     }
 
     /// The dialog that is open.
@@ -160,17 +165,11 @@ impl PageEye {
             };
             match looked {
                 Ok(look) => {
-                    let torn = &look.joined.torn;
-                    // What the browser leaves out twice it leaves out on purpose. A page that never stands still is whole
-                    // all the same: a few of its elements are known by their tags alone.
-                    if torn.iter().all(|handle| self.left_out.contains(handle))
-                        || attempt + 1 == ATTEMPTS
-                            && torn.len() * 8 < look.joined.dom.elements().len()
-                    {
+                    // A page that never stands still is whole all the same.
+                    if !look.joined.torn || attempt + 1 == ATTEMPTS {
                         return Ok(self.seen(look, css, changes));
                     }
                     problem = "the document changed while it was read".to_owned();
-                    self.left_out = torn.iter().copied().collect();
                 }
                 Err(CaptureError::Moved(why)) => problem = why,
                 Err(CaptureError::Failed(error)) => return Err(error),
@@ -229,7 +228,14 @@ impl PageEye {
             };
             self.watch(&session, place, world);
             let known = self.known.remove(&place).unwrap_or_default();
-            captures.push(Capture::begin(place, session, world, frame, known));
+            captures.push(Capture::begin(
+                place,
+                session,
+                world,
+                frame,
+                known,
+                self.source,
+            ));
         }
         let mut parts = Vec::new();
         for capture in captures {

@@ -11,7 +11,7 @@ use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 /// The computed styles that are asked for, in this order; [`Style`] names their places.
-pub(crate) const STYLES: [&str; 9] = [
+pub(crate) const STYLES: [&str; 10] = [
     "display",
     "visibility",
     "opacity",
@@ -21,6 +21,7 @@ pub(crate) const STYLES: [&str; 9] = [
     "position",
     "transform",
     "pointer-events",
+    "float",
 ];
 
 /// The place of a computed style among those that are asked for.
@@ -35,6 +36,7 @@ pub(crate) enum Style {
     Position,
     Transform,
     PointerEvents,
+    Float,
 }
 
 /// Takes all documents of a process, with the styles that are used. Rectangles of scrolling and padding are not asked for:
@@ -392,7 +394,7 @@ mod tests {
     #[test]
     fn the_styles_of_a_document_are_none() {
         let layout: Layout =
-            serde_json::from_str(r#"{"nodeIndex":[0,2],"styles":[[],[1,2,3,4,5,6,7,8,9]]}"#)
+            serde_json::from_str(r#"{"nodeIndex":[0,2],"styles":[[],[1,2,3,4,5,6,7,8,9,10]]}"#)
                 .unwrap();
         assert_eq!(layout.styles[0].get(Style::Display), -1);
         assert_eq!(layout.styles[1].get(Style::PointerEvents), 9);

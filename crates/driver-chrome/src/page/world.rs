@@ -8,7 +8,7 @@ use cdp::protocol::runtime::{CallArgument, CallFunctionOn, Evaluated};
 use cdp::{Call, FrameId, ObjectId, Session};
 use serde_json::Value;
 
-use super::join::View;
+use super::join::{Note, View};
 
 /// Under which name the browser knows the world. Asking for it again gives the same one.
 const NAME: &str = "clawperator";
@@ -31,12 +31,8 @@ pub(super) fn create(frame: &FrameId) -> CreateIsolatedWorld {
 /// The worlds that are known: by the place of the session and the frame.
 pub(super) type Worlds = HashMap<(usize, FrameId), i64>;
 
-/// Tells how the viewport is shown. Read where the page's scripts cannot have changed it.
-const VIEW: &str = "function () {
-  const pinch = window.visualViewport;
-  return [devicePixelRatio, innerWidth, innerHeight, pinch ? pinch.scale : 1,
-    pinch ? pinch.offsetLeft : 0, pinch ? pinch.offsetTop : 0];
-}";
+/// Tells how the viewport is shown, and what of the page its document does not say.
+const VIEW: &str = include_str!("js/view.js");
 
 /// Gives a promise that is kept as soon as the document may look different. What listens is set up once for a document;
 /// roots of shadow trees are added as they are found. Methods are taken from their prototypes, for a page can give elements
@@ -45,7 +41,7 @@ const WATCH: &str = "function (...roots) {
   const world = globalThis;
   const key = Symbol.for('eye');
   if (!world[key]) {
-    const eye = { waiting: [], roots: new WeakSet() };
+    const eye = { waiting: [], roots: new WeakSet(), closed: new WeakMap() };
     const tell = () => { for (const wake of eye.waiting.splice(0)) wake(true); };
     const listen = (target, kind) =>
       EventTarget.prototype.addEventListener.call(target, kind, tell, { capture: true, passive: true });
@@ -57,6 +53,7 @@ const WATCH: &str = "function (...roots) {
     eye.add = (root) => {
       if (eye.roots.has(root)) return;
       eye.roots.add(root);
+      if (root instanceof ShadowRoot && root.mode === 'closed') eye.closed.set(root.host, new WeakRef(root));
       observer.observe(root, options);
       for (const kind of inside) listen(root, kind);
     };
@@ -172,23 +169,35 @@ pub(super) fn hits(
 }
 
 /// How the viewport is shown, from the answer.
-pub(super) fn read_view(answer: &Evaluated) -> Option<View> {
-    let told: Vec<f64> = answer
-        .result
-        .value
-        .as_array()?
-        .iter()
-        .map(Value::as_f64)
-        .collect::<Option<_>>()?;
-    let &[ratio, width, height, pinch, left, top] = told.as_slice() else {
+pub(super) fn read_view(answer: &Evaluated) -> Option<(View, Vec<Note>)> {
+    let told = answer.result.value.as_array()?;
+    let [numbers @ .., notes] = told.as_slice() else {
         return None;
     };
-    Some(View {
+    let numbers: Vec<f64> = numbers.iter().map(Value::as_f64).collect::<Option<_>>()?;
+    let &[ratio, width, height, pinch, left, top] = numbers.as_slice() else {
+        return None;
+    };
+    let view = View {
         ratio: if ratio > 0.0 { ratio } else { 1.0 },
         width,
         height,
         pinch: if pinch > 0.0 { pinch } else { 1.0 },
         offset: (left, top),
+    };
+    let notes = notes.as_array()?.iter().map(read_note);
+    Some((view, notes.collect::<Option<_>>()?))
+}
+
+fn read_note(note: &Value) -> Option<Note> {
+    let [kind, tag, way @ ..] = note.as_array()?.as_slice() else {
+        return None;
+    };
+    let step = |step: &Value| i32::try_from(step.as_i64()?).ok();
+    Some(Note {
+        kind: kind.as_str()?.to_owned(),
+        tag: tag.as_str()?.to_owned(),
+        way: way.iter().map(step).collect::<Option<_>>()?,
     })
 }
 

@@ -1,10 +1,7 @@
-//! What an element is and can do, from its attributes, from the snapshot and from the accessibility tree.
-
-use std::sync::Arc;
+//! What an element is and can do, from its attributes, from the snapshot and from what assistive technology is told.
 
 use dom::Facts;
-
-use crate::page::raw::{AxNode, PropertyName, Scalar};
+use dom::accessible::Accessible;
 
 /// What the document itself says of an element, before assistive technology is asked.
 pub(super) struct Written<'a> {
@@ -67,7 +64,7 @@ impl Written<'_> {
 }
 
 /// The facts that do not depend on where an element is.
-pub(super) fn facts(written: &Written<'_>, accessible: Option<&AxNode>) -> Facts {
+pub(super) fn facts(written: &Written<'_>, heard: Option<&Accessible>) -> Facts {
     let mut facts = Facts::empty();
     let input = written.input_type();
     let input = input.as_deref();
@@ -113,26 +110,13 @@ pub(super) fn facts(written: &Written<'_>, accessible: Option<&AxNode>) -> Facts
             .get("aria-current")
             .is_some_and(|value| !value.is_empty() && value != "false"),
     );
-    match accessible {
+    match heard {
         None => facts |= Facts::IGNORED,
-        Some(node) => {
-            if node.ignored {
-                facts |= Facts::IGNORED;
+        Some(heard) => {
+            if heard.facts.contains(Facts::CHECKABLE) {
+                facts.remove(Facts::CHECKED);
             }
-            for property in &node.properties {
-                add(&mut facts, property.name, &property.value);
-            }
-            let inert = node.ignored_reasons.iter().any(|reason| {
-                matches!(
-                    reason.name,
-                    PropertyName::ActiveModalDialog
-                        | PropertyName::InertElement
-                        | PropertyName::InertSubtree
-                )
-            });
-            if inert {
-                facts |= Facts::DISABLED;
-            }
+            facts |= heard.facts;
         }
     }
     if facts.contains(Facts::IGNORED) && !facts.contains(Facts::DISABLED) {
@@ -161,126 +145,10 @@ fn is_focusable(written: &Written<'_>) -> bool {
     }
 }
 
-fn add(facts: &mut Facts, name: PropertyName, value: &Scalar) {
-    let yes = value.is("true");
-    match name {
-        PropertyName::Focusable => facts.set(Facts::FOCUSABLE, yes),
-        PropertyName::Focused => facts.set(Facts::FOCUSED, yes),
-        PropertyName::Disabled if yes => *facts |= Facts::DISABLED,
-        PropertyName::Readonly if yes => *facts |= Facts::READ_ONLY,
-        PropertyName::Required => facts.set(Facts::REQUIRED, yes),
-        PropertyName::Invalid => {
-            facts.set(
-                Facts::INVALID,
-                !value.is("false") && *value != Scalar::Nothing,
-            );
-        }
-        PropertyName::Checked | PropertyName::Pressed => {
-            *facts |= Facts::CHECKABLE;
-            facts.set(Facts::CHECKED, yes);
-        }
-        PropertyName::Selected => facts.set(Facts::SELECTED, yes),
-        PropertyName::Expanded => {
-            facts.set(Facts::EXPANDED, yes);
-            facts.set(Facts::COLLAPSED, value.is("false"));
-        }
-        PropertyName::Disabled
-        | PropertyName::Readonly
-        | PropertyName::Editable
-        | PropertyName::Valuetext
-        | PropertyName::ActiveModalDialog
-        | PropertyName::InertElement
-        | PropertyName::InertSubtree
-        | PropertyName::Other => {}
-    }
-}
-
-/// Chromium's own names of roles, with the names that ARIA has for them. What is written as ARIA writes it stays.
-const OWN_ROLES: &[(&str, &str)] = &[
-    ("Abbr", "generic"),
-    ("AlertDialog", "alertdialog"),
-    ("Audio", "group"),
-    ("Canvas", "image"),
-    ("ColorWell", "button"),
-    ("Date", "textbox"),
-    ("DateTime", "textbox"),
-    ("DescriptionList", "list"),
-    ("DescriptionListDetail", "definition"),
-    ("DescriptionListTerm", "term"),
-    ("Details", "group"),
-    ("DisclosureTriangle", "button"),
-    ("DisclosureTriangleGrouped", "button"),
-    ("EmbeddedObject", "document"),
-    ("Figcaption", "caption"),
-    ("FooterAsNonLandmark", "generic"),
-    ("HeaderAsNonLandmark", "generic"),
-    ("Iframe", "document"),
-    ("IframePresentational", "document"),
-    ("ImageMap", "image"),
-    ("InputTime", "textbox"),
-    ("LabelText", "label"),
-    ("LayoutTable", "generic"),
-    ("LayoutTableCell", "generic"),
-    ("LayoutTableRow", "generic"),
-    ("Legend", "caption"),
-    ("LineBreak", "generic"),
-    ("ListGrid", "grid"),
-    ("MathMLMath", "math"),
-    ("MenuListOption", "option"),
-    ("MenuListPopup", "listbox"),
-    ("PluginObject", "document"),
-    ("PopUpButton", "button"),
-    ("Pre", "generic"),
-    ("RootWebArea", "document"),
-    ("Ruby", "generic"),
-    ("RubyAnnotation", "generic"),
-    ("Section", "generic"),
-    ("SectionFooter", "generic"),
-    ("SectionHeader", "generic"),
-    ("SectionWithoutName", "generic"),
-    ("StaticText", "generic"),
-    ("SvgRoot", "image"),
-    ("TextFieldWithComboBox", "combobox"),
-    ("ToggleButton", "button"),
-    ("Video", "group"),
-];
-
-/// A role as ARIA names it; empty where the browser tells none.
-pub(super) fn role(node: &AxNode) -> Arc<str> {
-    let role = node.role.text();
-    if !role.starts_with(|c: char| c.is_ascii_uppercase()) {
-        return role;
-    }
-    let known = OWN_ROLES.binary_search_by(|(own, _)| (*own).cmp(&role));
-    let name = known.ok().and_then(|at| OWN_ROLES.get(at));
-    name.map_or("generic", |(_, name)| *name).into()
-}
-
 /// Whether the value of an input can be seen as text.
 pub(super) fn shows_value(input: &str) -> bool {
     !matches!(
         input,
         "button" | "submit" | "reset" | "image" | "hidden" | "checkbox" | "radio" | "file"
     )
-}
-
-/// The value that assistive technology is told, where nothing else tells one.
-pub(super) fn told_value(node: &AxNode) -> Arc<str> {
-    let said = node
-        .properties
-        .iter()
-        .find(|property| property.name == PropertyName::Valuetext)
-        .map(|property| property.value.text())
-        .filter(|text| !text.is_empty());
-    said.unwrap_or_else(|| node.value.text())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_of_roles_is_in_order() {
-        assert!(OWN_ROLES.is_sorted_by(|a, b| a.0 < b.0));
-    }
 }

@@ -71,6 +71,8 @@ pub(super) struct Measured {
     pub(super) places: Vec<Option<Place>>,
     /// For each node its rendered text.
     pub(super) words: Vec<Option<Words>>,
+    /// For each node its place in the layout.
+    pub(super) laid: Vec<Option<usize>>,
 }
 
 /// `scale` is how many pixels of the document a CSS pixel has.
@@ -94,6 +96,7 @@ pub(super) fn measure(snapshot: &Snapshot, document: &Document, scale: f64, rtl:
         measured: Measured {
             places: vec![None; count],
             words: vec![None; count],
+            laid: Vec::new(),
         },
     };
     for node in 0..count {
@@ -101,6 +104,7 @@ pub(super) fn measure(snapshot: &Snapshot, document: &Document, scale: f64, rtl:
     }
     measure.settle_scrollers();
     measure.settle_empty_boxes();
+    measure.measured.laid = measure.laid;
     measure.measured
 }
 

@@ -1,21 +1,23 @@
 //! From what was captured of a page to the page as a value: one walk through each document, in its order.
 
 mod facts;
+mod heard;
 mod measure;
 mod part;
 mod sheet;
 mod spec;
+mod told;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use dom::{Dom, DomBuilder, ElementId, Facts, Handle, ScopeKind, Viewport};
+use dom::{Dom, DomBuilder, ElementId, Facts, ScopeKind, Viewport};
 
 use self::sheet::{Sheet, Stop, viewport_size};
 use super::affine::Affine;
 use super::raw::{Snapshot, Text};
 
-pub(crate) use self::part::{Captured, LightChild, Part, ShadowRoot, View};
+pub(crate) use self::part::{Captured, LightChild, Note, Part, ShadowRoot, View};
 
 /// Frames deeper than this are left out; browsers load far fewer.
 const DEEPEST: usize = 64;
@@ -25,9 +27,8 @@ pub(crate) struct Joined {
     pub(crate) dom: Dom,
     /// Where each scope comes from: part, document, and the number of its root when it is a shadow tree.
     pub(crate) scopes: Vec<ScopeOrigin>,
-    /// Elements that its accessibility trees do not know although they should: the document changed between the two, or
-    /// the browser sees it otherwise. In document order.
-    pub(crate) torn: Vec<Handle>,
+    /// Whether something was said of elements that are not there: the document changed while it was read.
+    pub(crate) torn: bool,
 }
 
 /// Where a scope comes from.
@@ -61,18 +62,22 @@ pub(crate) fn join(captured: &Captured) -> Option<Joined> {
             readable(first.snapshot.text(document.title)),
         ),
         scopes: Vec::new(),
-        torn: Vec::new(),
+        torn: false,
         tags: HashMap::new(),
     };
-    join.document(&Frame {
-        part: 0,
-        document: 0,
-        process: view.to_device(),
-        own: view.to_device(),
-        seen: true,
-        transparent: false,
-        depth: 0,
-    });
+    join.document(
+        &Frame {
+            part: 0,
+            document: 0,
+            process: view.to_device(),
+            own: view.to_device(),
+            seen: true,
+            transparent: false,
+            inert: false,
+            depth: 0,
+        },
+        &first.notes,
+    );
     Some(Joined {
         dom: join.builder.finish(),
         scopes: join.scopes,
@@ -92,6 +97,8 @@ struct Frame {
     /// Whether the frame can be seen.
     seen: bool,
     transparent: bool,
+    /// Whether nobody can use what is in the frame.
+    inert: bool,
     depth: usize,
 }
 
@@ -99,7 +106,7 @@ struct Join<'a> {
     captured: &'a Captured,
     builder: DomBuilder,
     scopes: Vec<ScopeOrigin>,
-    torn: Vec<Handle>,
+    torn: bool,
     /// Tags in lower case, by part and string.
     tags: HashMap<(usize, Text), Arc<str>>,
 }
@@ -113,7 +120,7 @@ struct Open {
 
 impl<'a> Join<'a> {
     /// One document with everything in it.
-    fn document(&mut self, frame: &Frame) {
+    fn document(&mut self, frame: &Frame, notes: &[Note]) {
         let captured: &'a Captured = self.captured;
         let Some(part) = captured.parts.get(frame.part) else {
             return;
@@ -129,10 +136,8 @@ impl<'a> Join<'a> {
         };
         self.scopes.push(origin);
         let mut sheet = Sheet::new(part, document, frame);
-        // Of a frame that nobody sees there may be no tree.
-        if frame.seen && !sheet.is_heard() {
-            self.torn.push(sheet.handle(0));
-        }
+        let found = sheet.hear(notes, frame.inert);
+        self.torn |= found.lost;
         let mut open: Vec<Open> = Vec::new();
         let mut ids: Vec<Option<ElementId>> = vec![None; document.nodes.node_type.len()];
         for stop in sheet.order.clone() {
@@ -173,11 +178,7 @@ impl<'a> Join<'a> {
             };
             let tag = self.tag(frame.part, &part.snapshot, sheet.name(node));
             let spec = sheet.spec(node, tag, &ids);
-            let handle = spec.handle;
             let facts = spec.facts;
-            if sheet.is_torn(node, facts) {
-                self.torn.push(handle);
-            }
             let id = self.builder.open(spec);
             if let Some(slot) = ids.get_mut(node) {
                 *slot = Some(id);
@@ -193,10 +194,14 @@ impl<'a> Join<'a> {
                     document,
                     seen: seen || facts.contains(Facts::TRANSPARENT),
                     transparent: !seen,
+                    inert: sheet.is_inert(node) || facts.contains(Facts::IGNORED | Facts::DISABLED),
                     depth: frame.depth + 1,
                     ..*frame
                 };
-                self.frame(frame, &sheet, node, inner);
+                let own = &captured.parts.get(part).map_or(&[][..], |part| &part.notes);
+                let inside = found.inside.get(&node).map_or(&[][..], Vec::as_slice);
+                let notes = if part == frame.part { inside } else { own };
+                self.frame(frame, &sheet, node, inner, notes);
             }
         }
         for _ in open {
@@ -218,7 +223,14 @@ impl<'a> Join<'a> {
     }
 
     /// The document in a frame element.
-    fn frame(&mut self, outer: &Frame, sheet: &Sheet<'_>, node: usize, mut inner: Frame) {
+    fn frame(
+        &mut self,
+        outer: &Frame,
+        sheet: &Sheet<'_>,
+        node: usize,
+        mut inner: Frame,
+        notes: &[Note],
+    ) {
         let captured = self.captured;
         let Some(part) = captured.parts.get(inner.part) else {
             return;
@@ -244,7 +256,7 @@ impl<'a> Join<'a> {
             part.snapshot.shared(document.url),
             readable(part.snapshot.text(document.title)),
         );
-        self.document(&inner);
+        self.document(&inner, notes);
         self.builder.leave();
     }
 

@@ -13,14 +13,33 @@ pub(crate) struct Part {
     /// Which of the page's sessions answered.
     pub(crate) session: u32,
     pub(crate) snapshot: Snapshot,
-    /// The nodes of the accessibility trees of all its documents.
-    pub(crate) accessible: HashMap<i64, AxNode>,
+    /// The nodes of the accessibility trees of all its documents, where the browser was asked for them.
+    pub(crate) accessible: Option<HashMap<i64, AxNode>>,
+    /// What its snapshot does not say.
+    pub(crate) notes: Vec<Note>,
     /// The shadow roots, by their hosts.
     pub(crate) roots: HashMap<i64, ShadowRoot>,
     /// Where the documents in frames are shown, by their frame elements: in CSS pixels of the viewport of the process.
     pub(crate) frames: HashMap<i64, Quad>,
     pub(crate) view: View,
 }
+
+/// Something that holds for one element, and that no snapshot says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Note {
+    /// What holds: `focused`, `invalid`, `mixed`, `modal`, `open`, `layout`, or `files` with their number.
+    pub(crate) kind: String,
+    /// The tag of the element.
+    pub(crate) tag: String,
+    /// The way to it from the document of the part: places among the elements of what holds it, from 0;
+    /// [`INTO_SHADOW`] and [`INTO_FRAME`] lead further in.
+    pub(crate) way: Vec<i32>,
+}
+
+/// Leads from a host into its shadow tree.
+pub(crate) const INTO_SHADOW: i32 = -1;
+/// Leads from a frame element into its document.
+pub(crate) const INTO_FRAME: i32 = -2;
 
 /// A shadow root, as far as a snapshot leaves it open.
 #[derive(Debug)]

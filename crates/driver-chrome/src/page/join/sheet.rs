@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use dom::accessible::Accessible;
 use dom::{ElementSpec, Facts, Handle, Run, ScopeKind};
 
 use super::Frame;
@@ -10,7 +11,7 @@ use super::measure::{Measured, Place, measure};
 use super::part::{LightChild, Part};
 use super::readable;
 use crate::page::affine::{Affine, Quad};
-use crate::page::raw::{AxNode, Document, Rare, Text};
+use crate::page::raw::{Document, Rare, Text};
 
 /// Elements whose words nobody sees on the page, whatever their styles are.
 const SILENT: [&str; 9] = [
@@ -20,7 +21,7 @@ const SILENT: [&str; 9] = [
 pub(super) struct Sheet<'a> {
     pub(super) part: &'a Part,
     pub(super) document: &'a Document,
-    measured: Measured,
+    pub(super) measured: Measured,
     /// The nodes in the order of the document, each with its parent there. A snapshot has slotted nodes inside their slots.
     pub(super) order: Vec<Stop<'a>>,
     parents: Vec<Option<usize>>,
@@ -30,6 +31,8 @@ pub(super) struct Sheet<'a> {
     pub(super) transparent: bool,
     pub(super) texts: Vec<Texts>,
     pub(super) down: Vec<Down>,
+    /// What assistive technology is told of each node.
+    pub(super) heard: Vec<Option<Accessible>>,
 }
 
 /// A node on the way through a document.
@@ -78,8 +81,6 @@ pub(super) struct Down {
     pub(super) disabled: bool,
     pub(super) inert: bool,
     pub(super) edited: bool,
-    /// Whether the accessibility tree may leave out what is inside it.
-    pub(super) unheard: bool,
 }
 
 /// The width and height of the viewport of a document, in its pixels.
@@ -148,6 +149,7 @@ impl<'a> Sheet<'a> {
             transparent: frame.transparent,
             texts: vec![Texts::default(); count],
             down: vec![Down::default(); count],
+            heard: Vec::new(),
         };
         let rtl = sheet.is_rtl();
         sheet.measured = measure(&part.snapshot, document, scale, rtl);
@@ -250,7 +252,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The parent of a node in the order of layout.
-    fn flat_parent(&self, node: usize) -> Option<usize> {
+    pub(super) fn flat_parent(&self, node: usize) -> Option<usize> {
         usize::try_from(*self.document.nodes.parent_index.get(node)?).ok()
     }
 
@@ -290,13 +292,8 @@ impl<'a> Sheet<'a> {
         self.part.frames.get(&self.handle(node).node)
     }
 
-    pub(super) fn accessible(&self, node: usize) -> Option<&'a AxNode> {
-        self.part.accessible.get(&self.handle(node).node)
-    }
-
-    /// Whether the accessibility tree of this document is there.
-    pub(super) fn is_heard(&self) -> bool {
-        self.accessible(0).is_some()
+    pub(super) fn accessible(&self, node: usize) -> Option<&Accessible> {
+        self.heard.get(node)?.as_ref()
     }
 
     /// The kind of the shadow tree at whose root `node` lies when `parent` hosts one.

@@ -8,26 +8,6 @@ use super::facts::{self, Written};
 use super::readable;
 use super::sheet::{Down, Sheet, get, has};
 
-/// Roles whose content the accessibility tree may leave out.
-const LEAVES: [&str; 16] = [
-    "image",
-    "img",
-    "slider",
-    "progressbar",
-    "meter",
-    "scrollbar",
-    "separator",
-    "checkbox",
-    "radio",
-    "switch",
-    "menuitemcheckbox",
-    "menuitemradio",
-    "option",
-    "textbox",
-    "searchbox",
-    "spinbutton",
-];
-
 const BULLET: &str = "•";
 
 impl Sheet<'_> {
@@ -62,10 +42,6 @@ impl Sheet<'_> {
             disabled: self.disables(node, &tag, around.disabled),
             inert: written.is_inert() && !self.is_open_dialog(node, &tag),
             edited: around.edited || written.is_editing_host(),
-            unheard: around.unheard
-                || written.is_inert()
-                || attribute("aria-hidden") == Some("true")
-                || accessible.is_none_or(|node| LEAVES.contains(&&*facts::role(node))),
         };
         if let Some(slot) = self.down.get_mut(node) {
             *slot = down;
@@ -76,6 +52,8 @@ impl Sheet<'_> {
             let runs = texts.told_runs(visible);
             (std::mem::take(&mut texts.all), runs)
         });
+        let heard = self.heard.get_mut(node).and_then(Option::take);
+        let heard = heard.unwrap_or_default();
         let place = self.place(node);
         if let Some(place) = place {
             all.set(
@@ -92,16 +70,15 @@ impl Sheet<'_> {
             all.set(Facts::LIFTED, place.lifted);
         }
         let to_rect = |area| self.to_device.area(&area).to_rect();
-        let told = |scalar: &crate::page::raw::Scalar| readable(&scalar.text()).into();
         let scroller = place.and_then(|place| place.scroller);
         ElementSpec {
             attributes: self.attributes(node, all),
             text: text.into(),
             runs,
             value,
-            role: accessible.map_or_else(|| Arc::from(""), facts::role),
-            name: accessible.map_or_else(|| Arc::from(""), |node| told(&node.name)),
-            description: accessible.map_or_else(|| Arc::from(""), |node| told(&node.description)),
+            role: heard.role.into(),
+            name: heard.name.into(),
+            description: heard.description.into(),
             bounds: place.and_then(|place| place.area).map(to_rect),
             cut: place.and_then(|place| place.cut).map(to_rect),
             scroller: scroller.and_then(|scroller| ids.get(scroller).copied().flatten()),
@@ -112,24 +89,9 @@ impl Sheet<'_> {
         }
     }
 
-    /// Whether the accessibility tree should know this element and does not.
-    pub(super) fn is_torn(&self, node: usize, facts: Facts) -> bool {
-        let heard = self
-            .parent(node)
-            .and_then(|parent| self.down.get(parent))
-            .is_none_or(|down| !down.unheard);
-        let tag = self.text(self.name(node));
-        let control = matches!(
-            tag,
-            "BUTTON" | "INPUT" | "SELECT" | "TEXTAREA" | "H1" | "H2" | "H3"
-        ) || (tag == "A" && self.attribute(node, "href").is_some());
-        heard
-            && control
-            && facts.contains(Facts::VISIBLE)
-            && !facts.contains(Facts::DISABLED)
-            && self.attribute(node, "aria-hidden") != Some("true")
-            && self.is_heard()
-            && self.accessible(node).is_none()
+    /// Whether nobody can use what an element holds.
+    pub(super) fn is_inert(&self, node: usize) -> bool {
+        self.down.get(node).is_some_and(|down| down.inert)
     }
 
     /// Whether what is inside the element is disabled because of it, or because of what holds it.
@@ -158,7 +120,9 @@ impl Sheet<'_> {
     fn is_open_dialog(&self, node: usize, tag: &str) -> bool {
         tag == "dialog"
             && self.attribute(node, "open").is_some()
-            && self.accessible(node).is_some_and(|node| !node.ignored)
+            && self
+                .accessible(node)
+                .is_some_and(|heard| !heard.facts.contains(Facts::IGNORED))
     }
 
     /// What a control holds now. A password is never read beyond its length.
@@ -173,7 +137,7 @@ impl Sheet<'_> {
         match (tag, input) {
             ("input", Some("file")) => self
                 .accessible(node)
-                .map_or_else(nothing, facts::told_value),
+                .map_or_else(nothing, |heard| heard.value.as_str().into()),
             ("input", Some(kind)) if !facts::shows_value(kind) => nothing(),
             ("input", _) => {
                 get(&nodes.input_value, node).map_or_else(nothing, |value| self.shared(value))
@@ -191,8 +155,8 @@ impl Sheet<'_> {
             }
             _ => self
                 .accessible(node)
-                .filter(|node| !node.ignored && holds_a_value(&facts::role(node)))
-                .map_or_else(nothing, facts::told_value),
+                .filter(|heard| !heard.facts.contains(Facts::IGNORED) && holds_a_value(&heard.role))
+                .map_or_else(nothing, |heard| heard.value.as_str().into()),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod changes;
 mod eye;
+mod heard;
 mod large;
 mod places;
 mod selectors;

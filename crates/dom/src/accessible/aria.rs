@@ -1,0 +1,341 @@
+//! The roles that authors give, and when they count.
+
+use super::hidden::{boolean, is_menu_list};
+use super::{Role, View};
+
+/// The roles of ARIA that have a part of their own in what is computed, with their names, in the order of the alphabet.
+const OWN: &[(&str, Role)] = &[
+    ("application", Role::Application),
+    ("article", Role::Article),
+    ("button", Role::Button),
+    ("caption", Role::Caption),
+    ("cell", Role::Cell),
+    ("checkbox", Role::CheckBox),
+    ("code", Role::Code),
+    ("columnheader", Role::ColumnHeader),
+    ("combobox", Role::ComboGroup),
+    ("complementary", Role::Complementary),
+    ("definition", Role::Definition),
+    ("deletion", Role::Deletion),
+    ("dialog", Role::Dialog),
+    ("directory", Role::List),
+    ("emphasis", Role::Emphasis),
+    ("form", Role::Form),
+    ("generic", Role::Generic),
+    ("graphics-symbol", Role::GraphicsSymbol),
+    ("grid", Role::Grid),
+    ("gridcell", Role::GridCell),
+    ("group", Role::Group),
+    ("heading", Role::Heading),
+    ("image", Role::Image),
+    ("img", Role::Image),
+    ("insertion", Role::Insertion),
+    ("link", Role::Link),
+    ("list", Role::List),
+    ("listbox", Role::ListBox),
+    ("listitem", Role::ListItem),
+    ("main", Role::Main),
+    ("mark", Role::Mark),
+    ("math", Role::Math),
+    ("menu", Role::Menu),
+    ("menuitem", Role::MenuItem),
+    ("menuitemcheckbox", Role::MenuItemCheck),
+    ("menuitemradio", Role::MenuItemRadio),
+    ("meter", Role::Meter),
+    ("navigation", Role::Navigation),
+    ("none", Role::None),
+    ("option", Role::Option),
+    ("paragraph", Role::Paragraph),
+    ("presentation", Role::None),
+    ("progressbar", Role::Progress),
+    ("radio", Role::Radio),
+    ("region", Role::Region),
+    ("row", Role::Row),
+    ("rowgroup", Role::RowGroup),
+    ("rowheader", Role::RowHeader),
+    ("scrollbar", Role::ScrollBar),
+    ("searchbox", Role::SearchBox),
+    ("sectionfooter", Role::SectionFooter),
+    ("sectionheader", Role::SectionHeader),
+    ("separator", Role::Splitter),
+    ("slider", Role::Slider),
+    ("spinbutton", Role::SpinButton),
+    ("strong", Role::Strong),
+    ("subscript", Role::Subscript),
+    ("superscript", Role::Superscript),
+    ("switch", Role::Switch),
+    ("tab", Role::Tab),
+    ("table", Role::Table),
+    ("term", Role::Term),
+    ("textbox", Role::TextField),
+    ("time", Role::Time),
+    ("tooltip", Role::Tooltip),
+    ("tree", Role::Tree),
+    ("treegrid", Role::TreeGrid),
+    ("treeitem", Role::TreeItem),
+];
+
+/// The other roles of ARIA and of its modules, in the order of the alphabet.
+const PLAIN: &[&str] = &[
+    "alert",
+    "alertdialog",
+    "banner",
+    "blockquote",
+    "comment",
+    "contentinfo",
+    "doc-abstract",
+    "doc-acknowledgments",
+    "doc-afterword",
+    "doc-appendix",
+    "doc-backlink",
+    "doc-biblioentry",
+    "doc-bibliography",
+    "doc-biblioref",
+    "doc-chapter",
+    "doc-colophon",
+    "doc-conclusion",
+    "doc-cover",
+    "doc-credit",
+    "doc-credits",
+    "doc-dedication",
+    "doc-endnote",
+    "doc-endnotes",
+    "doc-epigraph",
+    "doc-epilogue",
+    "doc-errata",
+    "doc-example",
+    "doc-footnote",
+    "doc-foreword",
+    "doc-glossary",
+    "doc-glossref",
+    "doc-index",
+    "doc-introduction",
+    "doc-noteref",
+    "doc-notice",
+    "doc-pagebreak",
+    "doc-pagefooter",
+    "doc-pageheader",
+    "doc-pagelist",
+    "doc-part",
+    "doc-preface",
+    "doc-prologue",
+    "doc-pullquote",
+    "doc-qna",
+    "doc-subtitle",
+    "doc-tip",
+    "doc-toc",
+    "document",
+    "feed",
+    "figure",
+    "graphics-document",
+    "graphics-object",
+    "log",
+    "marquee",
+    "menubar",
+    "note",
+    "radiogroup",
+    "search",
+    "status",
+    "suggestion",
+    "tablist",
+    "tabpanel",
+    "timer",
+    "toolbar",
+];
+
+/// The role of one name.
+fn role(name: &str) -> Option<Role> {
+    let own = OWN
+        .binary_search_by(|(own, _)| (*own).cmp(name))
+        .ok()
+        .and_then(|at| OWN.get(at));
+    if let Some((_, role)) = own {
+        return Some(*role);
+    }
+    let at = PLAIN.binary_search(&name).ok()?;
+    PLAIN.get(at).map(|name| Role::Plain(name))
+}
+
+/// Attributes of ARIA that any element may have, and for which even one that is said to mean nothing is heard.
+const GLOBAL: [&str; 18] = [
+    "aria-atomic",
+    "aria-braillelabel",
+    "aria-brailleroledescription",
+    "aria-busy",
+    "aria-controls",
+    "aria-current",
+    "aria-describedby",
+    "aria-description",
+    "aria-details",
+    "aria-flowto",
+    "aria-keyshortcuts",
+    "aria-label",
+    "aria-labeledby",
+    "aria-labelledby",
+    "aria-live",
+    "aria-owns",
+    "aria-relevant",
+    "aria-roledescription",
+];
+
+impl View<'_> {
+    /// The role that the author gave an element: the first that is one, where its element may have it.
+    pub(super) fn authored_role(&self, node: usize) -> Option<Role> {
+        let document = self.document;
+        let written = document.attribute(node, "role")?;
+        let role = self.first_role(node, written, true)?;
+        let role = match role {
+            Role::Form | Role::Region
+                if !self.is_named_by_author(node)
+                    && !document.has(node, "aria-roledescription") =>
+            {
+                self.first_role(node, written, false)?
+            }
+            role => role,
+        };
+        match role {
+            Role::None => {
+                if matches!(document.tag(node), "iframe" | "frame") {
+                    return Some(Role::IframeNone);
+                }
+                if self.supports_focus(node) {
+                    return None;
+                }
+                let mut attributes = document.attributes(node).iter();
+                let told = attributes.any(|(name, _)| GLOBAL.contains(name));
+                (!told).then_some(Role::None)
+            }
+            Role::Button => Some(self.button(node)),
+            Role::ComboGroup => match document.tag(node) {
+                "textarea" => Some(Role::TextFieldCombo),
+                "input" if self.is_atomic_text_field(node) => Some(Role::TextFieldCombo),
+                "select" if is_menu_list(document, node) => None,
+                "button" => Some(Role::ComboButton),
+                "input" => Some(Role::ComboButton),
+                _ if self.supports_focus(node) => Some(Role::ComboButton),
+                _ => Some(Role::ComboGroup),
+            },
+            role => Some(role),
+        }
+    }
+
+    /// The first role of a list of names. Forms and regions have to be named; without names they are passed over.
+    fn first_role(&self, node: usize, written: &str, with_regions: bool) -> Option<Role> {
+        written
+            .split_ascii_whitespace()
+            .filter_map(|name| role(&name.to_ascii_lowercase()))
+            .filter(|role| with_regions || !matches!(role, Role::Form | Role::Region))
+            .find(|role| self.has_its_place(node, *role))
+    }
+
+    /// Whether an element lies in what its role needs around it.
+    fn has_its_place(&self, node: usize, wanted: Role) -> bool {
+        let (tags, roles): (&[&str], &[Role]) = match wanted {
+            Role::ListItem => (&["ul", "ol", "menu"], &[Role::List, Role::Group]),
+            Role::Option => (&["select"], &[Role::ListBox, Role::Group]),
+            Role::TreeItem => (&[], &[Role::Tree, Role::Group]),
+            _ => return true,
+        };
+        if self.is_owned_by(node, roles) {
+            return true;
+        }
+        for holder in self.document.ancestors(node) {
+            if !self.document.is_element(holder) {
+                continue;
+            }
+            if tags.contains(&self.document.tag(holder)) {
+                return true;
+            }
+            let written = self.document.attribute(holder, "role").unwrap_or_default();
+            let mut names = written.split_ascii_whitespace();
+            let given = names.find_map(|name| role(&name.to_ascii_lowercase()));
+            match given {
+                Some(given) if roles.contains(&given) => return true,
+                Some(Role::TreeItem) if wanted == Role::TreeItem => {}
+                Some(given) if given.is_presentational() => {}
+                Some(Role::Generic) => {}
+                None if is_wrapper(self.document.tag(holder)) => {}
+                Some(_) | None => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether an element of one of `roles` claims this one.
+    fn is_owned_by(&self, node: usize, roles: &[Role]) -> bool {
+        let document = self.document;
+        let Some(id) = document.attribute(node, "id").filter(|id| !id.is_empty()) else {
+            return false;
+        };
+        document.owners().iter().any(|owner| {
+            let owns = document.attribute(*owner, "aria-owns").unwrap_or_default();
+            owns.split_ascii_whitespace().any(|owned| owned == id)
+                && document
+                    .attribute(*owner, "role")
+                    .and_then(|role_name| role(&role_name.trim().to_ascii_lowercase()))
+                    .is_some_and(|role| roles.contains(&role))
+        })
+    }
+
+    /// Whether the author names the element by an attribute.
+    pub(super) fn is_named_by_author(&self, node: usize) -> bool {
+        self.is_named_by_aria(node) || self.document.has(node, "title")
+    }
+
+    pub(super) fn is_named_by_aria(&self, node: usize) -> bool {
+        let document = self.document;
+        !document.named(node, "aria-labelledby").is_empty()
+            || !document.named(node, "aria-labeledby").is_empty()
+            || document
+                .attribute(node, "aria-label")
+                .is_some_and(|label| !label.trim().is_empty())
+    }
+
+    /// Which kind of button an element is.
+    pub(super) fn button(&self, node: usize) -> Role {
+        let pressed = self.document.attribute(node, "aria-pressed");
+        if boolean(pressed).is_some() {
+            return Role::ToggleButton;
+        }
+        let popup = self.document.attribute(node, "aria-haspopup");
+        let opens = popup.is_some_and(|popup| {
+            ["true", "menu", "listbox", "tree", "grid"]
+                .iter()
+                .any(|kind| popup.eq_ignore_ascii_case(kind))
+        });
+        if opens {
+            Role::PopUpButton
+        } else {
+            Role::Button
+        }
+    }
+
+    /// Whether the element is a field of the browser's own that text is put into.
+    pub(super) fn is_atomic_text_field(&self, node: usize) -> bool {
+        match self.document.tag(node) {
+            "textarea" => true,
+            "input" => matches!(
+                self.document.input_type(node),
+                "text" | "search" | "email" | "url" | "tel" | "password" | "number"
+            ),
+            _ => false,
+        }
+    }
+}
+
+/// Whether elements of a tag only group what is in them.
+fn is_wrapper(tag: &str) -> bool {
+    matches!(tag, "div" | "span" | "slot") || tag.contains('-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_in_order() {
+        assert!(OWN.is_sorted_by(|a, b| a.0 < b.0));
+        assert!(PLAIN.is_sorted_by(|a, b| a < b));
+        assert!(GLOBAL.is_sorted_by(|a, b| a < b));
+    }
+}

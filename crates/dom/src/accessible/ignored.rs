@@ -1,0 +1,386 @@
+//! Which nodes assistive technology is not told of.
+
+use super::document::{Kind, Marks};
+use super::hidden::{is_editing_host, is_menu_list};
+use super::{Role, View};
+
+/// What is decided about a node before its layout is looked at.
+enum Verdict {
+    Heard,
+    LeftOut,
+    Open,
+}
+
+impl View<'_> {
+    /// Whether a node is left out. What holds it has been decided about.
+    pub(super) fn is_left_out(&self, node: usize) -> bool {
+        let hidden = self.hidden(node);
+        match self.document.kind(node) {
+            Kind::Document => false,
+            Kind::Other => true,
+            Kind::Text => {
+                hidden.by_aria
+                    || hidden.inert
+                    || hidden.by_style
+                    || self.document.drawn(node).is_none()
+                    || self.is_blank(node)
+                    || self.is_in_silent_label(node)
+                    || self
+                        .document
+                        .parent(node)
+                        .is_some_and(|parent| self.role(parent) == Role::RubyText)
+            }
+            Kind::Generated => {
+                hidden.by_aria || hidden.inert || hidden.by_style || self.is_blank(node)
+            }
+            Kind::Element => self.is_element_left_out(node),
+        }
+    }
+
+    fn is_blank(&self, node: usize) -> bool {
+        let drawn = self.document.drawn(node);
+        drawn.is_none_or(|drawn| drawn.text.trim().is_empty())
+    }
+
+    /// Whether text stands in a label that is heard with its control.
+    fn is_in_silent_label(&self, node: usize) -> bool {
+        let mut ancestors = self.document.ancestors(node);
+        ancestors
+            .by_ref()
+            .take_while(|at| self.is_ignored(*at))
+            .any(|at| self.role(at) == Role::Label)
+    }
+
+    fn is_element_left_out(&self, node: usize) -> bool {
+        let document = self.document;
+        let hidden = self.hidden(node);
+        if hidden.by_aria || hidden.inert || hidden.by_style {
+            if hidden.by_aria {
+                return true;
+            }
+            if hidden.in_menu {
+                let mut around = document.ancestors(node);
+                let select = around.find(|at| is_menu_list(document, *at));
+                let known = matches!(document.tag(node), "option" | "optgroup");
+                return !known || select.is_none_or(|select| self.is_ignored(select));
+            }
+            if document.tag(node) == "area" {
+                return self
+                    .image_of(node)
+                    .is_none_or(|image| self.is_ignored(image));
+            }
+            if hidden.inert || !hidden.in_canvas {
+                return true;
+            }
+        }
+        match self.by_meaning(node) {
+            Verdict::Heard => false,
+            Verdict::LeftOut => true,
+            Verdict::Open => self.is_nothing_by_layout(node),
+        }
+    }
+
+    fn by_meaning(&self, node: usize) -> Verdict {
+        use Verdict::{Heard, LeftOut, Open};
+        let document = self.document;
+        let tag = document.tag(node);
+        let role = self.role(node);
+        if role.is_presentational() || role == Role::RubyText {
+            return LeftOut;
+        }
+        if document.is_svg(node) {
+            if tag == "symbol" || document.around(node, "symbol").is_some() {
+                return LeftOut;
+            }
+            if role == Role::SvgRoot && document.elements(node).next().is_some() {
+                return Heard;
+            }
+            let mut children = document.elements(node);
+            if children.any(|child| matches!(document.tag(child), "title" | "desc")) {
+                return Heard;
+            }
+        }
+        if role.is_table() || role.is_row() || role.is_cell() || matches!(tag, "thead" | "tfoot") {
+            return Heard;
+        }
+        if tag == "html" {
+            return LeftOut;
+        }
+        if tag != "body" && self.is_focusable(node)
+            || role.is_link()
+            || self.answers_to_clicks(node)
+            || role == Role::Heading
+            || matches!(tag, "header" | "footer" | "optgroup")
+            || self.is_control(node)
+            || self.authored(node).is_some()
+            || self.is_editable_root(node)
+        {
+            return Heard;
+        }
+        if tag == "legend" {
+            return Heard;
+        }
+        if is_always_heard(role) || tag == "hgroup" {
+            return Heard;
+        }
+        let mut attributes = document.attributes(node).iter();
+        if attributes.any(|(name, _)| name.starts_with("aria-")) {
+            return Heard;
+        }
+        if document
+            .attribute(node, "title")
+            .is_some_and(|title| !title.is_empty())
+        {
+            return Heard;
+        }
+        if role.is_image() && !document.is_svg(node) {
+            let empty = document.attribute(node, "alt").is_some_and(str::is_empty);
+            return if empty { LeftOut } else { Heard };
+        }
+        if self.is_link_target(node) {
+            return Heard;
+        }
+        if self.stands_like_a_letter(node) {
+            return Heard;
+        }
+        match tag {
+            "option" if document.drawn(node).is_some() => Heard,
+            "span" => LeftOut,
+            "label" if self.is_redundant_label(node) => LeftOut,
+            "label" => Heard,
+            "foreignobject" => LeftOut,
+            _ => Open,
+        }
+    }
+
+    /// Whether a click does something to the element, for whoever listens.
+    fn answers_to_clicks(&self, node: usize) -> bool {
+        let document = self.document;
+        if self.is_disabled(node) {
+            return false;
+        }
+        (document.is(node, Marks::LISTENS) && !self.hidden(node).editable)
+            || is_editing_host(document, node)
+            || self.native_role(node).is_control()
+            || matches!(self.native_role(node), Role::Option | Role::Link)
+    }
+
+    /// Whether the element is a control of a form, or its author says that it is one like those.
+    pub(super) fn is_control(&self, node: usize) -> bool {
+        matches!(
+            self.document.tag(node),
+            "button" | "fieldset" | "input" | "output" | "select" | "textarea"
+        ) || self.authored(node).is_some_and(Role::is_control)
+    }
+
+    fn is_editable_root(&self, node: usize) -> bool {
+        !self.is_atomic_text_field(node) && is_editing_host(self.document, node)
+    }
+
+    /// Whether a link may lead to the element.
+    fn is_link_target(&self, node: usize) -> bool {
+        let document = self.document;
+        if document.is_svg(node) || document.scope(node) != 0 {
+            return false;
+        }
+        let filled = |name: &str| {
+            document
+                .attribute(node, name)
+                .is_some_and(|value| !value.is_empty())
+        };
+        filled("id") || (document.tag(node) == "a" && filled("name"))
+    }
+
+    /// Whether a label says nothing but what its box to check is called.
+    fn is_redundant_label(&self, node: usize) -> bool {
+        let document = self.document;
+        let control = document.control_of(node);
+        let Some(control) = control.filter(|control| {
+            document.tag(*control) == "input"
+                && matches!(document.input_type(*control), "checkbox" | "radio")
+                && document.drawn(*control).is_some_and(|drawn| drawn.visible)
+                && !self.is_named_by_aria(*control)
+        }) else {
+            return false;
+        };
+        let mut elements = document.elements(node);
+        match elements.next() {
+            None => true,
+            Some(first) => first == control && elements.next().is_none(),
+        }
+    }
+
+    /// Whether an element has a box of its own in a line that it shares with others.
+    fn stands_like_a_letter(&self, node: usize) -> bool {
+        let document = self.document;
+        let atomic = document.drawn(node).is_some_and(|drawn| {
+            matches!(
+                drawn.display,
+                "inline-block" | "inline-flex" | "inline-grid" | "inline-table"
+            )
+        });
+        let exempt = matches!(
+            self.native_role(node),
+            Role::SvgRoot | Role::Canvas | Role::Embedded
+        );
+        let parent = document.parent(node);
+        atomic && !exempt && parent.is_some_and(|parent| document.elements(parent).count() > 1)
+    }
+
+    /// Whether the layout of an element without a meaning says that it is nothing by itself.
+    fn is_nothing_by_layout(&self, node: usize) -> bool {
+        let document = self.document;
+        let Some(drawn) = document.drawn(node) else {
+            return !self.hidden(node).in_canvas || document.is_drawn_inside(node);
+        };
+        if matches!(
+            document.tag(node),
+            "iframe" | "frame" | "object" | "embed" | "br"
+        ) {
+            return false;
+        }
+        if document.tag(node) == "canvas" {
+            if !document.children(node).is_empty() {
+                return false;
+            }
+            if drawn.size.0 <= 1.0 || drawn.size.1 <= 1.0 {
+                return true;
+            }
+        }
+        let positioned = !matches!(drawn.position, "" | "static");
+        if drawn.scrolls || positioned {
+            return false;
+        }
+        let flows = is_block_flow(drawn.display)
+            && (!document.is_svg(node) || document.tag(node) == "text");
+        !(flows && self.holds_lines(node))
+    }
+
+    /// Whether what is directly in an element is laid out in lines, and there is something.
+    fn holds_lines(&self, node: usize) -> bool {
+        let mut any = false;
+        let mut next: Vec<usize> = self.document.children(node).to_vec();
+        while let Some(child) = next.pop() {
+            let Some(drawn) = self.document.drawn(child) else {
+                if self.document.is_element(child) && self.document.is_drawn_inside(child) {
+                    next.extend(self.document.children(child));
+                }
+                continue;
+            };
+            any = true;
+            let text = self.document.kind(child) == Kind::Text;
+            let out = matches!(drawn.position, "absolute" | "fixed") || drawn.floats;
+            if !(text || out || is_in_line(drawn.display)) {
+                return false;
+            }
+        }
+        any
+    }
+
+    /// Whether names of what holds a node are read through it as one piece, rather than as what is in it.
+    pub(super) fn is_kept(&self, node: usize) -> bool {
+        let document = self.document;
+        if !self.is_ignored(node) {
+            return true;
+        }
+        match document.kind(node) {
+            Kind::Document => true,
+            Kind::Other => false,
+            Kind::Text => true,
+            Kind::Generated => true,
+            Kind::Element => {
+                let hidden = self.hidden(node);
+                if hidden.by_aria || hidden.by_style || hidden.inert {
+                    return true;
+                }
+                let tag = document.tag(node);
+                let parent = document.parent(node);
+                if parent.is_some_and(|parent| document.tag(parent) == "label") && tag != "span" {
+                    return true;
+                }
+                let mut children = document.children(node).iter();
+                if children.any(|child| document.kind(*child) == Kind::Generated) {
+                    return true;
+                }
+                matches!(
+                    tag,
+                    "label" | "html" | "rt" | "table" | "tbody" | "tr" | "td" | "th" | "br" | "use"
+                ) || document.has(node, "lang")
+                    || parent.is_some_and(|parent| document.scope(parent) != document.scope(node))
+                    || self.role(node) == Role::Menu
+                    || (!self.role(node).is_presentational()
+                        && document
+                            .drawn(node)
+                            .is_none_or(|drawn| drawn.display != "inline"))
+            }
+        }
+    }
+}
+
+/// Whether what has this `display` lays its content out as lines or as blocks.
+fn is_block_flow(display: &str) -> bool {
+    matches!(
+        display,
+        "block" | "inline-block" | "list-item" | "flow-root" | "table-cell" | "table-caption"
+    )
+}
+
+/// Whether what has this `display` stands in a line.
+pub(super) fn is_in_line(display: &str) -> bool {
+    display.starts_with("inline") || display.starts_with("ruby") || display == "contents"
+}
+
+/// Whether elements of a role are heard whatever else is known of them.
+fn is_always_heard(role: Role) -> bool {
+    match role {
+        Role::Plain(name) => {
+            name.starts_with("doc-")
+                || matches!(
+                    name,
+                    "banner" | "blockquote" | "contentinfo" | "figure" | "menubar" | "search"
+                )
+        }
+        Role::Abbr
+        | Role::Application
+        | Role::Article
+        | Role::Audio
+        | Role::Code
+        | Role::Complementary
+        | Role::Definition
+        | Role::Deletion
+        | Role::DescriptionList
+        | Role::Details
+        | Role::Dialog
+        | Role::Emphasis
+        | Role::Figcaption
+        | Role::Footer
+        | Role::Form
+        | Role::Header
+        | Role::Insertion
+        | Role::List
+        | Role::ListItem
+        | Role::Main
+        | Role::Mark
+        | Role::Math
+        | Role::MathRoot
+        | Role::MathPart
+        | Role::MenuItem
+        | Role::MenuItemCheck
+        | Role::MenuItemRadio
+        | Role::MenuOption
+        | Role::Meter
+        | Role::Navigation
+        | Role::Progress
+        | Role::Region
+        | Role::Ruby
+        | Role::Section
+        | Role::Splitter
+        | Role::Strong
+        | Role::Subscript
+        | Role::Superscript
+        | Role::Term
+        | Role::Time
+        | Role::Video => true,
+        _ => false,
+    }
+}

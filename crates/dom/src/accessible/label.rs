@@ -1,0 +1,223 @@
+//! Names that markup gives: labels, captions, legends, alternatives, placeholders, and the values of buttons.
+
+use super::document::Kind;
+use super::name::{From, Read};
+use super::{Role, View};
+
+impl View<'_> {
+    /// The name that the markup of the document gives; `None` when it says nothing. An empty one is not the end of it.
+    pub(super) fn by_markup(&self, node: usize, read: &mut Read) -> (Option<String>, From) {
+        let document = self.document;
+        let tag = document.tag(node);
+        if tag == "option" && self.has_one_text(node) {
+            let label = document
+                .attribute(node, "label")
+                .filter(|label| !label.is_empty());
+            let text = label.map_or_else(|| document.written(node), str::to_owned);
+            if !text.trim().is_empty() {
+                return (Some(text), From::Contents);
+            }
+        }
+        if tag == "optgroup" {
+            let label = document.attribute(node, "label");
+            if let Some(label) = label.filter(|label| !label.is_empty()) {
+                return (Some(label.to_owned()), From::Attribute);
+            }
+        }
+        if document.is_labelable(node) {
+            let labels = document.labels(node).to_vec();
+            if let Some(text) = self.of_elements(&labels, false, read) {
+                return (Some(text.trim().to_owned()), From::Related);
+            }
+        }
+        if tag == "input"
+            && let Some(found) = self.input_name(node)
+        {
+            return found;
+        }
+        if self.is_atomic_text_field(node) || (tag == "input" && self.is_dated(node)) {
+            if let Some(title) = self.tooltip(node) {
+                return (Some(title), From::Title);
+            }
+            let hint = document.attribute(node, "placeholder");
+            if let Some(hint) = hint.filter(|hint| !hint.is_empty() && !self.is_dated(node)) {
+                return (Some(hint.to_owned()), From::Placeholder);
+            }
+        }
+        if self.is_text_field(node) {
+            let hint = document.attribute(node, "aria-placeholder");
+            let hint = hint.filter(|hint| !hint.is_empty()).map(str::to_owned);
+            return (hint, From::Placeholder);
+        }
+        if document.is_svg(node) {
+            return self.drawing_name(node);
+        }
+        match tag {
+            "img" | "area" => match document.attribute(node, "alt") {
+                Some("") => (None, From::Empty),
+                alt => (alt.map(str::to_owned), From::Attribute),
+            },
+            "table" => {
+                let caption = self.child(node, "caption");
+                if let Some(caption) = caption {
+                    let text = self.of_other(caption, None, read).0;
+                    return (Some(text), From::Caption);
+                }
+                let summary = document.attribute(node, "summary");
+                (summary.map(str::to_owned), From::Attribute)
+            }
+            "fieldset" => match self.child(node, "legend") {
+                Some(legend) if !read.contains(&legend) => {
+                    (Some(self.of_other(legend, None, read).0), From::Related)
+                }
+                Some(_) | None => (None, From::Nothing),
+            },
+            _ => (None, From::Nothing),
+        }
+    }
+
+    /// The first child of a tag.
+    pub(super) fn child(&self, node: usize, tag: &str) -> Option<usize> {
+        let mut elements = self.document.elements(node);
+        elements.find(|child| self.document.tag(*child) == tag)
+    }
+
+    fn is_dated(&self, node: usize) -> bool {
+        matches!(
+            self.document.input_type(node),
+            "date" | "datetime-local" | "month" | "time" | "week"
+        )
+    }
+
+    /// What inputs that are buttons are called.
+    fn input_name(&self, node: usize) -> Option<(Option<String>, From)> {
+        let document = self.document;
+        let value = document
+            .has(node, "value")
+            .then(|| document.value(node).to_owned());
+        match document.input_type(node) {
+            kind @ ("submit" | "reset" | "button") => {
+                if value.is_some() {
+                    return Some((value, From::Value));
+                }
+                let own = match kind {
+                    "submit" => "Submit",
+                    "reset" => "Reset",
+                    _ => "",
+                };
+                Some((Some(own.to_owned()), From::Contents))
+            }
+            "image" => {
+                let alt = document.attribute(node, "alt");
+                if let Some(alt) = alt.filter(|alt| !alt.is_empty()) {
+                    return Some((Some(alt.to_owned()), From::Attribute));
+                }
+                let value = document.attribute(node, "value");
+                if value.is_some() {
+                    return Some((value.map(str::to_owned), From::Attribute));
+                }
+                let title = self.tooltip(node).map(|title| (Some(title), From::Title));
+                Some(title.unwrap_or_else(|| (Some("Submit".to_owned()), From::Value)))
+            }
+            "file" => {
+                let own = if document.has(node, "multiple") {
+                    "Choose Files"
+                } else {
+                    "Choose File"
+                };
+                Some((Some(own.to_owned()), From::Contents))
+            }
+            _ => None,
+        }
+    }
+
+    fn drawing_name(&self, node: usize) -> (Option<String>, From) {
+        let document = self.document;
+        // What a drawing uses again keeps its title.
+        let used = document
+            .attribute(node, "href")
+            .or_else(|| document.attribute(node, "xlink:href"))
+            .filter(|_| document.tag(node) == "use")
+            .and_then(|link| document.by_id(node, link.strip_prefix('#')?))
+            .and_then(|used| self.child(used, "title"));
+        if let Some(title) = self.child(node, "title").or(used) {
+            let text = document.written(title);
+            if !text.trim().is_empty() {
+                return (Some(text), From::Related);
+            }
+        }
+        let title = document
+            .attribute(node, "xlink:title")
+            .filter(|title| document.tag(node) == "a" && !title.is_empty());
+        (title.map(str::to_owned), From::Attribute)
+    }
+
+    /// The value by which a control stands in the names of others; `None` when it has none.
+    pub(super) fn value_for_name(&self, node: usize, read: &mut Read) -> Option<String> {
+        let document = self.document;
+        if self.is_text_field(node) {
+            return if self.is_atomic_text_field(node) {
+                let value = document.value(node);
+                (!value.is_empty()).then(|| {
+                    if document.tag(node) == "input" && document.input_type(node) == "password" {
+                        "•".repeat(value.chars().count())
+                    } else {
+                        value.to_owned()
+                    }
+                })
+            } else {
+                Some(self.inner_text(node))
+            };
+        }
+        let role = self.role(node);
+        if role.is_range() {
+            if let Some(text) = document.attribute(node, "aria-valuetext") {
+                return Some(text.to_owned());
+            }
+            if let Some(value) = self.range_value(node) {
+                return Some(value);
+            }
+        }
+        match role {
+            Role::ComboSelect | Role::ListBox | Role::ComboGroup | Role::ComboButton => {
+                let chosen = self.chosen(node);
+                if chosen.is_empty() {
+                    return match role {
+                        Role::ComboButton => Some(self.inside(node, None, read)),
+                        Role::ComboSelect => Some(String::new()),
+                        _ => None,
+                    };
+                }
+                let mut all = String::new();
+                for option in chosen {
+                    if read.insert(option) {
+                        if !all.is_empty() {
+                            all.push(' ');
+                        }
+                        all.push_str(&self.name(option).0);
+                    }
+                }
+                Some(all)
+            }
+            _ => None,
+        }
+    }
+
+    /// The options of a list that are chosen.
+    fn chosen(&self, node: usize) -> Vec<usize> {
+        let document = self.document;
+        let holder = if matches!(self.role(node), Role::ComboGroup | Role::ComboButton) {
+            let mut inside = document.descendants(node);
+            match inside.find(|at| document.is_element(*at) && self.role(*at) == Role::ListBox) {
+                Some(list) => list,
+                None => return Vec::new(),
+            }
+        } else {
+            node
+        };
+        let inside = document.descendants(holder);
+        inside
+            .filter(|at| document.kind(*at) == Kind::Element && self.is_chosen(*at))
+            .collect()
+    }
+}

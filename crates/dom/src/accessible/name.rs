@@ -1,0 +1,508 @@
+//! The names of elements: from their authors, from labels and other markup, or from what is in them.
+
+use std::collections::BTreeSet;
+
+use super::document::Kind;
+use super::hidden::{is_editing_host, is_true};
+use super::ignored::is_in_line;
+use super::role::FromContents;
+use super::{Role, View};
+
+/// Names are made of so many nodes at most.
+const MOST: usize = 100;
+
+/// Where a name comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    Nothing,
+    /// An attribute that is there and empty.
+    Empty,
+    Attribute,
+    Caption,
+    Contents,
+    Placeholder,
+    Related,
+    Title,
+    Value,
+}
+
+impl From {
+    /// Whether it is not made of what is in the element, and so stands apart from what is beside it.
+    const fn is_apart(self) -> bool {
+        match self {
+            Self::Nothing | Self::Empty | Self::Contents => false,
+            Self::Attribute
+            | Self::Caption
+            | Self::Placeholder
+            | Self::Related
+            | Self::Title
+            | Self::Value => true,
+        }
+    }
+}
+
+/// The nodes that have been read.
+pub(super) type Read = BTreeSet<usize>;
+
+/// How a name is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ask {
+    /// Whether it is for the name of another element.
+    pub(super) for_other: bool,
+    /// The element that an attribute of identifiers leads to, while what is in that is read.
+    pub(super) root: Option<usize>,
+}
+
+impl Ask {
+    const OWN: Ask = Ask {
+        for_other: false,
+        root: None,
+    };
+}
+
+impl View<'_> {
+    /// The name of an element, and where it comes from.
+    pub(super) fn name(&self, node: usize) -> (String, From) {
+        let (text, from) = self.alternative(node, Ask::OWN, &mut Read::new());
+        (simplify(&text), from)
+    }
+
+    /// Whether its role forbids the element to have a name that is a tooltip, which describes it then.
+    fn must_not_be_named(&self, node: usize) -> bool {
+        !self.is_focusable(node)
+            && !self.is_ignored(node)
+            && !self.document.tag(node).contains('-')
+            && self.role(node).is_name_prohibited()
+    }
+
+    /// The words that stand for a node.
+    pub(super) fn alternative(&self, node: usize, ask: Ask, read: &mut Read) -> (String, From) {
+        let document = self.document;
+        match document.kind(node) {
+            Kind::Text => {
+                read.insert(node);
+                let text = match document.drawn(node) {
+                    Some(drawn) => drawn.text,
+                    None => document.text(node),
+                };
+                return (text.to_owned(), From::Contents);
+            }
+            Kind::Element => {}
+            Kind::Generated => {
+                let text = document.drawn(node).map_or("", |drawn| drawn.text);
+                return (text.to_owned(), From::Contents);
+            }
+            Kind::Document | Kind::Other => return (String::new(), From::Nothing),
+        }
+        if document.tag(node) == "br" && document.drawn(node).is_some() {
+            read.insert(node);
+            return ("\n".to_owned(), From::Contents);
+        }
+        // The value of a control stands for it in the names of others.
+        if ask.for_other
+            && !read.contains(&node)
+            && let Some(value) = self.value_for_name(node, read)
+        {
+            return (value, From::Value);
+        }
+        if let Some(found) = self.by_aria(node, ask, read) {
+            return found;
+        }
+        let (native, from) = self.by_markup(node, read);
+        if let Some(text) = native.as_deref().filter(|text| !text.is_empty()) {
+            return (text.to_owned(), from);
+        }
+        let empty = from == From::Empty;
+        if self.reads_inside(node, ask) {
+            let text = self.inside(node, ask.root, read);
+            if ask.for_other && !text.is_empty() || !text.chars().all(is_space) {
+                return (text, From::Contents);
+            }
+        }
+        let is_picture = matches!(document.tag(node), "img" | "area");
+        if !(empty && is_picture)
+            && (ask.root.is_some() || !self.must_not_be_named(node))
+            && let Some(title) = self.tooltip(node)
+        {
+            return (title, From::Title);
+        }
+        (
+            String::new(),
+            if empty { From::Empty } else { From::Nothing },
+        )
+    }
+
+    /// The name that attributes of ARIA give; `None` when they give none. Hidden elements have none for others.
+    fn by_aria(&self, node: usize, ask: Ask, read: &mut Read) -> Option<(String, From)> {
+        let document = self.document;
+        let again = !read.insert(node);
+        if document.tag(node) == "slot" {
+            return None;
+        }
+        if self.is_hidden_for_names(node, ask.root) {
+            return Some((String::new(), From::Nothing));
+        }
+        if ask.root.is_none() && !again {
+            let named = ["aria-labelledby", "aria-labeledby"]
+                .into_iter()
+                .find(|name| document.has(node, name));
+            if let Some(attribute) = named {
+                let elements = document.named(node, attribute);
+                if let Some(text) = self.of_elements(&elements, true, read)
+                    && !text.trim().is_empty()
+                {
+                    return Some((text, From::Related));
+                }
+            }
+        }
+        let label = document.attribute(node, "aria-label")?;
+        (!label.trim().is_empty()).then(|| (label.to_owned(), From::Attribute))
+    }
+
+    /// The words of several elements, one after the other; `None` when there are none.
+    pub(super) fn of_elements(
+        &self,
+        elements: &[usize],
+        referred: bool,
+        read: &mut Read,
+    ) -> Option<String> {
+        let mut all = String::new();
+        for element in elements {
+            let root = referred.then_some(*element);
+            let text = self.of_other(*element, root, read).0;
+            read.insert(*element);
+            if !text.is_empty() {
+                if !all.is_empty() {
+                    all.push(' ');
+                }
+                all.push_str(&text);
+            }
+        }
+        (!elements.is_empty()).then_some(all)
+    }
+
+    /// The words of a node for the name of another one: each node is read once, except where it is referred to.
+    pub(super) fn of_other(
+        &self,
+        node: usize,
+        root: Option<usize>,
+        read: &mut Read,
+    ) -> (String, From) {
+        if root.is_none() && read.contains(&node) {
+            return (String::new(), From::Nothing);
+        }
+        let ask = Ask {
+            for_other: true,
+            root,
+        };
+        self.alternative(node, ask, read)
+    }
+
+    /// Whether a node says nothing for names.
+    pub(super) fn is_hidden_for_names(&self, node: usize, root: Option<usize>) -> bool {
+        let document = self.document;
+        match document.kind(node) {
+            Kind::Text => return false,
+            Kind::Generated => return document.tag(node) == "::marker",
+            Kind::Document | Kind::Other => return true,
+            Kind::Element => {}
+        }
+        let tag = document.tag(node);
+        if tag == "noscript" {
+            return true;
+        }
+        if document.is_svg(node) && matches!(tag, "title" | "desc") {
+            return false;
+        }
+        let hidden = self.hidden(node);
+        if !hidden.by_aria && hidden.in_menu {
+            return false;
+        }
+        if root.is_some_and(|root| !self.is_visible(root)) {
+            return false;
+        }
+        let own = is_true(document.attribute(node, "aria-hidden"))
+            && !matches!(tag, "html" | "body" | "option");
+        own || hidden.by_style
+    }
+
+    fn is_visible(&self, node: usize) -> bool {
+        let hidden = self.hidden(node);
+        !(hidden.by_aria || hidden.inert || hidden.by_style)
+    }
+
+    /// Whether an element is named by what is in it.
+    pub(super) fn reads_inside(&self, node: usize, ask: Ask) -> bool {
+        if ask.root.is_none() && !self.is_named_by_contents(node, ask.for_other) {
+            return false;
+        }
+        if self.document.tag(node) == "select" {
+            return false;
+        }
+        !self.is_text_field(node) || ask.root == Some(node)
+    }
+
+    fn is_named_by_contents(&self, node: usize, for_other: bool) -> bool {
+        let document = self.document;
+        let role = self.role(node);
+        match role {
+            Role::Row => {
+                for around in self.heard_ancestors(node) {
+                    match self.role(around) {
+                        Role::Grid | Role::TreeGrid => return true,
+                        Role::Generic | Role::None | Role::Group | Role::RowGroup => {}
+                        _ => return false,
+                    }
+                }
+                return false;
+            }
+            Role::MenuOption => return !self.has_one_text(node),
+            Role::RubyText => return !for_other,
+            Role::Group if document.tag(node) == "address" => return for_other,
+            _ => {}
+        }
+        match role.named_by_contents() {
+            FromContents::Always => true,
+            FromContents::Never => false,
+            FromContents::ForOthers => {
+                if role == Role::Generic && matches!(document.tag(node), "body" | "html") {
+                    return false;
+                }
+                for_other
+                    || (document.is(node, super::Marks::FOCUSED)
+                        && !self.hidden(node).editable
+                        && !document.has(node, "aria-activedescendant"))
+            }
+        }
+    }
+
+    pub(super) fn has_one_text(&self, node: usize) -> bool {
+        match self.document.children(node) {
+            [only] => self.document.kind(*only) == Kind::Text,
+            _ => false,
+        }
+    }
+
+    /// Whether text is put into the element.
+    pub(super) fn is_text_field(&self, node: usize) -> bool {
+        self.is_atomic_text_field(node)
+            || is_editing_host(self.document, node)
+            || self.authored(node).is_some_and(Role::is_text_field)
+    }
+
+    /// What the words inside a node say together.
+    pub(super) fn inside(&self, node: usize, root: Option<usize>, read: &mut Read) -> String {
+        let mut all = String::new();
+        if self.holds_nothing(node) {
+            return all;
+        }
+        let mut before: Option<usize> = None;
+        let mut last = From::Nothing;
+        for child in self.pieces(node) {
+            if read.len() > MOST {
+                break;
+            }
+            if self.is_hidden_for_names(child, root) {
+                continue;
+            }
+            let (text, from) = if self.role(child).is_presentational() {
+                (self.inside(child, root, read), From::Nothing)
+            } else {
+                self.of_other(child, root, read)
+            };
+            if let (Some(before), Some(end), Some(begin)) =
+                (before, all.chars().last(), text.chars().next())
+                && !is_space(end)
+                && !is_space(begin)
+                && (from.is_apart() || last.is_apart() || self.are_apart(before, child))
+            {
+                all.push(' ');
+            }
+            all.push_str(&text);
+            before = Some(child);
+            if !text.is_empty() {
+                last = from;
+            }
+        }
+        all
+    }
+
+    /// Whether a browser's own control takes the place of what is in the element.
+    fn holds_nothing(&self, node: usize) -> bool {
+        matches!(
+            self.document.tag(node),
+            "input" | "progress" | "meter" | "hr" | "iframe" | "frame" | "textarea" | "map" | "img"
+        )
+    }
+
+    /// The nodes that are read one after the other for the name of what holds them: its children, or in the place of those
+    /// that are nothing by themselves what is in them.
+    fn pieces(&self, node: usize) -> Vec<usize> {
+        let document = self.document;
+        let mut pieces = Vec::new();
+        let mut next: Vec<usize> = document.children(node).iter().rev().copied().collect();
+        while let Some(child) = next.pop() {
+            if self.owner(child).is_some_and(|owner| owner != node) {
+                continue;
+            }
+            let silent = matches!(
+                document.tag(child),
+                "script" | "style" | "template" | "head"
+            );
+            if silent && !document.is_svg(child) || !self.is_read(child) {
+                continue;
+            }
+            let kept = self.kept.get(child) == Some(&true);
+            if kept {
+                pieces.push(child);
+            } else {
+                next.extend(document.children(child).iter().rev());
+            }
+        }
+        if document.has(node, "aria-owns") {
+            pieces.extend(
+                document
+                    .named(node, "aria-owns")
+                    .into_iter()
+                    .filter(|owned| self.owner(*owned) == Some(node)),
+            );
+        }
+        pieces
+    }
+
+    /// Whether a node has a part in names at all: white space that is not laid out has none.
+    fn is_read(&self, node: usize) -> bool {
+        let document = self.document;
+        match document.kind(node) {
+            Kind::Element | Kind::Generated => true,
+            // Text without a box in an element that has one is kept from being laid out, as in details that are closed.
+            Kind::Text => {
+                document.drawn(node).is_some()
+                    || document.parent(node).is_some_and(|parent| {
+                        document.drawn(parent).is_none() || self.hidden(node).in_canvas
+                    }) && !document.text(node).trim().is_empty()
+            }
+            Kind::Document | Kind::Other => false,
+        }
+    }
+
+    /// The element that claims a node as its own.
+    fn owner(&self, node: usize) -> Option<usize> {
+        let document = self.document;
+        if document.owners().is_empty() {
+            return None;
+        }
+        let id = document.attribute(node, "id")?;
+        document.owners().iter().copied().find(|owner| {
+            let owns = document.attribute(*owner, "aria-owns").unwrap_or_default();
+            owns.split_ascii_whitespace().any(|owned| owned == id)
+                && document.by_id(*owner, id) == Some(node)
+                && *owner != node
+                && !super::hidden::contains(document, node, *owner)
+                && !self.is_atomic_text_field(*owner)
+        })
+    }
+
+    /// Whether two neighbours do not stand in one line, so that a space parts their words.
+    fn are_apart(&self, before: usize, after: usize) -> bool {
+        let document = self.document;
+        let (Some(first), Some(second)) = (self.line_of(before), self.line_of(after)) else {
+            return true;
+        };
+        first != second
+            || (document.is_element(before) && self.is_control(before))
+            || (document.is_element(after) && self.is_control(after))
+            || self.stands_between(before, after)
+    }
+
+    /// The block in whose lines a node stands; `None` when it stands in no line, or as a block within it.
+    fn line_of(&self, node: usize) -> Option<usize> {
+        let document = self.document;
+        let drawn = document.drawn(node)?;
+        let in_line = match document.kind(node) {
+            Kind::Text => true,
+            _ => {
+                matches!(drawn.display, "inline" | "ruby" | "ruby-text")
+                    && !is_replaced(document.tag(node))
+            }
+        };
+        if !in_line {
+            return None;
+        }
+        document.ancestors(node).find(|at| {
+            document.drawn(*at).is_some_and(|drawn| {
+                drawn.display != "inline" && !drawn.display.starts_with("ruby")
+            })
+        })
+    }
+
+    /// Whether a block lies between two nodes of a line.
+    fn stands_between(&self, before: usize, after: usize) -> bool {
+        let document = self.document;
+        let inside = document.descendants(before).last().unwrap_or(before);
+        (before + 1..after).any(|node| {
+            document.drawn(node).is_some_and(|drawn| {
+                document.is_element(node)
+                    && node > inside
+                    && !is_in_line(drawn.display)
+                    && !matches!(drawn.position, "absolute" | "fixed")
+            })
+        })
+    }
+
+    /// The title of an element, where it says more than what can be read in it.
+    pub(super) fn tooltip(&self, node: usize) -> Option<String> {
+        let title = self.document.attribute(node, "title")?;
+        let says = !title.is_empty() && simplify(title) != simplify(&self.inner_text(node));
+        says.then(|| title.to_owned())
+    }
+
+    /// What can be read in an element.
+    pub(super) fn inner_text(&self, node: usize) -> String {
+        let document = self.document;
+        if document.drawn(node).is_none() && !document.is_drawn_inside(node) {
+            return document.written(node);
+        }
+        let mut all = String::new();
+        for inside in document.descendants(node) {
+            let Some(drawn) = document.drawn(inside) else {
+                continue;
+            };
+            if document.kind(inside) == Kind::Text {
+                let generated = document
+                    .parent(inside)
+                    .is_some_and(|parent| document.kind(parent) == Kind::Generated);
+                if drawn.visible && !generated {
+                    all.push_str(drawn.text);
+                }
+            } else if !is_in_line(drawn.display) {
+                all.push('\n');
+            }
+        }
+        all
+    }
+}
+
+/// Whether an element is drawn from elsewhere, and so stands in its line like a letter.
+fn is_replaced(tag: &str) -> bool {
+    matches!(
+        tag,
+        "img" | "svg" | "canvas" | "video" | "audio" | "iframe" | "object" | "embed" | "math"
+    )
+}
+
+const fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\n' | '\t' | '\r' | '\u{c}')
+}
+
+/// White space collapsed to single spaces, and none at the ends.
+pub(super) fn simplify(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}

@@ -1,0 +1,260 @@
+//! What assistive technology is told of a document: computed from its snapshot, or what the browser said where it was asked.
+
+use std::collections::HashMap;
+
+use dom::accessible::{Accessible, Document, Drawn, Kind, Marks, Node, compute};
+
+use super::measure::Place;
+use super::part::{INTO_FRAME, INTO_SHADOW, Note};
+use super::sheet::{Sheet, Stop, get, has};
+use super::told::told;
+use crate::page::raw::{Style, Text};
+
+/// What was found of the notes about a document.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The notes about the documents in its frames, by frame element: what is left of their ways.
+    pub(super) inside: HashMap<usize, Vec<Note>>,
+    /// Whether one leads nowhere.
+    pub(super) lost: bool,
+    marks: HashMap<usize, Marks>,
+    /// How many files were chosen in fields that show only how many.
+    files: HashMap<usize, String>,
+}
+
+impl Sheet<'_> {
+    /// Works out what is told of each element, with what is noted of some of them.
+    pub(super) fn hear(&mut self, notes: &[Note], inert: bool) -> Found {
+        let found = self.find_noted(notes);
+        self.heard = match &self.part.accessible {
+            Some(tree) => {
+                let numbers = self.document.nodes.backend_node_id.iter();
+                numbers.map(|number| tree.get(number).map(told)).collect()
+            }
+            None => self.compute(&found, inert),
+        };
+        found
+    }
+
+    fn compute(&self, found: &Found, inert: bool) -> Vec<Option<Accessible>> {
+        let nodes = &self.document.nodes;
+        let count = nodes.node_type.len();
+        let mut tags: HashMap<Text, String> = HashMap::new();
+        for node in 0..count {
+            let name = self.name(node);
+            tags.entry(name)
+                .or_insert_with(|| self.text(name).to_ascii_lowercase());
+        }
+        let mut scopes: Vec<usize> = vec![0; count];
+        for node in 0..count {
+            let scope = match self.parent(node) {
+                Some(parent) if self.root_of(node, parent).is_some() => parent,
+                Some(parent) => scopes.get(parent).copied().unwrap_or_default(),
+                None => 0,
+            };
+            if let Some(slot) = scopes.get_mut(node) {
+                *slot = scope;
+            }
+        }
+        let generated = self.generated();
+        let mut document = Document::shown(inert);
+        for node in 0..count {
+            let name = self.name(node);
+            let kind = match nodes.node_type.get(node) {
+                Some(9) => Kind::Document,
+                Some(1) if self.text(name).starts_with("::") => Kind::Generated,
+                Some(1) => Kind::Element,
+                Some(3) => Kind::Text,
+                _ => Kind::Other,
+            };
+            let text = nodes
+                .node_value
+                .get(node)
+                .map_or("", |text| self.text(*text));
+            let value = get(&nodes.input_value, node)
+                .or_else(|| get(&nodes.text_value, node))
+                .map_or("", |value| self.text(value));
+            let written = nodes.attributes.get(node).map_or(&[][..], Vec::as_slice);
+            document.push(
+                Node {
+                    kind,
+                    parent: self.flat_parent(node),
+                    scope: scopes.get(node).copied().unwrap_or_default(),
+                    tag: tags.get(&name).map_or("", String::as_str),
+                    text: if kind == Kind::Text { text } else { "" },
+                    value: found.files.get(&node).map_or(value, String::as_str),
+                    drawn: self.drawn(node, &generated),
+                    marks: self.marks(node) | found.marks.get(&node).copied().unwrap_or_default(),
+                },
+                written.chunks_exact(2).filter_map(|pair| match pair {
+                    [key, value] => Some((self.text(*key), self.text(*value))),
+                    _ => None,
+                }),
+            );
+        }
+        document.settle();
+        compute(&document)
+    }
+
+    fn marks(&self, node: usize) -> Marks {
+        let nodes = &self.document.nodes;
+        let mut marks = Marks::empty();
+        let clickable = has(&nodes.is_clickable, node);
+        marks.set(
+            Marks::LISTENS,
+            clickable && !is_native(self.text(self.name(node))),
+        );
+        marks.set(Marks::CHECKED, has(&nodes.input_checked, node));
+        marks.set(Marks::CHOSEN, has(&nodes.option_selected, node));
+        let number = self.handle(node).node;
+        marks.set(Marks::HOST, self.part.roots.contains_key(&number));
+        marks
+    }
+
+    fn drawn<'b>(
+        &'b self,
+        node: usize,
+        generated: &'b HashMap<usize, String>,
+    ) -> Option<Drawn<'b>> {
+        let at = self.measured.laid.get(node).copied().flatten()?;
+        let layout = &self.document.layout;
+        let styles = layout.styles.get(at);
+        let style = |style: Style| styles.map_or("", |styles| self.text(styles.get(style)));
+        let place: Option<&Place> = self.place(node);
+        let own = layout.text.get(at).map_or("", |text| self.text(*text));
+        // What styles generate has its words beside its box, in as many pieces as it has.
+        let text = generated.get(&node).map_or(own, String::as_str);
+        let [_, _, width, height] = layout.bounds.get(at).copied().unwrap_or_default();
+        Some(Drawn {
+            display: style(Style::Display),
+            position: style(Style::Position),
+            visible: style(Style::Visibility) == "visible",
+            scrolls: place.is_some_and(|place| place.scrolls),
+            floats: !matches!(style(Style::Float), "" | "none"),
+            text,
+            size: (width, height),
+        })
+    }
+
+    /// The words that styles put before, after or beside the content of elements.
+    fn generated(&self) -> HashMap<usize, String> {
+        let mut words: HashMap<usize, String> = HashMap::new();
+        let layout = &self.document.layout;
+        for (at, node) in layout.node_index.iter().enumerate() {
+            let Some(node) = usize::try_from(*node)
+                .ok()
+                .filter(|node| self.text(self.name(*node)).starts_with("::"))
+            else {
+                continue;
+            };
+            let text = layout.text.get(at).map_or("", |text| self.text(*text));
+            words.entry(node).or_default().push_str(text);
+        }
+        words
+    }
+
+    /// Finds the elements that notes are about.
+    fn find_noted(&self, notes: &[Note]) -> Found {
+        let mut found = Found::default();
+        if notes.is_empty() {
+            return found;
+        }
+        let mut inside: HashMap<(usize, bool), Vec<Option<usize>>> = HashMap::new();
+        for stop in &self.order {
+            match *stop {
+                Stop::Node(node) if self.is_element(node) => {
+                    if let Some(parent) = self.parent(node) {
+                        let shadow = self.root_of(node, parent).is_some();
+                        inside.entry((parent, shadow)).or_default().push(Some(node));
+                    }
+                }
+                Stop::Node(_) => {}
+                Stop::Unslotted(host, _) => inside.entry((host, false)).or_default().push(None),
+            }
+        }
+        for note in notes {
+            let mut at = 0;
+            let mut shadow = false;
+            let mut rest = None;
+            let mut known = true;
+            for (place, step) in note.way.iter().enumerate() {
+                match *step {
+                    INTO_SHADOW => shadow = true,
+                    INTO_FRAME => {
+                        rest = note.way.get(place + 1..);
+                        break;
+                    }
+                    step => {
+                        let child = usize::try_from(step)
+                            .ok()
+                            .and_then(|step| inside.get(&(at, shadow))?.get(step).copied());
+                        shadow = false;
+                        match child {
+                            Some(Some(child)) => at = child,
+                            // What is slotted nowhere is not in the snapshot.
+                            Some(None) => {
+                                known = false;
+                                break;
+                            }
+                            None => {
+                                found.lost = true;
+                                known = false;
+                                break;
+                            }
+                        }
+                    }
+                }
+            }
+            if !known {
+                continue;
+            }
+            if let Some(rest) = rest {
+                found.inside.entry(at).or_default().push(Note {
+                    way: rest.to_vec(),
+                    ..note.clone()
+                });
+                continue;
+            }
+            if !self.text(self.name(at)).eq_ignore_ascii_case(&note.tag) {
+                found.lost = true;
+                continue;
+            }
+            let mark = match note.kind.as_str() {
+                "focused" => Marks::FOCUSED,
+                "invalid" => Marks::INVALID,
+                "mixed" => Marks::MIXED,
+                "modal" => Marks::MODAL,
+                "open" => Marks::OPEN,
+                "layout" => Marks::LAYOUT_TABLE,
+                other => {
+                    if let Some(many) = other.strip_prefix("files ") {
+                        found.files.insert(at, format!("{many} files"));
+                    }
+                    continue;
+                }
+            };
+            *found.marks.entry(at).or_default() |= mark;
+        }
+        found
+    }
+}
+
+/// Whether a click does something to elements of a tag whoever listens.
+fn is_native(name: &str) -> bool {
+    matches!(
+        name,
+        "INPUT"
+            | "BUTTON"
+            | "SELECT"
+            | "TEXTAREA"
+            | "OPTION"
+            | "OPTGROUP"
+            | "SUMMARY"
+            | "LABEL"
+            | "VIDEO"
+            | "AUDIO"
+            | "IFRAME"
+            | "OBJECT"
+            | "EMBED"
+    )
+}

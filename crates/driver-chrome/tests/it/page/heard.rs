@@ -1,0 +1,94 @@
+//! Roles, names, descriptions, values and states are computed from documents and their layout. Here they are held against
+//! the browser's own accessibility tree, element by element.
+//!
+//! Where the two may differ, the page says so on the element, with the reason: `data-differs`. An element that says so and
+//! does not differ fails the test as well.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use dom::{Dom, Element, Facts, Handle};
+
+use super::eye::Room;
+
+/// What is held against the browser: whether the element is left out, its role, name and description, and its value.
+fn said(element: &Element) -> String {
+    if element.is(Facts::IGNORED) {
+        return "left out".to_owned();
+    }
+    let Element {
+        role,
+        name,
+        description,
+        value,
+        ..
+    } = element;
+    let facts = element.facts;
+    format!("{role} {name:?} {description:?} {value:?} {facts:?}")
+}
+
+/// The elements that differ without saying so, and those that say so and do not.
+fn differences(own: &Dom, told: &Dom) -> Vec<String> {
+    let told: HashMap<Handle, &Element> = told
+        .elements()
+        .iter()
+        .map(|element| (element.handle, element))
+        .collect();
+    let mut all = Vec::new();
+    for element in own.elements() {
+        let (Some(other), Element { tag, .. }) = (told.get(&element.handle), element) else {
+            all.push(format!("{element:?} is not there for the browser"));
+            continue;
+        };
+        let (own, browser) = (said(element), said(other));
+        let excused = element.attribute("data-differs").is_some();
+        if (own != browser) != excused {
+            let attributes = &element.attributes;
+            all.push(format!(
+                "<{tag}> {attributes:?}\n  is {own}\n  browser {browser}"
+            ));
+        }
+    }
+    all
+}
+
+async fn hold(folder: &str, least: usize) {
+    let room = Room::open(&[]).await;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".html"))
+        .collect();
+    names.sort();
+    assert!(names.len() >= least, "{names:?}");
+    for name in names {
+        let html = fs::read_to_string(folder.join(&name)).unwrap();
+        let mut look = room.show(&format!("/{name}"), &html).await;
+        let own = look.seen().await;
+        look.eye.ask_browser();
+        let told = look.seen().await;
+        let heard = own.dom.elements().iter();
+        let heard = heard.filter(|element| !element.is(Facts::IGNORED)).count();
+        assert!(heard >= 4, "{name}: nearly everything is left out");
+        let differences = differences(&own.dom, &told.dom);
+        assert!(
+            differences.is_empty(),
+            "{name}: {} of {} elements differ\n{}",
+            differences.len(),
+            own.dom.elements().len(),
+            differences.join("\n")
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_is_computed_of_hard_cases_is_what_the_browser_says() {
+    hold("testdata/heard", 6).await;
+}
+
+#[tokio::test]
+async fn what_is_computed_of_pages_is_what_the_browser_says() {
+    hold("testdata/pages", 8).await;
+}
