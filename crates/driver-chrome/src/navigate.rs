@@ -73,7 +73,16 @@ impl ChromeDriver {
             cx.run(blank).await?.map_err(of_act)?;
         }
         for tab in &tabs {
-            match cx.run(self.browser.close_tab(&tab.id)).await? {
+            // A browser under load has been seen to close a tab and never to answer: that it is gone is what counts.
+            let closed = tokio::select! {
+                biased;
+                closed = self.browser.close_tab(&tab.id) => closed,
+                gone = self.gone(cx, std::slice::from_ref(tab)) => {
+                    gone?;
+                    Ok(())
+                }
+            };
+            match closed {
                 Ok(()) => {}
                 // It went by itself.
                 Err(cdp::Error::Protocol { .. }) => {}

@@ -86,10 +86,7 @@ impl Device for Stock {
     }
 
     fn abilities(&self) -> Abilities {
-        Abilities {
-            text: Text::Ascii,
-            acts: Acts::ByFinger,
-        }
+        Abilities::of_phone(Text::Ascii, Acts::ByFinger)
     }
 
     async fn journal(&mut self) -> Vec<Value> {

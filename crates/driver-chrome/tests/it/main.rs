@@ -6,5 +6,6 @@
 )]
 
 mod browser;
+mod conformance;
 mod driver;
 mod page;

@@ -18,10 +18,7 @@ impl Device for Embedded {
     }
 
     fn abilities(&self) -> Abilities {
-        Abilities {
-            text: Text::Any,
-            acts: Acts::OnNodes,
-        }
+        Abilities::of_phone(Text::Any, Acts::OnNodes)
     }
 
     async fn journal(&mut self) -> Vec<Value> {

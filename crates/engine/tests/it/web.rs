@@ -4,7 +4,7 @@
 //! Blocks of their own: `html <path>` is the page at that path, the first one the one that is open at the beginning;
 //! `text journal` is what the pages noted with `note(word)`. In pages and plans `{{own}}` and `{{other}}` are two sites.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use driver::{Cx, Driver, Target};
@@ -12,7 +12,7 @@ use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
 use serde_json::Value;
 use testkit::web::{Reply, Web};
-use testkit::{Scenario, Verdict};
+use testkit::{Scenario, Verdict, Watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::phone::{json_of, plan, run};
@@ -25,19 +25,7 @@ const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
 
 struct Chromium {
     started: Started,
-    profile: PathBuf,
-}
-
-impl Drop for Chromium {
-    fn drop(&mut self) {
-        drop(self.started.child.start_kill());
-        for _ in 0..50 {
-            if std::fs::remove_dir_all(&self.profile).is_ok() {
-                break;
-            }
-            std::thread::yield_now();
-        }
-    }
+    _watch: Option<Watch>,
 }
 
 async fn chromium() -> Chromium {
@@ -55,7 +43,11 @@ async fn chromium() -> Chromium {
         flags: Vec::new(),
     };
     let started = launch.start().await.unwrap();
-    Chromium { started, profile }
+    let pid = started.child.id();
+    Chromium {
+        _watch: pid.map(|pid| Watch::over(pid, profile)),
+        started,
+    }
 }
 
 #[tokio::test]

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use driver::{DriverError, Gesture, Key, NodeAct};
+use driver::{DriverError, Gesture, Key, NodeAct, Target};
 use uitree::{Point, State};
 
-use super::{Acts, Subject, Text, bounds, node};
+use super::{Acts, Arrival, Subject, Swipes, Text, bounds};
 
 pub(super) async fn a_click_arrives_once(subject: &mut Subject) {
     let cx = subject.cx.clone();
@@ -19,7 +19,7 @@ pub(super) async fn a_click_arrives_once(subject: &mut Subject) {
         let touched = subject.driver().touched();
         match subject.device.abilities().acts {
             Acts::OnNodes => assert_eq!(touched, None),
-            Acts::ByFinger => assert!(
+            Acts::ByFinger | Acts::ByMouse => assert!(
                 touched.is_some_and(|at| bounds(&seen, add).contains(at)),
                 "{touched:?}"
             ),
@@ -59,7 +59,7 @@ pub(super) async fn a_node_of_an_older_screen_is_stale(subject: &mut Subject) {
         Ok(())
     );
     // The screen is another one now, and the button of the old one is not there.
-    assert_eq!(subject.driver().key(&cx, Key::Home).await, Ok(()));
+    subject.leave().await;
     subject.look().await;
     let before = subject.inputs().await;
     let done = subject.driver().act(&cx, add, &NodeAct::Click).await;
@@ -139,7 +139,7 @@ pub(super) async fn the_focus_alone_is_given_or_refused(subject: &mut Subject) {
     );
     let (seen, name) = subject.find("name").await;
     assert!(seen.tree.node(name.node).is(State::FOCUSED));
-    let add = node(&seen, "add");
+    let add = subject.node(&seen, "add");
     let before = subject.inputs().await;
     let done = subject.driver().act(&cx, add, &NodeAct::Focus).await;
     match subject.device.abilities().acts {
@@ -147,6 +147,11 @@ pub(super) async fn the_focus_alone_is_given_or_refused(subject: &mut Subject) {
             matches!(done, Ok(()) | Err(DriverError::Refused(_))),
             "{done:?}"
         ),
+        Acts::ByMouse => {
+            assert_eq!(done, Ok(()));
+            let (seen, add) = subject.find("add").await;
+            assert!(seen.tree.node(add.node).is(State::FOCUSED));
+        }
         // A finger would click it.
         Acts::ByFinger => {
             assert!(matches!(done, Err(DriverError::Unsupported(_))), "{done:?}");
@@ -159,7 +164,7 @@ pub(super) async fn the_focus_alone_is_given_or_refused(subject: &mut Subject) {
 pub(super) async fn a_covered_node_is_clicked_or_refused(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let (seen, under) = subject.find("under").await;
-    let over = bounds(&seen, node(&seen, "over"));
+    let over = bounds(&seen, subject.node(&seen, "over"));
     let place = bounds(&seen, under);
     assert_eq!(over.intersect(&place), Some(place), "nothing of it is free");
     let done = subject.driver().act(&cx, under, &NodeAct::Click).await;
@@ -168,7 +173,7 @@ pub(super) async fn a_covered_node_is_clicked_or_refused(subject: &mut Subject) 
             assert_eq!(done, Ok(()));
             assert_eq!(subject.count().await, "count 100, held 0, sent 0");
         }
-        Acts::ByFinger => {
+        Acts::ByFinger | Acts::ByMouse => {
             assert!(matches!(done, Err(DriverError::Refused(_))), "{done:?}");
             assert_eq!(subject.happened("touch_down").await.len(), 0);
             assert_eq!(subject.count().await, "count 0, held 0, sent 0");
@@ -240,7 +245,12 @@ pub(super) async fn a_swipe_moves_what_lies_under_it(subject: &mut Subject) {
         duration: Duration::from_millis(250),
     };
     assert_eq!(subject.driver().touch(&cx, &swipe).await, Ok(()));
-    assert_eq!(subject.happened("touch_down").await.len(), 1);
+    // A wheel presses nothing on its way.
+    let pressed = match subject.device.abilities().swipes {
+        Swipes::ByFinger => 1,
+        Swipes::ByWheel => 0,
+    };
+    assert_eq!(subject.happened("touch_down").await.len(), pressed);
     assert!(subject.times("scroll", "rows").await > 0);
     let after = subject.look().await;
     assert_ne!(after.tree, seen.tree);
@@ -251,7 +261,8 @@ pub(super) async fn a_swipe_moves_what_lies_under_it(subject: &mut Subject) {
         duration: Duration::from_millis(50),
     };
     assert_eq!(subject.driver().touch(&cx, &edge).await, Ok(()));
-    assert_eq!(subject.happened("touch_down").await.len(), 2);
+    assert_eq!(subject.happened("touch_down").await.len(), pressed + 1);
+    assert_eq!(subject.happened("touch_up").await.len(), pressed + 1);
 }
 
 pub(super) async fn every_key_is_pressed_once(subject: &mut Subject) {
@@ -272,10 +283,37 @@ pub(super) async fn every_key_is_pressed_once(subject: &mut Subject) {
         Key::Power,
         Key::Power,
     ];
-    for (pressed, key) in keys.into_iter().enumerate() {
-        assert_eq!(subject.driver().key(&cx, key).await, Ok(()), "{key:?}");
-        assert_eq!(subject.happened("key").await.len(), pressed + 1, "{key:?}");
+    let mut pressed = 0;
+    for key in keys {
+        let arrival = subject.device.key(key);
+        if arrival == Arrival::BackAStep {
+            let link = Target::Uri(format!("{}back", subject.device.names().link));
+            assert_eq!(subject.driver().open(&cx, &link).await, Ok(()));
+            assert_eq!(subject.text("word").await, "This is back");
+        }
+        let before = subject.inputs().await;
+        let done = subject.driver().key(&cx, key).await;
+        match arrival {
+            Arrival::Pressed => {
+                assert_eq!(done, Ok(()), "{key:?}");
+                pressed += 1;
+            }
+            Arrival::BackAStep => {
+                assert_eq!(done, Ok(()), "{key:?}");
+                subject.wait_for("count").await;
+            }
+            Arrival::Unsupported => {
+                assert!(
+                    matches!(done, Err(DriverError::Unsupported(_))),
+                    "{key:?}: {done:?}"
+                );
+                assert_eq!(subject.inputs().await, before, "{key:?}");
+            }
+        }
+        assert_eq!(subject.happened("key").await.len(), pressed, "{key:?}");
     }
-    let power: Vec<_> = subject.happened("power").await;
-    assert_eq!(power.len(), 2);
+    assert!(pressed > 0);
+    if subject.device.key(Key::Power) == Arrival::Pressed {
+        assert_eq!(subject.happened("power").await.len(), 2);
+    }
 }

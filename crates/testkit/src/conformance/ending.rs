@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
-use super::{Break, PACKAGE, PATIENCE, Subject, bounds};
+use super::{Break, PATIENCE, Subject, Swipes, bounds};
 
 /// Longer than any call needs that ends at once.
 const AT_ONCE: Duration = Duration::from_secs(5);
@@ -15,6 +15,7 @@ const AT_ONCE: Duration = Duration::from_secs(5);
 /// Does one of everything; gives what each said.
 async fn everything(subject: &mut Subject, cx: &Cx, add: NodeRef) -> Vec<Result<()>> {
     let at = Point::new(100, 380);
+    let names = subject.device.names();
     let driver = subject.driver();
     vec![
         driver.observe(cx).await.map(|_| ()),
@@ -22,11 +23,11 @@ async fn everything(subject: &mut Subject, cx: &Cx, add: NodeRef) -> Vec<Result<
         driver.act(cx, add, &NodeAct::Click).await,
         driver.touch(cx, &Gesture::Tap { at }).await,
         driver.key(cx, Key::Home).await,
-        driver.open(cx, &Target::App(PACKAGE.to_owned())).await,
+        driver.open(cx, &Target::App(names.app.clone())).await,
         driver
-            .open(cx, &Target::Uri("conform://page/x".to_owned()))
+            .open(cx, &Target::Uri(format!("{}x", names.link)))
             .await,
-        driver.close(cx, PACKAGE).await,
+        driver.close(cx, &names.app).await,
         driver.foreground(cx).await.map(|_| ()),
         driver.changed(cx, add.revision).await,
     ]
@@ -69,9 +70,20 @@ pub(super) async fn nothing_is_done_when_nobody_wants_it(subject: &mut Subject) 
 pub(super) async fn a_deadline_ends_a_swipe_and_lifts_the_finger(subject: &mut Subject) {
     let (seen, rows) = subject.find("rows").await;
     let list = bounds(&seen, rows);
+    let (from, to) = match subject.device.abilities().swipes {
+        Swipes::ByFinger => (
+            Point::new(list.center().x, list.bottom - 200),
+            Point::new(list.center().x, list.top + 200),
+        ),
+        // Only where nothing scrolls is anything held.
+        Swipes::ByWheel => (
+            Point::new(list.left + 100, list.center().y),
+            Point::new(list.right - 100, list.center().y),
+        ),
+    };
     let swipe = Gesture::Swipe {
-        from: Point::new(list.center().x, list.bottom - 200),
-        to: Point::new(list.center().x, list.top + 200),
+        from,
+        to,
         duration: Duration::from_secs(60),
     };
     let short = subject.cx.within(Duration::from_millis(300));
@@ -91,6 +103,7 @@ pub(super) async fn a_deadline_ends_a_swipe_and_lifts_the_finger(subject: &mut S
     let up =
         subject.happened("touch_up").await.len() + subject.happened("touch_cancel").await.len();
     // A driver that clicks by itself has only the finger of the swipe.
+    assert!(down > 0);
     assert_eq!(down, up, "{:?}", subject.device.journal().await);
 }
 

@@ -11,17 +11,43 @@ mod seeing;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use driver::{Cx, Driver, NodeRef, Observation};
+use driver::{Cx, Driver, DriverError, Key, NodeRef, Observation, Platform, Target};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
-use uitree::{Query, Rect, State, UiTree};
+use uitree::{Node, Query, Rect, Role, State, UiTree};
 
 /// The app that is in front at the beginning of each check.
 pub const APP: &str = include_str!("../../testdata/conformance/app.yaml");
 /// Its package.
 pub const PACKAGE: &str = "com.test.conform";
-/// Another app that is installed.
-pub const OTHER: &str = "com.android.settings";
+/// The same as a web page, for devices that show pages. In its text `{{journal}}` stands for where it posts what happens.
+pub const PAGE: &str = include_str!("../../testdata/conformance/page.html");
+
+/// What the things are called that the checks open, close and find.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// The app in front at the beginning.
+    pub app: String,
+    /// Another app, which does not hide what was there.
+    pub other: String,
+    /// What stands before the id of each widget.
+    pub ids: String,
+    /// The links that the app takes: a word behind this.
+    pub link: String,
+}
+
+impl Names {
+    /// Those of a phone with [`APP`].
+    #[must_use]
+    pub fn of_phones() -> Self {
+        Self {
+            app: PACKAGE.to_owned(),
+            other: "com.android.settings".to_owned(),
+            ids: format!("{PACKAGE}:id/"),
+            link: "conform://page/".to_owned(),
+        }
+    }
+}
 
 /// What text a driver can write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +63,39 @@ pub enum Text {
 pub enum Acts {
     /// By itself, wherever it lies.
     OnNodes,
-    /// With a finger, which needs a place.
+    /// With a finger, which needs a place and does nothing but touch.
     ByFinger,
+    /// With a mouse, which needs a place; the focus is given by itself.
+    ByMouse,
+}
+
+/// How a driver draws a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Swipes {
+    /// With a finger that comes down, moves and leaves.
+    ByFinger,
+    /// With the wheel where something scrolls, which presses nothing and takes no time, and with the button held elsewhere.
+    ByWheel,
+}
+
+/// What a key is on a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// One press that the device tells of.
+    Pressed,
+    /// One step back to what was shown before.
+    BackAStep,
+    /// Nothing that the device has: it is refused.
+    Unsupported,
+}
+
+/// What an app is to a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apps {
+    /// Something installed, which starts when it is opened and can be ended again and again.
+    Installed,
+    /// A tab that is open: one that is not there is neither opened nor closed.
+    Tabs,
 }
 
 /// What drivers may differ in, beyond [`driver::Capabilities`].
@@ -48,6 +105,34 @@ pub struct Abilities {
     pub text: Text,
     /// How it clicks.
     pub acts: Acts,
+    /// How it swipes.
+    pub swipes: Swipes,
+    /// What its apps are.
+    pub apps: Apps,
+    /// Which world it is of.
+    pub platform: Platform,
+}
+
+impl Abilities {
+    /// What is the same on every phone.
+    #[must_use]
+    pub const fn of_phone(text: Text, acts: Acts) -> Self {
+        Self {
+            text,
+            acts,
+            swipes: Swipes::ByFinger,
+            apps: Apps::Installed,
+            platform: Platform::Android,
+        }
+    }
+
+    /// What is said of an app that is not there.
+    fn missing(&self, app: &str) -> DriverError {
+        match self.apps {
+            Apps::Installed => DriverError::NotInstalled(app.to_owned()),
+            Apps::Tabs => DriverError::NoTab(app.to_owned()),
+        }
+    }
 }
 
 /// When the connection to a device breaks.
@@ -68,7 +153,36 @@ pub trait Device: Send {
     /// What its driver can do.
     fn abilities(&self) -> Abilities;
 
-    /// What really happened on it, oldest first, as the phone's journal tells it.
+    /// What is on it.
+    ///
+    /// Provided: those of a phone.
+    fn names(&self) -> Names {
+        Names::of_phones()
+    }
+
+    /// What a key is on it.
+    ///
+    /// Provided: every key of a phone is pressed.
+    fn key(&self, key: Key) -> Arrival {
+        let _ = key;
+        Arrival::Pressed
+    }
+
+    /// Uris of its own that nobody may open for an agent.
+    ///
+    /// Provided: none beyond those that the check knows.
+    fn hostile_uris(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// How its journal writes a uri that was opened.
+    ///
+    /// Provided: as it was given.
+    fn as_opened(&self, uri: &str) -> String {
+        uri.to_owned()
+    }
+
+    /// What really happened on it, oldest first, as the phone's journal tells it; everything that was done before is in it.
     async fn journal(&mut self) -> Vec<Value>;
 
     /// Has the connection break around the next input.
@@ -78,7 +192,7 @@ pub trait Device: Send {
     async fn mend(&mut self);
 }
 
-/// Somebody who has devices: each a fresh phone of 1080x2340 pixels with [`APP`] in front.
+/// Somebody who has devices: each fresh, of 1080x2340 pixels, with [`APP`] or [`PAGE`] in front.
 #[async_trait]
 pub trait Bench {
     /// Another device.
@@ -157,14 +271,53 @@ impl Subject {
     /// A node of the screen as it is now, by its id.
     async fn find(&mut self, id: &str) -> (Observation, NodeRef) {
         let seen = self.look().await;
-        let node = node(&seen, id);
+        let node = self.node(&seen, id);
         (seen, node)
     }
 
-    /// The text of a node as it is now.
+    /// A node by its id, which must be there.
+    #[track_caller]
+    fn node(&self, seen: &Observation, id: &str) -> NodeRef {
+        let query = Query::new().id(format!("{}{id}", self.device.names().ids));
+        match seen.tree.find(&query) {
+            Some(found) => seen.node_ref(found),
+            None => panic!("no {id} in\n{}", seen.tree.to_notation()),
+        }
+    }
+
+    /// What a node shows now.
     async fn text(&mut self, id: &str) -> String {
         let (seen, node) = self.find(id).await;
-        seen.tree.node(node.node).text.to_string()
+        shown(seen.tree.node(node.node)).to_owned()
+    }
+
+    /// Waits until a node with this id is on the screen.
+    async fn wait_for(&mut self, id: &str) {
+        let cx = self.cx.clone();
+        let query = Query::new().id(format!("{}{id}", self.device.names().ids));
+        loop {
+            let seen = self.look().await;
+            if seen.tree.find(&query).is_some() {
+                return;
+            }
+            if let Err(error) = self.driver().changed(&cx, seen.revision).await {
+                panic!("{id} never came ({error}):\n{}", seen.tree.to_notation());
+            }
+        }
+    }
+
+    /// Brings the other app to the front.
+    async fn leave(&mut self) {
+        let cx = self.cx.clone();
+        let other = Target::App(self.device.names().other);
+        assert_eq!(self.driver().open(&cx, &other).await, Ok(()));
+    }
+
+    /// Brings the app to the front again.
+    async fn come_back(&mut self) {
+        let cx = self.cx.clone();
+        let app = Target::App(self.device.names().app);
+        assert_eq!(self.driver().open(&cx, &app).await, Ok(()));
     }
 
     /// What the line that counts says.
@@ -211,13 +364,12 @@ impl Subject {
     }
 }
 
-/// A node by its id, which must be there.
-#[track_caller]
-fn node(seen: &Observation, id: &str) -> NodeRef {
-    let query = Query::new().id(format!("{PACKAGE}:id/{id}"));
-    match seen.tree.find(&query) {
-        Some(found) => seen.node_ref(found),
-        None => panic!("no {id} in\n{}", seen.tree.to_notation()),
+/// What can be read of a node: a field that is empty shows its hint.
+fn shown(node: &Node) -> &str {
+    if node.text.is_empty() {
+        &node.hint
+    } else {
+        &node.text
     }
 }
 
@@ -268,3 +420,52 @@ fn essence(tree: &UiTree) -> String {
     }
     lines
 }
+
+/// What every device says of the screen in the same words: each widget that can be told by its words or its id, in the order
+/// in which they come.
+fn widgets(tree: &UiTree, ids: &str) -> String {
+    let states = [
+        (State::CHECKABLE, "checkable"),
+        (State::CHECKED, "checked"),
+        (State::CLICKABLE, "clickable"),
+        (State::ENABLED, "enabled"),
+        (State::FOCUSED, "focused"),
+        (State::SCROLLABLE, "scrollable"),
+        (State::PASSWORD, "password"),
+        (State::SELECTED, "selected"),
+    ];
+    let mut lines = String::new();
+    for id in tree.ids() {
+        let node = tree.node(id);
+        let (Some(bounds), text) = (tree.visible_bounds(id), shown(node)) else {
+            continue;
+        };
+        let own = node.id.strip_prefix(ids).unwrap_or_default();
+        if text.is_empty() && !OWN.contains(&own) {
+            continue;
+        }
+        let words: Vec<&str> = states
+            .iter()
+            .filter(|(state, _)| node.is(*state))
+            .map(|(_, word)| *word)
+            .collect();
+        // Phones have no headings, and pages no titles.
+        let role = match node.role {
+            Role::Title | Role::Heading => Role::Text.as_str(),
+            role => role.as_str(),
+        };
+        // The id of the platform's own widget for a line of text is nothing that a page has.
+        let own = if OWN.contains(&own) { own } else { "" };
+        lines.push_str(&format!(
+            "{role} {text:?} {:?} {own} {bounds} {}\n",
+            node.label,
+            words.join(" "),
+        ));
+    }
+    lines
+}
+
+/// The ids that the app gives.
+const OWN: &[&str] = &[
+    "count", "add", "name", "secret", "light", "odd", "under", "over", "rows", "word",
+];

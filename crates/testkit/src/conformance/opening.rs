@@ -2,7 +2,7 @@
 
 use driver::{DriverError, RecordingError, Target};
 
-use super::{OTHER, PACKAGE, Subject};
+use super::{Apps, Subject};
 
 fn app(name: &str) -> Target {
     Target::App(name.to_owned())
@@ -14,38 +14,44 @@ fn uri(text: &str) -> Target {
 
 pub(super) async fn an_app_comes_to_the_front(subject: &mut Subject) {
     let cx = subject.cx.clone();
-    assert_eq!(subject.driver().open(&cx, &app(OTHER)).await, Ok(()));
-    assert_eq!(subject.look().await.foreground.as_deref(), Some(OTHER));
+    let names = subject.device.names();
+    subject.leave().await;
+    let other = Some(&*names.other);
+    assert_eq!(subject.look().await.foreground.as_deref(), other);
     let front = subject.driver().foreground(&cx).await.unwrap_or_default();
-    assert_eq!(front.app.as_deref(), Some(OTHER));
-    assert_eq!(subject.driver().open(&cx, &app(PACKAGE)).await, Ok(()));
+    assert_eq!(front.app.as_deref(), other);
+    subject.come_back().await;
     assert_eq!(subject.count().await, "count 0, held 0, sent 0");
     for word in ["tea", "a%20b", "it's", "$(reboot)", "x&y=z;id", "`id`"] {
-        let target = uri(&format!("conform://page/{word}"));
-        assert_eq!(subject.driver().open(&cx, &target).await, Ok(()), "{word}");
+        let link = format!("{}{word}", names.link);
+        let done = subject.driver().open(&cx, &uri(&link)).await;
+        assert_eq!(done, Ok(()), "{word}");
         let opened = subject.happened("uri").await;
         let last = opened.last().and_then(|entry| entry["uri"].as_str());
-        assert_eq!(last, Some(format!("conform://page/{word}").as_str()));
+        assert_eq!(last, Some(&*subject.device.as_opened(&link)));
     }
 }
 
 pub(super) async fn what_is_not_there_is_not_opened(subject: &mut Subject) {
     let cx = subject.cx.clone();
+    let (abilities, names) = (subject.device.abilities(), subject.device.names());
     let before = subject.inputs().await;
     let nobody = "com.nobody.here";
     let done = subject.driver().open(&cx, &app(nobody)).await;
-    assert_eq!(done, Err(DriverError::NotInstalled(nobody.to_owned())));
+    assert_eq!(done, Err(abilities.missing(nobody)));
     let done = subject.driver().close(&cx, nobody).await;
-    assert_eq!(done, Err(DriverError::NotInstalled(nobody.to_owned())));
+    assert_eq!(done, Err(abilities.missing(nobody)));
     let nothing = "nothing-takes-this://x";
     let done = subject.driver().open(&cx, &uri(nothing)).await;
     assert_eq!(done, Err(DriverError::NotHandled(nothing.to_owned())));
     assert_eq!(subject.inputs().await, before);
-    assert_eq!(subject.look().await.foreground.as_deref(), Some(PACKAGE));
+    let front = subject.look().await.foreground;
+    assert_eq!(front.as_deref(), Some(&*names.app));
 }
 
 pub(super) async fn hostile_names_do_nothing(subject: &mut Subject) {
     let cx = subject.cx.clone();
+    let (abilities, names) = (subject.device.abilities(), subject.device.names());
     let before = subject.inputs().await;
     for name in [
         "a; reboot",
@@ -61,9 +67,9 @@ pub(super) async fn hostile_names_do_nothing(subject: &mut Subject) {
         "com.android.settings\0",
     ] {
         let done = subject.driver().open(&cx, &app(name)).await;
-        assert_eq!(done, Err(DriverError::NotInstalled(name.to_owned())));
+        assert_eq!(done, Err(abilities.missing(name)));
         let done = subject.driver().close(&cx, name).await;
-        assert_eq!(done, Err(DriverError::NotInstalled(name.to_owned())));
+        assert_eq!(done, Err(abilities.missing(name)));
     }
     for hostile in [
         "x'; reboot; '://",
@@ -73,26 +79,50 @@ pub(super) async fn hostile_names_do_nothing(subject: &mut Subject) {
         let done = subject.driver().open(&cx, &uri(hostile)).await;
         assert_eq!(done, Err(DriverError::NotHandled(hostile.to_owned())));
     }
+    for hostile in subject.device.hostile_uris() {
+        let done = subject.driver().open(&cx, &uri(hostile)).await;
+        // It may say why.
+        assert!(
+            matches!(&done, Err(DriverError::NotHandled(what)) if what.starts_with(hostile)),
+            "{done:?}"
+        );
+    }
     assert_eq!(subject.inputs().await, before);
-    assert_eq!(subject.look().await.foreground.as_deref(), Some(PACKAGE));
+    let front = subject.look().await.foreground;
+    assert_eq!(front.as_deref(), Some(&*names.app));
 }
 
 pub(super) async fn an_app_is_ended(subject: &mut Subject) {
     let cx = subject.cx.clone();
-    assert_eq!(subject.driver().close(&cx, PACKAGE).await, Ok(()));
+    let package = subject.device.names().app;
+    assert_eq!(subject.driver().close(&cx, &package).await, Ok(()));
     let stopped = subject.happened("stop").await;
     assert_eq!(stopped.len(), 1);
-    assert_eq!(stopped[0]["app"], PACKAGE);
-    assert_ne!(subject.look().await.foreground.as_deref(), Some(PACKAGE));
-    // Ending what does not run is no error.
-    assert_eq!(subject.driver().close(&cx, PACKAGE).await, Ok(()));
-    assert_eq!(subject.driver().open(&cx, &app(PACKAGE)).await, Ok(()));
-    assert_eq!(subject.count().await, "count 0, held 0, sent 0");
+    assert_eq!(stopped[0]["app"], *package);
+    assert_ne!(subject.look().await.foreground, Some(package.clone()));
+    let again = subject.driver().close(&cx, &package).await;
+    match subject.device.abilities().apps {
+        Apps::Installed => {
+            // Ending what does not run is no error.
+            assert_eq!(again, Ok(()));
+            subject.come_back().await;
+            assert_eq!(subject.count().await, "count 0, held 0, sent 0");
+        }
+        Apps::Tabs => {
+            // A tab that was closed is not there any more.
+            let missing = Err(subject.device.abilities().missing(&package));
+            assert_eq!(again, missing);
+            let opened = subject.driver().open(&cx, &app(&package)).await;
+            assert_eq!(opened, missing);
+            assert_eq!(subject.happened("stop").await.len(), 1);
+        }
+    }
 }
 
 pub(super) async fn recordings_are_made_or_refused(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let can = subject.driver().info().capabilities.recording;
+    let before = subject.inputs().await;
     let started = subject.driver().start_recording(&cx, Some("conform")).await;
     if !can {
         assert!(
@@ -104,6 +134,7 @@ pub(super) async fn recordings_are_made_or_refused(subject: &mut Subject) {
             matches!(stopped, Err(DriverError::Unsupported(_))),
             "{stopped:?}"
         );
+        assert_eq!(subject.inputs().await, before);
         return;
     }
     let session = started.map(|recording| recording.session);
@@ -116,7 +147,7 @@ pub(super) async fn recordings_are_made_or_refused(subject: &mut Subject) {
         ),
         "{again:?}"
     );
-    assert_eq!(subject.driver().open(&cx, &app(OTHER)).await, Ok(()));
+    subject.leave().await;
     let stopped = subject.driver().stop_recording(&cx, None).await;
     assert!(
         stopped.as_ref().is_ok_and(|recording| recording.events > 0),

@@ -4,7 +4,6 @@
 mod clicks;
 mod fields;
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -15,6 +14,7 @@ use cdp::protocol::page::Navigate;
 use cdp::protocol::runtime::Evaluate;
 use driver::{Cx, Result};
 use serde_json::Value;
+use testkit::Watch;
 use testkit::web::Web;
 use tokio_util::sync::CancellationToken;
 
@@ -27,15 +27,7 @@ struct Page {
     web: Web,
     worlds: Worlds,
     cx: Cx,
-    child: tokio::process::Child,
-    profile: PathBuf,
-}
-
-impl Drop for Page {
-    fn drop(&mut self) {
-        drop(self.child.start_kill());
-        drop(std::fs::remove_dir_all(&self.profile));
-    }
+    _watch: Option<Watch>,
 }
 
 impl Page {
@@ -55,6 +47,7 @@ impl Page {
             flags: Vec::new(),
         };
         let started = launch.start().await.unwrap();
+        let pid = started.child.id();
         let browser = Browser::connect(&started.endpoint).await.unwrap();
         let tab = browser.tabs().await.unwrap().remove(0);
         let tab = browser.attach(&tab.id).await.unwrap();
@@ -65,8 +58,7 @@ impl Page {
             web: Web::start(),
             worlds: Worlds::default(),
             cx: Cx::new(Duration::from_secs(30), CancellationToken::new()),
-            child: started.child,
-            profile,
+            _watch: pid.map(|pid| Watch::over(pid, profile)),
         };
         page.go(html).await;
         page

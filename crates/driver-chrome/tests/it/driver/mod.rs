@@ -6,13 +6,13 @@ mod ends;
 mod tabs;
 mod travels;
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use driver::{Cx, Driver, NodeAct, NodeRef, Observation, Result, Target};
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
+use testkit::Watch;
 use testkit::web::Web;
 use tokio_util::sync::CancellationToken;
 use uitree::{NodeId, Query};
@@ -20,7 +20,7 @@ use uitree::{NodeId, Query};
 /// A browser of a test, with a profile of its own; both go with it.
 pub(crate) struct Running {
     pub(crate) started: Started,
-    profile: PathBuf,
+    _watch: Option<Watch>,
 }
 
 impl Running {
@@ -45,7 +45,11 @@ impl Running {
             flags: flags.iter().map(Into::into).collect(),
         };
         let started = launch.start().await.unwrap();
-        Self { started, profile }
+        let pid = started.child.id();
+        Self {
+            _watch: pid.map(|pid| Watch::over(pid, profile)),
+            started,
+        }
     }
 
     /// A driver of its first tab.
@@ -54,19 +58,6 @@ impl Running {
         let tab = browser.tabs().await.unwrap().remove(0).id;
         let tab = browser.attach(&tab).await.unwrap();
         ChromeDriver::open(tab, &cx()).await.unwrap()
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        drop(self.started.child.start_kill());
-        // Its helpers end when they notice, and may write until then.
-        for _ in 0..50 {
-            if std::fs::remove_dir_all(&self.profile).is_ok() {
-                break;
-            }
-            std::thread::yield_now();
-        }
     }
 }
 

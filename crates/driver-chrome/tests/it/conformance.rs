@@ -1,0 +1,229 @@
+//! A tab of a real browser, held against what every driver must do. The driver reaches it through a relay that can break
+//! off; what really happened is told by the page to its server, and by the browser over a connection of its own.
+
+mod relay;
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use cdp::protocol::runtime::Evaluate;
+use cdp::{Endpoint, TargetId};
+use driver::{Driver, Key, Platform};
+use driver_chrome::ChromeDriver;
+use driver_chrome::browser::{Browser, Tab};
+use serde_json::{Value, json};
+use testkit::conformance::{
+    Abilities, Acts, Apps, Arrival, Bench, Break, Device, Names, PAGE, Swipes, Text, conforms,
+};
+use testkit::web::{Reply, Web};
+
+use self::relay::Relay;
+use crate::driver::{Running, cx};
+
+/// The host of the page in front.
+const APP: &str = "conform.localhost";
+/// The host of the page in the other tab.
+const OTHER: &str = "other.localhost";
+
+/// The words behind links, as a browser writes them.
+const WORDS: &[&str] = &[
+    "tea",
+    "a%20b",
+    "it's",
+    "$(reboot)",
+    "x&y=z;id",
+    "%60id%60",
+    "back",
+];
+
+struct Page {
+    driver: ChromeDriver,
+    web: Web,
+    relay: Relay,
+    /// The browser, as the checks see it.
+    outside: Browser,
+    app: Tab,
+    /// It keeps its page as large as the other.
+    _other: Tab,
+}
+
+async fn drive(relay: &Relay, tab: &TargetId) -> ChromeDriver {
+    let endpoint = Endpoint::parse(relay.url()).unwrap();
+    let browser = Browser::connect(&endpoint).await.unwrap();
+    let tab = browser.attach(tab).await.unwrap();
+    ChromeDriver::open(tab, &cx()).await.unwrap()
+}
+
+/// A tab of 1080 by 2340 that shows this url.
+async fn shown(browser: &Browser, url: &str) -> Tab {
+    let id = browser.open_tab("about:blank").await.unwrap();
+    let tab = browser.attach(&id).await.unwrap();
+    let size = json!({"width": 1080, "height": 2340, "deviceScaleFactor": 1, "mobile": false});
+    let sized = tab
+        .session()
+        .call_raw("Emulation.setDeviceMetricsOverride", &size);
+    sized.await.unwrap();
+    let going = tab
+        .session()
+        .call_raw("Page.navigate", &json!({"url": url}));
+    going.await.unwrap();
+    let loaded = |state: &driver_chrome::browser::TabState| {
+        let document = state.document.as_ref();
+        document.is_some_and(|document| {
+            document.url == url && document.loading == driver_chrome::browser::Loading::Complete
+        })
+    };
+    tab.watch().wait_for(loaded).await.unwrap();
+    tab
+}
+
+impl Page {
+    /// A host as pages have it.
+    fn host(&self, name: &str) -> String {
+        format!("{name}:{}", self.web.port())
+    }
+
+    fn url(&self, name: &str, path: &str) -> String {
+        format!("http://{}{path}", self.host(name))
+    }
+}
+
+#[async_trait]
+impl Device for Page {
+    fn driver(&mut self) -> &mut dyn Driver {
+        &mut self.driver
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            text: Text::Any,
+            acts: Acts::ByMouse,
+            swipes: Swipes::ByWheel,
+            apps: Apps::Tabs,
+            platform: Platform::Web,
+        }
+    }
+
+    fn names(&self) -> Names {
+        Names {
+            app: self.host(APP),
+            other: self.host(OTHER),
+            ids: String::new(),
+            link: self.url(APP, "/page/"),
+        }
+    }
+
+    fn key(&self, key: Key) -> Arrival {
+        match key {
+            Key::Tab | Key::Enter | Key::Delete | Key::Escape => Arrival::Pressed,
+            Key::Back => Arrival::BackAStep,
+            Key::Home
+            | Key::Recents
+            | Key::VolumeUp
+            | Key::VolumeDown
+            | Key::Power
+            | Key::Menu
+            | Key::Search => Arrival::Unsupported,
+        }
+    }
+
+    fn hostile_uris(&self) -> &'static [&'static str] {
+        &[
+            "javascript:document.getElementById('add').click()",
+            "JavaScript:location='about:blank'",
+            "file:///etc/passwd",
+            "chrome://settings",
+            "view-source:http://conform.localhost/",
+            "devtools://devtools/bundled/inspector.html",
+            "about:crash",
+        ]
+    }
+
+    fn as_opened(&self, uri: &str) -> String {
+        uri.replace('`', "%60")
+    }
+
+    async fn journal(&mut self) -> Vec<Value> {
+        let tabs = self.outside.tabs().await.unwrap();
+        let there = tabs.iter().any(|tab| tab.id == *self.app.id());
+        if there {
+            // What the browser has taken reaches the page with the next frames; a page that is not in front has none.
+            let frames = "new Promise(done => { setTimeout(done, 100);
+                requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))); })";
+            let settled = self.app.session().call(&Evaluate {
+                expression: frames.to_owned(),
+                await_promise: Some(true),
+                ..Evaluate::default()
+            });
+            settled.await.unwrap();
+        }
+        let mut entries = Vec::new();
+        for asked in self.web.requests() {
+            if asked.path == "/journal" {
+                entries.push(serde_json::from_str(&asked.body).unwrap());
+            } else if asked.path.starts_with("/page/") {
+                entries.push(json!({"kind": "uri", "uri": self.url(&asked.host, &asked.path)}));
+            }
+        }
+        if !there {
+            entries.push(json!({"kind": "stop", "app": self.host(APP)}));
+        }
+        entries
+    }
+
+    async fn break_next(&mut self, when: Break) {
+        self.relay.break_next(when);
+    }
+
+    async fn mend(&mut self) {
+        self.driver = drive(&self.relay, self.app.id()).await;
+    }
+}
+
+struct Chromium {
+    running: Running,
+    outside: Browser,
+}
+
+#[async_trait]
+impl Bench for Chromium {
+    async fn device(&mut self) -> Box<dyn Device> {
+        let before = self.outside.tabs().await.unwrap();
+        let before: BTreeSet<TargetId> = before.into_iter().map(|tab| tab.id).collect();
+        let web = Web::start();
+        web.reply("/", Reply::Page(PAGE.replace("{{journal}}", "/journal")));
+        web.page(
+            "/other",
+            "<!doctype html><title>Other</title><h1 id=other>Other</h1>",
+        );
+        for word in WORDS {
+            let path = format!("/page/{word}");
+            let page = format!("<!doctype html><title>Page</title><p id=word>This is {word}</p>");
+            web.page(&path, &page);
+        }
+        let url = |host: &str, path: &str| format!("http://{host}:{}{path}", web.port());
+        let other = shown(&self.outside, &url(OTHER, "/other")).await;
+        let app = shown(&self.outside, &url(APP, "/")).await;
+        for id in before {
+            let browser = self.outside.clone();
+            // One that a check has closed is gone already, and nobody waits for the others to be.
+            tokio::spawn(async move { drop(browser.close_tab(&id).await) });
+        }
+        let relay = Relay::start(self.running.started.endpoint.url()).await;
+        Box::new(Page {
+            driver: drive(&relay, app.id()).await,
+            web,
+            relay,
+            outside: self.outside.clone(),
+            app,
+            _other: other,
+        })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_in_a_browser_conforms() {
+    let running = Running::start().await;
+    let outside = Browser::connect(&running.started.endpoint).await.unwrap();
+    conforms(&mut Chromium { running, outside }).await;
+}

@@ -1,0 +1,103 @@
+//! Something between a driver and its browser that passes everything on, until it is told to break off around an input.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::Value;
+use testkit::conformance::Break;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+/// A relay; what goes through it ends with it.
+pub(crate) struct Relay {
+    url: String,
+    next: Arc<Mutex<Option<Break>>>,
+    serving: tokio::task::JoinHandle<()>,
+}
+
+impl Relay {
+    /// A relay to the browser whose WebSocket has this url.
+    pub(crate) async fn start(to: &str) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("ws://{}/relay", listener.local_addr().unwrap());
+        let next = Arc::new(Mutex::new(None));
+        let (to, breaks) = (to.to_owned(), Arc::clone(&next));
+        let serving = tokio::spawn(async move {
+            let mut passing = tokio::task::JoinSet::new();
+            loop {
+                let (stream, _) = listener.accept().await.unwrap();
+                passing.spawn(pass(stream, to.clone(), Arc::clone(&breaks)));
+            }
+        });
+        Self { url, next, serving }
+    }
+
+    /// Where it listens.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Has it break off around the next input.
+    pub(crate) fn break_next(&self, when: Break) {
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some(when);
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+/// What becomes of a connection.
+enum Course {
+    /// Everything is passed on.
+    Open,
+    /// An input is on its way: nothing is told back any more, and the answer to this call, which is its last, is the end.
+    Until(Option<u64>),
+}
+
+/// Passes on what two ends say until one of them has nothing more to say, or the time has come to break off. Both ends are
+/// dropped then, without a word.
+async fn pass(stream: TcpStream, to: String, next: Arc<Mutex<Option<Break>>>) {
+    let unlimited = || {
+        WebSocketConfig::default()
+            .max_message_size(None)
+            .max_frame_size(None)
+    };
+    let near = tokio_tungstenite::accept_async_with_config(stream, Some(unlimited()));
+    let far = tokio_tungstenite::connect_async_with_config(to, Some(unlimited()), true);
+    let (mut near, (mut far, _)) = (near.await.unwrap(), far.await.unwrap());
+    let mut course = Course::Open;
+    loop {
+        tokio::select! {
+            said = near.next() => {
+                let Some(Ok(said)) = said else { return };
+                if let Message::Text(text) = &said && text.contains("\"Input.") {
+                    let when = next.lock().unwrap_or_else(PoisonError::into_inner).take();
+                    match when {
+                        Some(Break::Before) => return,
+                        Some(Break::Done) => course = Course::Until(None),
+                        None => {}
+                    }
+                    if let Course::Until(last) = &mut course && text.contains("\"mouseReleased\"") {
+                        let call: Value = serde_json::from_str(text).unwrap();
+                        *last = call["id"].as_u64();
+                    }
+                }
+                if far.send(said).await.is_err() { return }
+            }
+            said = far.next() => {
+                let Some(Ok(said)) = said else { return };
+                match &course {
+                    Course::Open => if near.send(said).await.is_err() { return },
+                    Course::Until(last) => if let Message::Text(text) = &said {
+                        let answer: Value = serde_json::from_str(text).unwrap();
+                        if last.is_some() && answer["id"].as_u64() == *last { return }
+                    },
+                }
+            }
+        }
+    }
+}
