@@ -38,6 +38,25 @@ pub enum Reply {
     Held(Box<Reply>),
     /// The head and the first part at once, the rest when the test has called [`Web::release`] for the path.
     Halves(String, String),
+    /// What this makes of each request, as JSON.
+    Made(Maker),
+}
+
+/// Makes answers, on a thread of the server.
+#[derive(Clone)]
+pub struct Maker(Arc<dyn Fn(&Request) -> String + Send + Sync>);
+
+impl Maker {
+    /// Answers with what `make` gives.
+    pub fn new(make: impl Fn(&Request) -> String + Send + Sync + 'static) -> Self {
+        Self(Arc::new(make))
+    }
+}
+
+impl std::fmt::Debug for Maker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Maker")
+    }
 }
 
 /// One request as it came.
@@ -213,10 +232,18 @@ fn answer(stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
     let posted = request.method == "POST";
     let reply = {
         let mut state = shared.lock();
-        state.requests.push(request);
+        state.requests.push(request.clone());
         state.replies.get(&path).cloned()
     };
     shared.changed.notify_all();
+    let reply = match reply {
+        Some(Reply::Made(Maker(make))) => {
+            let json = ("Content-Type".to_owned(), "application/json".to_owned());
+            let made = make(&request).into_bytes();
+            Some(Reply::Full("200 OK".to_owned(), vec![json], made))
+        }
+        other => other,
+    };
     let missing = || {
         let text = b"<!doctype html><title>Not found</title><h1>Not found</h1>".to_vec();
         Reply::Full("404 Not Found".to_owned(), Vec::new(), text)
@@ -313,7 +340,8 @@ fn write(mut to: TcpStream, reply: &Reply, path: &str, shared: &Shared) -> std::
             let save = format!("{kind}Content-Disposition: attachment; filename=\"{name}\"\r\n");
             send("200 OK", &save, bytes)
         }
-        Reply::HangUp => Ok(()),
+        // Made before.
+        Reply::Made(_) | Reply::HangUp => Ok(()),
         Reply::Held(reply) => {
             if released(path, shared) {
                 write(to, reply, path, shared)

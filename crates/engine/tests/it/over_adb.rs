@@ -109,7 +109,7 @@ async fn play(server: Server, scenario: Scenario) -> (String, String) {
 }
 
 /// What is expected of a device that acts on nodes, as a finger does it: its clicks are touches, which say where.
-fn by_finger(mut expected: Value, found: &Value) -> Value {
+pub(crate) fn by_finger(mut expected: Value, found: &Value) -> Value {
     if let Value::Object(fields) = &mut expected
         && fields.get("click_method") == Some(&Value::from("node"))
     {
@@ -246,7 +246,7 @@ async fn an_edge_is_told_from_what_cannot_be_seen_to_move() {
 }
 
 /// Where two answers differ, one place to a line.
-fn differ(path: &str, a: &Value, b: &Value) -> String {
+pub(crate) fn differ(path: &str, a: &Value, b: &Value) -> String {
     match (a, b) {
         (Value::Object(x), Value::Object(y)) => {
             let more = y.keys().filter(|key| !x.contains_key(*key));
@@ -266,7 +266,7 @@ fn differ(path: &str, a: &Value, b: &Value) -> String {
 }
 
 /// An answer without what says how long something took.
-fn timeless(mut answer: Value) -> Value {
+pub(crate) fn timeless(mut answer: Value) -> Value {
     match &mut answer {
         Value::Object(fields) => {
             fields.remove("elapsed_ms");

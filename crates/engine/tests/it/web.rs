@@ -23,15 +23,16 @@ const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
     window.note = (word) => { const told = new XMLHttpRequest(); told.open('POST', '{{own}}/note', false); told.send(word); };
     </script>";
 
-struct Chromium {
-    started: Started,
+pub(crate) struct Chromium {
+    pub(crate) started: Started,
     _watch: Option<Watch>,
 }
 
-async fn chromium() -> Chromium {
+/// A browser; `name` keeps its profile apart from others of these tests.
+pub(crate) async fn chromium(name: &str) -> Chromium {
     let found = Places::from_env().find();
     let program = found.unwrap_or_else(|why| panic!("these tests need a browser: {why}"));
-    let name = format!("clawperator-engine-web-{}", std::process::id());
+    let name = format!("clawperator-engine-{name}-{}", std::process::id());
     let profile = std::env::temp_dir().join(name);
     let launch = Launch {
         program,
@@ -55,7 +56,7 @@ async fn every_scenario_of_the_web_comes_to_what_it_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/web");
     let scenarios = testkit::folder(&folder).unwrap();
     assert!(!scenarios.is_empty());
-    let chromium = chromium().await;
+    let chromium = chromium("web").await;
     let browser = Browser::connect(&chromium.started.endpoint).await.unwrap();
     let mut problems = Vec::new();
     for scenario in scenarios {
@@ -69,7 +70,7 @@ async fn every_scenario_of_the_web_comes_to_what_it_says() {
     assert!(problems.is_empty(), "\n{}", problems.join("\n\n"));
 }
 
-fn cx() -> Cx {
+pub(crate) fn cx() -> Cx {
     Cx::new(Duration::from_secs(60), CancellationToken::new())
 }
 
