@@ -32,7 +32,8 @@ impl Handset {
         let (said, front) = answers::channel();
         std::thread::spawn(move || {
             let mut runtime = tokio::runtime::Builder::new_current_thread();
-            let runtime = runtime.enable_time().build().unwrap();
+            // Its time stands still until the page shows what it shows.
+            let runtime = runtime.enable_time().start_paused(true).build().unwrap();
             runtime.block_on(async move {
                 let mut phone = SimDriver::new(options).unwrap();
                 if let Some(setup) = setup {
@@ -54,6 +55,11 @@ impl Handset {
         self.front.clone()
     }
 
+    /// From now on its time is that of the world.
+    pub(crate) fn let_time_pass(&self) {
+        self.ask("{\"do\": \"begin\"}");
+    }
+
     /// Does what a page asks; the screen after it. Nothing when the phone is gone.
     pub(crate) fn ask(&self, what: &str) -> String {
         let (answer, answered) = answers::channel();
@@ -67,6 +73,7 @@ impl Handset {
 async fn serve(mut phone: SimDriver, mut asked: mpsc::UnboundedReceiver<Asked>, cx: Cx) {
     let mut seen = phone.observe(&cx).await.unwrap();
     let mut waiting: Vec<answers::Sender<String>> = Vec::new();
+    let mut lives = false;
     loop {
         let revision = seen.revision;
         let next = tokio::select! {
@@ -75,7 +82,7 @@ async fn serve(mut phone: SimDriver, mut asked: mpsc::UnboundedReceiver<Asked>, 
                 Some(next) => Some(next),
                 None => return,
             },
-            changed = phone.changed(&cx, revision), if !waiting.is_empty() => {
+            changed = phone.changed(&cx, revision), if lives && !waiting.is_empty() => {
                 changed.unwrap();
                 None
             }
@@ -86,6 +93,10 @@ async fn serve(mut phone: SimDriver, mut asked: mpsc::UnboundedReceiver<Asked>, 
                 continue;
             }
             Some((what, answer)) => {
+                if what["do"] == "begin" && !lives {
+                    tokio::time::resume();
+                    lives = true;
+                }
                 if what["rev"] == revision.0 {
                     act(&mut phone, &seen, &what, &cx).await;
                 }
@@ -116,6 +127,7 @@ async fn act(phone: &mut SimDriver, seen: &Observation, what: &Value, cx: &Cx) {
         Some("click") => NodeAct::Click,
         Some("hold") => NodeAct::LongClick,
         Some("write") => NodeAct::SetText(text()),
+        Some("focus") => NodeAct::Focus,
         Some("submit") => NodeAct::Submit,
         _ => return,
     };
