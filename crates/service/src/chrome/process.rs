@@ -44,7 +44,7 @@ pub(super) fn kill(pid: u32) -> std::io::Result<()> {
     #[cfg(windows)]
     let pid = pid.to_string();
     #[cfg(unix)]
-    let (program, arguments) = ("kill", ["-9", "--", &*group]);
+    let (program, arguments) = ("kill", ["-s", "KILL", "--", &*group]);
     #[cfg(windows)]
     let (program, arguments) = ("taskkill", ["/F", "/T", "/PID", &*pid]);
     let mut command = Command::new(program);
