@@ -189,7 +189,7 @@ pub(crate) const ROOMS: &[Room] = &[
     },
     Room {
         name: "bench",
-        floor: 4,
+        floor: 6,
         uses: &[
             "cdp",
             "contract",
@@ -197,6 +197,7 @@ pub(crate) const ROOMS: &[Room] = &[
             "driver",
             "driver-chrome",
             "inspect",
+            "service",
             "testkit",
             "uitree",
         ],

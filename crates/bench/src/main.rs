@@ -16,6 +16,7 @@ inspect:
   --told FILE       ask instructions for these pages, a line of JSON each: {\"page\", \"query\", \"gold\": [css]}
   --suite NAMES     only these suites, parted by commas: name, name-role, dropped, joined, inflected, swapped,
                     under, ambiguous, negative, masked, miniwob, told
+  --keep FOLDER     write every page as it was seen, with its questions, for work without a browser
   --failures        tell everything that was not answered rightly
   --miniwob FOLDER  where MiniWoB++ was unpacked (target/bench/miniwob)
 web:
@@ -140,6 +141,7 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
             }
             (Some("inspect"), "--pages") => inspect.pages = Some(PathBuf::from(value()?)),
             (Some("inspect"), "--told") => inspect.told = Some(PathBuf::from(value()?)),
+            (Some("inspect"), "--keep") => inspect.keep = Some(PathBuf::from(value()?)),
             (Some("inspect"), "--miniwob") => inspect.miniwob = PathBuf::from(value()?),
             (Some("inspect"), "--failures") => failures = Failures::Told,
             (Some("inspect"), "--suite") => {

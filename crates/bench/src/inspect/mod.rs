@@ -1,6 +1,7 @@
 //! How often descriptions are understood.
 
 pub mod judge;
+pub mod kept;
 pub mod ours;
 pub mod questions;
 pub mod report;

@@ -1,15 +1,15 @@
-//! The product's way from a description to named elements: look at the page, find, name, check the names in the live page.
+//! The product's way from a description to named elements, on a page that is open already.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cdp::Session;
-use contract::{InspectVerdict, Inspected, Inspection, NodeMatcher, SelectorCandidate};
-use dom::{Dom, ElementId};
+use contract::{InspectVerdict, Inspection};
+use dom::Dom;
 use driver::Cx;
-use driver_chrome::page::PageEye;
-use inspect::Subject;
-use inspect::find::{self, Found, Request, Verdict as Sure};
-use inspect::name::{PageNames, Selector, Wanted, element_line, element_ref};
+use driver_chrome::page::{PageEye, Seen};
+use inspect::name::place_of;
+use service::inspect::{Inquiry, Request, on_page};
 use tokio_util::sync::CancellationToken;
 
 use super::judge::{Answer, Verdict};
@@ -23,13 +23,6 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Ours {
     session: Session,
     eye: PageEye,
-}
-
-/// What was found, before it is told.
-struct Told {
-    verdict: Verdict,
-    ranked: Vec<i64>,
-    inspection: Inspection,
 }
 
 impl Ours {
@@ -52,11 +45,18 @@ impl Ours {
     ///
     /// In words, when the page cannot be looked at.
     pub async fn ask(&mut self, query: &str) -> Result<Answer, String> {
+        let inquiry = Inquiry {
+            request: Request::described(query),
+            near: None,
+        };
+        let cx = cx();
         let began = Instant::now();
-        let told = self.find(query).await?;
-        let text = told.inspection.to_text();
+        let seen = self.look().await?;
+        let inspection = on_page(&mut self.eye, &inquiry, &cx).await;
+        let inspection = inspection.map_err(|error| error.message)?;
+        let text = inspection.to_text();
         let took = began.elapsed();
-        let first = told.inspection.elements.first();
+        let first = inspection.elements.first();
         let css = first
             .and_then(|element| element.selectors.first())
             .and_then(|selector| selector.selector.as_ref())
@@ -67,116 +67,44 @@ impl Ours {
             None => None,
         };
         Ok(Answer {
-            verdict: told.verdict,
-            ranked: told.ranked,
+            verdict: verdict(inspection.verdict),
+            ranked: nodes(&seen.dom, &inspection)?,
             hit,
             text,
             took,
         })
     }
 
-    async fn find(&mut self, query: &str) -> Result<Told, String> {
+    /// The page as it is now.
+    ///
+    /// # Errors
+    ///
+    /// In words, when it cannot be looked at.
+    pub async fn look(&mut self) -> Result<Arc<Seen>, String> {
         let seen = self.eye.observe(&cx(), &[]).await;
-        let seen = seen.map_err(|error| error.to_string())?;
-        let page = &seen.dom;
-        let request = Request::described(query);
-        let found = find::find(&Subject::from_dom(page), &request);
-        let Found { ranked, verdict } = found.map_err(|error| error.to_string())?;
-        let (sure, wire) = match &verdict {
-            Sure::Certain => (Verdict::Certain, InspectVerdict::Certain),
-            Sure::Unsure { .. } => (Verdict::Unsure, InspectVerdict::Unsure),
-            Sure::Ambiguous { .. } => (Verdict::Ambiguous, InspectVerdict::Ambiguous),
-            Sure::NotFound { .. } => (Verdict::NotFound, InspectVerdict::NotFound),
-        };
-        let mut inspection = Inspection {
-            verdict: wire,
-            query: query.to_owned(),
-            device_id: String::new(),
-            via: None,
-            warnings: Vec::new(),
-            count: None,
-            missing: Vec::new(),
-            elements: Vec::new(),
-        };
-        let mut apart = Vec::new();
-        match verdict {
-            Sure::Certain | Sure::NotFound { .. } => {}
-            Sure::Unsure { missing } => inspection.missing = missing,
-            Sure::Ambiguous {
-                count,
-                told_apart_by,
-            } => {
-                inspection.count = Some(count);
-                apart = told_apart_by;
-            }
-        }
-        let mut names = PageNames::new(page);
-        let mut nodes = Vec::new();
-        for (at, hit) in ranked.into_iter().take(request.limit()).enumerate() {
-            let Some(id) = page.get(hit.place) else {
-                continue;
-            };
-            nodes.push(page.element(id).handle.node);
-            let limit = if at == 0 { request.limit() } else { 1 };
-            let mut selectors = Vec::new();
-            for selector in names.selectors(id, Wanted::Any, limit) {
-                selectors.push(self.checked(&selector, id).await?);
-            }
-            let told = apart.iter().find(|told| told.place == hit.place);
-            let told = told.map(|told| told.words.clone());
-            inspection.elements.push(Inspected {
-                score: hit.score,
-                told_apart_by: told,
-                selectors,
-                ..described(page, id)
-            });
-        }
-        Ok(Told {
-            verdict: sure,
-            ranked: nodes,
-            inspection,
-        })
-    }
-
-    /// A selector, looked up in the live page.
-    async fn checked(
-        &mut self,
-        selector: &Selector,
-        id: ElementId,
-    ) -> Result<SelectorCandidate, String> {
-        let css = selector.css().unwrap_or_default();
-        let hits = self.eye.select(&cx(), &css).await;
-        let hits = hits.map_err(|error| error.to_string())?;
-        Ok(SelectorCandidate {
-            stability: selector.stability,
-            strategy: selector.strategy.as_str().to_owned(),
-            strategy_words: selector.strategy.words(),
-            selector: Some(NodeMatcher {
-                css: Some(css),
-                ..NodeMatcher::default()
-            }),
-            container: None,
-            coordinate: None,
-            chain: Vec::new(),
-            matches: hits.elements.len() + hits.unknown,
-            verified: hits.elements.first() == Some(&id),
-            why: selector.why.clone(),
-        })
+        seen.map_err(|error| error.to_string())
     }
 }
 
-fn described(page: &Dom, id: ElementId) -> Inspected {
-    let element = page.element(id);
-    Inspected {
-        score: 0,
-        reference: element_ref(page, id),
-        element: element_line(page, id),
-        visible: element.is(dom::Facts::VISIBLE),
-        bounds: None,
-        reasons: Vec::new(),
-        told_apart_by: None,
-        selectors: Vec::new(),
+fn verdict(verdict: InspectVerdict) -> Verdict {
+    match verdict {
+        InspectVerdict::Certain => Verdict::Certain,
+        InspectVerdict::Unsure => Verdict::Unsure,
+        InspectVerdict::Ambiguous => Verdict::Ambiguous,
+        InspectVerdict::NotFound => Verdict::NotFound,
     }
+}
+
+/// The browser's numbers of the elements that were answered, by their references.
+fn nodes(page: &Dom, inspection: &Inspection) -> Result<Vec<i64>, String> {
+    let elements = inspection.elements.iter();
+    elements
+        .map(|element| {
+            let id = place_of(&element.reference).and_then(|place| page.get(place));
+            let id = id.ok_or_else(|| format!("{} is no reference", element.reference))?;
+            Ok(page.element(id).handle.node)
+        })
+        .collect()
 }
 
 fn cx() -> Cx {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use cdp::Connection;
 
 use super::judge::judge;
+use super::kept;
 use super::ours::Ours;
 use super::questions::{Ids, Open, Overview, keep, open};
 use super::report::{Line, Loads, Report};
@@ -32,6 +33,8 @@ pub struct Options {
     pub miniwob: PathBuf,
     /// The folder with the tokenizer.
     pub peers: PathBuf,
+    /// A folder into which every page is written as it was seen, with its questions.
+    pub keep: Option<PathBuf>,
     /// The suites to be asked; all of them when empty.
     pub suites: Vec<Suite>,
 }
@@ -110,7 +113,7 @@ async fn asked(
                 match open(tab, pages, page, ids, &overview, &told).await {
                     Ok(mut open) => {
                         keep(&mut open.cases, &options.suites);
-                        ask_all(tab, open, report).await?;
+                        ask_all(options, tab, open, report).await?;
                     }
                     Err(reason) => report.skipped.push(format!("{}: {reason}", page.file)),
                 }
@@ -125,12 +128,20 @@ async fn asked(
 }
 
 /// Asks the questions of a page that is open.
-async fn ask_all(tab: &Tab, open: Open, report: &mut Report) -> Result<(), String> {
+async fn ask_all(
+    options: &Options,
+    tab: &Tab,
+    open: Open,
+    report: &mut Report,
+) -> Result<(), String> {
     report.skipped.extend(open.skipped);
     if open.cases.is_empty() {
         return Ok(());
     }
     let mut ours = Ours::open(tab.session()).await?;
+    if let Some(folder) = &options.keep {
+        kept::write(folder, ours.look().await?, &open.cases)?;
+    }
     for case in open.cases {
         let answer = ours.ask(&case.query).await?;
         let right = match &case.expect {
@@ -237,7 +248,7 @@ async fn tasks(options: &Options, tab: &mut Tab, report: &mut Report) -> Result<
                         cases: vec![case],
                         skipped: Vec::new(),
                     };
-                    ask_all(tab, open, report).await?;
+                    ask_all(options, tab, open, report).await?;
                 }
             }
             Err(reason) => report.skipped.push(format!("miniwob {name}: {reason}")),

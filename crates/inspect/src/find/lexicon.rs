@@ -7,7 +7,8 @@ const STOP: &[&str] = &[
     "the", "a", "an", "of", "for", "to", "in", "on", "at", "with", "and", "or", "this", "that",
     "these", "those", "my", "your", "our", "their", "its", "me", "us", "is", "are", "be", "was",
     "it", "from", "by", "as", "into", "i", "you", "which", "where", "there", "here", "will",
-    "would", "can", "could", "should", "so", "if", "then", "please", "just", "der", "die", "das",
+    "would", "can", "could", "should", "how", "what", "when", "who", "whose", "do", "does", "did",
+    "am", "many", "much", "so", "if", "then", "please", "just", "der", "die", "das",
     "den", "dem", "ein", "eine", "einen", "und", "oder", "mit", "von", "zu", "zum", "zur", "im",
     "le", "la", "les", "un", "une", "des", "du", "de", "et", "ou", "el", "los", "las", "y", "o",
     "en", "il", "lo", "gli", "i", "e", "di", "da", "per", "os", "um", "uma", "het", "een", "van",
@@ -97,6 +98,28 @@ pub(crate) fn is_control(word: &str) -> bool {
     ]);
     let role = role_word(word).filter(|_| !matches!(word, "box" | "select" | "range" | "combo"));
     role.is_some_and(|role| role.kinds.meets(CONTROLS) && !role.kinds.meets(OTHERS))
+}
+
+/// Whether `word` after another makes it the name of a control: `search box`, `filter icon`.
+pub(crate) fn names_control(word: &str) -> bool {
+    matches!(
+        word,
+        "button"
+            | "btn"
+            | "icon"
+            | "symbol"
+            | "box"
+            | "bar"
+            | "field"
+            | "input"
+            | "textbox"
+            | "textarea"
+            | "toggle"
+            | "switch"
+            | "checkbox"
+            | "slider"
+            | "dropdown"
+    )
 }
 
 /// Whether `word` means an entry of a list and says nothing of which one.

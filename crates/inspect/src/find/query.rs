@@ -37,6 +37,8 @@ pub(crate) struct Query {
     pub(crate) spots: Vec<Spot>,
     /// The term that says what the target does, where the others say what it is done to.
     pub(crate) action: Option<usize>,
+    /// Whether that term may as well only say how the target is reached: `open`, `select`, `see`.
+    pub(crate) reaches: bool,
     pub(crate) spans: Vec<Span>,
     /// The groups of synonyms that its phrases belong to; places are those of the terms.
     pub(crate) meanings: Vec<Meaning>,
@@ -157,6 +159,18 @@ impl Query {
             .iter()
             .position(|word| word.is_empty() || !polite(word))?;
         let verb = verbs::verb(plain.get(at)?)?;
+        // "Search box" and "filter icon" are names.
+        let next = plain.get(at + 1).map_or("", String::as_str);
+        let last = |place: usize| {
+            plain
+                .get(place)
+                .is_none_or(|word| lexicon::relation(plain, place).is_some() || word.is_empty())
+        };
+        let names_control = lexicon::names_control(next)
+            && (verb.weight >= 0.3 || lexicon::compound_role(plain.get(at)?, next).is_some());
+        if names_control && last(at + 2) {
+            return None;
+        }
         // A word on its own is a name.
         let more = self
             .terms
@@ -438,12 +452,19 @@ impl Query {
             })
             .collect();
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
+        let taken_by = self.taken_by;
         let role_at = |at: usize| {
             let before = at.checked_sub(1).map_or("", word);
-            match lexicon::compound_role(before, word(at)) {
+            let role = match lexicon::compound_role(before, word(at)) {
                 Some(role) => Some((role, !before.is_empty())),
                 None => lexicon::role_word(word(at)).map(|role| (role, false)),
-            }
+            };
+            // "Write a message": what is typed is no kind of element.
+            role.filter(|(role, _)| {
+                taken_by != verbs::FIELDS_TAKE
+                    || role.kinds.meets(taken_by)
+                    || role.loosely.meets(taken_by)
+            })
         };
         // The last word of the name: "the sign in button".
         let mut last = telling.last().copied();
@@ -582,6 +603,13 @@ impl Query {
             && matches!(self.class(at), Some(Class::Content | Class::Verb))
         {
             self.action = Some(at);
+            return;
+        }
+        // "Select the flight to Rome": a control in its row may be called "Select".
+        let reaching = (0..plain.len()).find(|at| self.class(*at) == Some(Class::Verb));
+        if let Some(at) = reaching.filter(|_| self.taken_by != verbs::FIELDS_TAKE) {
+            self.action = Some(at);
+            self.reaches = true;
         }
     }
 
@@ -590,7 +618,7 @@ impl Query {
             .terms
             .iter()
             .any(|term| term.quote.is_some() && term.class != Class::Value);
-        let action = self.action;
+        let (action, reaches) = (self.action, self.reaches);
         let several = self
             .terms
             .iter()
@@ -621,7 +649,7 @@ impl Query {
                 Class::Content => CONTENT,
                 Class::Stop => STOP,
                 Class::Filler => FILLER,
-                Class::Verb if action == Some(at) => {
+                Class::Verb if action == Some(at) && !reaches => {
                     verb.map_or(STOP, |(_, verb)| verb.weight.max(ACTION))
                 }
                 Class::Verb => verb.map_or(STOP, |(_, verb)| verb.weight),

@@ -282,6 +282,10 @@ impl Scorer<'_> {
                 weights::source(*source)
             };
             for (term, strength) in found.strengths.iter().enumerate() {
+                // How something is reached is seldom in what only authors see.
+                if !source.is_shown() && self.reaches(term) {
+                    continue;
+                }
                 let factor = if plain && self.spans_plainly(term) {
                     factor * 0.3
                 } else if self.definitely_around(term) {
@@ -318,6 +322,14 @@ impl Scorer<'_> {
             let letters = letters.strip_prefix('#').unwrap_or(letters);
             !letters.is_empty() && (*raw.id == *letters || *raw.test_id == *letters)
         })
+    }
+
+    /// Whether a term is a verb that only says how the target is reached.
+    fn reaches(&self, term: usize) -> bool {
+        let verb =
+            |term: &super::terms::Term| term.class == Class::Verb && term.text != "search";
+        let action = self.query.action == Some(term) && !self.query.reaches;
+        !action && self.query.terms.get(term).is_some_and(verb)
     }
 
     /// Words for any entry of a list, on one that is an entry.
@@ -563,6 +575,10 @@ impl Scorer<'_> {
             "collapse" | "hide" | "close" => candidate.state.contains(State::EXPANDED),
             _ => false,
         };
+        if self.query.reaches {
+            const CALLED: f32 = 0.9;
+            return (met >= CALLED && candidate.state.contains(State::ACTS)).then_some(true);
+        }
         let is_verb = self
             .query
             .terms

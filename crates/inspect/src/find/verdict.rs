@@ -12,7 +12,7 @@ use crate::subject::{Candidate, ContextKind, Subject, text::cut};
 /// Elements within so many points of the best are equally good.
 const EQUAL: f32 = 2.6;
 /// Less of the words than this is no answer.
-const LEAST_MET: f32 = 0.34;
+const LEAST_MET: f32 = 0.25;
 /// Less of the words than this is an answer that is not sure.
 const SURELY_MET: f32 = 0.62;
 /// A word of which less than this is there is missing.

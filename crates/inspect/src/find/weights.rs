@@ -31,7 +31,7 @@ pub(crate) const ACTS: f32 = 4.0;
 /// It holds or shows something and is not asked for by its kind.
 pub(crate) const HOLDS: f32 = -9.0;
 /// It is only read.
-pub(crate) const READ: f32 = -5.0;
+pub(crate) const READ: f32 = -8.0;
 /// It does not do what the description says is done.
 pub(crate) const OTHER_ACTION: f32 = -10.0;
 /// It takes clicks, and what it is nobody knows.
@@ -69,6 +69,7 @@ pub(crate) const fn source(source: Source) -> f32 {
         Source::Title | Source::Alt => 0.92,
         Source::Value => 0.8,
         Source::Description => 0.7,
+        Source::Purpose => 0.85,
         Source::TestId => 0.75,
         Source::Id | Source::FormName => 0.7,
         Source::Icon => 0.75,
@@ -101,7 +102,7 @@ pub(crate) const fn context(kind: ContextKind) -> f32 {
 /// How much a word counts in what only authors see of an element that shows a picture and no words.
 pub(crate) const fn source_of_picture(source: Source) -> f32 {
     match source {
-        Source::Icon | Source::TestId => 0.95,
+        Source::Icon | Source::TestId | Source::Purpose => 0.95,
         Source::Id | Source::FormName => 0.88,
         Source::Class | Source::Attribute => 0.82,
         Source::Href => 0.85,

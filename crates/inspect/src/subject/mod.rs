@@ -159,6 +159,8 @@ pub enum Source {
     FormName,
     /// The type of an input.
     InputType,
+    /// What it is there for, by its type or by what stands around it.
+    Purpose,
     /// What its picture shows: the title of a drawing, the name of a symbol or of an image file.
     Icon,
     /// Where it leads.
@@ -186,6 +188,7 @@ impl Source {
             | Self::Id
             | Self::FormName
             | Self::InputType
+            | Self::Purpose
             | Self::Icon
             | Self::Href
             | Self::Class
@@ -209,6 +212,7 @@ impl Source {
             Self::Id => "id",
             Self::FormName => "form name",
             Self::InputType => "input type",
+            Self::Purpose => "purpose",
             Self::Icon => "icon",
             Self::Href => "address",
             Self::Class => "class",

@@ -11,6 +11,7 @@ use contract::{
     ResultEnvelope, SelectorCandidate,
 };
 use driver::Cx;
+use driver_chrome::page::PageEye;
 use inspect::Subject;
 use inspect::find::{self, Found, Near, Reference, Verdict};
 use serde_json::Value;
@@ -259,6 +260,19 @@ impl Service {
                 .with_detail("deviceId", device)),
         }
     }
+}
+
+/// What a description means on a page as it was last observed: the answer of [`Service::inspect`], for those who hold the
+/// page already. It names no device.
+///
+/// # Errors
+/// The page was never observed, or is gone; `REFERENCE_NOT_FOUND`, `STABLE_SELECTOR_NOT_FOUND`.
+pub async fn on_page(
+    eye: &mut PageEye,
+    inquiry: &Inquiry,
+    cx: &Cx,
+) -> Result<Inspection, ErrorBody> {
+    found(&mut PageSight::new(eye, cx)?, inquiry).await
 }
 
 /// What a description means.

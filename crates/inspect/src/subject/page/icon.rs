@@ -97,9 +97,15 @@ const NOISE: &[&str] = &[
 /// Adds the words for the pictures in `id`.
 pub(super) fn words(page: &Dom, id: ElementId, names: &mut Names) {
     let mut words: Vec<String> = Vec::new();
+    // Of a control without words whatever is drawn in it says what it does.
+    let wordless = !names
+        .names
+        .iter()
+        .any(|name| name.source.is_shown() && name.text.chars().any(char::is_alphabetic));
     for inside in page.subtree(id).take(MOST_INSIDE) {
         let element = page.element(inside);
-        of_classes(element, inside == id, &mut words);
+        let empty = element.text.is_empty() && page.subtree(inside).nth(1).is_none();
+        of_classes(element, inside == id, wordless && empty, &mut words);
         of_drawing(element, &mut words);
     }
     words.retain(|word| !NOISE.contains(&&**word));
@@ -113,10 +119,10 @@ pub(super) fn words(page: &Dom, id: ElementId, names: &mut Names) {
 }
 
 /// Words of classes that name an icon.
-fn of_classes(element: &Element, own: bool, words: &mut Vec<String>) {
+fn of_classes(element: &Element, own: bool, drawing: bool, words: &mut Vec<String>) {
     for class in element.classes() {
         let lower = class.to_ascii_lowercase();
-        let drawn = !own && matches!(&*element.tag, "i" | "svg" | "use" | "img");
+        let drawn = !own && (drawing || matches!(&*element.tag, "i" | "svg" | "use" | "img"));
         if let Some(prefix) = PREFIXES.iter().find(|prefix| lower.starts_with(**prefix)) {
             words.extend(telling_words(lower.get(prefix.len()..).unwrap_or_default()));
         } else if drawn || lower.contains("icon") || lower.contains("ico-") {

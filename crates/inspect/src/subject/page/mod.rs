@@ -4,6 +4,7 @@ mod context;
 mod icon;
 mod kind;
 mod names;
+mod purpose;
 mod survey;
 
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use dom::{Dom, Element, ElementId, Facts};
 
-use super::{icon, survey::Survey};
+use super::{icon, purpose, survey::Survey};
 use crate::subject::{
     Kind, Name, Source,
     text::{add_piece, cut, identifier_words, telling_words, trimmed},
@@ -164,6 +164,7 @@ pub(super) fn of(
     }
     unseen(element, &mut names);
     icon::words(page, id, &mut names);
+    purpose::add(page, survey, id, kind, &mut names);
     names.names.sort_by_key(|name| name.source);
     names.names
 }

@@ -1,0 +1,46 @@
+//! Pages as the product saw them, with what was asked of them: for work on finding without a browser.
+
+use std::path::Path;
+
+use driver_chrome::page::Seen;
+use serde_json::{Value, json};
+
+use crate::suite::{Case, Expect};
+
+/// Writes the page and its questions into a file of its own in `folder`.
+///
+/// # Errors
+///
+/// In words, when it cannot be written.
+pub fn write(folder: &Path, seen: impl AsRef<Seen>, cases: &[Case]) -> Result<(), String> {
+    let Some(first) = cases.first() else {
+        return Ok(());
+    };
+    let dom = &seen.as_ref().dom;
+    let file: String = format!("{}-{}", first.page, first.suite.as_str())
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect();
+    let page = serde_json::to_value(dom).map_err(|error| error.to_string())?;
+    let cases: Vec<Value> = cases.iter().map(|case| one(dom, case)).collect();
+    let kept = json!({ "page": first.page, "dom": page, "cases": cases });
+    let path = folder.join(format!("{file}.json"));
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&path, kept.to_string()))
+        .map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// A question; its elements are given by their places on the page.
+fn one(dom: &dom::Dom, case: &Case) -> Value {
+    let places: Vec<usize> = dom
+        .ids()
+        .filter(|id| case.expect.nodes().contains(&dom.element(*id).handle.node))
+        .map(dom::ElementId::index)
+        .collect();
+    let expect = match case.expect {
+        Expect::Element(_) => "element",
+        Expect::Ambiguous(_) => "ambiguous",
+        Expect::Nothing => "nothing",
+    };
+    json!({ "suite": case.suite.as_str(), "query": case.query, "expect": expect, "places": places })
+}

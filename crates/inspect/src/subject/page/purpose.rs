@@ -1,0 +1,215 @@
+//! What a control is there for, as far as its type, its links or its neighbours say it and its words do not.
+
+use dom::{Dom, Element, ElementId};
+
+use super::names::Names;
+use super::survey::{Survey, end_of};
+use crate::subject::{Kind, Source, text::identifier_words};
+
+/// How far up a byline or a row of page numbers is looked for.
+const LEVELS: usize = 3;
+/// How much of a part of the page is looked through for its other links.
+const MOST_INSIDE: usize = 80;
+
+/// Adds what `id` is there for.
+pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names: &mut Names) {
+    let element = page.element(id);
+    match kind {
+        Kind::TextField | Kind::File | Kind::Dropdown => {
+            for words in of_field(element) {
+                names.add(Source::Purpose, words);
+            }
+        }
+        Kind::Link if is_author(page, id) => names.add(Source::Purpose, "author"),
+        _ => {}
+    }
+    if matches!(kind, Kind::Link | Kind::Button | Kind::Clickable)
+        && let Some(words) = of_paging(page, survey, id, names)
+    {
+        names.add(Source::Purpose, words);
+    }
+    if matches!(kind, Kind::Button) && submits_search(page, survey, id) {
+        names.add(Source::Purpose, "search");
+    }
+}
+
+/// What a field takes, by its type and by what browsers may fill in.
+fn of_field(element: &Element) -> Vec<&'static str> {
+    let mut words = Vec::new();
+    let kind = element.attribute("type").unwrap_or_default();
+    match &*kind.to_ascii_lowercase() {
+        "search" => words.push("search"),
+        "email" => words.push("email"),
+        "tel" => words.push("phone"),
+        "password" => words.push("password"),
+        "url" => words.push("website url"),
+        "date" | "datetime-local" => words.push("date"),
+        "file" => words.push("upload file"),
+        _ => {}
+    }
+    if &*element.role == "searchbox" {
+        words.push("search");
+    }
+    let name = element.attribute("name").unwrap_or_default();
+    if matches!(name, "q" | "query" | "s" | "search" | "keyword" | "keywords") {
+        words.push("search");
+    }
+    for token in element
+        .attribute("autocomplete")
+        .unwrap_or_default()
+        .split_ascii_whitespace()
+    {
+        words.extend(match token {
+            "given-name" => Some("first name"),
+            "family-name" => Some("last name"),
+            "name" => Some("full name"),
+            "email" => Some("email"),
+            "username" => Some("username"),
+            "tel" | "tel-national" => Some("phone"),
+            "postal-code" => Some("postal code"),
+            "street-address" | "address-line1" => Some("street address"),
+            "address-level2" => Some("city"),
+            "address-level1" => Some("state"),
+            "country" | "country-name" => Some("country"),
+            "organization" => Some("company"),
+            "cc-number" => Some("card number"),
+            "cc-csc" => Some("security code"),
+            "cc-exp" => Some("expiry date"),
+            "cc-name" => Some("name on card"),
+            "one-time-code" => Some("verification code"),
+            "bday" => Some("date of birth"),
+            "new-password" | "current-password" => Some("password"),
+            _ => None,
+        });
+    }
+    words
+}
+
+/// Whether a link leads to whoever wrote what stands around it.
+fn is_author(page: &Dom, id: ElementId) -> bool {
+    let element = page.element(id);
+    let says = |value: Option<&str>| {
+        value.is_some_and(|value| value.split_ascii_whitespace().any(|word| word == "author"))
+    };
+    if says(element.attribute("rel")) || says(element.attribute("itemprop")) {
+        return true;
+    }
+    let address = element.attribute("href").unwrap_or_default();
+    let by_address = ["/author/", "/authors/", "/writer/", "/byline/", "/contributor/"]
+        .iter()
+        .any(|part| address.contains(part));
+    let by_name = || {
+        std::iter::once(id)
+            .chain(page.ancestors(id).take(2))
+            .flat_map(|at| page.element(at).classes())
+            .any(|class| {
+                identifier_words(class)
+                    .iter()
+                    .any(|word| matches!(&**word, "author" | "byline" | "writer"))
+            })
+    };
+    by_address || by_name() || follows_by(page, id)
+}
+
+/// Whether the words just before `id` end in `by`.
+fn follows_by(page: &Dom, id: ElementId) -> bool {
+    let Some(parent) = page.element(id).parent else {
+        return false;
+    };
+    let before = page
+        .children(parent)
+        .take_while(|child| *child != id)
+        .last()
+        .unwrap_or(parent);
+    let text = page.element(before).text.trim();
+    let last = text.trim_end_matches(':').split_whitespace().next_back();
+    let first_child = before == parent || text.len() <= 40;
+    first_child && text.len() <= 80 && last.is_some_and(|last| last.eq_ignore_ascii_case("by"))
+}
+
+/// Where a control leads that stands beside the numbers of pages.
+fn of_paging(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> Option<String> {
+    let element = page.element(id);
+    match element.attribute("rel") {
+        Some("next") => return Some("next page".to_owned()),
+        Some("prev" | "previous") => return Some("previous page".to_owned()),
+        _ => {}
+    }
+    let shown = names
+        .names
+        .iter()
+        .find(|name| name.source.is_shown())
+        .map(|name| name.text.trim().to_lowercase())
+        .unwrap_or_default();
+    let number = shown.parse::<u32>().ok().filter(|_| shown.len() <= 4);
+    let icon = names
+        .names
+        .iter()
+        .find(|name| name.source == Source::Icon)
+        .map(|name| name.text.to_lowercase())
+        .unwrap_or_default();
+    let has = |words: &[&str]| {
+        words.contains(&&*shown) || shown.is_empty() && words.iter().any(|word| icon.split(' ').any(|part| part == *word))
+    };
+    let next = has(&["next", "right", "forward", "›", "»", ">", "→", "❯", "▶"]);
+    let back = has(&["prev", "previous", "left", "back", "‹", "«", "<", "←", "❮", "◀"]);
+    if number.is_none() && !next && !back {
+        return None;
+    }
+    let numbers = page.ancestors(id).take(LEVELS).map(|around| {
+        let end = end_of(page, around).min(around.index() + MOST_INSIDE);
+        (around.index() + 1..end)
+            .filter_map(|place| page.get(place))
+            .filter(|at| {
+                let text = page.element(*at).text.trim();
+                *at != id
+                    && matches!(survey.kind(*at), Kind::Link | Kind::Button)
+                    && text.len() <= 4
+                    && text.parse::<u32>().is_ok()
+            })
+            .count()
+    });
+    let paged = numbers.max().unwrap_or_default() >= 2;
+    if !paged || in_calendar(page, id) {
+        return None;
+    }
+    Some(match number {
+        Some(number) => format!("page {number}"),
+        None if next => "next page".to_owned(),
+        None => "previous page".to_owned(),
+    })
+}
+
+/// Whether numbers around `id` are days of a month.
+fn in_calendar(page: &Dom, id: ElementId) -> bool {
+    page.ancestors(id).take(LEVELS + 1).any(|at| {
+        let element = page.element(at);
+        matches!(&*element.tag, "td" | "table") || matches!(&*element.role, "grid" | "gridcell")
+    })
+}
+
+/// Whether a button sends the one field for a search beside it.
+fn submits_search(page: &Dom, survey: &Survey, id: ElementId) -> bool {
+    let Some(form) = page
+        .ancestors(id)
+        .take(LEVELS + 2)
+        .find(|at| &*page.element(*at).tag == "form" || &*page.element(*at).role == "search")
+    else {
+        return false;
+    };
+    let inside = || {
+        let end = end_of(page, form).min(form.index() + MOST_INSIDE);
+        (form.index() + 1..end).filter_map(|place| page.get(place))
+    };
+    let fields: Vec<ElementId> = inside()
+        .filter(|at| survey.kind(*at) == Kind::TextField)
+        .collect();
+    let buttons = inside()
+        .filter(|at| survey.kind(*at) == Kind::Button)
+        .count();
+    let searches = |field: &ElementId| {
+        &*page.element(form).role == "search"
+            || of_field(page.element(*field)).contains(&"search")
+    };
+    buttons == 1 && fields.len() == 1 && fields.first().is_some_and(searches)
+}
