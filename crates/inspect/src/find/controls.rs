@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::score::{Score, Scorer};
+use super::score::{Score, Scorer, share};
+use super::terms::Class;
 use crate::subject::{Candidate, State};
 
 impl Scorer<'_> {
@@ -58,6 +59,51 @@ impl Scorer<'_> {
                     outer.points = outer.points.min(points - 3.0);
                 }
             }
+        }
+    }
+
+    /// Of `the reviews of Alfama Rooms` the reviews are meant: what is only called as the surroundings are comes after what
+    /// has the name in them.
+    pub(super) fn prefer_what_is_named(&self, scores: &mut [Score]) {
+        const IS_NAMED: f32 = 0.55;
+        const IS_NOT: f32 = 0.3;
+        const LIES_THERE: f32 = 0.5;
+        const BEHIND: f32 = 3.0;
+        let around: Vec<usize> = self
+            .query
+            .terms
+            .iter()
+            .enumerate()
+            .filter(|(_, term)| term.class == Class::Content)
+            .filter(|(_, term)| {
+                let span = term.span.and_then(|span| self.query.spans.get(span));
+                span.is_some_and(|span| !span.relation.is_plain())
+            })
+            .map(|(at, _)| at)
+            .collect();
+        if around.is_empty() || !self.query.head().any(|(_, term)| term.weight > 0.1) {
+            return;
+        }
+        let best = scores
+            .iter()
+            .filter(|score| {
+                let acts = self
+                    .subject
+                    .candidates()
+                    .get(score.candidate)
+                    .is_some_and(|candidate| {
+                        candidate.state.contains(State::ACTS) && candidate.sight.is_visible()
+                    });
+                acts && score.head >= IS_NAMED
+                    && share(&score.terms, &self.asked.weights, &around) >= LIES_THERE
+            })
+            .map(|score| score.points)
+            .reduce(f32::max);
+        let Some(best) = best else {
+            return;
+        };
+        for score in scores.iter_mut().filter(|score| score.head < IS_NOT) {
+            score.points = score.points.min(best - BEHIND);
         }
     }
 }

@@ -7,6 +7,7 @@ use super::{
     query::Query,
     synonyms::{self, Meaning},
     terms::Class,
+    verbs,
     words::{likeness, plain_words, stem},
 };
 use crate::subject::{Source, State, Subject};
@@ -208,11 +209,17 @@ impl Index {
                 .is_some_and(|text| self.acting.contains(text))
     }
 
+    /// Whether a word with digits is written anywhere.
+    fn is_written(&self, word: &str) -> bool {
+        word.bytes().any(|byte| byte.is_ascii_digit()) && self.known.contains_key(word)
+    }
+
     /// How much each term counts, with how rare it is.
     fn term_weights(&self, query: &Query, alike: &[Vec<(usize, f32)>]) -> Vec<f32> {
         const LEAST: f32 = 0.45;
         const CLOSE: f32 = 0.9;
         const NAME_OF_ITS_OWN: f32 = 0.5;
+        const CALLED_BY_NUMBER: f32 = 0.8;
         let mut counts = vec![0_u32; query.terms.len()];
         for (entry, alike) in self.vocabulary.iter().zip(alike) {
             for (term, strength) in alike {
@@ -228,6 +235,8 @@ impl Index {
             .map(|(term, count)| match term.class {
                 // "From" and "To" are names where a field is called just so.
                 Class::Stop if self.is_name(&term.text) => term.weight.max(NAME_OF_ITS_OWN),
+                // "4th generation" where something is called just so.
+                Class::Ordinal(_) if self.is_written(&term.text) => CALLED_BY_NUMBER,
                 Class::Content => {
                     term.weight * (LEAST + (1.0 - LEAST) * rarity(count, self.candidates))
                 }
@@ -331,6 +340,12 @@ impl Index {
             covered: ratio(met, whole),
             exact: self.exactness(text, query),
             in_order: self.in_order(text, query),
+            does_other: text.words.len() > 1
+                && covered.first().is_some_and(|first| *first < 0.3)
+                && text
+                    .words
+                    .first()
+                    .is_some_and(|word| verbs::is_action(self.spelling(*word))),
             strengths,
         })
     }
@@ -473,6 +488,8 @@ pub(crate) struct Match {
     pub(crate) exact: Exact,
     /// Which share of its neighbouring words are neighbours there.
     pub(crate) in_order: f32,
+    /// The text begins with something that is done, and nobody asks for that.
+    pub(crate) does_other: bool,
 }
 
 /// Whether a text is just what is asked for.

@@ -38,7 +38,6 @@ const FILLER: &[&str] = &[
     "screen",
     "website",
     "site",
-    "user",
     "want",
     "need",
     "go",
@@ -119,6 +118,14 @@ pub(crate) fn names_control(word: &str) -> bool {
             | "checkbox"
             | "slider"
             | "dropdown"
+    )
+}
+
+/// Whether things are put into what `word` means, and nothing is typed there.
+pub(crate) fn is_kept_in(word: &str) -> bool {
+    matches!(
+        word,
+        "cart" | "basket" | "bag" | "trolley" | "wishlist" | "favorites" | "favourites" | "folder"
     )
 }
 
@@ -501,6 +508,9 @@ const RELATIONS: &[(&[&str], Relation)] = &[
     (&["on", "the"], Relation::Inside),
     (&["beside"], Relation::Beside),
     (&["near"], Relation::Beside),
+    (&["in", "a"], Relation::Inside),
+    (&["at"], Relation::Of),
+    (&["with"], Relation::Of),
     (&["by"], Relation::Of),
     (&["below"], Relation::Under),
     (&["under"], Relation::Under),

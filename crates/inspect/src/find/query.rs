@@ -8,7 +8,7 @@ use super::{
     terms::{CONTENT, Class, Term, letters, terms},
     verbs::{self, Verb},
 };
-use crate::subject::Kinds;
+use crate::subject::{Kind, Kinds};
 
 /// A part of a description that names something that what is meant lies close to, in or under.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +39,10 @@ pub(crate) struct Query {
     pub(crate) action: Option<usize>,
     /// Whether that term may as well only say how the target is reached: `open`, `select`, `see`.
     pub(crate) reaches: bool,
+    /// Whether it leads somewhere.
+    pub(crate) opens: bool,
+    /// Whether something is to be searched for.
+    pub(crate) searches: bool,
     pub(crate) spans: Vec<Span>,
     /// The groups of synonyms that its phrases belong to; places are those of the terms.
     pub(crate) meanings: Vec<Meaning>,
@@ -180,8 +184,19 @@ impl Query {
         if !more || at > 4 {
             return None;
         }
+        // "Put the kettle in the cart": nothing is typed.
+        let kept = |word: &String| lexicon::is_kept_in(word);
+        if plain.get(at).is_some_and(|word| word == "put") && plain.iter().any(kept) {
+            return None;
+        }
         self.set(at, Class::Verb);
         self.taken_by = verb.kinds;
+        self.opens = plain.get(at).is_some_and(|word| verbs::opens(word));
+        self.searches = match plain.get(at).map(String::as_str) {
+            Some("search") => true,
+            Some("look") => next == "up",
+            _ => false,
+        };
         // "fill in", "fill out", "click on", "go to" are one verb.
         let particle = plain.get(at + 1).map(String::as_str);
         if matches!(
@@ -505,7 +520,16 @@ impl Query {
                 self.set(at - 1, Class::Role);
                 self.unspan(at - 1);
             }
-            self.role = Some(role);
+            // Who selects a row checks what stands in it.
+            let checks = taken_by.meets(verbs::CHECKS) && role.kinds.meets(Kind::Row.into());
+            self.role = if checks {
+                lexicon::role_word("checkbox").map(|checkbox| RoleWord {
+                    loosely: checkbox.loosely.with(role.kinds),
+                    ..checkbox
+                })
+            } else {
+                Some(role)
+            };
             return;
         }
         // A word before a quoted name, or the first of several: "button 'Save'", "tab Reviews".
@@ -606,7 +630,13 @@ impl Query {
             return;
         }
         // "Select the flight to Rome": a control in its row may be called "Select".
-        let reaching = (0..plain.len()).find(|at| self.class(*at) == Some(Class::Verb));
+        let article = matches!(
+            plain.get(at + 1).map(String::as_str),
+            Some("the" | "this" | "that" | "my" | "your" | "a" | "an" | "all" | "every")
+        );
+        let reaching = (0..plain.len())
+            .find(|at| self.class(*at) == Some(Class::Verb))
+            .or((article && self.class(at) == Some(Class::Content)).then_some(at));
         if let Some(at) = reaching.filter(|_| self.taken_by != verbs::FIELDS_TAKE) {
             self.action = Some(at);
             self.reaches = true;

@@ -9,8 +9,10 @@ use super::{
     terms::Class,
     verbs, verdict, weights,
 };
-use crate::subject::{Candidate, ContextKind, Kind, Sight, Source, State, Subject};
+use crate::subject::{Candidate, ContextKind, Kind, Kinds, Sight, Source, State, Subject};
 
+/// What values are entered in.
+const ENTERED: Kinds = Kinds::of(&[Kind::TextField, Kind::Slider]);
 /// Longer text than this is no name.
 const LONG: usize = 80;
 
@@ -25,6 +27,8 @@ pub(crate) struct Score {
     pub(crate) covers: f32,
     /// How much of what names the thing itself is on it.
     pub(crate) own: f32,
+    /// How much of the words that name the thing itself are its own, those that it only takes part in left out.
+    pub(crate) head: f32,
     /// How much of its best name the description accounts for.
     pub(crate) name: f32,
     /// For each term how much of it is accounted for.
@@ -110,6 +114,7 @@ pub(crate) fn all(
         })
         .collect();
     scorer.prefer_controls(&mut scores);
+    scorer.prefer_what_is_named(&mut scores);
     scorer.count_off(&mut scores);
     scores
 }
@@ -203,6 +208,7 @@ impl Scorer<'_> {
         self.entries(candidate, &mut score);
         let own = score.terms.clone();
         let head: Vec<usize> = query.head().map(|(place, _)| place).collect();
+        score.head = share(&own, &self.asked.weights, &head);
         score.own = if self.named {
             let soft = share(&own, &self.asked.weights, &self.softly_around());
             share(&own, &self.asked.weights, &head).max(0.6 * soft)
@@ -215,6 +221,8 @@ impl Scorer<'_> {
         self.kind(candidate, does == Some(true), &mut score);
         if does == Some(false) {
             score.parts.push((Signal::Takes, weights::OTHER_ACTION));
+        } else if does == Some(true) && query.reaches {
+            score.parts.push((Signal::Takes, weights::DOES));
         }
         if let Some(term) = query
             .terms
@@ -270,6 +278,7 @@ impl Scorer<'_> {
     fn own_words(&self, at: usize, candidate: &Candidate, score: &mut Score) -> Exact {
         let mut exact = Exact::No;
         let mut best = (0.0, None, 0.0);
+        let mut does_other = false;
         let plain = self.query.spans.iter().any(|span| span.relation.is_plain());
         for (place, (source, text)) in self.index.names.get(at).into_iter().flatten().enumerate() {
             let Some(found) = self.asked.of(*text) else {
@@ -297,6 +306,7 @@ impl Scorer<'_> {
             }
             let shown = match source.is_shown() {
                 true => 1.0,
+                false if *source == Source::Purpose => 0.8,
                 false if picture => 0.8,
                 false => 0.45,
             };
@@ -305,12 +315,16 @@ impl Scorer<'_> {
                 + weights::ORDER * factor * shown * found.in_order * found.covered.sqrt();
             if points > best.0 {
                 best = (points, Some(place), found.covered);
+                does_other = found.does_other && source.is_shown();
             }
             if source.is_shown() && *source != Source::Value {
                 exact = exact.max(found.exact);
             }
         }
         score.name = best.2;
+        if does_other && candidate.state.contains(State::ACTS) {
+            score.parts.push((Signal::Takes, weights::UNASKED_ACTION));
+        }
         score.parts.push((Signal::Words(best.1), best.0));
         exact
     }
@@ -425,6 +439,11 @@ impl Scorer<'_> {
                 };
             let mut added = 0.0;
             for (term, strength) in found.strengths.iter().enumerate() {
+                // What is done is written on what does it, not around it.
+                let verb = |term: &super::terms::Term| term.class == Class::Verb;
+                if self.query.action == Some(term) || self.query.terms.get(term).is_some_and(verb) {
+                    continue;
+                }
                 let factor = self
                     .relation_factor(term, context.kind, further)
                     .unwrap_or(plain);
@@ -567,7 +586,10 @@ impl Scorer<'_> {
     /// Whether the element does what the description says is done; `None` where it says nothing of that kind.
     fn does(&self, candidate: &Candidate, score: &Score) -> Option<bool> {
         const DOES: f32 = 0.5;
+        const CALLED_ALIKE: f32 = 0.3;
         let action = self.query.action?;
+        // Whoever is to do something presses a control; a field or a slider does nothing by itself.
+        let entered = candidate.also.meets(ENTERED) && !candidate.also.meets(self.query.taken_by);
         let met = score.terms.get(action).copied().unwrap_or_default();
         let word = self.query.terms.get(action).map_or("", |term| &*term.text);
         let opens = match word {
@@ -575,17 +597,27 @@ impl Scorer<'_> {
             "collapse" | "hide" | "close" => candidate.state.contains(State::EXPANDED),
             _ => false,
         };
+        let acts = candidate.state.contains(State::ACTS) && !entered;
+        // A checkbox without a name belongs to its row.
+        let nameless =
+            || candidate.also.meets(verbs::CHECKS) && candidate.also.meets(self.query.taken_by) && !has_words(candidate);
         if self.query.reaches {
             const CALLED: f32 = 0.9;
-            return (met >= CALLED && candidate.state.contains(State::ACTS)).then_some(true);
+            return (acts && (met >= CALLED || nameless())).then_some(true);
         }
         let is_verb = self
             .query
             .terms
             .get(action)
             .is_some_and(|term| term.class == Class::Verb);
-        let takes = is_verb && candidate.also.meets(self.query.taken_by);
-        Some((met >= DOES || opens || takes) && candidate.state.contains(State::ACTS))
+        // What takes it does it only to what it is called.
+        let called = || {
+            let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
+            share(&score.terms, &self.asked.weights, &head) >= CALLED_ALIKE
+        };
+        let takes =
+            is_verb && candidate.also.meets(self.query.taken_by) && (called() || nameless());
+        Some((met >= DOES || opens || takes) && acts)
     }
 
     fn kind(&self, candidate: &Candidate, does: bool, score: &mut Score) {
@@ -596,6 +628,8 @@ impl Scorer<'_> {
             (weights::KIND, 1.0)
         } else if candidate.also.meets(role.loosely) {
             (weights::KIND_LOOSELY, 0.5)
+        } else if role.kinds == verbs::FIELDS_TAKE {
+            (weights::NO_FIELD, 0.0)
         } else {
             (weights::OTHER_KIND, 0.0)
         };
@@ -637,6 +671,17 @@ impl Scorer<'_> {
                     weights::DOES_NOT_TAKE
                 };
             score.parts.push((Signal::Takes, points));
+        }
+        if self.query.opens && candidate.also.meets(verbs::NEVER_OPENED) {
+            score.parts.push((Signal::Takes, weights::DOES_NOT_TAKE));
+        }
+        if self.query.searches && candidate.also.meets(verbs::FIELDS_TAKE) {
+            let searches = |name: &crate::subject::Name| {
+                name.source == Source::Purpose && &*name.text == "search"
+            };
+            if candidate.names.iter().any(searches) {
+                score.parts.push((Signal::Takes, weights::SEARCHES));
+            }
         }
         if candidate.state.contains(State::ACTS) {
             let merely = if candidate.kind == Kind::Clickable {

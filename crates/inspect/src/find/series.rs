@@ -194,6 +194,7 @@ fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)]) -> f32 {
         hints.push((class, 0.95));
         hints.push((telling_words(&row.raw.test_id).join(" "), 0.95));
         hints.push((row.tag.to_string(), 0.9));
+        hints.push((row.kind.as_str().to_owned(), 1.0));
         surroundings(row, *first, &mut hints);
     }
     if let Some(inner) = within(subject, *first).next() {

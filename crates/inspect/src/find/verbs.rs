@@ -24,7 +24,19 @@ const CHOICES: Kinds = Kinds::of(&[
     Kind::CheckBox,
     Kind::ListItem,
 ]);
-const CHECKS: Kinds = Kinds::of(&[Kind::CheckBox, Kind::Radio, Kind::Switch]);
+pub(crate) const CHECKS: Kinds = Kinds::of(&[Kind::CheckBox, Kind::Radio, Kind::Switch]);
+
+/// What nobody opens, reads or visits.
+pub(crate) const NEVER_OPENED: Kinds =
+    Kinds::of(&[Kind::CheckBox, Kind::Radio, Kind::TextField, Kind::Slider]);
+
+/// Whether `word` at the beginning of an instruction leads somewhere.
+pub(crate) fn opens(word: &str) -> bool {
+    matches!(
+        word,
+        "open" | "view" | "show" | "see" | "read" | "visit" | "launch" | "follow"
+    )
+}
 
 /// The verb that `word` is at the beginning of an instruction.
 pub(crate) fn verb(word: &str) -> Option<Verb> {
@@ -157,8 +169,6 @@ pub(crate) fn is_action(word: &str) -> bool {
             | "filter"
             | "swap"
             | "confirm"
-            | "change"
-            | "update"
             | "create"
             | "toggle"
             | "favorite"
@@ -174,5 +184,9 @@ pub(crate) fn is_action(word: &str) -> bool {
             | "restore"
             | "schedule"
             | "zoom"
+            | "put"
+            | "react"
+            | "mention"
+            | "record"
     )
 }

@@ -20,6 +20,14 @@ pub(crate) const KIND: f32 = 9.0;
 pub(crate) const KIND_LOOSELY: f32 = -3.0;
 /// It is of another kind.
 pub(crate) const OTHER_KIND: f32 = -14.0;
+/// A field is asked for, and it takes no text.
+pub(crate) const NO_FIELD: f32 = -22.0;
+/// Its name begins with something that is done, such as `Add`, which nobody asked for.
+pub(crate) const UNASKED_ACTION: f32 = -4.0;
+/// It is called by what is to be done: `Select` where something is to be selected.
+pub(crate) const DOES: f32 = 6.0;
+/// It is the field of a search, and something is to be searched for.
+pub(crate) const SEARCHES: f32 = 8.0;
 /// It takes what is to be done.
 pub(crate) const TAKES: f32 = 4.0;
 /// It does not.

@@ -177,6 +177,8 @@ const fn is_sign(c: char) -> bool {
             | '→'
             | '↑'
             | '↓'
+            | '❤'
+            | '\u{1f300}'..='\u{1faff}'
     )
 }
 
@@ -353,7 +355,11 @@ pub(crate) fn likeness(asked: &str, asked_stem: &str, there: &str, there_stem: &
         (there, asked)
     };
     if short.len() < 3 || numeric(asked) || numeric(there) {
-        return 0.0;
+        // "12th" is written 12 in a calendar.
+        let day = ["st", "nd", "rd", "th"]
+            .iter()
+            .find_map(|ending| asked.strip_suffix(ending));
+        return if day == Some(there) { SLIP } else { 0.0 };
     }
     if is_slip(asked, there) {
         return SLIP;

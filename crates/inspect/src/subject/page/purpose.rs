@@ -95,7 +95,7 @@ fn is_author(page: &Dom, id: ElementId) -> bool {
         return true;
     }
     let address = element.attribute("href").unwrap_or_default();
-    let by_address = ["/author/", "/authors/", "/writer/", "/byline/", "/contributor/"]
+    let by_address = ["/author/", "/authors/", "/writer/", "/byline/", "/contributor/", "/bio/"]
         .iter()
         .any(|part| address.contains(part));
     let by_name = || {
