@@ -73,7 +73,7 @@ fn share(at: i32, from: i32, to: i32) -> f32 {
 /// How well `bounds` lies to `reference` as `relation` says, by their edges: 1 when it touches it on that side, less the
 /// farther away it is.
 pub(crate) fn relation(bounds: Rect, reference: Rect, relation: Relation) -> f32 {
-    const REACH: f32 = 220.0;
+    const REACH: f32 = 140.0;
     /// How far edges may overlap and still lie beside each other.
     const SLACK: i32 = 3;
     let right_gap = bounds.left.saturating_sub(reference.right);

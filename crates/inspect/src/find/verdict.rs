@@ -7,14 +7,16 @@ use super::{
     terms::Class,
     weights,
 };
-use crate::subject::{Candidate, ContextKind, Subject, text::cut};
+use crate::subject::{Candidate, ContextKind, State, Subject, text::cut};
 
 /// Elements within so many points of the best are equally good.
 const EQUAL: f32 = 2.6;
 /// Less of the words than this is no answer.
 const LEAST_MET: f32 = 0.25;
 /// Less of the words than this is an answer that is not sure.
-const SURELY_MET: f32 = 0.62;
+const SURELY_MET: f32 = 0.5;
+/// Answers that are right less often than this are not certain: a wrong click costs more than a question.
+const CERTAIN: f32 = 0.88;
 /// A word of which less than this is there is missing.
 const THERE: f32 = 0.3;
 /// How many elements are told apart.
@@ -25,12 +27,21 @@ const MOST_TOLD: usize = 48;
 /// Makes the answer from the scores, which are in order.
 pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: usize) -> Found {
     let hits = || -> Vec<Hit> {
-        scores
+        let mut hits: Vec<Hit> = scores
             .iter()
             .take(limit)
             .enumerate()
             .filter_map(|(at, score)| hit(subject, query, score, next_best(scores, at)))
-            .collect()
+            .collect();
+        let ahead = ahead(subject, scores);
+        if let (Some(first), Some(best)) = (hits.first_mut(), scores.first())
+            && ahead >= EQUAL
+        {
+            let words = 0.85 + 0.15 * best.met.clamp(0.0, 1.0);
+            let share = 100.0 * words * right(subject, query, best, ahead);
+            first.score = share.clamp(0.0, 99.0) as u8;
+        }
+        hits
     };
     let Some(best) = scores.first() else {
         return Found {
@@ -40,7 +51,7 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
             },
         };
     };
-    if best.met < LEAST_MET {
+    if best.met < LEAST_MET || hardly_shares(subject, query, best) {
         return Found {
             ranked: Vec::new(),
             verdict: Verdict::NotFound { nearest: hits() },
@@ -52,7 +63,9 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
             count: equal.len(),
             told_apart_by: tell_apart(subject, &equal),
         }
-    } else if best.met < SURELY_MET {
+    } else if best.met < SURELY_MET
+        || right(subject, query, best, ahead(subject, scores)) < CERTAIN
+    {
         Verdict::Unsure {
             missing: missing(query, best),
         }
@@ -136,10 +149,102 @@ fn hit(subject: &Subject, query: &Query, score: &Score, next: f32) -> Option<Hit
     })
 }
 
-/// How many of a hundred elements with these figures are meant: the best one by how far it is ahead, any other by how far
-/// it is behind. Fitted to descriptions of elements on pages of many kinds.
+/// Whether all there is are some words of a longer text, or of what stands around it.
+fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
+    const HALF: f32 = 0.5;
+    let candidate = subject.candidates().get(best.candidate);
+    let read = candidate.is_some_and(|candidate| {
+        let asked = query
+            .role
+            .is_some_and(|role| candidate.also.meets(role.kinds));
+        !asked && !candidate.state.contains(State::ACTS)
+    });
+    let around = best
+        .parts
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Words(None) && *points < 0.0);
+    best.met < HALF && (around || (read && best.name < HALF))
+}
+
+/// How far the best is ahead of the next one that leads somewhere else.
+fn ahead(subject: &Subject, scores: &[Score]) -> f32 {
+    const ALONE: f32 = 120.0;
+    let target = |score: &Score| {
+        let candidate = subject.candidates().get(score.candidate)?;
+        Some(&*candidate.raw.leads_to).filter(|target| target.len() > 1)
+    };
+    let Some(best) = scores.first() else {
+        return 0.0;
+    };
+    // The text that a control stands in, or that stands in it, is clicked with it.
+    let place = |score: &Score| {
+        let candidate = subject.candidates().get(score.candidate);
+        candidate.map_or(0, |candidate| candidate.place)
+    };
+    let holds = |outer: usize, inner: usize| {
+        let end = subject.parts.get(outer).map_or(outer, |part| part.end);
+        (outer..end).contains(&inner)
+    };
+    let nested = |score: &Score| {
+        let candidate = subject.candidates().get(score.candidate);
+        let read = candidate.is_some_and(|candidate| !candidate.state.contains(State::ACTS));
+        let (one, other) = (place(best), place(score));
+        read && (holds(one, other) || holds(other, one))
+    };
+    scores
+        .iter()
+        .skip(1)
+        .find(|score| !nested(score) && (target(best).is_none() || target(score) != target(best)))
+        .map_or(ALONE, |next| best.points - next.points)
+}
+
+/// How often the best element is the right one with these figures, from 0 to 1: a logistic curve, fitted to some five hundred
+/// descriptions of elements on pages of many kinds.
+fn right(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f32 {
+    const BASE: f32 = -4.16;
+    const AHEAD: f32 = 0.94;
+    const NAME: f32 = 1.3;
+    const USED: f32 = 2.55;
+    const UNFIT: f32 = -0.72;
+    const HEAD: f32 = 0.38;
+    let Some(candidate) = subject.candidates().get(best.candidate) else {
+        return 0.0;
+    };
+    let part = |wanted: Signal| -> f32 {
+        let same = best.parts.iter().filter(|(signal, _)| *signal == wanted);
+        same.map(|(_, points)| *points).sum()
+    };
+    let asked = query
+        .role
+        .is_some_and(|role| candidate.also.meets(role.kinds));
+    // What is only read is meant when it is asked for as such.
+    let used = candidate.state.contains(State::ACTS) || asked || part(Signal::Name) > 0.0;
+    let unfit = part(Signal::Kind) <= weights::NO_PICTURE + weights::KIND_LOOSELY
+        || part(Signal::Takes) <= weights::UNASKED_ACTION;
+    // One of several is told by what was asked of it, not by its name.
+    let counted = part(Signal::Ordinal) > 0.0;
+    // So is what lies where it was said to lie, and of those the closest is meant.
+    let related = best.told.iter().any(|(signal, _)| match signal {
+        Signal::Relation(span) => query
+            .spans
+            .get(*span)
+            .is_some_and(|span| span.relation.is_plain()),
+        _ => false,
+    });
+    let ahead = if related { 3.0 * ahead } else { ahead };
+    let name = if counted { 1.0 } else { best.name };
+    let sum = BASE
+        + AHEAD * ahead.max(0.0).ln_1p()
+        + NAME * name
+        + HEAD * best.head
+        + if used { USED } else { 0.0 }
+        + if unfit { UNFIT } else { 0.0 };
+    1.0 / (1.0 + (-sum).exp())
+}
+
+/// How many of a hundred elements with these figures are meant, of those that fit about as well as another or less.
 fn likelihood(score: &Score, ahead: f32) -> u8 {
-    const AHEAD: &[(f32, f32)] = &[(12.0, 1.0), (6.0, 0.94), (EQUAL, 0.86), (0.0, 0.66)];
+    const AHEAD: &[(f32, f32)] = &[(EQUAL, 0.86), (0.0, 0.66)];
     const BEHIND: &[(f32, f32)] = &[(-EQUAL, 0.4), (-6.0, 0.2), (-12.0, 0.1)];
     const FAR_BEHIND: f32 = 0.04;
     let place = AHEAD

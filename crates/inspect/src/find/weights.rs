@@ -13,7 +13,7 @@ pub(crate) const EXACT_NAME: f32 = 8.0;
 /// A name is the whole description.
 pub(crate) const EXACT_WHOLE: f32 = 26.0;
 /// A name is letter for letter what is quoted, which tells `No` from `no`.
-pub(crate) const SAME_LETTERS: f32 = 3.0;
+pub(crate) const SAME_LETTERS: f32 = 8.0;
 /// It is of the kind that the description names.
 pub(crate) const KIND: f32 = 9.0;
 /// It is of a kind that the description may mean, too.
