@@ -1,7 +1,8 @@
-//! Asks kept pages again, without a browser: `again FOLDER… [--failures] [--only WORDS]`.
+//! Asks kept pages again, without a browser: `again FOLDER… [--failures] [--only WORDS] [--names]`.
 //!
 //! `clawperator-bench inspect --keep FOLDER` writes the pages. What is told is whether the right element comes first, not what
 //! it is called.
+//! With `--names` it is told how many controls are named by what.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use dom::Dom;
 use inspect::Subject;
 use inspect::find::{self, Found, Request, Verdict};
-use inspect::name::element_line;
+use inspect::name::{PageNames, Wanted, element_line};
 use serde_json::Value;
 
 type Failure = Box<dyn std::error::Error>;
@@ -26,11 +27,13 @@ struct Figures {
 fn main() -> Result<(), Failure> {
     let mut folders: Vec<PathBuf> = Vec::new();
     let mut failures = false;
+    let mut names = false;
     let mut only = String::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--failures" => failures = true,
+            "--names" => names = true,
             "--only" => only = arguments.next().unwrap_or_default(),
             _ => folders.push(argument.into()),
         }
@@ -42,10 +45,16 @@ fn main() -> Result<(), Failure> {
             .collect::<Result<_, _>>()?;
         files.sort();
         for file in files {
-            ask(&file, &only, failures, &mut figures)?;
+            ask(&file, &only, failures, names, &mut figures)?;
         }
         println!("{}", folder.display());
+        let all: usize = figures.values().map(|of| of.count).sum();
         for (suite, of) in &figures {
+            if names {
+                let share = 100.0 * of.count as f64 / all.max(1) as f64;
+                println!("  {suite:<16} {:>6} {share:>5.1} %", of.count);
+                continue;
+            }
             let share = |part: usize| 100.0 * part as f64 / of.count.max(1) as f64;
             println!(
                 "  {suite:<10} {:>5}  top-1 {:>5.1}  top-3 {:>5.1}  misled {:>4.1}  certain {:>5.1}",
@@ -64,11 +73,31 @@ fn ask(
     file: &Path,
     only: &str,
     failures: bool,
+    names: bool,
     figures: &mut BTreeMap<String, Figures>,
 ) -> Result<(), Failure> {
     let kept: Value = serde_json::from_str(&std::fs::read_to_string(file)?)?;
     let page: Dom = serde_json::from_value(kept["dom"].clone())?;
     let subject = Subject::from_dom(&page);
+    if names {
+        let mut known = PageNames::new(&page);
+        for candidate in subject.candidates() {
+            let acts = candidate.state.contains(inspect::subject::State::ACTS);
+            let Some(id) = page
+                .get(candidate.place)
+                .filter(|_| acts && candidate.sight.is_visible())
+            else {
+                continue;
+            };
+            let first = known.selectors(id, Wanted::Any, 1).into_iter().next();
+            let strategy = first
+                .as_ref()
+                .map_or("none", |first| first.strategy.as_str());
+            let of = figures.entry(format!("by {strategy}")).or_default();
+            of.count += 1;
+        }
+        return Ok(());
+    }
     let name = kept["page"].as_str().unwrap_or_default();
     for case in kept["cases"].as_array().into_iter().flatten() {
         let query = case["query"].as_str().unwrap_or_default();
@@ -132,8 +161,17 @@ fn ask(
                     .iter()
                     .map(|reason| format!("{:+.1} {}", reason.points, reason.words))
                     .collect();
-                let ok = if places.contains(&hit.place) { "*" } else { " " };
-                println!("   {ok}{:>3} {} | {}", hit.score, line.unwrap_or_default(), why.join("; "));
+                let ok = if places.contains(&hit.place) {
+                    "*"
+                } else {
+                    " "
+                };
+                println!(
+                    "   {ok}{:>3} {} | {}",
+                    hit.score,
+                    line.unwrap_or_default(),
+                    why.join("; ")
+                );
             }
         }
     }

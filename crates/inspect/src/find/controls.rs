@@ -87,13 +87,13 @@ impl Scorer<'_> {
         let best = scores
             .iter()
             .filter(|score| {
-                let acts = self
-                    .subject
-                    .candidates()
-                    .get(score.candidate)
-                    .is_some_and(|candidate| {
-                        candidate.state.contains(State::ACTS) && candidate.sight.is_visible()
-                    });
+                let acts =
+                    self.subject
+                        .candidates()
+                        .get(score.candidate)
+                        .is_some_and(|candidate| {
+                            candidate.state.contains(State::ACTS) && candidate.sight.is_visible()
+                        });
                 acts && score.head >= IS_NAMED
                     && share(&score.terms, &self.asked.weights, &around) >= LIES_THERE
             })

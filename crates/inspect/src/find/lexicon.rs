@@ -8,11 +8,11 @@ const STOP: &[&str] = &[
     "these", "those", "my", "your", "our", "their", "its", "me", "us", "is", "are", "be", "was",
     "it", "from", "by", "as", "into", "i", "you", "which", "where", "there", "here", "will",
     "would", "can", "could", "should", "how", "what", "when", "who", "whose", "do", "does", "did",
-    "am", "many", "much", "so", "if", "then", "please", "just", "der", "die", "das",
-    "den", "dem", "ein", "eine", "einen", "und", "oder", "mit", "von", "zu", "zum", "zur", "im",
-    "le", "la", "les", "un", "une", "des", "du", "de", "et", "ou", "el", "los", "las", "y", "o",
-    "en", "il", "lo", "gli", "i", "e", "di", "da", "per", "os", "um", "uma", "het", "een", "van",
-    "op", "です", "を", "の", "に", "は",
+    "am", "many", "much", "so", "if", "then", "please", "just", "der", "die", "das", "den", "dem",
+    "ein", "eine", "einen", "und", "oder", "mit", "von", "zu", "zum", "zur", "im", "le", "la",
+    "les", "un", "une", "des", "du", "de", "et", "ou", "el", "los", "las", "y", "o", "en", "il",
+    "lo", "gli", "i", "e", "di", "da", "per", "os", "um", "uma", "het", "een", "van", "op", "です",
+    "を", "の", "に", "は",
 ];
 
 /// Words that only point at what is meant by what stands beside them.

@@ -340,8 +340,7 @@ impl Scorer<'_> {
 
     /// Whether a term is a verb that only says how the target is reached.
     fn reaches(&self, term: usize) -> bool {
-        let verb =
-            |term: &super::terms::Term| term.class == Class::Verb && term.text != "search";
+        let verb = |term: &super::terms::Term| term.class == Class::Verb && term.text != "search";
         let action = self.query.action == Some(term) && !self.query.reaches;
         !action && self.query.terms.get(term).is_some_and(verb)
     }
@@ -599,8 +598,11 @@ impl Scorer<'_> {
         };
         let acts = candidate.state.contains(State::ACTS) && !entered;
         // A checkbox without a name belongs to its row.
-        let nameless =
-            || candidate.also.meets(verbs::CHECKS) && candidate.also.meets(self.query.taken_by) && !has_words(candidate);
+        let nameless = || {
+            candidate.also.meets(verbs::CHECKS)
+                && candidate.also.meets(self.query.taken_by)
+                && !has_words(candidate)
+        };
         if self.query.reaches {
             const CALLED: f32 = 0.9;
             return (acts && (met >= CALLED || nameless())).then_some(true);

@@ -63,8 +63,7 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
             count: equal.len(),
             told_apart_by: tell_apart(subject, &equal),
         }
-    } else if best.met < SURELY_MET
-        || right(subject, query, best, ahead(subject, scores)) < CERTAIN
+    } else if best.met < SURELY_MET || right(subject, query, best, ahead(subject, scores)) < CERTAIN
     {
         Verdict::Unsure {
             missing: missing(query, best),

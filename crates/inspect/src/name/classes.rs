@@ -47,6 +47,18 @@ pub(crate) fn is_telling(class: &str) -> bool {
         && !is_utility(class)
 }
 
+/// Classes that say of what kind something is and not which one it is.
+const KINDS: &str = "area article aside banner bar block body bottom box btn button card cell center col column container \
+    content copy cta desc description details div entry field footer form frame group header heading headline icon \
+    image img info inner input item label layout left line link links list logo main media menu meta middle module \
+    name nav number outer page panel part photo picture post right row section side sidebar small span sub subtitle \
+    tab table tag text thumb thumbnail title toggle tool top unit value video widget wrap wrapper";
+
+/// Whether many things have a class like this.
+pub(crate) fn is_generic(class: &str) -> bool {
+    has(KINDS, &class.to_ascii_lowercase())
+}
+
 /// Whether a tool made the class anew when the page was built.
 fn is_of_a_tool(class: &str) -> bool {
     const PREFIXES: &str = "_ng astro- css- data-v- emotion- jsx- ng- sc- styled__ svelte- tss-";

@@ -17,12 +17,14 @@ pub(crate) enum Piece {
     Prefix(String, String),
     /// Its place among all children of its parent, from 1.
     Nth(u32),
+    /// Something inside it fits.
+    Has(Box<Compound>),
     /// It lies at the top of the shadow tree that it belongs to.
     TopOfShadow,
 }
 
 /// Conditions that hold on one element, in the order in which CSS writes them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Compound(pub(crate) Vec<Piece>);
 
 /// How a compound relates to the one after it.
@@ -54,6 +56,7 @@ impl Compound {
             Piece::Class(_) => 3,
             Piece::Attribute(..) | Piece::Prefix(..) => 4,
             Piece::Nth(_) => 5,
+            Piece::Has(_) => 6,
         });
         pieces.dedup();
         Self(pieces)
@@ -120,6 +123,7 @@ impl fmt::Display for Compound {
                     }
                     write!(f, ":nth-child({place})")?;
                 }
+                Piece::Has(inside) => write!(f, ":has({inside})")?,
             }
         }
         Ok(())

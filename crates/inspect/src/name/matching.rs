@@ -83,6 +83,18 @@ impl<'d> Index<'d> {
         hits.next() == Some(id) && hits.next().is_none()
     }
 
+    /// Whether `compound` hits something inside `around`, and nothing outside of it.
+    pub(crate) fn is_only_in(&self, around: ElementId, compound: &Compound) -> bool {
+        let mut hits = self
+            .candidates(self.dom.element(around).scope, compound)
+            .iter()
+            .copied()
+            .filter(|other| self.fits(*other, compound))
+            .peekable();
+        hits.peek().is_some()
+            && hits.all(|other| other != around && self.dom.contains(around, other))
+    }
+
     /// How many elements of `scope` have the attribute `id` with this value.
     pub(crate) fn bearers(&self, scope: ScopeId, id: &str) -> usize {
         self.posted(scope, |lists| lists.ids.get(&*lower(id))).len()
@@ -115,7 +127,7 @@ impl<'d> Index<'d> {
                 Piece::Attribute(name, _) | Piece::Prefix(name, _) => {
                     lists.attributes.get(name.as_str())
                 }
-                Piece::Nth(_) | Piece::TopOfShadow => Some(&lists.all),
+                Piece::Nth(_) | Piece::Has(_) | Piece::TopOfShadow => Some(&lists.all),
             })
         };
         compound
@@ -153,7 +165,8 @@ impl<'d> Index<'d> {
             .take_while(move |ancestor| self.dom.element(*ancestor).scope == scope)
     }
 
-    fn fits(&self, id: ElementId, compound: &Compound) -> bool {
+    /// Whether the conditions hold on `id`.
+    pub(crate) fn fits(&self, id: ElementId, compound: &Compound) -> bool {
         let element = self.dom.element(id);
         compound.0.iter().all(|piece| match piece {
             Piece::Tag(tag) => element.tag.eq_ignore_ascii_case(tag),
@@ -168,6 +181,9 @@ impl<'d> Index<'d> {
                 .attribute(name)
                 .is_some_and(|value| value.starts_with(wanted.as_str())),
             Piece::Nth(place) => element.position == *place,
+            Piece::Has(inside) => self.candidates(element.scope, inside).iter().any(|other| {
+                *other != id && self.dom.contains(id, *other) && self.fits(*other, inside)
+            }),
             Piece::TopOfShadow => self.is_top(element),
         })
     }

@@ -10,6 +10,7 @@ mod page;
 mod path;
 mod phone;
 mod reference;
+mod row;
 mod selector;
 mod wording;
 

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use dom::{Dom, ElementId, ScopeKind};
 
+use super::classes::is_generic;
 use super::css::{Combinator, Complex, Compound, Piece};
 use super::feature::{Feature, features, telling_classes};
 use super::matching::Index;
 use super::path;
+use super::row;
 use super::selector::{How, Link, MADE_UP, Selector, Strategy, Wanted, rank};
 
 /// How many ancestors are tried as the lasting element around another.
@@ -34,8 +36,14 @@ const CUSTOM_TAG: u8 = 80;
 /// What classes are good for that nothing else has together.
 const CLASSES: u8 = 75;
 
+/// What classes are good for that many things have on other pages.
+const GENERIC: u8 = 55;
+
 /// What a tag with classes is good for.
 const TAG_CLASS: u8 = 60;
+
+/// Whoever has a selector as good as this needs no words about its row.
+const WELL_NAMED: u8 = 70;
 
 /// What a place among neighbours is good for.
 const PLACE: u8 = 30;
@@ -153,6 +161,11 @@ impl<'d> PageNames<'d> {
         shared.truncate(COMBINED);
         found.extend(self.pair(id, &shared));
         found.extend(self.scoped(id, &shared));
+        // Where nothing but its place is left, what its row holds says which one it is.
+        if found.iter().all(|selector| selector.stability < WELL_NAMED) {
+            found.extend(row::to(self, id, &shared));
+            found.extend(row::by_holder(self, id, &shared));
+        }
         found.extend(self.position(id));
         found
     }
@@ -160,10 +173,12 @@ impl<'d> PageNames<'d> {
     /// The classes that nothing else has together, or has together with this tag. What is not enough by itself is left
     /// for combinations.
     fn by_classes(&self, id: ElementId, found: &mut Vec<Selector>, shared: &mut Vec<Feature>) {
-        let classes = telling_classes(self.dom.element(id));
+        let mut classes = telling_classes(self.dom.element(id));
         if classes.is_empty() {
             return;
         }
+        // What is given to many things comes last.
+        classes.sort_by_key(|class| is_generic(class));
         let class = |class: &&str| Piece::Class((*class).to_owned());
         let sets = sets_of(&classes);
         let unique = |pieces: &[Piece]| {
@@ -177,7 +192,11 @@ impl<'d> PageNames<'d> {
             for set in &sets {
                 let pieces: Vec<Piece> = tag.iter().cloned().chain(set.iter().map(class)).collect();
                 if unique(&pieces) {
-                    let feature = Feature::new(pieces, strategy, stability);
+                    let mut feature = Feature::new(pieces, strategy, stability);
+                    if set.iter().all(|class| is_generic(class)) {
+                        feature.stability = stability.min(GENERIC);
+                        feature.why = Some("a class like this is soon given to others, too");
+                    }
                     found.push(feature.selector(&feature.compound().alone()));
                     return;
                 }
@@ -286,7 +305,9 @@ impl<'d> PageNames<'d> {
                 .take(COMBINED)
                 .find_map(|set| {
                     let pieces = set.iter().map(|class| Piece::Class((*class).to_owned()));
-                    let feature = Feature::new(pieces, Strategy::Classes, CLASSES);
+                    let generic = set.iter().all(|class| is_generic(class));
+                    let worth = if generic { GENERIC } else { CLASSES };
+                    let feature = Feature::new(pieces, Strategy::Classes, worth);
                     unique(&feature).then_some(feature)
                 });
             anchor = by_class.or(anchor);

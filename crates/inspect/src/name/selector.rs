@@ -61,6 +61,8 @@ strategies! {
     TextPart = "text-part", "Part of the text";
     /// A lasting element around it, and what it is in there.
     Scoped = "scoped", "Scoped";
+    /// What only its row, card or entry holds, and what it is in there.
+    Row = "row", "Row (by what it holds)";
     /// The tag and classes.
     TagClass = "tag+class", "Tag + class";
     /// What it is and what is written in it.

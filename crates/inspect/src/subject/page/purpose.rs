@@ -51,7 +51,10 @@ fn of_field(element: &Element) -> Vec<&'static str> {
         words.push("search");
     }
     let name = element.attribute("name").unwrap_or_default();
-    if matches!(name, "q" | "query" | "s" | "search" | "keyword" | "keywords") {
+    if matches!(
+        name,
+        "q" | "query" | "s" | "search" | "keyword" | "keywords"
+    ) {
         words.push("search");
     }
     for token in element
@@ -95,9 +98,16 @@ fn is_author(page: &Dom, id: ElementId) -> bool {
         return true;
     }
     let address = element.attribute("href").unwrap_or_default();
-    let by_address = ["/author/", "/authors/", "/writer/", "/byline/", "/contributor/", "/bio/"]
-        .iter()
-        .any(|part| address.contains(part));
+    let by_address = [
+        "/author/",
+        "/authors/",
+        "/writer/",
+        "/byline/",
+        "/contributor/",
+        "/bio/",
+    ]
+    .iter()
+    .any(|part| address.contains(part));
     let by_name = || {
         std::iter::once(id)
             .chain(page.ancestors(id).take(2))
@@ -149,10 +159,16 @@ fn of_paging(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> Optio
         .map(|name| name.text.to_lowercase())
         .unwrap_or_default();
     let has = |words: &[&str]| {
-        words.contains(&&*shown) || shown.is_empty() && words.iter().any(|word| icon.split(' ').any(|part| part == *word))
+        words.contains(&&*shown)
+            || shown.is_empty()
+                && words
+                    .iter()
+                    .any(|word| icon.split(' ').any(|part| part == *word))
     };
     let next = has(&["next", "right", "forward", "›", "»", ">", "→", "❯", "▶"]);
-    let back = has(&["prev", "previous", "left", "back", "‹", "«", "<", "←", "❮", "◀"]);
+    let back = has(&[
+        "prev", "previous", "left", "back", "‹", "«", "<", "←", "❮", "◀",
+    ]);
     if number.is_none() && !next && !back {
         return None;
     }
@@ -208,8 +224,7 @@ fn submits_search(page: &Dom, survey: &Survey, id: ElementId) -> bool {
         .filter(|at| survey.kind(*at) == Kind::Button)
         .count();
     let searches = |field: &ElementId| {
-        &*page.element(form).role == "search"
-            || of_field(page.element(*field)).contains(&"search")
+        &*page.element(form).role == "search" || of_field(page.element(*field)).contains(&"search")
     };
     buttons == 1 && fields.len() == 1 && fields.first().is_some_and(searches)
 }

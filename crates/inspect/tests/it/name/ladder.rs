@@ -307,3 +307,80 @@ button data-testid=\"pay\"";
         check(text, name, &expect);
     }
 }
+
+#[test]
+fn one_of_several_alike_is_named_by_its_row() {
+    let table = "
+table
+  tr .entry
+    td
+      a href=\"/orders/501\" \"501\"
+    td
+      button .act title=\"Edit\"
+      button .act
+  tr .entry
+    td
+      a href=\"/orders/502\" \"502\"
+    td
+      edit@button .act title=\"Edit\"
+      bin@button .act
+  tr .entry
+    td
+      span \"total\"
+    td
+      lost@button .act title=\"Edit\"
+      button .act";
+    check(table, "edit", &expect![[r#"
+        68 row tr:has(a[href="/orders/502"]) button[title="Edit"]
+        30 position tr:nth-child(2) > td:nth-child(2) > button:nth-child(1)
+    "#]]);
+    check(table, "bin", &expect![[r#"
+        48 row tr:has(a[href="/orders/502"]) button:nth-child(2)
+        30 position tr:nth-child(2) > td:nth-child(2) > button:nth-child(2)
+    "#]]);
+    // Nothing in this row is its own.
+    check(table, "lost", &expect![[r#"
+        30 position tr:nth-child(3) > td:nth-child(2) > button:nth-child(1)
+    "#]]);
+}
+
+#[test]
+fn what_leads_to_one_place_twice_is_held_apart_by_where_it_stands() {
+    let cards = "
+main
+  div .card
+    div .picture
+      picture@a href=\"/p/1\"
+    h3
+      title@a href=\"/p/1\" \"Kettle\"
+  div .card
+    div .picture
+      a href=\"/p/2\"
+    h3
+      a href=\"/p/2\" \"Pan\"";
+    check(cards, "picture", &expect![[r#"
+        62 scoped .picture a[href="/p/1"]
+        30 position div:nth-child(1) > div > a
+    "#]]);
+    check(cards, "title", &expect![[r#"
+        62 scoped h3 a[href="/p/1"]
+        30 position div:nth-child(1) > h3 > a
+    "#]]);
+}
+
+#[test]
+fn a_class_for_many_things_is_not_gone_by_where_another_is_there() {
+    let page = "
+div
+  x@button .btn .send-order \"Send\"
+  span .price \"3\"
+  y@a .link \"Back\"";
+    check(page, "x", &expect![[r#"
+        75 classes .send-order
+        50 tag button
+    "#]]);
+    check(page, "y", &expect![[r#"
+        55 classes .link (a class like this is soon given to others, too)
+        50 tag a
+    "#]]);
+}

@@ -8,6 +8,8 @@ enum Part {
     Class(String),
     Attribute(String, Operator, String),
     Nth(u32),
+    /// Something inside fits.
+    Has(Vec<Part>),
     Host,
 }
 
@@ -55,18 +57,7 @@ fn matches(dom: &Dom, id: ElementId, steps: &[Step]) -> bool {
         return true;
     };
     let element = dom.element(id);
-    let fits = last.parts.iter().all(|part| match part {
-        Part::Tag(tag) => tag == "*" || *element.tag == *tag,
-        Part::Id(wanted) => element.attribute("id") == Some(wanted),
-        Part::Class(wanted) => element.classes().any(|class| class == wanted),
-        Part::Attribute(name, Operator::Equal, value) => element.attribute(name) == Some(value),
-        Part::Attribute(name, Operator::Begins, value) => element
-            .attribute(name)
-            .is_some_and(|other| other.starts_with(value.as_str())),
-        Part::Nth(place) => element.position == *place,
-        Part::Host => false,
-    });
-    if !fits {
+    if !fits(dom, id, &last.parts) {
         return false;
     }
     if before.is_empty() {
@@ -85,6 +76,25 @@ fn matches(dom: &Dom, id: ElementId, steps: &[Step]) -> bool {
     } else {
         around.any(|other| matches(dom, other, before))
     }
+}
+
+fn fits(dom: &Dom, id: ElementId, parts: &[Part]) -> bool {
+    let element = dom.element(id);
+    parts.iter().all(|part| match part {
+        Part::Tag(tag) => tag == "*" || *element.tag == *tag,
+        Part::Id(wanted) => element.attribute("id") == Some(wanted),
+        Part::Class(wanted) => element.classes().any(|class| class == wanted),
+        Part::Attribute(name, Operator::Equal, value) => element.attribute(name) == Some(value),
+        Part::Attribute(name, Operator::Begins, value) => element
+            .attribute(name)
+            .is_some_and(|other| other.starts_with(value.as_str())),
+        Part::Nth(place) => element.position == *place,
+        Part::Has(inside) => dom
+            .subtree(id)
+            .skip(1)
+            .any(|other| dom.element(other).scope == element.scope && fits(dom, other, inside)),
+        Part::Host => false,
+    })
 }
 
 fn parse(css: &str) -> Vec<Step> {
@@ -113,7 +123,7 @@ fn compound(css: &str) -> (Vec<Part>, &str) {
             return (parts, rest);
         };
         match first {
-            ' ' => return (parts, rest),
+            ' ' | ')' => return (parts, rest),
             '*' => {
                 parts.push(Part::Tag("*".to_owned()));
                 rest = &rest[1..];
@@ -142,6 +152,10 @@ fn compound(css: &str) -> (Vec<Part>, &str) {
                 if let Some(after) = rest.strip_prefix(":host") {
                     parts.push(Part::Host);
                     rest = after;
+                } else if let Some(after) = rest.strip_prefix(":has(") {
+                    let (inside, after) = compound(after);
+                    parts.push(Part::Has(inside));
+                    rest = after.strip_prefix(')').unwrap();
                 } else {
                     let after = rest.strip_prefix(":nth-child(").unwrap();
                     let (place, after) = after.split_once(')').unwrap();
