@@ -7,9 +7,17 @@ use testkit::web::{Reply, Web};
 use crate::gold::told::{self, Told};
 
 /// Our own pages, so that there is always something to ask about.
-const OWN: [(&str, &str); 4] = [
+const OWN: [(&str, &str); 12] = [
+    ("chat.html", include_str!("../pages/chat.html")),
+    ("crm.html", include_str!("../pages/crm.html")),
     ("embedded.html", include_str!("../pages/embedded.html")),
+    ("flights.html", include_str!("../pages/flights.html")),
+    ("form.html", include_str!("../pages/form.html")),
+    ("forum.html", include_str!("../pages/forum.html")),
+    ("lexikon.html", include_str!("../pages/lexikon.html")),
     ("mail.html", include_str!("../pages/mail.html")),
+    ("repository.html", include_str!("../pages/repository.html")),
+    ("resto.html", include_str!("../pages/resto.html")),
     ("settings.html", include_str!("../pages/settings.html")),
     ("shop.html", include_str!("../pages/shop.html")),
 ];

@@ -93,14 +93,23 @@ fn episode(seed: &'static str, verdicts: &[i64]) -> Option<Judged> {
 /// Starts an episode to be asked about: its instruction, and the right elements by the browser's numbers.
 pub async fn pose(session: &Session, episode: &Episode) -> Result<(String, Vec<i64>), String> {
     let seed = episode.seed;
-    let query = evaluate(session, &format!("clawperatorBench.pose({seed:?})")).await?;
-    let seen = evaluate(session, "clawperatorBench.shown.length").await?;
-    if seen.as_u64() != Some(episode.seen as u64) {
+    // What an episode moves in after its start may still be on its way.
+    const TRIES: usize = 5;
+    let mut posed = None;
+    for _ in 0..TRIES {
+        let query = evaluate(session, &format!("clawperatorBench.pose({seed:?})")).await?;
+        let seen = evaluate(session, "clawperatorBench.shown.length").await?;
+        if seen.as_u64() == Some(episode.seen as u64) {
+            posed = Some(query);
+            break;
+        }
+    }
+    let Some(query) = posed else {
         return Err(format!(
-            "the episode {seed} shows {seen} elements, not {} as before",
+            "the episode {seed} does not show {} elements as before",
             episode.seen
         ));
-    }
+    };
     let mut nodes = Vec::new();
     for at in &episode.right {
         let element = run(

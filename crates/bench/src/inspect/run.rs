@@ -233,7 +233,13 @@ async fn tasks(options: &Options, tab: &mut Tab, report: &mut Report) -> Result<
         match episodes {
             Ok(episodes) => {
                 for episode in &episodes {
-                    let (query, nodes) = miniwob::pose(tab.session(), episode).await?;
+                    let (query, nodes) = match miniwob::pose(tab.session(), episode).await {
+                        Ok(posed) => posed,
+                        Err(reason) => {
+                            report.skipped.push(format!("miniwob {name}: {reason}"));
+                            continue;
+                        }
+                    };
                     let look = look(tab.session())
                         .await
                         .map_err(|error| error.to_string())?;

@@ -330,18 +330,30 @@ table
     td
       lost@button .act title=\"Edit\"
       button .act";
-    check(table, "edit", &expect![[r#"
+    check(
+        table,
+        "edit",
+        &expect![[r#"
         68 row tr:has(a[href="/orders/502"]) button[title="Edit"]
         30 position tr:nth-child(2) > td:nth-child(2) > button:nth-child(1)
-    "#]]);
-    check(table, "bin", &expect![[r#"
+    "#]],
+    );
+    check(
+        table,
+        "bin",
+        &expect![[r#"
         48 row tr:has(a[href="/orders/502"]) button:nth-child(2)
         30 position tr:nth-child(2) > td:nth-child(2) > button:nth-child(2)
-    "#]]);
+    "#]],
+    );
     // Nothing in this row is its own.
-    check(table, "lost", &expect![[r#"
+    check(
+        table,
+        "lost",
+        &expect![[r#"
         30 position tr:nth-child(3) > td:nth-child(2) > button:nth-child(1)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -358,14 +370,22 @@ main
       a href=\"/p/2\"
     h3
       a href=\"/p/2\" \"Pan\"";
-    check(cards, "picture", &expect![[r#"
+    check(
+        cards,
+        "picture",
+        &expect![[r#"
         62 scoped .picture a[href="/p/1"]
         30 position div:nth-child(1) > div > a
-    "#]]);
-    check(cards, "title", &expect![[r#"
+    "#]],
+    );
+    check(
+        cards,
+        "title",
+        &expect![[r#"
         62 scoped h3 a[href="/p/1"]
         30 position div:nth-child(1) > h3 > a
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -375,12 +395,20 @@ div
   x@button .btn .send-order \"Send\"
   span .price \"3\"
   y@a .link \"Back\"";
-    check(page, "x", &expect![[r#"
+    check(
+        page,
+        "x",
+        &expect![[r#"
         75 classes .send-order
         50 tag button
-    "#]]);
-    check(page, "y", &expect![[r#"
+    "#]],
+    );
+    check(
+        page,
+        "y",
+        &expect![[r#"
         55 classes .link (a class like this is soon given to others, too)
         50 tag a
-    "#]]);
+    "#]],
+    );
 }
