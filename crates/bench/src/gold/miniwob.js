@@ -34,6 +34,8 @@
     const utterance = core.getUtterance();
     return typeof utterance === "string" ? utterance : String(utterance.utterance);
   };
+  // Some tasks have their instruction in the page and never write it again.
+  const instruction = document.getElementById("query").innerHTML;
   window.alert = () => {};
   window.clawperatorBench = {
     // What a click on each element leads to: 1 accepted, -1 refused, 0 the episode goes on.
@@ -54,6 +56,7 @@
     },
     // Starts the episode to be asked about, with its clock stopped and the instruction taken from the page.
     pose: async (seed) => {
+      document.getElementById("query").innerHTML = instruction;
       await start(seed);
       clearTimeout(core.EP_TIMER);
       core.clearTimer();

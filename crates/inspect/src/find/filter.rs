@@ -6,10 +6,14 @@ use super::{
     Direction, Near, Reference, ReferenceError, Request,
     words::{fold, plain_words},
 };
-use crate::subject::{Candidate, Kind, Source, State, Subject};
+use crate::subject::{Candidate, ContextKind, Kind, Source, State, Subject};
 
 /// How many levels up to what holds both an element may lie from what it is near to.
 const MOST_HOPS: usize = 5;
+
+/// How close something is in the row of the reference or under it, and how close at most elsewhere.
+const TOGETHER: f32 = 1.0;
+const APART: f32 = 0.7;
 
 /// How many places a reference may have; more say nothing of where something is.
 const MOST_REFERENCES: usize = 64;
@@ -246,9 +250,22 @@ impl NearTo {
             .is_some_and(|own| candidate.place < reference && reference < own.end);
         let hops = hops(subject, reference, candidate.place)?;
         let Some(direction) = self.direction else {
+            // What stands under the reference, or in its row, is closer than whatever is drawn beside it.
+            let end = |place: usize| subject.parts.get(place).map_or(place + 1, |part| part.end);
+            let together = candidate.context.iter().any(|context| {
+                let row = context.kind == ContextKind::Row
+                    && (context.place..end(context.place)).contains(&reference);
+                let heads = matches!(context.kind, ContextKind::Heading);
+                row || (heads
+                    && (context.place == reference
+                        || (context.place..end(context.place)).contains(&reference)))
+            });
+            if together && !around {
+                return Some(TOGETHER);
+            }
             // What holds the reference is close to it only in the document.
             let close = 1.0 / (1.0 + hops as f32) * if around { 0.3 } else { 1.0 };
-            return Some(close.max(distance(candidate.bounds, part.bounds) * 0.9));
+            return Some(close.max(distance(candidate.bounds, part.bounds) * APART));
         };
         if inside || around {
             return None;

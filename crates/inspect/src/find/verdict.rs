@@ -27,21 +27,12 @@ const MOST_TOLD: usize = 48;
 /// Makes the answer from the scores, which are in order.
 pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: usize) -> Found {
     let hits = || -> Vec<Hit> {
-        let mut hits: Vec<Hit> = scores
+        scores
             .iter()
             .take(limit)
             .enumerate()
             .filter_map(|(at, score)| hit(subject, query, score, next_best(scores, at)))
-            .collect();
-        let ahead = ahead(subject, scores);
-        if let (Some(first), Some(best)) = (hits.first_mut(), scores.first())
-            && ahead >= EQUAL
-        {
-            let words = 0.85 + 0.15 * best.met.clamp(0.0, 1.0);
-            let share = 100.0 * words * right(subject, query, best, ahead);
-            first.score = share.clamp(0.0, 99.0) as u8;
-        }
-        hits
+            .collect()
     };
     let Some(best) = scores.first() else {
         return Found {
@@ -57,24 +48,27 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
             verdict: Verdict::NotFound { nearest: hits() },
         };
     }
+    let ahead = ahead(subject, scores);
+    let right = right(subject, query, best, ahead);
     let equal = equals(subject, scores);
     let verdict = if equal.len() > 1 {
         Verdict::Ambiguous {
             count: equal.len(),
             told_apart_by: tell_apart(subject, &equal),
         }
-    } else if best.met < SURELY_MET || right(subject, query, best, ahead(subject, scores)) < CERTAIN
-    {
+    } else if best.met < SURELY_MET || right < CERTAIN {
         Verdict::Unsure {
             missing: missing(query, best),
         }
     } else {
         Verdict::Certain
     };
-    Found {
-        ranked: hits(),
-        verdict,
+    let mut ranked = hits();
+    if let Some(first) = ranked.first_mut().filter(|_| ahead >= EQUAL) {
+        let words = 0.85 + 0.15 * best.met.clamp(0.0, 1.0);
+        first.score = (100.0 * words * right).clamp(0.0, 99.0) as u8;
     }
+    Found { ranked, verdict }
 }
 
 /// The points of the best one but that at `at`.
@@ -162,7 +156,11 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
         .parts
         .iter()
         .any(|(signal, points)| *signal == Signal::Words(None) && *points < 0.0);
-    best.met < HALF && (around || (read && best.name < HALF))
+    let told = best
+        .parts
+        .iter()
+        .any(|(signal, points)| matches!(signal, Signal::Name | Signal::Ordinal) && *points > 0.0);
+    best.met < HALF && !told && (around || (read && best.name < HALF))
 }
 
 /// How far the best is ahead of the next one that leads somewhere else.
