@@ -165,6 +165,10 @@ pub(crate) const ROOMS: &[Room] = &[
         uses: &["contract", "service"],
         holds: &[
             "base64",
+            "bytes",
+            "http",
+            "http-body",
+            "http-body-util",
             "png",
             "rmcp",
             "serde",

@@ -1,15 +1,17 @@
 //! The MCP surface: the devices of a hub as a few tools with much power, for models.
 //!
-//! Over standard input and output ([`serve_stdio`]), or over HTTP where a server mounts it. What the tools answer is short
+//! Over standard input and output ([`serve_stdio`]), or over HTTP where a server mounts it ([`Endpoint`]). What the tools answer is short
 //! text for the model and, as structured content, the body that every surface gives.
 
 mod arguments;
+mod http;
 mod picture;
 mod reply;
 mod resources;
 mod server;
 mod tools;
 
+pub use http::Endpoint;
 pub use server::Server;
 pub use tools::ToolName;
 
