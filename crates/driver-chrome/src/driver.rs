@@ -20,8 +20,8 @@ use uitree::{Point, Size};
 
 use crate::browser::{Browser, Standing, Tab};
 use crate::input::{
-    Element, Length, Meaning, Mode, Place, behind, meaning, of_act, of_standing, on_its_way,
-    waits_for_page,
+    Element, Length, Meaning, Mode, Place, behind, meaning, not_sent, of_act, of_standing,
+    on_its_way, waits_for_page,
 };
 use crate::page::DialogPart;
 use crate::view::{Aimed, View};
@@ -54,6 +54,8 @@ pub struct ChromeDriver {
     highest: u64,
     /// Where the last act pressed the mouse.
     touched: Option<Point>,
+    /// What a list shows in which the last act chose.
+    written: Option<String>,
 }
 
 impl std::fmt::Debug for ChromeDriver {
@@ -102,6 +104,7 @@ impl ChromeDriver {
             base: 0,
             highest: 0,
             touched: None,
+            written: None,
         })
     }
 
@@ -375,7 +378,8 @@ impl Driver for ChromeDriver {
             match self.look(cx).await {
                 // The tab in front closed while it was looked at; another is in front now.
                 Err(DriverError::Lost { .. }) if self.has_closed() => {}
-                seen => return seen,
+                // Who looks does nothing, however far the question has come.
+                seen => return seen.map_err(not_sent),
             }
         }
     }
@@ -389,7 +393,11 @@ impl Driver for ChromeDriver {
             optimize_for_speed: Some(true),
             ..CaptureScreenshot::default()
         });
-        let shot = view.asking(cx).answer(shot).await?.map_err(of_act)?;
+        let shot = view
+            .asking(cx)
+            .answer(shot)
+            .await?
+            .map_err(|error| not_sent(of_act(error)))?;
         let png = base64::engine::general_purpose::STANDARD
             .decode(shot.data)
             .map_err(|error| DriverError::Incomplete(error.to_string()))?;
@@ -400,6 +408,7 @@ impl Driver for ChromeDriver {
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
         self.touched = None;
+        self.written = None;
         cx.check()?;
         let front = self.front.clone();
         self.stand(cx).await?;
@@ -422,8 +431,14 @@ impl Driver for ChromeDriver {
             NodeAct::Click => asking.click(&page, &goal, Length::Short).await?,
             NodeAct::LongClick => asking.click(&page, &goal, Length::Long).await?,
             NodeAct::Focus => return asking.focus(&goal).await,
-            NodeAct::SetText(text) => return asking.enter(&goal, Mode::Set, text).await,
-            NodeAct::AppendText(text) => return asking.enter(&goal, Mode::Append, text).await,
+            NodeAct::SetText(text) => {
+                self.written = asking.enter(&goal, Mode::Set, text).await?;
+                return Ok(());
+            }
+            NodeAct::AppendText(text) => {
+                self.written = asking.enter(&goal, Mode::Append, text).await?;
+                return Ok(());
+            }
             NodeAct::Submit => return asking.submit(&goal).await,
         };
         self.touched = pressed.and_then(|at| self.pixel(at));
@@ -432,6 +447,10 @@ impl Driver for ChromeDriver {
 
     fn touched(&self) -> Option<Point> {
         self.touched
+    }
+
+    fn written(&self) -> Option<&str> {
+        self.written.as_deref()
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
@@ -530,7 +549,7 @@ impl Driver for ChromeDriver {
         tokio::select! {
             biased;
             _ = other => Ok(()),
-            changed = view.eye.changed(cx, own) => changed,
+            changed = view.eye.changed(cx, own) => changed.map_err(not_sent),
         }
     }
 }

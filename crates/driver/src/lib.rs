@@ -72,6 +72,14 @@ pub trait Driver: Send {
         None
     }
 
+    /// What stands in a field after the last `act`, where that is not the text it was given but means the same: the words of
+    /// an option that was chosen by its value.
+    ///
+    /// Provided: `None`, the text itself.
+    fn written(&self) -> Option<&str> {
+        None
+    }
+
     /// Touches the screen; whatever lies on top at that moment takes it.
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()>;
 

@@ -55,12 +55,17 @@ enum Ready {
     Empty,
     /// It has the focus; the text belongs behind what it holds.
     End,
-    /// Nothing is left to be done.
-    Done,
+    /// Nothing is left to be done. A list shows the option that is meant.
+    Done {
+        #[serde(default)]
+        shows: Option<String>,
+    },
     /// The list has the focus; so many steps behind its first option is the one that is meant.
     Choose {
         steps: usize,
         open: bool,
+        /// What the list shows once it is chosen.
+        shows: String,
     },
     /// The list shows its options in the page, where they are clicked.
     Listed,
@@ -133,39 +138,50 @@ impl Asking<'_> {
         self.press(&goal.element.session, &[keys::ENTER]).await
     }
 
-    /// Writes into a field, or chooses the option with this text.
-    pub(crate) async fn enter(&mut self, goal: &Goal, mode: Mode, text: &str) -> Result<()> {
+    /// Writes into a field, or chooses the option with this text or value; gives what a list shows then.
+    pub(crate) async fn enter(
+        &mut self,
+        goal: &Goal,
+        mode: Mode,
+        text: &str,
+    ) -> Result<Option<String>> {
         let word = match mode {
             Mode::Set => "set",
             Mode::Append => "append",
         };
         let session = &goal.element.session;
-        match self.ready(goal, word, text).await? {
+        let written = match self.ready(goal, word, text).await? {
             Ready::Focused if text.is_empty() && mode == Mode::Set => {
                 self.press(session, &[keys::BACKSPACE]).await
             }
-            Ready::Focused | Ready::Empty | Ready::End | Ready::Done if text.is_empty() => Ok(()),
+            Ready::Focused | Ready::Empty | Ready::End if text.is_empty() => Ok(()),
             Ready::Focused | Ready::Empty => self.write(session, text).await,
             Ready::End => {
                 self.press(session, &[keys::END]).await?;
                 self.write(session, text).await
             }
-            Ready::Done => Ok(()),
-            Ready::Choose { steps, open } => self.step_to(goal, text, steps, open).await,
+            Ready::Done { shows } => return Ok(shows),
+            Ready::Choose { steps, open, shows } => {
+                self.step_to(goal, text, steps, open).await?;
+                return Ok(Some(shows));
+            }
             Ready::Listed => Err(DriverError::Unwritable(
                 "the list shows all its options: click the one that is meant".to_owned(),
             )),
             Ready::Refused { why } => Err(DriverError::Refused(why)),
             Ready::Unwritable { why } => Err(DriverError::Unwritable(why)),
             Ready::Gone => Err(DriverError::Stale),
-        }
+        };
+        written.map(|()| None)
     }
 
     /// Chooses an option of a list that is closed.
     async fn choose(&mut self, goal: &Goal) -> Result<()> {
         match self.ready(goal, "choose", "").await? {
-            Ready::Choose { steps, open } => self.step_to(goal, "", steps, open).await,
-            Ready::Focused | Ready::Empty | Ready::End | Ready::Done | Ready::Listed => Ok(()),
+            Ready::Choose { steps, open, .. } => self.step_to(goal, "", steps, open).await,
+            Ready::Focused | Ready::Empty | Ready::End | Ready::Done { .. } | Ready::Listed => {
+                Ok(())
+            }
             Ready::Refused { why } | Ready::Unwritable { why } => Err(DriverError::Refused(why)),
             Ready::Gone => Err(DriverError::Stale),
         }

@@ -8,7 +8,7 @@ mod keys;
 
 pub(crate) use ask::{Asking, Element, Worlds, behind, on_its_way, waits_for_page};
 pub(crate) use element::{Goal, Length, Mode};
-pub(crate) use fault::{of_act, of_standing};
+pub(crate) use fault::{not_sent, of_act, of_standing};
 pub(crate) use hand::Place;
 pub(crate) use keys::{Meaning, meaning};
 

@@ -165,9 +165,13 @@ impl Expected {
 /// What the field must hold after the text was entered.
 fn expected(stage: &Stage<'_>, params: &EnterText, before: &Node) -> Expected {
     let kept = if params.clear() { "" } else { content(before) };
+    let text = match stage.driver.written() {
+        Some(written) => written.to_owned(),
+        None => format!("{kept}{}", params.text),
+    };
     let alone = !kept.is_empty() && !stage.driver.info().capabilities.events && may_be_hint(before);
     Expected {
-        text: format!("{kept}{}", params.text),
+        text,
         password: before.is(State::PASSWORD),
         alone: alone.then(|| Alone {
             text: params.text.clone(),

@@ -7,6 +7,7 @@ mod css;
 mod deadlines;
 mod documented;
 mod faults;
+mod killed;
 mod mirror;
 mod over_adb;
 mod phone;

@@ -19,7 +19,7 @@ use crate::phone::{json_of, plan, run};
 use crate::scenarios::shortened;
 
 /// What every page begins with.
-const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
+pub(crate) const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
     window.note = (word) => { const told = new XMLHttpRequest(); told.open('POST', '{{own}}/note', false); told.send(word); };
     </script>";
 

@@ -47,11 +47,12 @@ async function (mode, text) {
     if (list.multiple || list.size > 1) return { is: "listed" };
     const lost = focus(list);
     if (lost) return lost;
-    if (list.options[list.selectedIndex] === option) return { is: "done" };
+    const shows = clean(option.label || option.text);
+    if (list.options[list.selectedIndex] === option) return { is: "done", shows };
     const steps = options.slice(0, options.indexOf(option)).filter(shown).length;
     let open = false;
     try { open = list.matches(":open"); } catch { open = false; }
-    return { is: "choose", steps, open };
+    return { is: "choose", steps, open, shows };
   };
   if (this.localName === "option") {
     const list = this.closest("select");

@@ -154,7 +154,7 @@ impl Page {
 
     async fn enter(&mut self, expression: &str, mode: Mode, text: &str) -> Result<()> {
         let goal = self.goal(expression).await;
-        self.asking().enter(&goal, mode, text).await
+        self.asking().enter(&goal, mode, text).await.map(|_| ())
     }
 
     /// Writes into what an expression is, and says what it holds then and what the page noted.

@@ -3,6 +3,7 @@
 mod clicks;
 mod dialogs;
 mod ends;
+mod reach;
 mod tabs;
 mod travels;
 
@@ -153,6 +154,11 @@ impl Driven {
                 );
             }
         }
+    }
+
+    /// Does something to a node.
+    pub(crate) async fn driver_act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
+        self.driver.act(&cx(), node, act).await
     }
 
     pub(crate) async fn click(&mut self, id: &str) -> Result<()> {

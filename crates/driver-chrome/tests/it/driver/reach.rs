@@ -1,0 +1,79 @@
+//! What lies where a click has to be brought to: under headers that stay, outside of what cuts it off.
+
+use driver::{DriverError, NodeAct};
+
+use super::Driven;
+
+#[tokio::test]
+async fn what_lies_under_a_header_that_stays_is_brought_out_from_under_it() {
+    let rows: String = (1..=40)
+        .map(|n| format!("<button class=row id=row{n} onclick=note('row{n}')>Row {n}</button>"))
+        .collect();
+    let mut driven = Driven::show(&format!(
+        "<style>body {{ margin: 0 }} header, footer {{ position: sticky; height: 150px; background: teal; z-index: 1 }}
+           header {{ top: 0 }} footer {{ bottom: 0 }} .row {{ display: block; height: 60px; width: 300px }}
+           #box {{ height: 300px; overflow: auto }} #box header {{ height: 80px }}</style>
+         <header onclick=note('header')>Header</header>{rows}
+         <div id=box><header onclick=note('inner')>Inner</header>{}</div>
+         <footer onclick=note('footer')>Footer</footer>",
+        rows.replace("row", "line").replace("class=line", "class=row"),
+    ))
+    .await;
+    // Down, where the footer lies; up again, where the header does; inside of what scrolls by itself.
+    for id in [
+        "row1", "row12", "row40", "row20", "row1", "line3", "line40", "line1", "row2",
+    ] {
+        let node = driven.hit(&format!("#{id}")).await;
+        let done = driven.driver_act(node, &NodeAct::Click).await;
+        assert_eq!(done, Ok(()), "{id}");
+        assert_eq!(driven.noted().last().map(String::as_str), Some(id));
+    }
+    assert_eq!(driven.noted().len(), 9);
+}
+
+#[tokio::test]
+async fn what_is_cut_off_for_good_is_not_clicked_somewhere_else() {
+    let mut driven = Driven::show(
+        "<style>.cut { width: 200px; height: 60px; position: relative } .cut button { position: absolute; left: 300px; top: 0 }
+           .behind { position: absolute; left: 300px; width: 200px; height: 60px }</style>
+         <div class=cut style='overflow:clip'><button id=clip onclick=note('clip')>Clipped</button></div>
+         <div class=cut style='clip-path:inset(0)'><button id=path onclick=note('path')>Cut out</button></div>
+         <div class=cut style='contain:paint'><button id=paint onclick=note('paint')>Contained</button></div>
+         <div class=cut style='overflow:hidden'><button id=far style='left:-500px' onclick=note('far')>Before the start</button></div>
+         <button class=behind style='top:8px' onclick=note('behind')>Behind</button>
+         <button style='position:absolute;left:-900px;top:300px' id=off onclick=note('off')>Off the page</button>",
+    )
+    .await;
+    for id in ["clip", "path", "far", "off"] {
+        let node = driven.hit(&format!("#{id}")).await;
+        let done = driven.driver_act(node, &NodeAct::Click).await;
+        assert!(
+            matches!(done, Err(DriverError::Refused(_))),
+            "{id}: {done:?}"
+        );
+        assert_eq!(driven.noted(), [""; 0], "{id}");
+    }
+    // What the browser itself can bring into the window of a box is clicked there, and nothing else is.
+    let node = driven.hit("#paint").await;
+    let done = driven.driver_act(node, &NodeAct::Click).await;
+    let noted = driven.noted();
+    match done {
+        Ok(()) => assert_eq!(noted, ["paint"]),
+        Err(error) => {
+            assert!(matches!(error, DriverError::Refused(_)), "{error:?}");
+            assert_eq!(noted, [""; 0]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_long_click_holds_the_mouse_and_ends_as_a_click_does() {
+    let mut driven = Driven::show(
+        "<button id=hold onpointerdown=\"timer = setTimeout(() => note('long'), 450)\" onpointerup=clearTimeout(timer)
+           onclick=note('click') oncontextmenu=note('menu')>Hold</button>",
+    )
+    .await;
+    let node = driven.hit("#hold").await;
+    assert_eq!(driven.driver_act(node, &NodeAct::LongClick).await, Ok(()));
+    assert_eq!(driven.noted(), ["long", "click"]);
+}
