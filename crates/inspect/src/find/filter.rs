@@ -13,7 +13,7 @@ const MOST_HOPS: usize = 5;
 
 /// How close something is in the row of the reference or under it, and how close at most elsewhere.
 const TOGETHER: f32 = 1.0;
-const APART: f32 = 0.7;
+const APART: f32 = 0.4;
 
 /// How many places a reference may have; more say nothing of where something is.
 const MOST_REFERENCES: usize = 64;
@@ -264,7 +264,11 @@ impl NearTo {
                 return Some(TOGETHER);
             }
             // What holds the reference is close to it only in the document.
-            let close = 1.0 / (1.0 + hops as f32) * if around { 0.3 } else { 1.0 };
+            let heading = subject
+                .at(reference)
+                .is_some_and(|at| at.kind == Kind::Heading);
+            // So is what stands beside a heading and not under it.
+            let close = 1.0 / (1.0 + hops as f32) * if around || heading { 0.3 } else { 1.0 };
             return Some(close.max(distance(candidate.bounds, part.bounds) * APART));
         };
         if inside || around {

@@ -549,7 +549,7 @@ impl Query {
         for at in candidates {
             let more = telling.len() > 1 || quoted;
             // At the beginning only words for controls are that: a "list view" is no list.
-            let control = quoted || lexicon::is_control(word(at));
+            let control = quoted || lexicon::is_control(word(at)) || word(at) == "heading";
             if let Some((role, compound)) = role_at(at).filter(|_| more && control) {
                 self.set(at, Class::Role);
                 if compound && is_half(word(at - 1)) {

@@ -441,7 +441,10 @@ fn text_beside(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option
             Kind::Switch => in_front().or_else(behind),
             _ => in_front(),
         };
-        if found.is_some() {
+        // What is checked in a row belongs to that row and to nothing above it.
+        let row = matches!(&*page.element(around).tag, "tr" | "li")
+            && matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch);
+        if found.is_some() || row {
             return found;
         }
         checked = (around.index(), end);

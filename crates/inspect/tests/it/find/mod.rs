@@ -3,6 +3,7 @@
 mod always;
 mod equals;
 mod page;
+mod people;
 mod phones;
 mod places;
 mod requests;
