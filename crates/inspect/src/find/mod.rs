@@ -1,6 +1,7 @@
 //! From a description to the elements that are meant, ranked, with a verdict on how sure that is.
 
 mod controls;
+mod deeds;
 mod extreme;
 mod filter;
 mod found;
@@ -16,6 +17,7 @@ mod synonyms;
 mod terms;
 mod verbs;
 mod verdict;
+mod weigh;
 mod weights;
 mod words;
 

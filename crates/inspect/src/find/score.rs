@@ -7,14 +7,9 @@ use super::{
     query::{Query, Span},
     series,
     terms::Class,
-    verbs, verdict, weights,
+    verdict, weights,
 };
-use crate::subject::{Candidate, ContextKind, Kind, Kinds, Sight, Source, State, Subject};
-
-/// What values are entered in.
-const ENTERED: Kinds = Kinds::of(&[Kind::TextField, Kind::Slider]);
-/// Longer text than this is no name.
-const LONG: usize = 80;
+use crate::subject::{Candidate, ContextKind, Kind, Source, State, Subject};
 
 /// How one element answers a description.
 #[derive(Clone, Debug, Default)]
@@ -581,155 +576,10 @@ impl Scorer<'_> {
             }
         }
     }
-
-    /// Whether the element does what the description says is done; `None` where it says nothing of that kind.
-    fn does(&self, candidate: &Candidate, score: &Score) -> Option<bool> {
-        const DOES: f32 = 0.5;
-        const CALLED_ALIKE: f32 = 0.3;
-        let action = self.query.action?;
-        // Whoever is to do something presses a control; a field or a slider does nothing by itself.
-        let entered = candidate.also.meets(ENTERED) && !candidate.also.meets(self.query.taken_by);
-        let met = score.terms.get(action).copied().unwrap_or_default();
-        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
-        let opens = match word {
-            "expand" | "show" | "open" => candidate.state.contains(State::COLLAPSED),
-            "collapse" | "hide" | "close" => candidate.state.contains(State::EXPANDED),
-            _ => false,
-        };
-        let acts = candidate.state.contains(State::ACTS) && !entered;
-        // A checkbox without a name belongs to its row.
-        let nameless = || {
-            candidate.also.meets(verbs::CHECKS)
-                && candidate.also.meets(self.query.taken_by)
-                && !has_words(candidate)
-        };
-        if self.query.reaches {
-            const CALLED: f32 = 0.9;
-            return (acts && (met >= CALLED || nameless())).then_some(true);
-        }
-        let is_verb = self
-            .query
-            .terms
-            .get(action)
-            .is_some_and(|term| term.class == Class::Verb);
-        // What takes it does it only to what it is called.
-        let called = || {
-            let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
-            share(&score.terms, &self.asked.weights, &head) >= CALLED_ALIKE
-        };
-        let takes =
-            is_verb && candidate.also.meets(self.query.taken_by) && (called() || nameless());
-        Some((met >= DOES || opens || takes) && acts)
-    }
-
-    fn kind(&self, candidate: &Candidate, does: bool, score: &mut Score) {
-        let Some(role) = self.query.role else {
-            return;
-        };
-        let (points, met): (f32, f32) = if candidate.also.meets(role.kinds) {
-            (weights::KIND, 1.0)
-        } else if candidate.also.meets(role.loosely) {
-            (weights::KIND_LOOSELY, 0.5)
-        } else if role.kinds == verbs::FIELDS_TAKE {
-            (weights::NO_FIELD, 0.0)
-        } else {
-            (weights::OTHER_KIND, 0.0)
-        };
-        // "Play the video": what is named is not the control but what the control does it to.
-        let (points, met) = if does {
-            (points.max(0.0), met.max(0.7))
-        } else {
-            (points, met)
-        };
-        let points = if role.picture && candidate.state.contains(State::PICTURE) {
-            points + weights::PICTURE
-        } else if role.picture && candidate.kind != Kind::Image {
-            points + weights::NO_PICTURE
-        } else {
-            points
-        };
-        for (at, term) in self.query.terms.iter().enumerate() {
-            if term.class == Class::Role {
-                raise(&mut score.terms, at, met);
-            }
-        }
-        score.parts.push((Signal::Kind, points));
-    }
-
-    /// What speaks for an element whatever is asked for.
-    fn prior(&self, candidate: &Candidate, score: &mut Score) {
-        let taken_by = self.query.taken_by;
-        if !taken_by.is_empty() && self.query.role.is_none() {
-            // Nothing but a field takes what is typed.
-            let typed = if taken_by == verbs::FIELDS_TAKE {
-                2.2
-            } else {
-                1.0
-            };
-            let points = typed
-                * if candidate.also.meets(taken_by) {
-                    weights::TAKES
-                } else {
-                    weights::DOES_NOT_TAKE
-                };
-            score.parts.push((Signal::Takes, points));
-        }
-        if self.query.opens && candidate.also.meets(verbs::NEVER_OPENED) {
-            score.parts.push((Signal::Takes, weights::DOES_NOT_TAKE));
-        }
-        if self.query.searches && candidate.also.meets(verbs::FIELDS_TAKE) {
-            let searches = |name: &crate::subject::Name| {
-                name.source == Source::Purpose && &*name.text == "search"
-            };
-            if candidate.names.iter().any(searches) {
-                score.parts.push((Signal::Takes, weights::SEARCHES));
-            }
-        }
-        if candidate.state.contains(State::ACTS) {
-            let merely = if candidate.kind == Kind::Clickable {
-                weights::MERELY_CLICKABLE
-            } else {
-                0.0
-            };
-            score.parts.push((Signal::Acts, weights::ACTS + merely));
-        } else {
-            let asked = self
-                .query
-                .role
-                .is_some_and(|role| candidate.also.meets(role.kinds));
-            let points = match candidate.kind {
-                Kind::Text if candidate.name().len() > LONG => 1.6 * weights::READ,
-                Kind::Text | Kind::Label | Kind::Heading | Kind::Image | Kind::Status => {
-                    weights::READ
-                }
-                _ if asked => 0.0,
-                _ => weights::HOLDS,
-            };
-            score.parts.push((Signal::Holds, points));
-        }
-        match candidate.sight {
-            Sight::Shown => score.parts.push((Signal::Sight, weights::IN_VIEW)),
-            Sight::Scrolled => {}
-            Sight::Empty if !has_words(candidate) => {
-                score.parts.push((Signal::Sight, weights::EMPTY));
-            }
-            Sight::Empty | Sight::Hidden => {
-                score.parts.push((Signal::Sight, weights::UNSEEN));
-            }
-        }
-        if candidate.state.contains(State::DISABLED) {
-            score.parts.push((Signal::Acts, weights::DISABLED));
-        }
-        if candidate.state.contains(State::ON_TOP) {
-            score.parts.push((Signal::Dialog, weights::ON_TOP));
-        } else if candidate.state.contains(State::BEHIND) {
-            score.parts.push((Signal::Dialog, weights::BEHIND));
-        }
-    }
 }
 
 /// Whether the element has a name in letters that people see or hear.
-fn has_words(candidate: &Candidate) -> bool {
+pub(super) fn has_words(candidate: &Candidate) -> bool {
     candidate
         .names
         .iter()

@@ -1,0 +1,97 @@
+//! How much each word of a description counts.
+
+use super::{
+    lexicon::{self, Spot},
+    query::Query,
+    terms::{CONTENT, Class},
+    verbs::Verb,
+};
+
+/// How much a word counts by what it is there for.
+const QUOTED: f32 = 1.6;
+/// A word outside of the quotes, where there are any.
+const BESIDE_QUOTES: f32 = 0.45;
+/// A word for any entry of a list, beside others that say which.
+const ENTRY: f32 = 0.6;
+/// A verb that says what the target does.
+const ACTION: f32 = 0.6;
+const STOP: f32 = 0.06;
+const FILLER: f32 = 0.12;
+const ROLE: f32 = 0.22;
+const ORDINAL: f32 = 0.3;
+const SPOT: f32 = 0.7;
+/// A word for a part of the page.
+const PART: f32 = 1.0;
+const RELATION: f32 = 0.04;
+const VALUE: f32 = 0.05;
+/// A word of a later step of an instruction.
+const LATER: f32 = 0.2;
+
+impl Query {
+    /// Gives every term its weight; the terms from `later` on belong to a later step.
+    pub(super) fn weigh(&mut self, verb: Option<&(usize, Verb)>, later: usize) {
+        let quoted = self
+            .terms
+            .iter()
+            .any(|term| term.quote.is_some() && term.class != Class::Value);
+        let (action, reaches) = (self.action, self.reaches);
+        let several = self
+            .terms
+            .iter()
+            .filter(|term| term.class == Class::Content && !lexicon::is_stop(&term.text))
+            .count()
+            > 1;
+        // "Full screen" is a name, although a screen alone is none.
+        let meanings = &self.meanings;
+        let phrased = |at: usize| {
+            meanings.iter().any(|meaning| {
+                meaning.is_strict()
+                    && meaning.to - meaning.from > 1
+                    && (meaning.from..meaning.to).contains(&at)
+            })
+        };
+        for (at, term) in self.terms.iter_mut().enumerate() {
+            if term.class == Class::Content && term.quote.is_none() {
+                if lexicon::is_stop(&term.text) {
+                    term.class = Class::Stop;
+                } else if lexicon::is_filler(&term.text) && !phrased(at) {
+                    term.class = Class::Filler;
+                }
+            }
+            term.weight = match term.class {
+                Class::Content if term.quote.is_some() => QUOTED,
+                Class::Content if quoted => BESIDE_QUOTES,
+                Class::Content if several && lexicon::is_entry(&term.text) => ENTRY,
+                Class::Content => CONTENT,
+                Class::Stop => STOP,
+                Class::Filler => FILLER,
+                Class::Verb if action == Some(at) && !reaches => {
+                    verb.map_or(STOP, |(_, verb)| verb.weight.max(ACTION))
+                }
+                Class::Verb => verb.map_or(STOP, |(_, verb)| verb.weight),
+                Class::Role => ROLE,
+                Class::Ordinal(_) | Class::Extreme => ORDINAL,
+                Class::Spot(Spot::Part(_)) => PART,
+                Class::Spot(_) => SPOT,
+                Class::Relation => RELATION,
+                Class::Value => VALUE,
+            };
+            if at >= later {
+                term.weight *= LATER;
+            }
+        }
+        // Where nothing but small words are left, they are the name.
+        if !self
+            .terms
+            .iter()
+            .any(|term| matches!(term.class, Class::Content | Class::Role))
+        {
+            for term in &mut self.terms {
+                if matches!(term.class, Class::Stop | Class::Filler | Class::Verb) {
+                    term.class = Class::Content;
+                    term.weight = CONTENT;
+                }
+            }
+        }
+    }
+}
