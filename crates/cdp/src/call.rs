@@ -51,6 +51,72 @@ impl<A> Call<A> {
     }
 }
 
+impl<A: DeserializeOwned> Call<A> {
+    /// The answer before it is read: it can be held against an earlier one first, which costs next to nothing.
+    ///
+    /// # Errors
+    /// When there is no answer; one that says no is told when it is read.
+    pub async fn unread(mut self) -> Result<Unread<A>> {
+        let method = self.method;
+        match (&mut self.outcome).await {
+            Ok(Ok(text)) => Ok(Unread {
+                method,
+                text,
+                answer: PhantomData,
+            }),
+            Ok(Err(error)) => Err(error),
+            // The tasks of the connection were dropped with their runtime.
+            Err(_) => Err(Error::Lost {
+                method,
+                message: "it was given up".to_owned(),
+                dispatch: self.dispatch(),
+            }),
+        }
+    }
+}
+
+/// An answer as it came.
+#[derive(Debug)]
+pub struct Unread<A> {
+    method: &'static str,
+    text: Utf8Bytes,
+    answer: PhantomData<fn() -> A>,
+}
+
+impl<A> Clone for Unread<A> {
+    fn clone(&self) -> Self {
+        Self {
+            method: self.method,
+            text: self.text.clone(),
+            answer: PhantomData,
+        }
+    }
+}
+
+impl<A: DeserializeOwned> Unread<A> {
+    /// What the answer says.
+    ///
+    /// # Errors
+    /// When it says no, or is none.
+    pub fn read(&self) -> Result<A> {
+        read(self.method, &self.text)
+    }
+
+    /// Whether another call got the same answer, byte for byte.
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        match (content(&self.text), content(&other.text)) {
+            (Some(own), Some(others)) => own == others,
+            _ => false,
+        }
+    }
+}
+
+/// A message without the number of its call, which browsers write first.
+fn content(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix("{\"id\":")?;
+    rest.split_once(',').map(|(_, content)| content)
+}
+
 impl<A: DeserializeOwned> Future for Call<A> {
     type Output = Result<A>;
 
@@ -110,4 +176,27 @@ fn read<A: DeserializeOwned>(method: &'static str, text: &str) -> Result<A> {
     answer
         .result
         .ok_or_else(|| malformed("it has neither a result nor an error".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_the_same_whatever_their_calls_are_numbered() {
+        let came = |text: &'static str| Unread::<serde_json::Value> {
+            method: "A.b",
+            text: text.into(),
+            answer: PhantomData,
+        };
+        let first = came(r#"{"id":7,"result":{"a":1}}"#);
+        assert!(first.is_same_as(&came(r#"{"id":18,"result":{"a":1}}"#)));
+        assert!(!first.is_same_as(&came(r#"{"id":7,"result":{"a":2}}"#)));
+        // One that does not begin with its number is the same as none.
+        let other = came(r#"{"result":{"a":1},"id":7}"#);
+        assert!(!other.is_same_as(&other));
+        assert_eq!(first.read().unwrap(), serde_json::json!({"a": 1}));
+        let refused = came(r#"{"id":8,"error":{"code":-1,"message":"no"}}"#);
+        assert!(matches!(refused.read(), Err(Error::Protocol { .. })));
+    }
 }

@@ -29,7 +29,7 @@ pub mod protocol;
 mod queue;
 mod wire;
 
-pub use call::{Call, Method};
+pub use call::{Call, Method, Unread};
 pub use connection::{Connection, Session};
 pub use endpoint::{Endpoint, Version, get_json};
 pub use error::{Dispatch, Error, Gone, Result};

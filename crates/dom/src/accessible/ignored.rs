@@ -224,7 +224,7 @@ impl View<'_> {
             Role::SvgRoot | Role::Canvas | Role::Embedded
         );
         let parent = document.parent(node);
-        atomic && !exempt && parent.is_some_and(|parent| document.elements(parent).count() > 1)
+        atomic && !exempt && parent.is_some_and(|parent| document.elements(parent).nth(1).is_some())
     }
 
     /// Whether the layout of an element without a meaning says that it is nothing by itself.

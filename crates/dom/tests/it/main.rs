@@ -4,4 +4,5 @@
     reason = "a test that cannot go on fails where it stands"
 )]
 
+mod accessible;
 mod trees;

@@ -2,13 +2,14 @@
 //! last time tells what that is.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use cdp::protocol::BackendNodeId;
 use cdp::protocol::dom::{
     BoxModel, DescribeNode, GetBoxModel, GetFrameOwner, Node, OneBox, OneNode,
 };
 use cdp::protocol::runtime::Evaluated;
-use cdp::{Call, Connection, FrameId, Session};
+use cdp::{Call, Connection, FrameId, Session, Unread};
 use dom::ScopeKind;
 use driver::DriverError;
 
@@ -54,6 +55,8 @@ pub(super) struct Known {
     owners: Vec<i64>,
     /// The elements that host shadow trees, or may.
     hosts: Vec<i64>,
+    /// The snapshot, as it came and as it was read.
+    snapshot: Option<(Unread<Snapshot>, Arc<Snapshot>)>,
 }
 
 /// Who says what assistive technology is told.
@@ -120,8 +123,19 @@ impl Capture {
         let view = self.view.await.map_err(CaptureError::of)?;
         let (view, notes) = world::read_view(&view)
             .ok_or_else(|| CaptureError::Moved("the document has no view".to_owned()))?;
-        let snapshot = self.snapshot.await.map_err(CaptureError::of)?;
-        let now = known(&snapshot, &self.frame);
+        let came = self.snapshot.unread().await.map_err(CaptureError::of)?;
+        let same = self.known.snapshot.as_ref();
+        let same = same.filter(|(before, _)| before.is_same_as(&came));
+        let (now, snapshot) = match same {
+            // Most looks find nothing new, and reading takes longer than all the rest that is done here.
+            Some((_, snapshot)) => (self.known.clone(), Arc::clone(snapshot)),
+            None => {
+                let snapshot = Arc::new(came.read().map_err(CaptureError::of)?);
+                let mut now = known(&snapshot, &self.frame);
+                now.snapshot = Some((came, Arc::clone(&snapshot)));
+                (now, snapshot)
+            }
+        };
         let new = |known: &[i64], now: &[i64]| -> Vec<i64> {
             let known: HashSet<i64> = known.iter().copied().collect();
             now.iter()

@@ -39,6 +39,8 @@ pub struct PageEye {
     pub(super) known: HashMap<usize, super::capture::Known>,
     pub(super) views: Vec<View>,
     source: super::capture::Source,
+    /// What was made of the last capture: it holds as long as nothing differs.
+    made: Option<Made>,
     pub(super) revision: u64,
     pub(super) last: Option<Arc<Seen>>,
     _subscription: Subscription,
@@ -89,6 +91,7 @@ impl PageEye {
             known: HashMap::new(),
             views: Vec::new(),
             source: super::capture::Source::default(),
+            made: None,
             revision: 0,
             last: None,
             _subscription: subscription,
@@ -257,9 +260,21 @@ impl PageEye {
             }
         }
         let captured = super::join::Captured { parts, held };
-        let joined = join(&captured)
-            .ok_or_else(|| CaptureError::Moved("there is no document".to_owned()))?;
-        let sources = Arc::new(sources(&captured, &joined));
+        let made = self.made.take();
+        let made = match made.filter(|made| made.of.is_same_as(&captured)) {
+            Some(made) => made,
+            None => {
+                let joined = join(&captured)
+                    .ok_or_else(|| CaptureError::Moved("there is no document".to_owned()))?;
+                Made {
+                    sources: Arc::new(sources(&captured, &joined)),
+                    joined: Arc::new(joined),
+                    of: captured,
+                }
+            }
+        };
+        let (joined, sources) = (Arc::clone(&made.joined), Arc::clone(&made.sources));
+        self.made = Some(made);
         let mut elements = Vec::with_capacity(css.len());
         for selector in css {
             // What is not known of the hits came later, and is told as a change, or nobody can see it.
@@ -276,7 +291,15 @@ impl PageEye {
 
     /// Makes an observation of a look.
     fn seen(&mut self, look: Look, css: &[Arc<str>], changes: u64) -> Arc<Seen> {
-        let dom = Arc::new(look.joined.dom);
+        let dom = Arc::clone(&look.joined.dom);
+        if let Some(last) = self.same_look(&look, css) {
+            let last = Arc::new(Seen {
+                changes,
+                ..(*last).clone()
+            });
+            self.last = Some(Arc::clone(&last));
+            return last;
+        }
         let mut keep: Vec<ElementId> = look.elements.iter().flatten().copied().collect();
         keep.sort_unstable();
         keep.dedup();
@@ -300,6 +323,7 @@ impl PageEye {
         if let Some(last) = self.same_as(&page, &look.sources, &hits) {
             let last = Arc::new(Seen {
                 dom,
+                sources: look.sources,
                 changes,
                 ..(*last).clone()
             });
@@ -329,6 +353,24 @@ impl PageEye {
         });
         self.last = Some(Arc::clone(&seen));
         seen
+    }
+
+    /// The last observation, when this look found the very same page and the same hits of the same selectors in it.
+    fn same_look(&self, look: &Look, css: &[Arc<str>]) -> Option<Arc<Seen>> {
+        let last = self.last.as_ref()?;
+        let Shown::Page(_) = last.shown else {
+            return None;
+        };
+        let marks = last.observation.tree.marks();
+        let same = Arc::ptr_eq(&last.dom, &look.joined.dom)
+            && Arc::ptr_eq(&last.sources, &look.sources)
+            && last.elements == look.elements
+            && marks.len() == css.len()
+            && marks
+                .iter()
+                .zip(css)
+                .all(|(mark, css)| mark.selector == *css);
+        same.then(|| Arc::clone(last))
     }
 
     /// The last observation, when this one says the same of the same elements.
@@ -394,9 +436,17 @@ impl PageEye {
 
 /// What a look has brought.
 struct Look {
-    joined: Joined,
+    joined: Arc<Joined>,
     sources: Arc<Sources>,
     elements: Vec<Vec<ElementId>>,
+}
+
+/// What was made of a capture.
+#[derive(Debug)]
+pub(super) struct Made {
+    of: super::join::Captured,
+    joined: Arc<Joined>,
+    sources: Arc<Sources>,
 }
 
 /// Where the scopes of a page come from.

@@ -23,8 +23,9 @@ pub(crate) use self::part::{Captured, LightChild, Note, Part, ShadowRoot, View};
 const DEEPEST: usize = 64;
 
 /// A page, put together.
+#[derive(Debug)]
 pub(crate) struct Joined {
-    pub(crate) dom: Dom,
+    pub(crate) dom: Arc<Dom>,
     /// Where each scope comes from: part, document, and the number of its root when it is a shadow tree.
     pub(crate) scopes: Vec<ScopeOrigin>,
     /// Whether something was said of elements that are not there: the document changed while it was read.
@@ -79,7 +80,7 @@ pub(crate) fn join(captured: &Captured) -> Option<Joined> {
         &first.notes,
     );
     Some(Joined {
-        dom: join.builder.finish(),
+        dom: Arc::new(join.builder.finish()),
         scopes: join.scopes,
         torn: join.torn,
     })

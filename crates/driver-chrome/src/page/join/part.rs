@@ -1,6 +1,7 @@
 //! What was captured of a page: one part for each process that draws some of it.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use dom::ScopeKind;
 
@@ -12,7 +13,7 @@ use crate::page::raw::{AxNode, Snapshot};
 pub(crate) struct Part {
     /// Which of the page's sessions answered.
     pub(crate) session: u32,
-    pub(crate) snapshot: Snapshot,
+    pub(crate) snapshot: Arc<Snapshot>,
     /// The nodes of the accessibility trees of all its documents, where the browser was asked for them.
     pub(crate) accessible: Option<HashMap<i64, AxNode>>,
     /// What its snapshot does not say.
@@ -42,7 +43,7 @@ pub(crate) const INTO_SHADOW: i32 = -1;
 pub(crate) const INTO_FRAME: i32 = -2;
 
 /// A shadow root, as far as a snapshot leaves it open.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ShadowRoot {
     pub(crate) kind: ScopeKind,
     /// The browser's number of the root itself.
@@ -54,7 +55,7 @@ pub(crate) struct ShadowRoot {
 }
 
 /// A child of the host of a shadow tree.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LightChild {
     pub(crate) node: i64,
     /// Its tag and attributes, when it is an element: one that is slotted nowhere is in no snapshot.
@@ -114,6 +115,32 @@ pub(crate) struct Captured {
     pub(crate) parts: Vec<Part>,
     /// Which part a frame element shows, by its own part and its number there.
     pub(crate) held: HashMap<(usize, i64), usize>,
+}
+
+impl Captured {
+    /// Whether nothing differs from an earlier capture, so that all that was made of that still holds.
+    pub(crate) fn is_same_as(&self, before: &Captured) -> bool {
+        self.held == before.held
+            && self.parts.len() == before.parts.len()
+            && self
+                .parts
+                .iter()
+                .zip(&before.parts)
+                .all(|(part, before)| part.is_same_as(before))
+    }
+}
+
+impl Part {
+    fn is_same_as(&self, before: &Part) -> bool {
+        Arc::ptr_eq(&self.snapshot, &before.snapshot)
+            && self.session == before.session
+            && self.accessible.is_none()
+            && before.accessible.is_none()
+            && self.notes == before.notes
+            && self.roots == before.roots
+            && self.frames == before.frames
+            && self.view == before.view
+    }
 }
 
 #[cfg(test)]

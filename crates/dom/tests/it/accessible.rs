@@ -1,0 +1,182 @@
+//! Roles, names and states of documents that are written here. That they are what a browser says is tested with one.
+
+use dom::Facts;
+use dom::accessible::{Accessible, Document, Drawn, Kind, Marks, Node, compute};
+
+/// A document in the making: elements, each with what holds it, and words.
+struct Page {
+    document: Document<'static>,
+    count: usize,
+}
+
+impl Page {
+    fn new() -> Self {
+        let mut page = Self {
+            document: Document::shown(false),
+            count: 0,
+        };
+        page.push(
+            Kind::Document,
+            None,
+            "#document",
+            "",
+            Marks::empty(),
+            &[],
+            Some("block"),
+        );
+        page
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a node is all of these")]
+    fn push(
+        &mut self,
+        kind: Kind,
+        parent: Option<usize>,
+        tag: &'static str,
+        text: &'static str,
+        marks: Marks,
+        attributes: &[(&'static str, &'static str)],
+        display: Option<&'static str>,
+    ) -> usize {
+        let drawn = display.map(|display| Drawn {
+            display,
+            position: "static",
+            visible: true,
+            scrolls: false,
+            floats: false,
+            text,
+            size: (10.0, 10.0),
+        });
+        let node = Node {
+            kind,
+            parent,
+            scope: 0,
+            tag,
+            text,
+            value: "",
+            drawn,
+            marks,
+        };
+        self.document.push(node, attributes.iter().copied());
+        self.count += 1;
+        self.count - 1
+    }
+
+    fn element(
+        &mut self,
+        parent: usize,
+        tag: &'static str,
+        attributes: &[(&'static str, &'static str)],
+    ) -> usize {
+        let display = if matches!(tag, "a" | "b" | "span" | "label") {
+            "inline"
+        } else {
+            "block"
+        };
+        let none = Marks::empty();
+        self.push(
+            Kind::Element,
+            Some(parent),
+            tag,
+            "",
+            none,
+            attributes,
+            Some(display),
+        )
+    }
+
+    fn text(&mut self, parent: usize, text: &'static str) {
+        let none = Marks::empty();
+        self.push(
+            Kind::Text,
+            Some(parent),
+            "#text",
+            text,
+            none,
+            &[],
+            Some("inline"),
+        );
+    }
+
+    fn told(mut self) -> Vec<Option<Accessible>> {
+        self.document.settle();
+        compute(&self.document)
+    }
+}
+
+fn said(told: &[Option<Accessible>], node: usize) -> (&str, &str) {
+    let told = told[node].as_ref().unwrap();
+    (&told.role, &told.name)
+}
+
+#[test]
+fn a_name_is_read_from_what_is_inside_and_parted_where_blocks_are() {
+    let mut page = Page::new();
+    let link = page.element(0, "a", &[("href", "/")]);
+    let bold = page.element(link, "b", &[]);
+    page.text(bold, "One");
+    page.text(link, "Two");
+    let block = page.element(link, "div", &[]);
+    page.text(block, "Three");
+    let quiet = page.element(link, "span", &[("aria-hidden", "true")]);
+    page.text(quiet, "Four");
+    let told = page.told();
+    assert_eq!(said(&told, link), ("link", "OneTwo Three"));
+    assert!(told[quiet].as_ref().unwrap().facts.contains(Facts::IGNORED));
+}
+
+#[test]
+fn labels_and_references_come_before_what_is_inside() {
+    let mut page = Page::new();
+    let label = page.element(0, "label", &[("for", "field")]);
+    page.text(label, "Street");
+    let field = page.element(0, "input", &[("id", "field"), ("placeholder", "Hint")]);
+    let other = page.element(0, "input", &[("placeholder", "Hint")]);
+    let words = page.element(0, "p", &[("id", "words")]);
+    page.text(words, "Referred to");
+    let button = page.element(0, "button", &[("aria-labelledby", "nowhere words")]);
+    page.text(button, "Inside");
+    let told = page.told();
+    assert_eq!(said(&told, field), ("textbox", "Street"));
+    assert_eq!(said(&told, other), ("textbox", "Hint"));
+    assert_eq!(said(&told, button), ("button", "Referred to"));
+}
+
+#[test]
+fn a_role_that_says_nothing_counts_only_where_nothing_else_is_said() {
+    let mut page = Page::new();
+    let none = page.element(0, "h2", &[("role", "none")]);
+    let named = page.element(0, "h2", &[("role", "none"), ("aria-label", "Named")]);
+    let focusable = page.element(0, "div", &[("role", "none button"), ("tabindex", "0")]);
+    let unknown = page.element(0, "div", &[("role", "nonsense tab")]);
+    let region = page.element(0, "div", &[("role", "region")]);
+    page.text(region, "Words");
+    let told = page.told();
+    assert!(told[none].as_ref().unwrap().facts.contains(Facts::IGNORED));
+    assert_eq!(said(&told, named), ("heading", "Named"));
+    assert_eq!(said(&told, focusable).0, "generic");
+    assert_eq!(said(&told, unknown).0, "tab");
+    assert_eq!(said(&told, region).0, "generic");
+}
+
+#[test]
+fn everything_behind_a_modal_dialog_is_inert() {
+    let mut page = Page::new();
+    let behind = page.element(0, "button", &[]);
+    page.text(behind, "Behind");
+    let dialog = page.push(
+        Kind::Element,
+        Some(0),
+        "dialog",
+        "",
+        Marks::MODAL,
+        &[("open", "")],
+        Some("block"),
+    );
+    let inside = page.element(dialog, "button", &[]);
+    page.text(inside, "OK");
+    let told = page.told();
+    let facts = told[behind].as_ref().unwrap().facts;
+    assert!(facts.contains(Facts::IGNORED | Facts::DISABLED));
+    assert_eq!(said(&told, inside), ("button", "OK"));
+}
