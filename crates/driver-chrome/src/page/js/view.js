@@ -8,6 +8,10 @@ function () {
   const parentOf = call.bind(getter(Node, 'parentNode'));
   const before = call.bind(getter(Element, 'previousElementSibling'));
   const shadowOf = call.bind(getter(Element, 'shadowRoot'));
+  const kindOf = call.bind(getter(Node, 'nodeType'));
+  const hostOf = call.bind(getter(ShadowRoot, 'host'));
+  const bodyOf = call.bind(getter(Document, 'body'));
+  const topOf = call.bind(getter(Document, 'documentElement'));
   const tagOf = call.bind(getter(Element, 'localName'));
   const findInDocument = call.bind(Document.prototype.querySelectorAll);
   const findInShadow = call.bind(DocumentFragment.prototype.querySelectorAll);
@@ -18,14 +22,14 @@ function () {
   const wayTo = (element, prefix) => {
     const steps = [];
     let at = element;
-    while (at && at.nodeType === 1) {
+    while (at && kindOf(at) === 1) {
       let place = 0;
       for (let sibling = before(at); sibling; sibling = before(sibling)) place += 1;
       steps.push(place);
       at = parentOf(at);
-      if (at && at.nodeType === 11 && at.host) {
+      if (at instanceof ShadowRoot) {
         steps.push(-1);
-        at = at.host;
+        at = hostOf(at);
       }
     }
     return prefix.concat(steps.reverse());
@@ -74,7 +78,7 @@ function () {
     const shadow = root instanceof ShadowRoot;
     const find = (css) => (shadow ? findInShadow(root, css) : findInDocument(root, css));
     const active = shadow ? activeInShadow(root) : activeInDocument(root);
-    const plain = !active || (!shadow && (active === root.body || active === root.documentElement));
+    const plain = !active || (!shadow && (active === bodyOf(root) || active === topOf(root)));
     if (!plain) {
       const inner = shadowOf(active) || (eye && eye.closed.get(active)?.deref());
       if (!(inner && activeInShadow(inner))) note('focused', active, prefix);
