@@ -192,6 +192,14 @@ impl Launch {
 
     /// Starts it, and returns when it listens. Dropping the future ends what was started of it.
     pub async fn start(&self) -> Result<Started, LaunchError> {
+        self.start_and_tell(&mut |_| {}).await
+    }
+
+    /// The same; `begun` is told of the process as soon as it is there.
+    pub async fn start_and_tell(
+        &self,
+        begun: &mut (dyn FnMut(u32) + Send),
+    ) -> Result<Started, LaunchError> {
         let program = self.program.path().display().to_string();
         let not_run = |error: std::io::Error| LaunchError::NotRun {
             program: program.clone(),
@@ -215,6 +223,9 @@ impl Launch {
         #[cfg(unix)]
         command.process_group(0);
         let mut child = Ends(Some(command.spawn().map_err(not_run)?));
+        if let Some(pid) = child.0.as_ref().and_then(Child::id) {
+            begun(pid);
+        }
         let mut words = Words::default();
         let stderr = child.0.as_mut().and_then(|child| child.stderr.take());
         let listening = match stderr {

@@ -9,9 +9,11 @@ use contract::{ErrorBody, ErrorCode};
 use driver_chrome::browser::{Browser, Launch, ProgramError, Sandbox, Window};
 use serde_json::json;
 
-use super::record::{ANSWER, Found, Record, known};
+use super::record::{ANSWER, Found, Record, kept_processes, known};
 use super::tabs::open_tabs;
-use super::{ChromeSetup, RunningBrowser, not_started, process, unreachable};
+use super::{
+    ChromeSetup, RunningBrowser, not_started, process, starting as starting_file, unreachable,
+};
 
 /// How often a process is looked at that is to end.
 const LOOK: Duration = Duration::from_millis(10);
@@ -157,11 +159,19 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
             let _ = fs::remove_dir_all(&profile);
         }
     };
-    let mut started = launch.start().await.map_err(|error| {
+    let mut noted = None;
+    let mut begun = |pid| {
+        noted = Some(starting_file::note(&setup.records, pid, &profile, own));
+    };
+    let started = launch.start_and_tell(&mut begun).await;
+    let mut started = started.map_err(|error| {
         clear();
         not_started(&error)
     })?;
     let kept = async {
+        if let Some(Err(why)) = &noted {
+            return Err(not_kept(why));
+        }
         let browser = Browser::connect(&started.endpoint)
             .await
             .map_err(|error| unreachable(&error))?;
@@ -176,11 +186,7 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
             profile: profile.clone(),
             own_profile: own,
         };
-        record.keep(&setup.records).map_err(|why| {
-            let message = format!("the browser cannot be kept in mind: {why}");
-            ErrorBody::new(ErrorCode::InternalError, message)
-                .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
-        })?;
+        record.keep(&setup.records).map_err(|why| not_kept(&why))?;
         Ok((record, browser))
     };
     let kept = kept.await;
@@ -201,6 +207,12 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
         }
     }
     kept
+}
+
+fn not_kept(why: &std::io::Error) -> ErrorBody {
+    let message = format!("the browser cannot be kept in mind: {why}");
+    ErrorBody::new(ErrorCode::InternalError, message)
+        .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
 }
 
 fn not_found(error: &ProgramError) -> ErrorBody {
@@ -332,6 +344,7 @@ async fn gone(record: &Record) {
 /// Keeps everybody else from starting or ending browsers until the file is dropped.
 async fn alone(folder: &Path) -> Result<File, ErrorBody> {
     let path = folder.join("start.lock");
+    let records = folder.to_owned();
     let folder = folder.to_owned();
     let locked = tokio::task::spawn_blocking(move || {
         fs::create_dir_all(&folder)?;
@@ -346,11 +359,13 @@ async fn alone(folder: &Path) -> Result<File, ErrorBody> {
         Ok(file)
     })
     .await;
-    locked
+    let file = locked
         .unwrap_or_else(|error| Err(std::io::Error::other(error)))
         .map_err(|why: std::io::Error| {
             let message = format!("the records of browsers cannot be used: {why}");
             ErrorBody::new(ErrorCode::InternalError, message)
                 .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
-        })
+        })?;
+    starting_file::clear(&records, &kept_processes(&records)).await;
+    Ok(file)
 }

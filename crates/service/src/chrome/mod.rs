@@ -3,6 +3,7 @@
 mod keep;
 mod process;
 mod record;
+mod starting;
 mod tabs;
 
 use std::ffi::OsString;

@@ -106,6 +106,18 @@ impl Record {
     }
 }
 
+/// The processes of the browsers that are recorded, whether or not they are still there.
+pub(super) fn kept_processes(folder: &Path) -> Vec<u32> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let records = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|end| end == "json"));
+    records
+        .filter_map(|path| serde_json::from_slice::<Record>(&fs::read(path).ok()?).ok())
+        .map(|record| record.pid)
+        .collect()
+}
+
 /// Every browser that was started to stay and is still there, by url; records of others are cleared away.
 pub(super) async fn known(folder: &Path) -> Vec<Found> {
     let mut found = Vec::new();
