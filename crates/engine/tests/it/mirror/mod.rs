@@ -20,7 +20,7 @@ use crate::phone::{json_of, plan, run_within};
 use crate::scenarios::shortened;
 use crate::web::{chromium, cx};
 
-const PAGE: &str = include_str!("mirror/phone.html");
+const PAGE: &str = include_str!("phone.html");
 
 /// How many browsers run at a time: most of what they do is waiting.
 const AT_ONCE: usize = 3;
