@@ -4,11 +4,13 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 /// What ends the browser: it waits until nobody holds the other end of its input any more. Helpers write into the profile
-/// for a moment after the browser is gone, so that removing it is tried again.
+/// for a moment after the browser is gone, so that removing it is tried again; what they write later still is removed behind
+/// the back of the test, which does not wait for it.
 const END: &str = "read nothing
 kill -s KILL -- \"-$0\" 2>/dev/null
 tries=0
-until rm -rf -- \"$1\" 2>/dev/null || [ $tries -ge 500 ]; do tries=$((tries+1)); done";
+until rm -rf -- \"$1\" 2>/dev/null || [ $tries -ge 500 ]; do tries=$((tries+1)); done
+(for again in 1 2 4; do sleep $again; rm -rf -- \"$1\"; done) &";
 
 /// Ends a browser, which leads a process group of its own, and removes its profile: when this is dropped, and when the
 /// process of the tests itself is killed.
