@@ -160,6 +160,20 @@ pub(crate) const ROOMS: &[Room] = &[
         holds: &["async-trait", "serde", "serde_json", "tokio", "tokio-util"],
     },
     Room {
+        name: "http-server",
+        floor: 6,
+        uses: &["contract", "service"],
+        holds: &[
+            "http-body-util",
+            "hyper",
+            "hyper-util",
+            "serde",
+            "serde_json",
+            "tokio",
+            "tokio-util",
+        ],
+    },
+    Room {
         name: "mcp-server",
         floor: 6,
         uses: &["contract", "service"],
@@ -180,7 +194,7 @@ pub(crate) const ROOMS: &[Room] = &[
     Room {
         name: "cli",
         floor: 7,
-        uses: &["contract", "mcp-server", "service"],
+        uses: &["contract", "http-server", "mcp-server", "service"],
         holds: &[
             "anstream",
             "anstyle",

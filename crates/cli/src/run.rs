@@ -95,6 +95,7 @@ impl Named {
             | Job::Sim(_)
             | Job::Chrome(_)
             | Job::Mcp
+            | Job::Serve(_)
             | Job::Recording(_) => nobody,
             Job::Inspect(task) => Some(Self::run(task.look())),
             Job::Execute { parsed, .. } => Some(Self::run(parsed)),
@@ -118,6 +119,7 @@ fn done(job: Job, globals: &Globals) -> Answer {
         Job::Watch(task) => task.perform(),
         Job::Sim(task) => task.perform(globals),
         Job::Chrome(task) => task.perform(globals),
+        Job::Serve(task) => task.perform(globals),
         Job::Logs(task) => task.perform(globals.log_level),
         Job::Recording(task) => task.perform(globals),
         Job::Inspect(task) => task.perform(globals),

@@ -1,6 +1,6 @@
 //! The devices by name: which there are, which time they live in, how they are opened.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use contract::{ErrorBody, ErrorCode};
@@ -19,7 +19,7 @@ use crate::chrome::{self, Chosen};
 use crate::operator::{AndroidPhone, OPEN_WITHIN};
 use crate::recording::{self, Keeper};
 use crate::sim::{self, SimError};
-use crate::{Device, Options, Ways};
+use crate::{Device, Options, Paths, Ways};
 
 /// The name of the embedded phone.
 const SIM: &str = "sim";
@@ -309,7 +309,7 @@ fn simulated(device: &str, name: SimName<'_>, options: &Options) -> Result<Backe
     };
     options.sim.apply(&mut sim);
     if let Some(path) = name.file {
-        sim.apps.extend(apps_at(path)?);
+        sim.apps.extend(apps_at(path, &options.app_paths)?);
         sim.start = Start::Own;
     }
     match SimDriver::new(sim) {
@@ -331,12 +331,23 @@ fn simulated(device: &str, name: SimName<'_>, options: &Options) -> Result<Backe
 }
 
 /// The app file that `sim:<path>` names, or those of the folder.
-fn apps_at(path: &str) -> Result<Vec<AppSource>, ErrorBody> {
+fn apps_at(path: &str, allowed: &Paths) -> Result<Vec<AppSource>, ErrorBody> {
     if path.is_empty() {
         let message = "`sim:` names no app file; write `sim:app.yaml`, or `sim` alone";
         return Err(ErrorBody::new(ErrorCode::SimAppInvalid, message)
             .with_hint("`clawperator sim new app.yaml` writes an app to begin with"));
     }
-    let files = sim::app_files(Path::new(path)).map_err(|error| sim::refused(&[error]))?;
+    let path = match allowed {
+        // It is named in errors as it was written.
+        Paths::Anywhere => PathBuf::from(path),
+        Paths::Within(_) | Paths::Only(_) | Paths::Nowhere => {
+            allowed.resolve(path).map_err(|why| {
+                let message = format!("the app file {path:?} may not be read: {why}");
+                ErrorBody::new(ErrorCode::InvalidPath, message)
+                    .with_hint("Name a file inside the folder that `serve --sim-apps` named")
+            })?
+        }
+    };
+    let files = sim::app_files(&path).map_err(|error| sim::refused(&[error]))?;
     Ok(files.into_iter().map(AppSource::File).collect())
 }

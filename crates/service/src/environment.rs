@@ -69,6 +69,10 @@ pub const VARIABLES: &[Variable] = &[
         meaning: "The package of the Operator app where `--operator-package` names none; com.clawperator.operator without it",
     },
     Variable {
+        name: "CLAWPERATOR_TOKEN",
+        meaning: "The secret that requests to `serve` have to say where `--token` names none",
+    },
+    Variable {
         name: "CLAWPERATOR_VIA",
         meaning: "How a phone is driven where `--via` says nothing: auto, stock or operator",
     },

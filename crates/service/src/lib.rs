@@ -42,6 +42,7 @@ use operator::Route;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
+pub use artifacts::Paths;
 pub use backends::{Clock, clock_of};
 pub use chrome::is_chrome as is_web;
 pub use compat::Compatibility;
@@ -63,6 +64,10 @@ pub use way::{Via, Ways};
 pub struct Options {
     /// The folder of screenshots whose plan names no path; `None` is the system's temporary folder.
     pub screenshots: Option<PathBuf>,
+    /// Where plans may have screenshots written that name a path.
+    pub screenshot_paths: Paths,
+    /// Which app files the name of a simulated phone may name.
+    pub app_paths: Paths,
     /// The folder of recordings. `None` is a folder of our own: in the system's temporary folder for those of the embedded
     /// phone, in the user's for those that a process of this machine records.
     pub recordings: Option<PathBuf>,
@@ -225,8 +230,11 @@ impl Service {
             Some(backend) => backend,
             none => none.insert(backends::open_within(meant, &self.options, &opening).await?),
         };
-        let mut artifacts =
-            artifacts::Folder::new(self.options.screenshots.clone(), execution.command_id());
+        let mut artifacts = artifacts::Folder::new(
+            self.options.screenshots.clone(),
+            self.options.screenshot_paths.clone(),
+            execution.command_id(),
+        );
         // The engine ends the run at the execution's own time; the context only has to last longer.
         let cx = Cx::new(
             execution.timeout().to_duration() + Duration::from_secs(60),

@@ -22,6 +22,7 @@ pub(crate) mod screenshot;
 pub(crate) mod scroll;
 pub(crate) mod scroll_until;
 pub(crate) mod selectors;
+pub(crate) mod serve;
 pub(crate) mod sim;
 pub(crate) mod sleep;
 pub(crate) mod snapshot;
@@ -54,6 +55,8 @@ pub(crate) enum Job {
     Sim(Box<sim::Task>),
     /// Deal with browsers that stay.
     Chrome(Box<chrome::Task>),
+    /// Serve devices to others.
+    Serve(Box<serve::Task>),
     /// Show the log.
     Logs(logs::Task),
     /// Deal with recordings.

@@ -147,6 +147,7 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
             )));
         }
         if embedded
+            && !command.serves()
             && (std::ptr::eq(*flag, &globals::OPERATOR_PACKAGE)
                 || std::ptr::eq(*flag, &globals::VIA))
         {

@@ -7,7 +7,7 @@ pub(crate) static DEVICE: Flag = Flag {
     name: "--device",
     aliases: &["--device-id"],
     takes: Takes::Word("<id>", simulated),
-    help: "The device to use: an id from `devices`, `sim` for the embedded simulated phone, `sim:<path>` for the same with the app of that file, or those of that folder, `chrome` for the tab of a browser that was driven last, or `chrome:<tab>` for the one with this id, title or part of a url",
+    help: "The device to use: an id from `devices`, `sim` for the embedded simulated phone, `sim:<path>` for the same with the app of that file, or those of that folder, `sim#<name>` for one of several, `chrome` for the tab of a browser that was driven last, or `chrome:<tab>` for the one with this id, title or part of a url",
 };
 
 /// `--cdp`.

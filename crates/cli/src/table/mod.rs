@@ -324,6 +324,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::chrome::start::COMMAND,
     &commands::chrome::list::COMMAND,
     &commands::chrome::stop::COMMAND,
+    &commands::serve::COMMAND,
     &commands::mcp::COMMAND,
     &commands::manage::doctor::COMMAND,
     &commands::manage::operator::GROUP,

@@ -29,6 +29,7 @@ const COMMANDS: &[&str] = &[
     "packages",
     "packages list",
     "exec",
+    "serve",
     "sim",
     "sim new",
     "sim check",

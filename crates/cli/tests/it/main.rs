@@ -24,6 +24,7 @@ mod probes;
 mod recordings;
 mod reference;
 mod run;
+mod serve;
 mod sim;
 mod sim_limits;
 mod sims;

@@ -123,6 +123,18 @@ impl HubEvent {
 }
 
 impl What {
+    /// The device that it is about, as far as it is known.
+    #[must_use]
+    pub fn device(&self) -> Option<&str> {
+        match self {
+            Self::Started { device, .. }
+            | Self::Step { device, .. }
+            | Self::Result { device, .. }
+            | Self::Device { device, .. } => Some(device),
+            Self::Execution { device, .. } => device.as_deref(),
+        }
+    }
+
     fn document(&self) -> Value {
         match self {
             Self::Started { device, execution } => json!({

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use contract::{ErrorBody, ErrorCode, Parsed};
+use contract::{ErrorBody, ErrorCode, Execution, Params, Parsed};
 use serde_json::Value;
 use tokio::sync::{OwnedMutexGuard, Semaphore, watch};
 use tokio::time::Instant;
@@ -152,8 +152,8 @@ impl Hub {
     /// Asks for a run, which goes on whatever becomes of the answer.
     ///
     /// # Errors
-    /// `SERVER_STOPPING`, `SERVER_BUSY`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_ANSWER_GONE`. Everything else, a device
-    /// that is busy among it, is the run's outcome.
+    /// `SERVER_STOPPING`, `SERVER_BUSY`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_ANSWER_GONE`, `INVALID_PATH`. Everything
+    /// else, a device that is busy among it, is the run's outcome.
     pub fn run(&self, order: Order) -> Result<Run, ErrorBody> {
         let Order {
             device,
@@ -170,7 +170,12 @@ impl Hub {
         if self.0.load.borrow().stopping {
             return Err(stopping());
         }
-        match self.0.registry().admit(execution.clone(), key.as_ref())? {
+        self.0.may_write(&execution)?;
+        match self
+            .0
+            .registry()
+            .admit(execution.clone(), device.as_deref(), key.as_ref())?
+        {
             Admitted::Again(state) => Ok(Run::of(state, true)),
             Admitted::New(state) => {
                 let run = Run::of(Arc::clone(&state), false);
@@ -211,7 +216,7 @@ impl Hub {
     pub fn find(&self, command_id: &str, device: Option<&str>) -> Result<Run, ErrorBody> {
         let mut named = self.0.registry().named(command_id);
         if let Some(device) = device {
-            named.retain(|run| run.device().is_some_and(|its| **its == *device));
+            named.retain(|run| run.is_for(device));
         }
         let mut under_way = named.iter().filter(|run| run.outcome().is_none());
         let found = match (under_way.next(), under_way.next()) {
@@ -340,6 +345,29 @@ impl Inner {
 
     fn seats(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Seat>>> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a plan may have its files written where it says, which is known before anything is done.
+    fn may_write(&self, execution: &Execution) -> Result<(), ErrorBody> {
+        for action in execution.actions() {
+            let Params::TakeScreenshot(shot) = action.params() else {
+                continue;
+            };
+            let Some(path) = shot.path.as_deref() else {
+                continue;
+            };
+            let resolved = self.options.service.screenshot_paths.resolve(path);
+            if let Err(why) = resolved {
+                let message = format!(
+                    "the screenshot of step {:?} may not be written: {why}",
+                    action.id()
+                );
+                return Err(ErrorBody::new(ErrorCode::InvalidPath, message)
+                    .with_default_hint()
+                    .with_detail("actionId", action.id()));
+            }
+        }
+        Ok(())
     }
 
     /// Leads a run from its beginning to its end.

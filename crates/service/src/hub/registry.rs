@@ -127,6 +127,7 @@ impl Registry {
     pub(super) fn admit(
         &mut self,
         execution: Execution,
+        asked: Option<&str>,
         key: Option<&Key>,
     ) -> Result<Admitted, ErrorBody> {
         self.tidy(Instant::now());
@@ -157,7 +158,11 @@ impl Registry {
             }
         }
         self.next += 1;
-        let run = Arc::new(RunState::new(self.next, Arc::new(execution)));
+        let run = Arc::new(RunState::new(
+            self.next,
+            Arc::new(execution),
+            asked.map(Arc::from),
+        ));
         if let Some(key) = key {
             let known = Known {
                 print: key.print,
@@ -259,7 +264,7 @@ mod tests {
     }
 
     fn new(registry: &mut Registry, name: &str, key: Option<&Key>) -> Arc<RunState> {
-        match registry.admit(plan(name), key).unwrap() {
+        match registry.admit(plan(name), None, key).unwrap() {
             Admitted::New(run) => run,
             Admitted::Again(_) => panic!("{name} is not new"),
         }
@@ -278,13 +283,13 @@ mod tests {
         let key = printer.key("k", &[b"body"]).unwrap();
         let other = printer.key("k", &[b"other"]).unwrap();
         let run = new(&mut registry, "one", Some(&key));
-        let again = registry.admit(plan("two"), Some(&key)).unwrap();
+        let again = registry.admit(plan("two"), None, Some(&key)).unwrap();
         assert!(matches!(again, Admitted::Again(again) if again.number == run.number));
         done(&mut registry, &run, Some(&key));
         tokio::time::advance(KEPT - Duration::from_millis(1)).await;
-        let again = registry.admit(plan("two"), Some(&key)).unwrap();
+        let again = registry.admit(plan("two"), None, Some(&key)).unwrap();
         assert!(matches!(again, Admitted::Again(again) if again.number == run.number));
-        let refused = registry.admit(plan("two"), Some(&other)).unwrap_err();
+        let refused = registry.admit(plan("two"), None, Some(&other)).unwrap_err();
         assert_eq!(refused.code, ErrorCode::IdempotencyKeyReused);
         tokio::time::advance(Duration::from_millis(1)).await;
         new(&mut registry, "two", Some(&other));
@@ -305,7 +310,7 @@ mod tests {
         // Whether the device was touched is not known.
         let lost = Outcome::Failed(ErrorBody::new(ErrorCode::DeviceLost, "gone"));
         registry.ended(&run, Some(&key), &lost);
-        let again = registry.admit(plan("one"), Some(&key)).unwrap();
+        let again = registry.admit(plan("one"), None, Some(&key)).unwrap();
         assert!(matches!(again, Admitted::Again(_)));
     }
 
@@ -326,7 +331,9 @@ mod tests {
         assert_eq!(registry.names.len(), PLAIN.most + 1);
         assert_eq!(registry.named("run-0").len(), 0);
         // It was done, and is not done again.
-        let gone = registry.admit(plan("keyed"), Some(&first)).unwrap_err();
+        let gone = registry
+            .admit(plan("keyed"), None, Some(&first))
+            .unwrap_err();
         assert_eq!(gone.code, ErrorCode::IdempotencyAnswerGone);
         tokio::time::advance(KEPT).await;
         registry.tidy(Instant::now());

@@ -55,7 +55,8 @@ impl Outcome {
     }
 
     /// The same as a value.
-    pub(super) fn body(&self) -> Value {
+    #[must_use]
+    pub fn body(&self) -> Value {
         match (self.error(), self) {
             (Some(error), _) => json!(Refused::from(error.as_ref())),
             (None, Self::Answer(answer) | Self::Read(answer, _)) => json!(Served::from(answer)),
@@ -150,6 +151,8 @@ pub(super) struct RunState {
     pub(super) number: u64,
     /// The plan.
     pub(super) execution: Arc<Execution>,
+    /// The device as it was asked for.
+    pub(super) asked: Option<Arc<str>>,
     /// Calls it off.
     pub(super) cancel: CancellationToken,
     device: OnceLock<Arc<str>>,
@@ -161,7 +164,7 @@ pub(super) struct RunState {
 
 impl RunState {
     /// A run that waits.
-    pub(super) fn new(number: u64, execution: Arc<Execution>) -> Self {
+    pub(super) fn new(number: u64, execution: Arc<Execution>, asked: Option<Arc<str>>) -> Self {
         let progress = Progress {
             phase: Phase::Queued,
             steps: 0,
@@ -169,6 +172,7 @@ impl RunState {
         Self {
             number,
             execution,
+            asked,
             cancel: CancellationToken::new(),
             device: OnceLock::new(),
             progress: watch::Sender::new(progress),
@@ -181,6 +185,12 @@ impl RunState {
     /// The device, once it is known.
     pub(super) fn device(&self) -> Option<&Arc<str>> {
         self.device.get()
+    }
+
+    /// Whether it is for a device, by the name that was asked for or by the one that was meant.
+    pub(super) fn is_for(&self, device: &str) -> bool {
+        let names = [self.asked.as_ref(), self.device()];
+        names.into_iter().flatten().any(|name| **name == *device)
     }
 
     /// Notes the device.

@@ -79,6 +79,7 @@ impl TryFrom<InspectRequest> for Inquiry {
 
 fn refused(message: impl Into<String>) -> ErrorBody {
     ErrorBody::new(ErrorCode::ExecutionValidationFailed, message)
+        .with_hint("Send what is meant under its key, as in {\"description\":\"the login button\"}")
 }
 
 #[cfg(test)]

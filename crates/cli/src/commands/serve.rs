@@ -1,0 +1,279 @@
+//! `serve`: the commands as routes of an HTTP server.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use contract::ErrorBody;
+use http_server::{ServeOptions, Server, Token, mounted};
+use serde_json::json;
+use service::hub::{Hub, HubOptions};
+use service::log::Level;
+use service::{Options, Paths};
+use tokio_util::sync::CancellationToken;
+
+use super::Job;
+use crate::echo;
+use crate::fault;
+use crate::output::{self, Answer};
+use crate::parse::{Arguments, Globals, usage};
+use crate::table::{Command, Flag, FlagSet, Group, Takes};
+
+static HOST: Flag = Flag {
+    name: "--host",
+    aliases: &[],
+    takes: Takes::One("<address>"),
+    help: "Where to listen: an address or name of this computer, 127.0.0.1 without it; one that other computers reach needs a token",
+};
+static PORT: Flag = Flag {
+    name: "--port",
+    aliases: &[],
+    takes: Takes::One("<n>"),
+    help: "The port, 3000 without it; 0 for any that is free",
+};
+static TOKEN: Flag = Flag {
+    name: "--token",
+    aliases: &[],
+    takes: Takes::One("<secret>"),
+    help: "What requests have to say in `Authorization: Bearer`; CLAWPERATOR_TOKEN keeps it out of the list of processes",
+};
+static ALLOW_HOST: Flag = Flag {
+    name: "--allow-host",
+    aliases: &[],
+    takes: Takes::One("<names>"),
+    help: "Names besides localhost under which the server is reached, parted by commas",
+};
+static SCREENSHOTS: Flag = Flag {
+    name: "--screenshots",
+    aliases: &[],
+    takes: Takes::Path("<folder>"),
+    help: "Where screenshots are written, and the only folder in which requests may name files; without it they go to the temporary folder, and requests name none",
+};
+static SIM_APPS: Flag = Flag {
+    name: "--sim-apps",
+    aliases: &[],
+    takes: Takes::Path("<folder>"),
+    help: "The folder of the app files that requests may name, as in `sim:app.yaml`; without it they name none",
+};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "serve",
+    synonyms: &[],
+    group: Group::Servers,
+    usage: &["serve [--host <address>] [--port <n>] [--token <secret>]"],
+    summary: "Serve devices over HTTP",
+    notes: &[
+        "POST /execute, /snapshot, /screenshot, /inspect, /selectors; GET /devices, /events, /executions/<commandId>, /healthz, /openapi.json, which describes them all. /mcp has the tools of `clawperator mcp`, over streamable HTTP",
+        "The line on standard output is JSON with `url`, `host` and `port`, once the server listens. It ends when it is interrupted or terminated: what runs is finished first, a second signal calls it off",
+        "`sim#1`, `sim#2` and so on are simulated phones, each with a state that stays while the server runs; --device is the device of requests that name none",
+        "Only programs of this computer reach it, pages of other sites do not; a host that other computers reach needs a token",
+    ],
+    positional: None,
+    flags: &[FlagSet {
+        heading: "Options",
+        flags: &[&HOST, &PORT, &TOKEN, &ALLOW_HOST, &SCREENSHOTS, &SIM_APPS],
+    }],
+    timeout: None,
+    examples: &[
+        "serve",
+        "serve --port 0 --device sim",
+        "serve --host 0.0.0.0 --allow-host phones.local",
+    ],
+    build,
+};
+
+/// The variable that holds the token.
+const TOKEN_VARIABLE: &str = "CLAWPERATOR_TOKEN";
+
+/// What is to be served.
+pub(crate) struct Task {
+    serve: ServeOptions,
+    screenshots: Option<PathBuf>,
+    apps: Option<PathBuf>,
+}
+
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    let port = match arguments.strict(&PORT)? {
+        None => 3000,
+        Some(text) => text.parse().map_err(|_| {
+            usage(format!(
+                "--port takes a number from 0 to 65535, not {:?}",
+                echo::cut(text)
+            ))
+        })?,
+    };
+    let host = match arguments.strict(&HOST)? {
+        Some(host) if host.trim().is_empty() => return Err(usage("--host requires an address")),
+        host => host.unwrap_or("127.0.0.1").trim().to_owned(),
+    };
+    let given = arguments.strict(&TOKEN)?.map(str::to_owned);
+    let variable = std::env::var(TOKEN_VARIABLE).ok();
+    let token = match given.or(variable.filter(|token| !token.trim().is_empty())) {
+        None => None,
+        Some(token) => Some(Token::new(token.trim()).ok_or_else(|| {
+            usage("a token has 8 letters or more, and only visible ASCII without spaces")
+        })?),
+    };
+    let names = arguments
+        .strict(&ALLOW_HOST)?
+        .unwrap_or_default()
+        .split(',');
+    let names = names.map(str::trim).filter(|name| !name.is_empty());
+    let folder = |flag: &'static Flag| -> Result<Option<PathBuf>, ErrorBody> {
+        let Some(folder) = arguments.strict(flag)? else {
+            return Ok(None);
+        };
+        match std::fs::canonicalize(folder) {
+            Ok(path) if path.is_dir() => Ok(Some(path)),
+            Ok(_) | Err(_) => Err(usage(format!(
+                "{} requires a folder that is there, not {:?}",
+                flag.name,
+                echo::cut(folder)
+            ))),
+        }
+    };
+    let globals = &arguments.globals;
+    Ok(Job::Serve(Box::new(Task {
+        serve: ServeOptions {
+            host,
+            port,
+            token,
+            names: names.map(str::to_owned).collect(),
+            via: globals.via,
+            ..ServeOptions::default()
+        },
+        screenshots: folder(&SCREENSHOTS)?,
+        apps: folder(&SIM_APPS)?,
+    })))
+}
+
+impl Task {
+    /// Serves until somebody ends it.
+    ///
+    /// # Errors
+    /// An address that cannot be listened at, or that needs a token.
+    pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(fault::internal)?;
+        let options = self.hub(globals);
+        let served = runtime.block_on(async move {
+            let hub = Hub::new(options);
+            let server = Server::bind(hub.clone(), self.serve).await?;
+            let tools = mcp_server::Endpoint::new(hub, server.over());
+            let server = server.mount(
+                "/mcp",
+                Arc::new(move |request| {
+                    let tools = tools.clone();
+                    Box::pin(async move { mounted(tools.answer(request).await) })
+                }),
+            );
+            let (stop, now) = (CancellationToken::new(), CancellationToken::new());
+            let mut signals = Signals::listen().map_err(fault::internal)?;
+            let told = (stop.clone(), now.clone());
+            tokio::spawn(async move {
+                signals.next().await;
+                output::tell("stopping; what runs is finished first");
+                told.0.cancel();
+                signals.next().await;
+                told.1.cancel();
+            });
+            announce(&server);
+            server.serve(stop, now).await;
+            Ok(Answer::Said)
+        });
+        // A device that hangs does not keep the program.
+        runtime.shutdown_background();
+        served
+    }
+
+    fn hub(&self, globals: &Globals) -> HubOptions {
+        let within = |folder: &Option<PathBuf>| match folder {
+            Some(folder) => Paths::Within(folder.clone()),
+            None => Paths::Nowhere,
+        };
+        // The app that was named here is the user's own choice.
+        let own = globals.device.as_deref();
+        let own = own.and_then(|device| device.strip_prefix("sim:"));
+        let app_paths = match (&self.apps, own) {
+            (None, Some(own)) => Paths::Only(own.to_owned()),
+            (apps, _) => within(apps),
+        };
+        HubOptions {
+            service: Options {
+                screenshots: self.screenshots.clone(),
+                screenshot_paths: within(&self.screenshots),
+                app_paths,
+                sim: globals.sim.clone(),
+                ways: globals.ways(),
+                chrome: globals.chrome(),
+                ..super::recording::options()
+            },
+            device: globals.device.clone(),
+            ..HubOptions::default()
+        }
+    }
+}
+
+/// Says where the server is, for people and for programs.
+fn announce(server: &Server) {
+    let url = server.url();
+    service::log::event(
+        Level::Info,
+        "server.listening",
+        "the server listens",
+        &[("url", url.as_str().into())],
+    );
+    output::warn(&format!("Clawperator API server listening on {url}"));
+    let address = server.address();
+    let line = json!({
+        "ok": true,
+        "url": url,
+        "host": address.ip().to_string(),
+        "port": address.port(),
+    });
+    let mut out = std::io::stdout().lock();
+    // A server is of use without a reader of this line, too.
+    let _ = std::io::Write::write_all(&mut out, format!("{line}\n").as_bytes())
+        .and_then(|()| std::io::Write::flush(&mut out));
+}
+
+/// The signals that end a program.
+struct Signals {
+    #[cfg(unix)]
+    terminated: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    interrupted: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self {
+            #[cfg(unix)]
+            terminated: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?,
+            #[cfg(unix)]
+            interrupted: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())?,
+        })
+    }
+
+    #[cfg(unix)]
+    async fn next(&mut self) {
+        std::future::poll_fn(|cx| {
+            if self.terminated.poll_recv(cx).is_ready() || self.interrupted.poll_recv(cx).is_ready()
+            {
+                std::task::Poll::Ready(())
+            } else {
+                std::task::Poll::Pending
+            }
+        })
+        .await;
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) {
+        // Where it cannot be listened for, nobody can send it.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Who may ask: programs that know the address and, where one is set, the token; no page of another site.
+//!
+//! A page that a user has open can send requests to this computer, and by a name of its own that leads here it could read
+//! the answers too. So the name under which the server was reached is checked, and where a browser says that a request
+//! comes from elsewhere, it is refused.
+
+use std::net::IpAddr;
+
+use contract::{ErrorBody, ErrorCode};
+use hyper::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, ORIGIN};
+
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// A secret that whoever asks has to know.
+#[derive(Clone)]
+pub struct Token(String);
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Token(***)")
+    }
+}
+
+impl Token {
+    /// A token; `None` where it is blank, shorter than 8 letters, or has what no header can carry.
+    #[must_use]
+    pub fn new(token: &str) -> Option<Self> {
+        let fit = token.len() >= 8 && token.bytes().all(|byte| byte.is_ascii_graphic());
+        fit.then(|| Self(token.to_owned()))
+    }
+
+    /// Whether it is this one, in a time that does not depend on where they differ.
+    fn is(&self, given: &[u8]) -> bool {
+        let own = self.0.as_bytes();
+        let mut differs = u8::from(own.len() != given.len());
+        for (at, byte) in own.iter().enumerate() {
+            differs |= byte ^ given.get(at).copied().unwrap_or_default();
+            differs = std::hint::black_box(differs);
+        }
+        differs == 0
+    }
+}
+
+/// What is checked of every request before it is looked at.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    token: Option<Token>,
+    /// Names besides those of loopback under which the server may be reached.
+    names: Vec<String>,
+}
+
+impl Guard {
+    pub(crate) fn new(token: Option<Token>, names: Vec<String>) -> Self {
+        let names = names.into_iter().map(|name| name.to_ascii_lowercase());
+        Self {
+            token,
+            names: names.collect(),
+        }
+    }
+
+    /// Whether a request may come from where it comes from.
+    ///
+    /// # Errors
+    /// `HOST_NOT_ALLOWED`, `ORIGIN_NOT_ALLOWED`.
+    pub(crate) fn place(&self, headers: &HeaderMap, uri: &hyper::Uri) -> Result<(), ErrorBody> {
+        let mut hosts = headers.get_all(HOST).iter();
+        let host = match (hosts.next(), hosts.next()) {
+            (Some(host), None) => host.to_str().ok(),
+            (None, _) | (Some(_), Some(_)) => None,
+        };
+        // A request in absolute form says a second time whom it means.
+        let other = uri.authority().map(|authority| authority.as_str());
+        let host = match other.filter(|other| !self.is_own(other)) {
+            Some(other) => host.and(Some(other)),
+            None => host,
+        };
+        let Some(host) = host.filter(|host| self.is_own(host)) else {
+            let message = match host {
+                Some(host) => format!("this server is not {:?}", shown(host)),
+                None => "the request names no host, or several".to_owned(),
+            };
+            return Err(ErrorBody::new(ErrorCode::HostNotAllowed, message).with_default_hint());
+        };
+        let mut origins = headers.get_all(ORIGIN).iter();
+        if let Some(origin) = origins.next() {
+            let origin = origin.to_str().unwrap_or_default();
+            let own = origin
+                .strip_prefix("http://")
+                .or_else(|| origin.strip_prefix("https://"))
+                .is_some_and(|its| its.eq_ignore_ascii_case(host));
+            if !own || origins.next().is_some() {
+                return Err(foreign(&format!("pages of {:?}", shown(origin))));
+            }
+        }
+        match headers.get(FETCH_SITE).map(|site| site.as_bytes()) {
+            None | Some(b"same-origin" | b"none") => Ok(()),
+            Some(_) => Err(foreign("pages of other sites")),
+        }
+    }
+
+    /// Whether a request brings the token.
+    ///
+    /// # Errors
+    /// `UNAUTHORIZED`.
+    pub(crate) fn token(&self, headers: &HeaderMap) -> Result<(), ErrorBody> {
+        let Some(token) = &self.token else {
+            return Ok(());
+        };
+        let given = headers.get(AUTHORIZATION).map(|value| value.as_bytes());
+        let given = given.and_then(|value| match value.split_at_checked(7) {
+            Some((scheme, rest)) if scheme.eq_ignore_ascii_case(b"bearer ") => Some(rest),
+            _ => None,
+        });
+        match given {
+            Some(given) if token.is(given.trim_ascii()) => Ok(()),
+            given => {
+                let message = match given {
+                    Some(_) => "the token is another one",
+                    None => "the request has no token",
+                };
+                Err(ErrorBody::new(ErrorCode::Unauthorized, message).with_default_hint())
+            }
+        }
+    }
+
+    /// Whether the server may be reached under this name. An address is no name that somebody else could lead here.
+    fn is_own(&self, host: &str) -> bool {
+        let Some(name) = without_port(host) else {
+            return false;
+        };
+        let name = name.to_ascii_lowercase();
+        let address = name
+            .strip_prefix('[')
+            .and_then(|name| name.strip_suffix(']'))
+            .unwrap_or(&name);
+        match address.parse::<IpAddr>() {
+            // Without a token only this computer reaches it, and by its own addresses.
+            Ok(address) => self.token.is_some() || address.is_loopback(),
+            Err(_) => name == "localhost" || self.names.contains(&name),
+        }
+    }
+}
+
+/// The name of a host without its port; `None` where there is something else behind it.
+fn without_port(host: &str) -> Option<&str> {
+    let end = if host.starts_with('[') {
+        host.find(']')? + 1
+    } else {
+        host.find(':').unwrap_or(host.len())
+    };
+    let (name, rest) = host.split_at_checked(end)?;
+    let port = rest.is_empty()
+        || rest
+            .strip_prefix(':')
+            .is_some_and(|port| port.parse::<u16>().is_ok());
+    port.then_some(name)
+}
+
+fn foreign(who: &str) -> ErrorBody {
+    let message = format!("{who} may not ask this server");
+    ErrorBody::new(ErrorCode::OriginNotAllowed, message).with_default_hint()
+}
+
+/// What a stranger wrote, short.
+fn shown(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(guard: &Guard, headers: &[(&str, &str)]) -> Result<(), ErrorCode> {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            let name: HeaderName = name.parse().unwrap();
+            map.append(name, value.parse().unwrap());
+        }
+        guard
+            .place(&map, &hyper::Uri::from_static("/devices"))
+            .and_then(|()| guard.token(&map))
+            .map_err(|error| error.code)
+    }
+
+    #[test]
+    fn only_names_of_this_server_are_its_names() {
+        let guard = Guard::new(None, vec!["Phones.Local".to_owned()]);
+        for host in [
+            "localhost",
+            "LOCALHOST:3000",
+            "127.0.0.1:3000",
+            "127.1.2.3",
+            "[::1]:80",
+            "phones.local:1",
+        ] {
+            assert_eq!(asked(&guard, &[("host", host)]), Ok(()), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "192.168.1.5:3000",
+            "[::1",
+            "[::1]x",
+            "localhost:x",
+            "localhost:99999",
+            "user@localhost",
+            "localhost/",
+        ] {
+            let refused = asked(&guard, &[("host", host)]);
+            assert_eq!(refused, Err(ErrorCode::HostNotAllowed), "{host}");
+        }
+        let two = [("host", "localhost"), ("host", "evil.example")];
+        assert_eq!(asked(&guard, &two), Err(ErrorCode::HostNotAllowed));
+        assert_eq!(asked(&guard, &[]), Err(ErrorCode::HostNotAllowed));
+    }
+
+    #[test]
+    fn a_page_of_another_site_is_refused() {
+        let guard = Guard::new(None, Vec::new());
+        let host = ("host", "localhost:3000");
+        for own in [
+            ("origin", "http://localhost:3000"),
+            ("sec-fetch-site", "same-origin"),
+            ("sec-fetch-site", "none"),
+        ] {
+            assert_eq!(asked(&guard, &[host, own]), Ok(()), "{own:?}");
+        }
+        for other in [
+            ("origin", "http://localhost:3001"),
+            ("origin", "http://evil.example"),
+            ("origin", "http://localhost:3000.evil.example"),
+            ("origin", "null"),
+            ("origin", ""),
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-site", "same-site"),
+            ("sec-fetch-site", "?"),
+        ] {
+            let refused = asked(&guard, &[host, other]);
+            assert_eq!(refused, Err(ErrorCode::OriginNotAllowed), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_wanted_where_there_is_one() {
+        let guard = Guard::new(Token::new("open-sesame"), Vec::new());
+        let host = ("host", "192.168.1.5:3000");
+        for right in [
+            "Bearer open-sesame",
+            "bearer open-sesame",
+            "Bearer  open-sesame ",
+        ] {
+            assert_eq!(asked(&guard, &[host, ("authorization", right)]), Ok(()));
+        }
+        for wrong in [
+            "open-sesame",
+            "Basic open-sesame",
+            "Bearer",
+            "Bearer ",
+            "Bearer open-sesamf",
+            "Bearer open-sesame2",
+            "Bearer open",
+        ] {
+            let refused = asked(&guard, &[host, ("authorization", wrong)]);
+            assert_eq!(refused, Err(ErrorCode::Unauthorized), "{wrong}");
+        }
+        assert_eq!(asked(&guard, &[host]), Err(ErrorCode::Unauthorized));
+        assert_eq!(
+            format!("{:?}", Token::new("open-sesame")),
+            "Some(Token(***))"
+        );
+        assert!(Token::new("short").is_none() && Token::new("two words").is_none());
+    }
+}

@@ -1,0 +1,383 @@
+//! What a request says: its query, its headers and its body, read strictly and within bounds.
+
+use std::time::Duration;
+
+use contract::{ErrorBody, ErrorCode};
+use http_body_util::BodyExt;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HeaderMap};
+use serde_json::{Map, Value};
+
+/// The most bytes that the body of a request has.
+pub(crate) const MOST_BYTES: usize = 100 * 1024;
+/// How much of a body that is too large is read, so that whoever sends it comes as far as reading the answer.
+const MOST_WASTED: usize = 4 << 20;
+/// What is called the body in messages.
+const BODY: &str = "the body";
+
+/// Reads a body as a whole.
+///
+/// # Errors
+/// `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `INVALID_BODY` where it breaks off.
+pub(crate) async fn read(
+    headers: &HeaderMap,
+    mut body: Incoming,
+    within: Duration,
+) -> Result<Bytes, ErrorBody> {
+    let said = headers.get(CONTENT_LENGTH);
+    let said: usize = said
+        .and_then(|length| length.to_str().ok()?.parse().ok())
+        .unwrap_or_default();
+    // Whoever asks before sending is told at once, and so is whoever would send for ever.
+    if said > MOST_WASTED || (said > MOST_BYTES && headers.contains_key(EXPECT)) {
+        return Err(too_large());
+    }
+    let reading = async {
+        let mut first: Option<Bytes> = None;
+        let mut all = Vec::new();
+        let mut total = 0;
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|error| {
+                let message = format!("the body broke off: {error}");
+                ErrorBody::new(ErrorCode::InvalidBody, message)
+            })?;
+            let Ok(data) = frame.into_data() else {
+                continue;
+            };
+            total += data.len();
+            if total > MOST_WASTED {
+                break;
+            }
+            if total > MOST_BYTES {
+                continue;
+            }
+            match (&first, all.is_empty()) {
+                (None, true) => first = Some(data),
+                (Some(begun), true) => {
+                    all.extend_from_slice(begun);
+                    all.extend_from_slice(&data);
+                }
+                (_, false) => all.extend_from_slice(&data),
+            }
+        }
+        if total > MOST_BYTES {
+            return Err(too_large());
+        }
+        Ok(if all.is_empty() {
+            first.unwrap_or_default()
+        } else {
+            Bytes::from(all)
+        })
+    };
+    match tokio::time::timeout(within, reading).await {
+        Ok(read) => read,
+        Err(_) if said > MOST_BYTES => Err(too_large()),
+        Err(_) => {
+            let message = format!("the body did not arrive within {} ms", within.as_millis());
+            Err(ErrorBody::new(ErrorCode::RequestTimeout, message).with_default_hint())
+        }
+    }
+}
+
+fn too_large() -> ErrorBody {
+    ErrorBody::new(
+        ErrorCode::PayloadTooLarge,
+        format!("the body has more than {MOST_BYTES} bytes"),
+    )
+    .with_default_hint()
+    .with_detail("limit", MOST_BYTES)
+}
+
+/// A body as a JSON object; one that is not there is an empty one.
+///
+/// # Errors
+/// `UNSUPPORTED_MEDIA_TYPE`, `INVALID_JSON`, `INVALID_BODY`.
+pub(crate) fn object(headers: &HeaderMap, body: &[u8]) -> Result<Map<String, Value>, ErrorBody> {
+    if body.is_empty() {
+        return Ok(Map::new());
+    }
+    is_json(headers)?;
+    let text = std::str::from_utf8(body).map_err(|error| {
+        let message = format!("{BODY} is not UTF-8, from byte {}", error.valid_up_to());
+        ErrorBody::new(ErrorCode::InvalidJson, message).with_default_hint()
+    })?;
+    let value = contract::read_json(text, BODY).map_err(|invalid| {
+        let error = ErrorBody::from(invalid);
+        ErrorBody {
+            code: ErrorCode::InvalidJson,
+            ..error
+        }
+    })?;
+    match value {
+        Value::Object(fields) => Ok(fields),
+        _ => {
+            let message = "the body is JSON, but no object";
+            Err(ErrorBody::new(ErrorCode::InvalidBody, message).with_default_hint())
+        }
+    }
+}
+
+/// Whether a body is marked as JSON in UTF-8.
+fn is_json(headers: &HeaderMap) -> Result<(), ErrorBody> {
+    let refused = |message: String| {
+        Err(ErrorBody::new(ErrorCode::UnsupportedMediaType, message).with_default_hint())
+    };
+    if headers.contains_key(CONTENT_ENCODING) {
+        return refused("the body is compressed".to_owned());
+    }
+    let Some(kind) = headers.get(CONTENT_TYPE) else {
+        return refused("the body has no Content-Type".to_owned());
+    };
+    let kind = kind.to_str().unwrap_or_default().to_ascii_lowercase();
+    let mut parts = kind.split(';').map(str::trim);
+    let essence = parts.next().unwrap_or_default();
+    let json = essence == "application/json"
+        || (essence.starts_with("application/") && essence.ends_with("+json"));
+    if !json {
+        let shown: String = essence.chars().take(80).collect();
+        return refused(format!("the body is {shown:?}, not application/json"));
+    }
+    let mut charsets = parts.filter_map(|part| part.strip_prefix("charset="));
+    match charsets.find(|set| !["utf-8", "utf8", "\"utf-8\""].contains(set)) {
+        Some(_) => refused("the body is not in UTF-8".to_owned()),
+        None => Ok(()),
+    }
+}
+
+/// The keys of a body that are known, taken out one by one.
+pub(crate) struct Fields(pub(crate) Map<String, Value>);
+
+impl Fields {
+    /// A text that says something; null and absent are the same.
+    ///
+    /// # Errors
+    /// The given code where it is no text or blank.
+    pub(crate) fn text(
+        &mut self,
+        key: &'static str,
+        code: ErrorCode,
+    ) -> Result<Option<String>, ErrorBody> {
+        match self.0.shift_remove(key) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) if !text.trim().is_empty() => Ok(Some(text)),
+            Some(Value::String(_)) => Err(bad(code, format!("'{key}' must be a non-empty string"))),
+            Some(_) => Err(bad(code, format!("'{key}' must be a string"))),
+        }
+    }
+
+    /// A number.
+    ///
+    /// # Errors
+    /// `INVALID_BODY` where it is none.
+    pub(crate) fn number(&mut self, key: &'static str) -> Result<Option<f64>, ErrorBody> {
+        match self.0.shift_remove(key) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => match value.as_f64() {
+                Some(number) => Ok(Some(number)),
+                None => Err(bad(
+                    ErrorCode::InvalidBody,
+                    format!("'{key}' must be a number"),
+                )),
+            },
+        }
+    }
+
+    /// Nothing else may be there.
+    ///
+    /// # Errors
+    /// `INVALID_BODY` with the first key that is not known.
+    pub(crate) fn end(self) -> Result<(), ErrorBody> {
+        match self.0.keys().next() {
+            None => Ok(()),
+            Some(key) => {
+                let shown: String = key.chars().take(80).collect();
+                Err(bad(
+                    ErrorCode::InvalidBody,
+                    format!("{shown:?} is no key of this body"),
+                ))
+            }
+        }
+    }
+}
+
+/// An error with the hint of its code.
+pub(crate) fn bad(code: ErrorCode, message: impl Into<String>) -> ErrorBody {
+    ErrorBody::new(code, message).with_default_hint()
+}
+
+/// The query of a url.
+#[derive(Debug, Default)]
+pub(crate) struct Query {
+    pairs: Vec<(String, String)>,
+}
+
+impl Query {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// `INVALID_QUERY` where an escape is none, or a key is there twice.
+    pub(crate) fn read(query: Option<&str>) -> Result<Self, ErrorBody> {
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        let parts = query.unwrap_or_default().split('&');
+        for part in parts.filter(|part| !part.is_empty()) {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let key = decoded(&key.replace('+', " "))?;
+            let value = decoded(&value.replace('+', " "))?;
+            if pairs.iter().any(|(known, _)| *known == key) {
+                let shown: String = key.chars().take(80).collect();
+                let message = format!("{shown:?} is given more than once");
+                return Err(bad(ErrorCode::InvalidQuery, message));
+            }
+            pairs.push((key, value));
+        }
+        Ok(Self { pairs })
+    }
+
+    /// Takes a value out.
+    pub(crate) fn take(&mut self, key: &str) -> Option<String> {
+        let at = self.pairs.iter().position(|(known, _)| known == key)?;
+        Some(self.pairs.swap_remove(at).1)
+    }
+
+    /// Whether something is wanted: the key alone, `true` or `1`.
+    ///
+    /// # Errors
+    /// `INVALID_QUERY` for any other value.
+    pub(crate) fn flag(&mut self, key: &str) -> Result<bool, ErrorBody> {
+        match self.take(key).as_deref() {
+            None | Some("false" | "0") => Ok(false),
+            Some("" | "true" | "1") => Ok(true),
+            Some(_) => Err(bad(
+                ErrorCode::InvalidQuery,
+                format!("'{key}' takes true or false"),
+            )),
+        }
+    }
+
+    /// A time in whole milliseconds, up to a limit.
+    ///
+    /// # Errors
+    /// `INVALID_QUERY` for anything else.
+    pub(crate) fn millis(&mut self, key: &str, most: u32) -> Result<Option<Duration>, ErrorBody> {
+        let Some(text) = self.take(key) else {
+            return Ok(None);
+        };
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match text.parse::<u32>() {
+            Ok(millis) if digits && millis <= most => {
+                Ok(Some(Duration::from_millis(millis.into())))
+            }
+            _ => Err(bad(
+                ErrorCode::InvalidQuery,
+                format!("'{key}' takes whole milliseconds from 0 to {most}"),
+            )),
+        }
+    }
+
+    /// Nothing else may be there.
+    ///
+    /// # Errors
+    /// `INVALID_QUERY` with the first key that is not known.
+    pub(crate) fn end(self) -> Result<(), ErrorBody> {
+        match self.pairs.first() {
+            None => Ok(()),
+            Some((key, _)) => {
+                let shown: String = key.chars().take(80).collect();
+                Err(bad(
+                    ErrorCode::InvalidQuery,
+                    format!("{shown:?} is no key of this route"),
+                ))
+            }
+        }
+    }
+}
+
+/// A part of a url with its escapes resolved.
+///
+/// # Errors
+/// `INVALID_QUERY` where an escape is none, or what comes out is no text.
+pub(crate) fn decoded(part: &str) -> Result<String, ErrorBody> {
+    let wrong = || {
+        bad(
+            ErrorCode::InvalidQuery,
+            "the url has an escape that is none",
+        )
+    };
+    let mut bytes = Vec::with_capacity(part.len());
+    let mut rest = part.as_bytes();
+    while let Some((first, behind)) = rest.split_first() {
+        rest = behind;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let (digits, behind) = rest.split_at_checked(2).ok_or_else(wrong)?;
+        let digits = std::str::from_utf8(digits).map_err(|_| wrong())?;
+        // A sign is no digit, though numbers may have one.
+        if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(wrong());
+        }
+        bytes.push(u8::from_str_radix(digits, 16).map_err(|_| wrong())?);
+        rest = behind;
+    }
+    String::from_utf8(bytes).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_two_digits_and_give_text() {
+        assert_eq!(decoded("a%20b%C3%A9").unwrap(), "a bé");
+        for wrong in ["%", "%2", "%zz", "%+1", "%ff", "%C3"] {
+            assert!(decoded(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_query_is_read_strictly() {
+        let mut query = Query::read(Some("wait=50&validateOnly&a+b=%31")).unwrap();
+        assert_eq!(
+            query.millis("wait", 100).unwrap(),
+            Some(Duration::from_millis(50))
+        );
+        assert!(query.flag("validateOnly").unwrap() && !query.flag("dryRun").unwrap());
+        assert_eq!(query.take("a b").as_deref(), Some("1"));
+        query.end().unwrap();
+        for wrong in [
+            "wait=", "wait=-1", "wait=+5", "wait=1.5", "wait=101", "wait=x",
+        ] {
+            let mut query = Query::read(Some(wrong)).unwrap();
+            assert!(query.millis("wait", 100).is_err(), "{wrong}");
+        }
+        assert!(Query::read(Some("a=1&a=2")).is_err());
+        assert!(Query::read(Some("a=1")).unwrap().end().is_err());
+        assert!(Query::read(Some("a=2")).unwrap().flag("a").is_err());
+    }
+
+    #[test]
+    fn a_body_is_json_and_says_so() {
+        let marked = |kind: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(CONTENT_TYPE, kind.parse().unwrap());
+            object(&headers, b"{}").map_err(|error| error.code)
+        };
+        for kind in [
+            "application/json",
+            "APPLICATION/JSON; charset=UTF-8",
+            "application/vnd.api+json",
+        ] {
+            assert!(marked(kind).is_ok(), "{kind}");
+        }
+        for kind in [
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "application/json; charset=latin1",
+        ] {
+            assert_eq!(marked(kind), Err(ErrorCode::UnsupportedMediaType), "{kind}");
+        }
+        assert!(object(&HeaderMap::new(), b"").unwrap().is_empty());
+        assert!(object(&HeaderMap::new(), b"{}").is_err());
+    }
+}

@@ -1,0 +1,528 @@
+//! The description of the routes in OpenAPI 3.1, made of the table of routes and of the schemas of the contract.
+
+use contract::{
+    ErrorCode, Execution, InspectRequest, NodeMatcher, Planned, Refused, Served, ServedInspection,
+    Validated, limits, schema,
+};
+use serde_json::{Map, Value, json};
+
+use crate::input::MOST_BYTES;
+use crate::reply::status;
+use crate::routes::{Endpoint, ROUTES, SelectorsRequest};
+
+/// Where schemas lie that others refer to.
+const SCHEMAS: &str = "#/components/schemas/";
+
+/// The description as text.
+#[must_use]
+pub fn text() -> String {
+    // It is made of maps of values.
+    let mut text = serde_json::to_string_pretty(&document()).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// The description.
+#[must_use]
+pub fn document() -> Value {
+    let mut paths = Map::new();
+    for route in ROUTES {
+        let mut methods = Map::new();
+        for (method, endpoint) in route.methods {
+            let name = method.as_str().to_ascii_lowercase();
+            methods.insert(name, operation(*endpoint));
+        }
+        paths.insert(route.path.to_owned(), Value::Object(methods));
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "clawperator",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Drives phones and web pages: one validated execution in, one structured result out.",
+            "license": { "name": "Apache-2.0", "identifier": "Apache-2.0" },
+        },
+        "servers": [{ "url": "http://127.0.0.1:3000" }],
+        "security": [{}, { "token": [] }],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {
+                "token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "Wanted where the server was started with a token.",
+                },
+            },
+            "schemas": schemas(),
+        },
+    })
+}
+
+/// The schemas that routes refer to, and those that these refer to.
+fn schemas() -> Value {
+    let mut all = Map::new();
+    for (name, schema) in [
+        ("Execution", schema::of::<Execution>()),
+        ("NodeMatcher", schema::of::<NodeMatcher>()),
+        ("Served", schema::of::<Served<'_>>()),
+        ("Validated", schema::of::<Validated>()),
+        ("Planned", schema::of::<Planned>()),
+        ("ServedInspection", schema::of::<ServedInspection<'_>>()),
+        ("Refused", schema::of::<Refused<'_>>()),
+        ("InspectRequest", schema::of::<InspectRequest>()),
+    ] {
+        let mut schema = schema;
+        point_elsewhere(&mut schema);
+        if let Some(fields) = schema.as_object_mut() {
+            fields.remove("$schema");
+            if let Some(Value::Object(inner)) = fields.remove("$defs") {
+                all.extend(inner);
+            }
+        }
+        all.insert(name.to_owned(), schema);
+    }
+    all.insert("SelectorsRequest".to_owned(), SelectorsRequest::schema());
+    all.insert("Device".to_owned(), device());
+    all.insert("Run".to_owned(), run());
+    all.sort_keys();
+    Value::Object(all)
+}
+
+/// Makes references to the schemas of a file lead to those of the description.
+fn point_elsewhere(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                match value {
+                    Value::String(place) if key == "$ref" => {
+                        if let Some(name) = place.strip_prefix("#/$defs/") {
+                            *place = format!("{SCHEMAS}{name}");
+                        }
+                    }
+                    other => point_elsewhere(other),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(point_elsewhere),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+fn device() -> Value {
+    json!({
+        "type": "object",
+        "description": "One device that can be named.",
+        "required": ["serial", "state"],
+        "properties": {
+            "serial": { "type": "string", "description": "What `deviceId` takes." },
+            "state": {
+                "type": "string",
+                "description": "`device` when it is ready, `embedded` for a simulated phone, `page` for a tab of a browser, else what keeps it from being ready.",
+            },
+            "title": { "type": "string", "description": "The title of a tab's page." },
+            "url": { "type": "string", "description": "The url of a tab's page." },
+        },
+    })
+}
+
+fn run() -> Value {
+    json!({
+        "type": "object",
+        "description": "A run, under way or ended.",
+        "required": ["ok", "commandId", "taskId", "state", "actionCount", "steps"],
+        "properties": {
+            "ok": { "const": true },
+            "commandId": { "type": "string" },
+            "taskId": { "type": "string" },
+            "deviceId": { "type": "string", "description": "The device, once it is known." },
+            "state": { "enum": ["queued", "running", "ended"] },
+            "actionCount": { "type": "integer", "minimum": 1 },
+            "steps": {
+                "type": "array",
+                "description": "The steps that have ended, without what they read.",
+                "items": {
+                    "type": "object",
+                    "required": ["id", "actionType", "success"],
+                    "properties": {
+                        "id": { "type": "string" },
+                        "actionType": { "type": "string" },
+                        "success": { "type": "boolean" },
+                        "error": { "type": "string" },
+                        "message": { "type": "string" },
+                        "elapsedMs": { "type": "integer", "minimum": 0 },
+                    },
+                },
+            },
+            "result": {
+                "description": "The answer that the request had; there once the run has ended.",
+                "anyOf": [
+                    { "$ref": format!("{SCHEMAS}Served") },
+                    { "$ref": format!("{SCHEMAS}ServedInspection") },
+                    { "$ref": format!("{SCHEMAS}Refused") },
+                ],
+            },
+        },
+    })
+}
+
+fn operation(endpoint: Endpoint) -> Value {
+    let (id, summary) = match endpoint {
+        Endpoint::Execute => ("execute", "Run a plan on a device, or only check it"),
+        Endpoint::Snapshot => ("snapshot", "Read the screen as a tree of nodes"),
+        Endpoint::Screenshot => ("screenshot", "Take the screen as a picture"),
+        Endpoint::Inspect => (
+            "inspect",
+            "Find an element by description and name it by selectors that last",
+        ),
+        Endpoint::Selectors => (
+            "selectors",
+            "Name an element that is known in every way there is",
+        ),
+        Endpoint::Find => ("findExecution", "Look up a run by its commandId"),
+        Endpoint::Cancel => ("cancelExecution", "Call a run off"),
+        Endpoint::Devices => ("devices", "List the devices"),
+        Endpoint::Events => ("events", "Follow what happens, as server-sent events"),
+        Endpoint::Health => ("health", "Ask whether the server is there"),
+        Endpoint::OpenApi => ("openapi", "Read this description"),
+    };
+    let mut operation = json!({
+        "operationId": id,
+        "summary": summary,
+        "parameters": parameters(endpoint),
+        "responses": responses(endpoint),
+    });
+    let Some(fields) = operation.as_object_mut() else {
+        return operation;
+    };
+    if let Some(body) = body(endpoint) {
+        let required = endpoint == Endpoint::Execute;
+        fields.insert(
+            "requestBody".to_owned(),
+            json!({
+                "required": required,
+                "description": format!("At most {MOST_BYTES} bytes."),
+                "content": { "application/json": { "schema": body } },
+            }),
+        );
+    }
+    if endpoint == Endpoint::Health {
+        fields.insert("security".to_owned(), json!([]));
+    }
+    operation
+}
+
+fn parameter(name: &str, place: &str, description: &str, schema: Value) -> Value {
+    json!({ "name": name, "in": place, "description": description, "schema": schema })
+}
+
+fn parameters(endpoint: Endpoint) -> Value {
+    let wait = || {
+        parameter(
+            "wait",
+            "query",
+            "How long to wait for a device that is busy, in milliseconds; without it a busy device is answered with 423 at once.",
+            json!({ "type": "integer", "minimum": 0, "maximum": limits::MAX_EXECUTION_TIMEOUT_MS }),
+        )
+    };
+    let key = || {
+        parameter(
+            "Idempotency-Key",
+            "header",
+            "A name for this request. Sent again within ten minutes, the same request has the first answer, and the device is not touched again.",
+            json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$" }),
+        )
+    };
+    let flag = |name, description| {
+        parameter(
+            name,
+            "query",
+            description,
+            json!({ "type": "boolean", "default": false }),
+        )
+    };
+    let device = |description| {
+        parameter(
+            "deviceId",
+            "query",
+            description,
+            json!({ "type": "string" }),
+        )
+    };
+    match endpoint {
+        Endpoint::Execute => json!([
+            wait(),
+            flag(
+                "validateOnly",
+                "Check the plan and answer it in canonical form; nothing runs."
+            ),
+            flag(
+                "dryRun",
+                "Check the plan and answer its outline; nothing runs."
+            ),
+            key(),
+        ]),
+        Endpoint::Snapshot | Endpoint::Screenshot | Endpoint::Inspect | Endpoint::Selectors => {
+            json!([wait(), key()])
+        }
+        Endpoint::Find | Endpoint::Cancel => json!([
+            {
+                "name": "commandId", "in": "path", "required": true,
+                "description": "The plan's name for the run.",
+                "schema": { "type": "string", "minLength": 1 },
+            },
+            device("The device, where runs of this name are under way on several."),
+        ]),
+        Endpoint::Events => {
+            let id = json!({ "type": "string", "pattern": "^[0-9a-f]{8}-[0-9]{1,19}$" });
+            json!([
+                parameter(
+                    "Last-Event-ID",
+                    "header",
+                    "Begin behind this event.",
+                    id.clone()
+                ),
+                parameter(
+                    "lastEventId",
+                    "query",
+                    "The same, where no header can be set.",
+                    id
+                ),
+                device("Only what is about this device."),
+            ])
+        }
+        Endpoint::Devices | Endpoint::Health | Endpoint::OpenApi => json!([]),
+    }
+}
+
+fn body(endpoint: Endpoint) -> Option<Value> {
+    let text = || json!({ "type": "string", "pattern": "\\S" });
+    let mut properties = Map::new();
+    properties.insert("deviceId".to_owned(), text());
+    properties.insert("operatorPackage".to_owned(), text());
+    let timeout = json!({
+        "type": "number",
+        "description": "The time for the whole request, in milliseconds.",
+        "minimum": limits::MIN_EXECUTION_TIMEOUT_MS,
+        "maximum": limits::MAX_EXECUTION_TIMEOUT_MS,
+        "default": service::plans::USUAL_MS,
+    });
+    let rest = match endpoint {
+        Endpoint::Execute => {
+            properties.insert(
+                "execution".to_owned(),
+                json!({ "$ref": format!("{SCHEMAS}Execution") }),
+            );
+            None
+        }
+        Endpoint::Snapshot => {
+            properties.insert("timeoutMs".to_owned(), timeout);
+            None
+        }
+        Endpoint::Screenshot => {
+            properties.insert("timeoutMs".to_owned(), timeout);
+            properties.insert("path".to_owned(), text());
+            None
+        }
+        Endpoint::Inspect => {
+            properties.insert("timeoutMs".to_owned(), timeout);
+            Some("InspectRequest")
+        }
+        Endpoint::Selectors => {
+            properties.insert("timeoutMs".to_owned(), timeout);
+            Some("SelectorsRequest")
+        }
+        Endpoint::Find
+        | Endpoint::Cancel
+        | Endpoint::Devices
+        | Endpoint::Events
+        | Endpoint::Health
+        | Endpoint::OpenApi => return None,
+    };
+    let mut body = json!({ "type": "object", "properties": properties });
+    let fields = body.as_object_mut()?;
+    match rest {
+        None => {
+            fields.insert("additionalProperties".to_owned(), false.into());
+        }
+        Some(rest) => {
+            // What such a body says besides stands beside the keys of the others.
+            let schema = match rest {
+                "InspectRequest" => schema::of::<InspectRequest>(),
+                _ => SelectorsRequest::schema(),
+            };
+            let mut schema = schema;
+            point_elsewhere(&mut schema);
+            if let (Some(own), Some(Value::Object(inner))) =
+                (fields.get_mut("properties"), schema.get_mut("properties"))
+                && let Some(own) = own.as_object_mut()
+            {
+                own.extend(std::mem::take(inner));
+            }
+            if let Some(choice) = schema.get("oneOf") {
+                fields.insert("oneOf".to_owned(), choice.clone());
+            }
+            fields.insert("additionalProperties".to_owned(), false.into());
+        }
+    }
+    if endpoint == Endpoint::Execute {
+        fields.insert("required".to_owned(), json!(["execution"]));
+    }
+    Some(body)
+}
+
+fn responses(endpoint: Endpoint) -> Value {
+    let mut responses = Map::new();
+    let of = |name: &str| json!({ "$ref": format!("{SCHEMAS}{name}") });
+    let body = |schema: Value| json!({ "application/json": { "schema": schema } });
+    let (description, content) = match endpoint {
+        Endpoint::Execute => (
+            "The run has ended; whether it succeeded stands in envelope.status. Or the plan that was only checked.",
+            body(json!({ "anyOf": [of("Served"), of("Validated"), of("Planned")] })),
+        ),
+        Endpoint::Snapshot => (
+            "The tree stands in envelope.stepResults[0].data.text.",
+            body(of("Served")),
+        ),
+        Endpoint::Screenshot => (
+            "The path of the file stands in envelope.stepResults[0].data.path; with `Accept: image/png` the picture itself.",
+            json!({
+                "application/json": { "schema": of("Served") },
+                "image/png": { "schema": {} },
+            }),
+        ),
+        Endpoint::Inspect | Endpoint::Selectors => {
+            ("The element that is meant.", body(of("ServedInspection")))
+        }
+        Endpoint::Find => ("What is known of the run.", body(of("Run"))),
+        Endpoint::Cancel => ("The run has ended.", body(of("Run"))),
+        Endpoint::Devices => (
+            "The devices that can be named now.",
+            body(json!({
+                "type": "object",
+                "required": ["ok", "devices"],
+                "properties": {
+                    "ok": { "const": true },
+                    "devices": { "type": "array", "items": of("Device") },
+                },
+            })),
+        ),
+        Endpoint::Events => (
+            "Events: `heartbeat`, `clawperator:started`, `clawperator:step`, `clawperator:result`, `clawperator:execution`, `clawperator:device`, and `clawperator:missed` where some are not kept any more. Data is JSON in one line.",
+            json!({ "text/event-stream": { "schema": { "type": "string" } } }),
+        ),
+        Endpoint::Health => (
+            "The server is there.",
+            body(json!({
+                "type": "object",
+                "required": ["ok", "version"],
+                "properties": { "ok": { "const": true }, "version": { "type": "string" } },
+            })),
+        ),
+        Endpoint::OpenApi => ("This description.", body(json!({ "type": "object" }))),
+    };
+    responses.insert(
+        "200".to_owned(),
+        json!({ "description": description, "content": content }),
+    );
+    if endpoint == Endpoint::Cancel {
+        responses.insert(
+            "202".to_owned(),
+            json!({ "description": "The run was called off and has not ended yet.", "content": body(of("Run")) }),
+        );
+    }
+    for (status, codes) in refusals(endpoint) {
+        responses.insert(
+            status.to_string(),
+            json!({
+                "description": codes.join(", "),
+                "content": { "application/json": { "schema": of("Refused") } },
+            }),
+        );
+    }
+    responses.sort_keys();
+    Value::Object(responses)
+}
+
+/// The codes with which a route refuses, by their status.
+fn refusals(endpoint: Endpoint) -> std::collections::BTreeMap<u16, Vec<&'static str>> {
+    use ErrorCode as Code;
+    let always: &[Code] = &[
+        Code::InvalidQuery,
+        Code::HostNotAllowed,
+        Code::OriginNotAllowed,
+        Code::ServerBusy,
+        Code::InternalError,
+    ];
+    let body: &[Code] = &[
+        Code::InvalidJson,
+        Code::InvalidBody,
+        Code::UnsupportedMediaType,
+        Code::PayloadTooLarge,
+        Code::RequestTimeout,
+    ];
+    let devices: &[Code] = &[Code::AdbServerFailed, Code::ChromeUnreachable];
+    let running: &[Code] = &[
+        Code::ExecutionValidationFailed,
+        Code::InvalidDeviceId,
+        Code::InvalidOperatorPackage,
+        Code::InvalidHeader,
+        Code::InvalidPath,
+        Code::SimAppInvalid,
+        Code::MultipleDevices,
+        Code::TabAmbiguous,
+        Code::NoDevices,
+        Code::DeviceNotFound,
+        Code::ExecutionConflictInFlight,
+        Code::IdempotencyKeyReused,
+        Code::IdempotencyAnswerGone,
+        Code::ExecutionCancelled,
+        Code::ActionNotSupportedHere,
+        Code::ResultEnvelopeTimeout,
+        Code::ServerStopping,
+        Code::AdbNotFound,
+        Code::OperatorNotInstalled,
+        Code::DeviceLost,
+    ];
+    let own: &[Code] = match endpoint {
+        Endpoint::Execute => &[
+            Code::MissingExecution,
+            Code::ExecutionActionUnsupported,
+            Code::CssInvalid,
+        ],
+        Endpoint::Screenshot => &[Code::ScreenshotFailed],
+        Endpoint::Inspect | Endpoint::Selectors => &[
+            Code::ElementNotFound,
+            Code::ReferenceNotFound,
+            Code::StableSelectorNotFound,
+            Code::ElementAmbiguous,
+            Code::SelectorNotSupported,
+            Code::SnapshotExtractionFailed,
+        ],
+        Endpoint::Find | Endpoint::Cancel => {
+            &[Code::ExecutionNotFound, Code::ExecutionConflictInFlight]
+        }
+        Endpoint::Events => &[Code::InvalidHeader],
+        Endpoint::Snapshot | Endpoint::Devices | Endpoint::Health | Endpoint::OpenApi => &[],
+    };
+    let mut codes: Vec<Code> = always.to_vec();
+    codes.extend(own);
+    if endpoint != Endpoint::Health {
+        codes.push(Code::Unauthorized);
+    }
+    if endpoint.has_body() {
+        codes.extend(body);
+        codes.extend(running);
+        codes.extend(devices);
+    }
+    if endpoint == Endpoint::Devices {
+        codes.extend(devices);
+    }
+    let mut by_status = std::collections::BTreeMap::<u16, Vec<&'static str>>::new();
+    for code in codes {
+        let strings = by_status.entry(status(code).as_u16()).or_default();
+        if !strings.contains(&code.as_str()) {
+            strings.push(code.as_str());
+        }
+    }
+    by_status
+}

@@ -1,0 +1,105 @@
+//! Answers: bodies, headers, and the status that belongs to an error.
+
+use std::convert::Infallible;
+
+use contract::{ErrorBody, ErrorClass, ErrorCode, Refused};
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE,
+};
+use hyper::{Response, StatusCode};
+
+/// The body of an answer.
+pub type Body = UnsyncBoxBody<Bytes, Infallible>;
+/// An answer.
+pub type Reply = Response<Body>;
+
+/// A body that is there as a whole.
+pub(crate) fn whole(bytes: impl Into<Bytes>) -> Body {
+    Full::new(bytes.into()).boxed_unsync()
+}
+
+/// An answer of some type.
+pub(crate) fn reply(status: StatusCode, kind: &'static str, bytes: impl Into<Bytes>) -> Reply {
+    let mut reply = Response::new(whole(bytes));
+    *reply.status_mut() = status;
+    let headers = reply.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    reply
+}
+
+/// An answer in JSON.
+pub(crate) fn json(status: StatusCode, bytes: impl Into<Bytes>) -> Reply {
+    reply(status, "application/json", bytes)
+}
+
+/// An answer that is a value.
+pub(crate) fn value(status: StatusCode, value: &impl serde::Serialize) -> Reply {
+    match serde_json::to_vec(value) {
+        Ok(bytes) => json(status, bytes),
+        Err(error) => refusal(&unwritten(&error)),
+    }
+}
+
+/// The answer to a request that came to nothing.
+pub(crate) fn refusal(error: &ErrorBody) -> Reply {
+    // An error is text, numbers and lists of them.
+    let bytes = serde_json::to_vec(&Refused::from(error)).unwrap_or_default();
+    let mut reply = json(status(error.code), bytes);
+    let header = match error.code {
+        ErrorCode::Unauthorized => Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
+        ErrorCode::MethodNotAllowed => error
+            .detail("allow")
+            .and_then(serde_json::Value::as_str)
+            .and_then(|methods| HeaderValue::from_str(methods).ok())
+            .map(|methods| (ALLOW, methods)),
+        ErrorCode::ServerBusy | ErrorCode::ExecutionConflictInFlight => {
+            Some((RETRY_AFTER, HeaderValue::from_static("1")))
+        }
+        _ => None,
+    };
+    if let Some((name, value)) = header {
+        reply.headers_mut().insert(name, value);
+    }
+    reply
+}
+
+/// A value that JSON has no place for.
+pub(crate) fn unwritten(error: &serde_json::Error) -> ErrorBody {
+    let message = format!("the answer cannot be written: {error}");
+    ErrorBody::new(ErrorCode::InternalError, message).with_default_hint()
+}
+
+/// The status of an error.
+#[must_use]
+pub fn status(code: ErrorCode) -> StatusCode {
+    match code {
+        ErrorCode::ExecutionConflictInFlight => StatusCode::LOCKED,
+        ErrorCode::MultipleDevices | ErrorCode::TabAmbiguous => StatusCode::BAD_REQUEST,
+        ErrorCode::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorCode::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        ErrorCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        ErrorCode::Unauthorized => StatusCode::UNAUTHORIZED,
+        ErrorCode::HostNotAllowed => StatusCode::MISDIRECTED_REQUEST,
+        ErrorCode::OriginNotAllowed => StatusCode::FORBIDDEN,
+        ErrorCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
+        ErrorCode::IdempotencyAnswerGone => StatusCode::GONE,
+        ErrorCode::ServerBusy | ErrorCode::ServerStopping => StatusCode::SERVICE_UNAVAILABLE,
+        // What this computer or the phone lacks is not missing at the server.
+        ErrorCode::AdbNotFound | ErrorCode::ChromeNotFound | ErrorCode::OperatorNotInstalled => {
+            StatusCode::BAD_GATEWAY
+        }
+        _ => match code.class() {
+            ErrorClass::Usage => StatusCode::BAD_REQUEST,
+            ErrorClass::Unsupported => StatusCode::UNPROCESSABLE_ENTITY,
+            ErrorClass::NotFound => StatusCode::NOT_FOUND,
+            ErrorClass::Conflict | ErrorClass::Cancelled => StatusCode::CONFLICT,
+            ErrorClass::Timeout => StatusCode::GATEWAY_TIMEOUT,
+            ErrorClass::Step | ErrorClass::Device => StatusCode::BAD_GATEWAY,
+            ErrorClass::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        },
+    }
+}

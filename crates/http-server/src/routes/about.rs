@@ -1,0 +1,36 @@
+//! What the server is and what it has: health, the description of its routes, devices.
+
+use std::sync::OnceLock;
+
+use contract::ErrorBody;
+use hyper::StatusCode;
+use hyper::body::Bytes;
+use serde_json::json;
+
+use super::Asked;
+use crate::App;
+use crate::openapi;
+use crate::reply::{self, Reply};
+
+/// Whether the server is there.
+pub(super) fn health(asked: Asked<'_>) -> Result<Reply, ErrorBody> {
+    asked.query.end()?;
+    let health = json!({ "ok": true, "version": env!("CARGO_PKG_VERSION") });
+    Ok(reply::value(StatusCode::OK, &health))
+}
+
+/// The description of every route.
+pub(super) fn openapi(asked: Asked<'_>) -> Result<Reply, ErrorBody> {
+    static TEXT: OnceLock<Bytes> = OnceLock::new();
+    asked.query.end()?;
+    let text = TEXT.get_or_init(|| Bytes::from(openapi::text()));
+    Ok(reply::json(StatusCode::OK, text.clone()))
+}
+
+/// The devices that can be named now.
+pub(super) async fn devices(app: &App, asked: Asked<'_>) -> Result<Reply, ErrorBody> {
+    asked.query.end()?;
+    let devices = app.hub.devices().await?;
+    let devices = json!({ "ok": true, "devices": devices });
+    Ok(reply::value(StatusCode::OK, &devices))
+}

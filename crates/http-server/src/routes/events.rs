@@ -1,0 +1,140 @@
+//! What happens, as a stream of server-sent events that can be taken up again where it broke off.
+
+use std::convert::Infallible;
+use std::fmt::Write;
+use std::time::Duration;
+
+use contract::{ErrorBody, ErrorCode};
+use http_body_util::BodyExt;
+use http_body_util::channel::{Channel, Sender};
+use hyper::Response;
+use hyper::body::Bytes;
+use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue};
+use service::hub::{Events, Told};
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+use tokio_util::sync::CancellationToken;
+
+use super::Asked;
+use crate::App;
+use crate::input::bad;
+use crate::reply::Reply;
+
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+/// How many bytes are handed to the connection at a time, about.
+const BATCH: usize = 32 * 1024;
+
+/// `GET /events`.
+pub(super) fn stream(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
+    let device = asked.query.take("deviceId");
+    let by_query = asked.query.take("lastEventId");
+    asked.query.end()?;
+    let by_header = match asked.headers.get(LAST_EVENT_ID) {
+        None => None,
+        Some(id) => Some(id.to_str().map_err(|_| wrong_id())?.to_owned()),
+    };
+    let after = match by_header.or(by_query).filter(|id| !id.is_empty()) {
+        None => None,
+        Some(id) => Some(place(&id, &app.epoch)?),
+    };
+    let (sender, body) = Channel::<Bytes, Infallible>::new(1);
+    let following = Following {
+        events: app.hub.events(after),
+        device,
+        epoch: app.epoch.clone(),
+        sender,
+    };
+    tokio::spawn(following.go(app.over.clone(), app.limits.heartbeat));
+    let mut reply = Response::new(body.boxed_unsync());
+    let headers = reply.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    Ok(reply)
+}
+
+/// The number behind the name of an event; of one that another process told, everything that is kept is news.
+fn place(id: &str, epoch: &str) -> Result<u64, ErrorBody> {
+    let (its, number) = id.split_once('-').ok_or_else(wrong_id)?;
+    let number: u64 = number.parse().map_err(|_| wrong_id())?;
+    Ok(if its == epoch { number } else { 0 })
+}
+
+fn wrong_id() -> ErrorBody {
+    let message = "Last-Event-ID is no id of an event";
+    bad(ErrorCode::InvalidHeader, message)
+}
+
+/// Somebody who follows.
+struct Following {
+    events: Events,
+    device: Option<String>,
+    epoch: String,
+    sender: Sender<Bytes, Infallible>,
+}
+
+impl Following {
+    /// Tells what happens until the other end is gone or everything is over.
+    async fn go(mut self, over: CancellationToken, heartbeat: Duration) {
+        let hello = format!(
+            "retry: 1000\nid: {}-{}\nevent: heartbeat\ndata: {{\"code\":\"CONNECTED\",\"message\":\"events follow\"}}\n\n",
+            self.epoch,
+            self.events.seen()
+        );
+        if self.sender.send_data(hello.into()).await.is_err() {
+            return;
+        }
+        let mut beats = interval_at(Instant::now() + heartbeat, heartbeat);
+        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let text = tokio::select! {
+                biased;
+                told = self.events.next() => self.batch(told),
+                _ = beats.tick() => {
+                    "event: heartbeat\ndata: {\"code\":\"ALIVE\"}\n\n".to_owned()
+                }
+                () = over.cancelled() => return,
+            };
+            // What is about other devices than the one that is followed is told to nobody.
+            if !text.is_empty() && self.sender.send_data(text.into()).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// What was told, and what else has happened by now.
+    fn batch(&mut self, first: Told) -> String {
+        let mut text = String::new();
+        let mut next = Some(first);
+        while let Some(told) = next {
+            self.write(&mut text, &told);
+            next = match text.len() < BATCH {
+                true => self.events.poll(),
+                false => None,
+            };
+        }
+        text
+    }
+
+    fn write(&self, text: &mut String, told: &Told) {
+        // Writing to a string cannot fail.
+        let _ = match told {
+            Told::Event(event) => {
+                let device = self.device.as_deref();
+                if device.is_some_and(|device| event.what.device() != Some(device)) {
+                    return;
+                }
+                write!(
+                    text,
+                    "id: {}-{}\nevent: {}\ndata: {}\n\n",
+                    self.epoch,
+                    event.id,
+                    event.name(),
+                    event.json()
+                )
+            }
+            Told::Missed(count) => write!(
+                text,
+                "event: clawperator:missed\ndata: {{\"count\":{count}}}\n\n"
+            ),
+        };
+    }
+}

@@ -1,0 +1,71 @@
+//! Runs by their names: how far they are, what came of them, and their end on request.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use contract::ErrorBody;
+use hyper::StatusCode;
+use serde_json::{Map, Value, json};
+use service::hub::{Phase, Run};
+
+use super::Asked;
+use crate::App;
+use crate::input::decoded;
+use crate::reply::{self, Reply};
+
+/// How long a run that was called off is waited for: it ends between two touches of the device.
+const ENDING: Duration = Duration::from_secs(5);
+
+/// `GET /executions/{commandId}`.
+pub(super) fn find(app: &App, asked: Asked<'_>) -> Result<Reply, ErrorBody> {
+    let run = named(app, asked)?;
+    Ok(reply::value(StatusCode::OK, &document(&run)))
+}
+
+/// `DELETE /executions/{commandId}`: it is called off; one that has ended stays as it is.
+pub(super) async fn cancel(app: &App, asked: Asked<'_>) -> Result<Reply, ErrorBody> {
+    let run = named(app, asked)?;
+    run.cancel();
+    let ended = tokio::time::timeout(ENDING, run.outcome()).await;
+    let status = match ended {
+        Ok(_) => StatusCode::OK,
+        Err(_) => StatusCode::ACCEPTED,
+    };
+    Ok(reply::value(status, &document(&run)))
+}
+
+fn named(app: &App, mut asked: Asked<'_>) -> Result<Run, ErrorBody> {
+    let command_id = decoded(asked.part)?;
+    let device = asked.query.take("deviceId");
+    asked.query.end()?;
+    app.hub.find(&command_id, device.as_deref())
+}
+
+/// What is known of a run.
+fn document(run: &Run) -> Value {
+    let mut fields = Map::new();
+    let mut put = |key: &str, value: Value| {
+        fields.insert(key.to_owned(), value);
+    };
+    // What came of it is there before its phase says so.
+    let ended = run.ended();
+    let phase = match ended {
+        Some(_) => Phase::Ended,
+        None => run.phase(),
+    };
+    put("ok", true.into());
+    put("commandId", run.execution().command_id().into());
+    put("taskId", run.execution().task_id().into());
+    if let Some(device) = run.device() {
+        put("deviceId", device.into());
+    }
+    put("state", phase.as_str().into());
+    put("actionCount", run.execution().actions().len().into());
+    let steps = run.steps();
+    let steps = steps.iter().map(|step| json!(Arc::as_ref(step)));
+    put("steps", steps.collect());
+    if let Some(outcome) = ended {
+        put("result", outcome.body());
+    }
+    Value::Object(fields)
+}

@@ -1,0 +1,141 @@
+//! Elements: found by description, or named where they are known.
+
+use contract::{ActionKind, ErrorBody, ErrorCode, InspectRequest, NodeMatcher, Parsed};
+use serde::Deserialize;
+use serde_json::Value;
+use service::hub::Task;
+use service::inspect::{Inquiry, Known, Naming, Wanted};
+use service::plans;
+
+use super::Asked;
+use super::run::{self, Common, SOURCE};
+use crate::App;
+use crate::input::{Fields, bad};
+use crate::reply::Reply;
+
+/// How many selectors an element that is known is given where nothing is said.
+const USUAL: usize = 8;
+/// How many at most.
+const MOST: usize = 20;
+
+/// `POST /inspect`: the element that is meant, with its selectors.
+pub(super) async fn inspect(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
+    let mut fields = run::fields(&asked)?;
+    let common = Common::take(app, &mut asked, &mut fields)?;
+    let look = look(&mut fields)?;
+    std::mem::take(&mut asked.query).end()?;
+    let request: InspectRequest = read(fields)?;
+    let inquiry = Inquiry::try_from(request)?;
+    let task = Task::Inspect(Box::new(inquiry));
+    Ok(common.run(app, &asked, look, task).await?.reply())
+}
+
+/// What names an element that is known: one of matcher, coordinate and ref.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SelectorsRequest {
+    #[serde(default)]
+    matcher: Option<Value>,
+    #[serde(default)]
+    coordinate: Option<PointRequest>,
+    #[serde(default, rename = "ref")]
+    reference: Option<String>,
+    #[serde(default, alias = "strictStability")]
+    strict_stability: bool,
+    #[serde(default)]
+    limit: Option<usize>,
+}
+
+/// A place on the screen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PointRequest {
+    x: i32,
+    y: i32,
+}
+
+impl SelectorsRequest {
+    /// Its shape, for the description of the routes.
+    pub(crate) fn schema() -> Value {
+        serde_json::json!({
+            "type": "object",
+            "additionalProperties": false,
+            "properties": {
+                "matcher": { "$ref": "#/components/schemas/NodeMatcher" },
+                "coordinate": {
+                    "type": "object",
+                    "description": "The innermost element at this place that can be acted on, in device pixels.",
+                    "additionalProperties": false,
+                    "required": ["x", "y"],
+                    "properties": {
+                        "x": { "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX },
+                        "y": { "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX },
+                    },
+                },
+                "ref": {
+                    "type": "string",
+                    "description": "What an answer of /inspect called the element.",
+                },
+                "strict_stability": {
+                    "type": "boolean",
+                    "description": "Name it by ids and test ids only that no program has made up.",
+                },
+                "limit": { "type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL },
+            },
+            "oneOf": [
+                { "required": ["matcher"] },
+                { "required": ["coordinate"] },
+                { "required": ["ref"] },
+            ],
+        })
+    }
+}
+
+/// `POST /selectors`: every name of an element that is known.
+pub(super) async fn selectors(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
+    let mut fields = run::fields(&asked)?;
+    let common = Common::take(app, &mut asked, &mut fields)?;
+    let look = look(&mut fields)?;
+    std::mem::take(&mut asked.query).end()?;
+    let request: SelectorsRequest = read(fields)?;
+    let refused = |message: String| {
+        ErrorBody::new(ErrorCode::ExecutionValidationFailed, message)
+            .with_hint("/openapi.json has the shape of the body")
+    };
+    let limit = request.limit.unwrap_or(USUAL);
+    if !(1..=MOST).contains(&limit) {
+        return Err(refused(format!(
+            "limit takes a whole number from 1 to {MOST}"
+        )));
+    }
+    let known = match (request.matcher, request.coordinate, request.reference) {
+        (Some(matcher), None, None) => Known::Matcher(NodeMatcher::from_value(&matcher)?),
+        (None, Some(PointRequest { x, y }), None) => Known::at(x, y),
+        (None, None, Some(reference)) => Known::by_ref(&reference).ok_or_else(|| {
+            refused("ref takes what an answer of /inspect calls ref, such as 42-9f3a".to_owned())
+        })?,
+        (None, None, None) | (Some(_), _, _) | (_, Some(_), _) => {
+            let message = "one of matcher, coordinate and ref says which element is meant";
+            return Err(refused(message.to_owned())
+                .with_hint("Send one of them, as in {\"matcher\":{\"textEquals\":\"Wi-Fi\"}}"));
+        }
+    };
+    let wanted = match request.strict_stability {
+        true => Wanted::Strict,
+        false => Wanted::Any,
+    };
+    let task = Task::Selectors(known, Naming { wanted, limit });
+    Ok(common.run(app, &asked, look, task).await?.reply())
+}
+
+/// The plan that looks at the screen.
+fn look(fields: &mut Fields) -> Result<Parsed, ErrorBody> {
+    let timeout = fields.number("timeoutMs")?;
+    plans::one("inspect", SOURCE, ActionKind::SnapshotUi, None, timeout)
+}
+
+/// What is left of a body, as a request of its own.
+fn read<T: for<'de> Deserialize<'de>>(fields: Fields) -> Result<T, ErrorBody> {
+    serde_json::from_value(Value::Object(fields.0))
+        .map_err(|error| bad(ErrorCode::InvalidBody, format!("the body: {error}")))
+}

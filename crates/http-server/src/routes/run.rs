@@ -1,0 +1,233 @@
+//! Plans that are run: given whole, or made of what a request asks for.
+
+use std::time::Duration;
+
+use contract::{ActionKind, ErrorBody, ErrorCode, Execution, Parsed, Planned, Validated, limits};
+use hyper::StatusCode;
+use hyper::header::{ACCEPT, HeaderName, HeaderValue};
+use serde_json::{Map, Value};
+use service::hub::{Order, Outcome, Run, Task};
+use service::{Ways, plans};
+
+use super::Asked;
+use crate::App;
+use crate::input::{self, Fields, bad};
+use crate::reply::{self, Reply};
+
+/// Who asks, where no plan says it.
+pub(super) const SOURCE: &str = "serve-api";
+
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+
+/// What every request that runs something may say.
+pub(super) struct Common {
+    device: Option<String>,
+    ways: Option<Ways>,
+    wait: Option<Duration>,
+}
+
+impl Common {
+    /// Takes it out of the body and the query.
+    pub(super) fn take(
+        app: &App,
+        asked: &mut Asked<'_>,
+        fields: &mut Fields,
+    ) -> Result<Self, ErrorBody> {
+        let device = fields.text("deviceId", ErrorCode::InvalidDeviceId)?;
+        let package = fields.text("operatorPackage", ErrorCode::InvalidOperatorPackage)?;
+        let wait = asked
+            .query
+            .millis("wait", limits::MAX_EXECUTION_TIMEOUT_MS)?;
+        Ok(Self {
+            device,
+            ways: package.map(|package| Ways::meant(app.via, Some(&package))),
+            wait,
+        })
+    }
+
+    /// Runs a plan for it.
+    ///
+    /// # Errors
+    /// What keeps the run from being begun.
+    pub(super) async fn run(
+        self,
+        app: &App,
+        asked: &Asked<'_>,
+        parsed: Parsed,
+        task: Task,
+    ) -> Result<Ran, ErrorBody> {
+        let mut keys = asked.headers.get_all(IDEMPOTENCY_KEY).iter();
+        let key = match (keys.next(), keys.next()) {
+            (None, _) => None,
+            (Some(key), None) => {
+                let said: [&[u8]; 3] = [
+                    asked.path.as_bytes(),
+                    asked.raw_query.as_bytes(),
+                    &asked.body,
+                ];
+                Some(app.hub.key(key.to_str().unwrap_or_default(), &said)?)
+            }
+            (Some(_), Some(_)) => {
+                let message = "Idempotency-Key is given more than once";
+                return Err(bad(ErrorCode::InvalidHeader, message));
+            }
+        };
+        let run = app.hub.run(Order {
+            device: self.device,
+            ways: self.ways,
+            parsed,
+            task,
+            wait: self.wait,
+            key,
+        })?;
+        let outcome = run.outcome().await;
+        Ok(Ran { run, outcome })
+    }
+}
+
+/// A run that has ended.
+pub(super) struct Ran {
+    run: Run,
+    outcome: std::sync::Arc<Outcome>,
+}
+
+impl Ran {
+    /// Its answer.
+    pub(super) fn reply(&self) -> Reply {
+        let mut reply = match (self.outcome.error(), self.outcome.bytes()) {
+            (Some(error), _) => reply::refusal(&error),
+            (None, Ok(bytes)) => reply::json(StatusCode::OK, bytes),
+            (None, Err(error)) => reply::refusal(&reply::unwritten(&error)),
+        };
+        if self.run.is_repeated() {
+            let value = HeaderValue::from_static("true");
+            reply.headers_mut().insert(REPLAYED, value);
+        }
+        reply
+    }
+}
+
+/// The fields of a body.
+pub(super) fn fields(asked: &Asked<'_>) -> Result<Fields, ErrorBody> {
+    input::object(asked.headers, &asked.body).map(Fields)
+}
+
+/// `POST /execute`: a plan, run, checked or outlined.
+pub(super) async fn execute(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
+    let mut fields = fields(&asked)?;
+    let plan = match fields.0.shift_remove("execution") {
+        None | Some(Value::Null) => {
+            let message = "Missing 'execution' in body";
+            return Err(bad(ErrorCode::MissingExecution, message));
+        }
+        Some(plan) => plan,
+    };
+    let common = Common::take(app, &mut asked, &mut fields)?;
+    let dry = asked.query.flag("dryRun")?;
+    let only_validate = asked.query.flag("validateOnly")?;
+    fields.end()?;
+    std::mem::take(&mut asked.query).end()?;
+    let parsed = match Execution::from_value(&plan) {
+        Ok(parsed) => parsed,
+        Err(invalid) => {
+            let error = ErrorBody::from(invalid);
+            if let Some(device) = &common.device {
+                app.hub.refused(device, plan, &error);
+            }
+            return Err(error);
+        }
+    };
+    // An outline wins over the whole plan, and both win over running.
+    if dry {
+        return Ok(reply::value(StatusCode::OK, &Planned::from(parsed)));
+    }
+    if only_validate {
+        return Ok(reply::value(StatusCode::OK, &Validated::from(parsed)));
+    }
+    let ran = common.run(app, &asked, parsed, Task::Run).await?;
+    Ok(ran.reply())
+}
+
+/// `POST /snapshot`: the screen as a tree.
+pub(super) async fn snapshot(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
+    let mut fields = fields(&asked)?;
+    let common = Common::take(app, &mut asked, &mut fields)?;
+    let timeout = fields.number("timeoutMs")?;
+    fields.end()?;
+    std::mem::take(&mut asked.query).end()?;
+    let parsed = plans::one("snapshot", SOURCE, ActionKind::SnapshotUi, None, timeout)?;
+    let ran = common.run(app, &asked, parsed, Task::Run).await?;
+    Ok(ran.reply())
+}
+
+/// `POST /screenshot`: the screen as a picture: its file is named, or it is the answer where PNG is asked for.
+pub(super) async fn screenshot(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
+    let mut fields = fields(&asked)?;
+    let common = Common::take(app, &mut asked, &mut fields)?;
+    let path = fields.text("path", ErrorCode::InvalidPath)?;
+    let timeout = fields.number("timeoutMs")?;
+    fields.end()?;
+    std::mem::take(&mut asked.query).end()?;
+    let named = path.is_some();
+    let params = path.map(|path| {
+        let mut params = Map::new();
+        params.insert("path".to_owned(), path.into());
+        params
+    });
+    let kind = ActionKind::TakeScreenshot;
+    let parsed = plans::one("screenshot", SOURCE, kind, params, timeout)?;
+    let ran = common.run(app, &asked, parsed, Task::Run).await?;
+    let answer = match &*ran.outcome {
+        Outcome::Answer(answer) if wants_png(&asked) => answer,
+        Outcome::Answer(_) | Outcome::Read(..) | Outcome::Inspection(_) | Outcome::Failed(_) => {
+            return Ok(ran.reply());
+        }
+    };
+    let envelope = &answer.envelope;
+    let step = envelope.step_results.first();
+    let file = step.filter(|step| step.success);
+    let Some(file) = file.and_then(|step| step.data.get("path")) else {
+        let code = envelope.error_code.as_deref().and_then(ErrorCode::parse);
+        let said = step.and_then(|step| step.data.get("message"));
+        let said = said.or(envelope.error.as_deref());
+        return Err(bad(
+            code.unwrap_or(ErrorCode::ScreenshotFailed),
+            said.unwrap_or("there is no picture"),
+        ));
+    };
+    let picture = picture(
+        file.to_owned(),
+        named || asked.headers.contains_key(IDEMPOTENCY_KEY),
+    );
+    Ok(reply::reply(StatusCode::OK, "image/png", picture.await?))
+}
+
+/// A picture that was written; its file goes where nobody knows of it.
+async fn picture(file: String, stays: bool) -> Result<Vec<u8>, ErrorBody> {
+    let read = tokio::task::spawn_blocking(move || {
+        let bytes = std::fs::read(&file)?;
+        if !stays {
+            // That it may be left behind is no failure.
+            let _ = std::fs::remove_file(&file);
+        }
+        Ok::<_, std::io::Error>(bytes)
+    });
+    let failed = |error: &dyn std::fmt::Display| {
+        let message = format!("the picture cannot be read again: {error}");
+        bad(ErrorCode::ScreenshotFailed, message)
+    };
+    match read.await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) => Err(failed(&error)),
+        Err(error) => Err(failed(&error)),
+    }
+}
+
+/// Whether the picture itself is asked for before anything else.
+fn wants_png(asked: &Asked<'_>) -> bool {
+    let accepted = asked.headers.get(ACCEPT);
+    let accepted = accepted.and_then(|kinds| kinds.to_str().ok());
+    let first = accepted.unwrap_or_default().split([',', ';']).next();
+    first.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("image/png"))
+}

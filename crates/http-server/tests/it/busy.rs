@@ -1,0 +1,278 @@
+//! Devices that are busy, requests that are repeated, clients that go away, servers that stop.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Running, Setup, post, serve, sleeping, slow};
+
+async fn slow_server() -> Running {
+    serve(Setup {
+        service: slow(),
+        ..Setup::default()
+    })
+    .await
+}
+
+/// Waits until a run is under way.
+async fn running(client: &mut Client, name: &str) {
+    loop {
+        let found = client.get(&format!("/executions/{name}")).await;
+        if found.status == 200 && found.json()["state"] == "running" {
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_busy_device_is_423_unless_the_request_waits() {
+    let server = slow_server().await;
+    let mut looker = Client::new(&server).await;
+    let mut first = Client::new(&server).await;
+    first
+        .send(post(
+            "/execute",
+            &[],
+            &sleeping("first", 60_000).to_string(),
+        ))
+        .await;
+    running(&mut looker, "first").await;
+    let refused = looker.post("/execute", &sleeping("refused", 1)).await;
+    assert_eq!(refused.refusal(423), "EXECUTION_CONFLICT_IN_FLIGHT");
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    assert_eq!(
+        refused.json()["error"]["details"]["holderCommandId"],
+        "first"
+    );
+    let impatient = looker
+        .post("/execute?wait=20", &sleeping("impatient", 1))
+        .await;
+    assert_eq!(impatient.refusal(423), "EXECUTION_CONFLICT_IN_FLIGHT");
+    // Those that wait get their turn in the order in which they came.
+    let mut waiting = Vec::new();
+    for name in ["second", "third", "fourth"] {
+        let mut client = Client::new(&server).await;
+        client
+            .send(post(
+                "/execute?wait=60000",
+                &[],
+                &sleeping(name, 1).to_string(),
+            ))
+            .await;
+        loop {
+            let found = looker.get(&format!("/executions/{name}")).await;
+            if found.status == 200 && found.json()["deviceId"] == "sim" {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        waiting.push(client);
+    }
+    let mut events = Client::new(&server).await;
+    events
+        .send("GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .await;
+    assert!(events.until("CONNECTED").await.is_some());
+    let cancelled = looker
+        .ask("DELETE /executions/first HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .await;
+    let cancelled = cancelled.json();
+    assert_eq!(cancelled["state"], "ended", "{cancelled}");
+    assert_eq!(cancelled["result"]["error"]["code"], "EXECUTION_CANCELLED");
+    assert_eq!(
+        first.answer().await.unwrap().refusal(409),
+        "EXECUTION_CANCELLED"
+    );
+    for client in &mut waiting {
+        let answer = client.answer().await.unwrap();
+        assert_eq!(answer.status, 200, "{:?}", answer.json());
+    }
+    for name in ["second", "third", "fourth"] {
+        events.until("event: clawperator:started").await.unwrap();
+        let data = events.until("\n\n").await.unwrap();
+        assert!(
+            data.contains(&format!("\"commandId\":\"{name}\"")),
+            "{data}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_outlives_the_client_that_asked_for_it() {
+    let server = slow_server().await;
+    let mut looker = Client::new(&server).await;
+    let mut gone = Client::new(&server).await;
+    gone.send(post("/execute", &[], &sleeping("left", 200).to_string()))
+        .await;
+    running(&mut looker, "left").await;
+    drop(gone);
+    let result = loop {
+        let found = looker.get("/executions/left").await.json();
+        if found["state"] == "ended" {
+            break found;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert_eq!(
+        result["result"]["envelope"]["status"], "success",
+        "{result}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_request_has_the_first_answer_and_touches_nothing() {
+    let server = slow_server().await;
+    let body = sleeping("once", 100).to_string();
+    let keyed = post("/execute", &[("idempotency-key", "k-1")], &body);
+    // All of them are sent before the first is answered.
+    let mut clients = Vec::new();
+    for _ in 0..8 {
+        let mut client = Client::new(&server).await;
+        client.send(&keyed).await;
+        clients.push(client);
+    }
+    let mut answers = Vec::new();
+    for client in &mut clients {
+        answers.push(client.answer().await.unwrap());
+    }
+    let first = answers[0].json();
+    assert_eq!(first["envelope"]["status"], "success", "{first}");
+    assert!(answers.iter().all(|answer| answer.body == answers[0].body));
+    let replayed = answers
+        .iter()
+        .filter(|answer| answer.header("idempotency-replayed").is_some());
+    assert_eq!(replayed.count(), 7);
+    let mut client = Client::new(&server).await;
+    let again = client.ask(&keyed).await;
+    assert_eq!(again.body, answers[0].body);
+    assert_eq!(again.header("idempotency-replayed"), Some("true"));
+    let other = post(
+        "/execute",
+        &[("idempotency-key", "k-1")],
+        &sleeping("twice", 1).to_string(),
+    );
+    assert_eq!(
+        client.ask(other).await.refusal(409),
+        "IDEMPOTENCY_KEY_REUSED"
+    );
+    let query = post("/execute?wait=1", &[("idempotency-key", "k-1")], &body);
+    assert_eq!(
+        client.ask(query).await.refusal(409),
+        "IDEMPOTENCY_KEY_REUSED"
+    );
+    for key in ["", "\u{e9}"] {
+        let wrong = post("/execute", &[("idempotency-key", key)], &body);
+        assert_eq!(client.ask(wrong).await.refusal(400), "INVALID_HEADER");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_free_again_where_nothing_was_done() {
+    let server = slow_server().await;
+    let mut looker = Client::new(&server).await;
+    let mut holder = Client::new(&server).await;
+    holder
+        .send(post(
+            "/execute",
+            &[],
+            &sleeping("holder", 60_000).to_string(),
+        ))
+        .await;
+    running(&mut looker, "holder").await;
+    let keyed = post(
+        "/execute",
+        &[("idempotency-key", "k")],
+        &sleeping("late", 1).to_string(),
+    );
+    assert_eq!(
+        looker.ask(&keyed).await.refusal(423),
+        "EXECUTION_CONFLICT_IN_FLIGHT"
+    );
+    looker
+        .ask("DELETE /executions/holder HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .await;
+    assert_eq!(looker.ask(&keyed).await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_stops_finishes_what_it_has_and_answers_it() {
+    let mut server = slow_server().await;
+    let mut looker = Client::new(&server).await;
+    let mut client = Client::new(&server).await;
+    let mut events = Client::new(&server).await;
+    events
+        .send("GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .await;
+    events.until("CONNECTED").await.unwrap();
+    client
+        .send(post("/execute", &[], &sleeping("last", 300).to_string()))
+        .await;
+    running(&mut looker, "last").await;
+    server.stop.cancel();
+    let answer = client.answer().await.unwrap();
+    assert_eq!(answer.json()["envelope"]["status"], "success");
+    assert!(client.answer().await.is_none(), "the connection ends");
+    // The events of the last run are told, then the stream ends.
+    let told = events.until("event: clawperator:execution").await;
+    assert!(told.is_some_and(|told| told.contains("clawperator:result")));
+    assert!(events.until("0\r\n\r\n").await.is_some());
+    assert!(looker.head().await.is_none());
+    (&mut server.served).await.unwrap();
+    let refused = tokio::net::TcpStream::connect(server.address).await;
+    assert!(refused.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_has_to_stop_now_calls_its_runs_off() {
+    let mut server = slow_server().await;
+    let mut looker = Client::new(&server).await;
+    let mut client = Client::new(&server).await;
+    client
+        .send(post(
+            "/execute",
+            &[],
+            &sleeping("long", 110_000).to_string(),
+        ))
+        .await;
+    running(&mut looker, "long").await;
+    server.stop.cancel();
+    server.now.cancel();
+    (&mut server.served).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn devices_do_not_wait_for_each_other() {
+    let server = slow_server().await;
+    let mut looker = Client::new(&server).await;
+    let mut holder = Client::new(&server).await;
+    holder
+        .send(post(
+            "/execute",
+            &[],
+            &sleeping("holder", 60_000).to_string(),
+        ))
+        .await;
+    running(&mut looker, "holder").await;
+    let mut body: Value = sleeping("same", 1);
+    body["deviceId"] = json!("sim#other");
+    assert_eq!(looker.post("/execute", &body).await.status, 200);
+    // The same name on two devices: whoever means one of them says which.
+    body["deviceId"] = json!("sim#third");
+    body["execution"]["commandId"] = json!("holder");
+    body["execution"]["actions"][0]["params"]["durationMs"] = json!(60_000);
+    body["execution"]["timeoutMs"] = json!(120_000);
+    let mut twin = Client::new(&server).await;
+    twin.send(post("/execute", &[], &body.to_string())).await;
+    loop {
+        let found = looker.get("/executions/holder").await;
+        if found.status == 423 {
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
+    for device in ["sim%23third", "sim"] {
+        let path = format!("/executions/holder?deviceId={device}");
+        let request = format!("DELETE {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
+        let ended = looker.ask(request).await.json();
+        assert_eq!(ended["state"], "ended", "{ended}");
+    }
+}

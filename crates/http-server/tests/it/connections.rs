@@ -1,0 +1,185 @@
+//! Connections: kept, pipelined, slow, too large, too many.
+
+use std::time::Duration;
+
+use http_server::Limits;
+use serde_json::json;
+
+use crate::client::{Client, Setup, post, serve};
+
+fn limits(connections: usize) -> Option<Limits> {
+    Some(Limits {
+        head: Duration::from_millis(300),
+        body: Duration::from_millis(300),
+        connections,
+        ..Limits::default()
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_serves_many_requests_also_at_once() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    for _ in 0..3 {
+        assert_eq!(client.get("/healthz").await.status, 200);
+    }
+    let snapshot = post("/snapshot", &[], "{}");
+    let health = "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    client.send(format!("{health}{snapshot}{health}")).await;
+    assert_eq!(client.answer().await.unwrap().json()["ok"], true);
+    assert_eq!(client.answer().await.unwrap().json()["deviceId"], "sim");
+    assert!(client.answer().await.unwrap().json()["version"].is_string());
+    // A body where none is wanted does not become the next request.
+    let odd = "GET /healthz HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nGET /";
+    client.send(format!("{odd}{health}")).await;
+    assert_eq!(client.answer().await.unwrap().status, 200);
+    assert_eq!(client.answer().await.unwrap().status, 200);
+    let last = client
+        .ask("GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+        .await;
+    assert_eq!(last.header("connection"), Some("close"));
+    assert!(client.head().await.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_comes_in_pieces_and_has_a_limit() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    client
+        .send("POST /snapshot HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n")
+        .await;
+    client.send("2\r\n  \r\n0\r\n\r\n").await;
+    assert_eq!(client.answer().await.unwrap().status, 200);
+    let padded = |bytes: usize| format!("{{}}{}", " ".repeat(bytes - 2));
+    let fits = client
+        .ask(post("/snapshot", &[], &padded(100 * 1024)))
+        .await;
+    assert_eq!(fits.status, 200);
+    for size in [100 * 1024 + 1, 1_000_000] {
+        let mut client = Client::new(&server).await;
+        let refused = client.ask(post("/snapshot", &[], &padded(size))).await;
+        assert_eq!(refused.refusal(413), "PAYLOAD_TOO_LARGE", "{size}");
+    }
+    // Whoever says that much is coming, and asks first, is told before it is sent.
+    let mut polite = Client::new(&server).await;
+    polite
+        .send("POST /snapshot HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9000000\r\nexpect: 100-continue\r\n\r\n")
+        .await;
+    let answer = polite.answer().await.unwrap();
+    assert_eq!(answer.refusal(413), "PAYLOAD_TOO_LARGE");
+    let chunks = format!("{:x}\r\n{}\r\n0\r\n\r\n", 200_000, "x".repeat(200_000));
+    let mut client = Client::new(&server).await;
+    client
+        .send(format!("POST /snapshot HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n{chunks}"))
+        .await;
+    assert_eq!(
+        client.answer().await.unwrap().refusal(413),
+        "PAYLOAD_TOO_LARGE"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_slow_on_purpose_is_given_up_and_keeps_nobody_out() {
+    let server = serve(Setup {
+        limits: limits(8),
+        ..Setup::default()
+    })
+    .await;
+    let mut slow = Vec::new();
+    for at in 0..8 {
+        let mut client = Client::new(&server).await;
+        // Some never end their head, some their body, some say nothing at all.
+        match at % 3 {
+            0 => client.send("GET /healthz HTTP/1.1\r\nhost: local").await,
+            1 => {
+                let request = post("/snapshot", &[], "{}").replace("length: 2", "length: 50");
+                client.send(request).await;
+            }
+            _ => {}
+        }
+        slow.push(client);
+    }
+    // They hold every place: whoever comes now is told so, not kept waiting.
+    let mut late = Client::new(&server).await;
+    let busy = late.answer().await.unwrap();
+    assert_eq!(busy.refusal(503), "SERVER_BUSY");
+    assert!(late.head().await.is_none());
+    for (at, client) in slow.iter_mut().enumerate() {
+        match client.head().await {
+            Some(answer) => assert_eq!(answer.status, 408, "{at}"),
+            None => assert_ne!(at % 3, 1, "the body was not answered"),
+        }
+    }
+    drop(slow);
+    loop {
+        let mut client = Client::new(&server).await;
+        client
+            .send("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
+            .await;
+        if client
+            .answer()
+            .await
+            .is_some_and(|answer| answer.status == 200)
+        {
+            break;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_request_ends_its_connection_only() {
+    let server = serve(Setup::default()).await;
+    for garbage in [
+        "\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n".to_owned(),
+        "GET\r\n\r\n".to_owned(),
+        "GET /healthz HTTP/9.9\r\nhost: localhost\r\n\r\n".to_owned(),
+        format!("GET /{} HTTP/1.1\r\nhost: localhost\r\n\r\n", "a".repeat(100_000)),
+        format!("GET / HTTP/1.1\r\nhost: localhost\r\n{}\r\n", "a: b\r\n".repeat(200)),
+        "POST /snapshot HTTP/1.1\r\nhost: localhost\r\ncontent-length: x\r\n\r\n".to_owned(),
+        "POST /snapshot HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}".to_owned(),
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(),
+    ] {
+        let mut client = Client::new(&server).await;
+        client.send(&garbage).await;
+        if let Some(answer) = client.head().await {
+            assert!((400..=431).contains(&answer.status), "{} {garbage:.40}", answer.status);
+        }
+    }
+    let mut client = Client::new(&server).await;
+    assert_eq!(client.get("/healthz").await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_surface_is_mounted_behind_the_same_checks() {
+    use http_body_util::BodyExt;
+    let surface: http_server::Mounted = std::sync::Arc::new(|request| {
+        Box::pin(async move {
+            let path = request.uri().path().to_owned();
+            let body = request.into_body().collect().await.unwrap().to_bytes();
+            let said = format!("{path} {}", body.len());
+            hyper::Response::new(http_body_util::Full::from(said).boxed_unsync())
+        })
+    });
+    let server = serve(Setup {
+        token: Some("open-sesame"),
+        mount: Some(("/mcp", surface)),
+        ..Setup::default()
+    })
+    .await;
+    let mut client = Client::new(&server).await;
+    let bearer = ("authorization", "Bearer open-sesame");
+    for path in ["/mcp", "/mcp/x"] {
+        let answer = client.ask(post(path, &[bearer], "{\"a\":1}")).await;
+        assert_eq!(answer.body, format!("{path} 7").as_bytes());
+    }
+    assert_eq!(
+        client.ask(post("/mcp", &[], "{}")).await.refusal(401),
+        "UNAUTHORIZED"
+    );
+    let other = client
+        .ask(post("/mcpx", &[bearer], &json!({}).to_string()))
+        .await;
+    assert_eq!(other.refusal(404), "ROUTE_NOT_FOUND");
+    let foreign = post("/mcp", &[bearer, ("origin", "http://evil.example")], "{}");
+    assert_eq!(client.ask(foreign).await.refusal(403), "ORIGIN_NOT_ALLOWED");
+}

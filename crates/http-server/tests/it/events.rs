@@ -1,0 +1,201 @@
+//! The stream of events: what is told, in which order, and where it is taken up again.
+
+use std::time::Duration;
+
+use http_server::Limits;
+use serde_json::{Value, json};
+
+use crate::client::{Client, Running, Setup, serve, sleeping};
+
+/// Somebody who follows.
+async fn follow(server: &Running, headers: &str) -> Client {
+    let mut client = Client::new(server).await;
+    client
+        .send(format!(
+            "GET /events HTTP/1.1\r\nhost: localhost\r\n{headers}\r\n"
+        ))
+        .await;
+    let head = client.head().await.unwrap();
+    assert_eq!(head.status, 200);
+    assert_eq!(head.header("content-type"), Some("text/event-stream"));
+    assert_eq!(head.header("cache-control"), Some("no-cache"));
+    client
+}
+
+/// One event: its id, its name, its data.
+async fn next(client: &mut Client) -> (String, String, Value) {
+    let text = client.until("\n\n").await.expect("an event");
+    // What frames the pieces of the body is no part of it.
+    let line = |key: &str| {
+        let mut lines = text.lines().filter_map(|line| line.strip_prefix(key));
+        lines.next().unwrap_or_default().to_owned()
+    };
+    let data = line("data: ");
+    let data = serde_json::from_str(&data).unwrap_or_else(|error| panic!("{error}: {text}"));
+    (line("id: "), line("event: "), data)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_is_told_step_by_step() {
+    let server = serve(Setup::default()).await;
+    let mut follower = follow(&server, "").await;
+    let (_, name, data) = next(&mut follower).await;
+    assert_eq!(
+        (name.as_str(), &data["code"]),
+        ("heartbeat", &json!("CONNECTED"))
+    );
+    let mut client = Client::new(&server).await;
+    let answer = client.post("/execute", &sleeping("told", 5)).await.json();
+    let mut names = Vec::new();
+    let mut all = Vec::new();
+    for _ in 0..4 {
+        let (id, name, data) = next(&mut follower).await;
+        assert!(!id.is_empty());
+        names.push(name);
+        all.push(data);
+    }
+    assert_eq!(
+        names,
+        [
+            "clawperator:started",
+            "clawperator:step",
+            "clawperator:result",
+            "clawperator:execution"
+        ]
+    );
+    assert_eq!(all[0]["commandId"], "told");
+    assert_eq!(all[0]["actionCount"], 1);
+    assert_eq!(all[1]["step"]["actionType"], "sleep");
+    assert_eq!((&all[1]["index"], &all[1]["of"]), (&json!(0), &json!(1)));
+    assert_eq!(all[2]["envelope"], answer["envelope"]);
+    assert_eq!(all[3]["result"], answer);
+    assert_eq!(all[3]["input"]["commandId"], "told");
+    // A plan that is refused is told where it names a device.
+    let refused = json!({"execution": {"commandId": 5}, "deviceId": "sim"});
+    let refused = client.post("/execute", &refused).await.json();
+    let (_, name, data) = next(&mut follower).await;
+    assert_eq!(name, "clawperator:execution");
+    assert_eq!(
+        data,
+        json!({"deviceId": "sim", "input": {"commandId": 5}, "result": refused})
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_follower_goes_on_where_it_was() {
+    let server = serve(Setup::default()).await;
+    let mut follower = follow(&server, "").await;
+    next(&mut follower).await;
+    let mut client = Client::new(&server).await;
+    client.post("/execute", &sleeping("one", 1)).await;
+    let (first, name, _) = next(&mut follower).await;
+    assert_eq!(name, "clawperator:started");
+    drop(follower);
+    client.post("/execute", &sleeping("two", 1)).await;
+    for resumed in [
+        follow(&server, &format!("last-event-id: {first}\r\n")).await,
+        {
+            let mut client = Client::new(&server).await;
+            client
+                .send(format!(
+                    "GET /events?lastEventId={first} HTTP/1.1\r\nhost: localhost\r\n\r\n"
+                ))
+                .await;
+            client.head().await.unwrap();
+            client
+        },
+    ] {
+        let mut resumed = resumed;
+        assert_eq!(next(&mut resumed).await.1, "heartbeat");
+        let mut names = Vec::new();
+        for _ in 0..7 {
+            names.push(next(&mut resumed).await.1.replace("clawperator:", ""));
+        }
+        assert_eq!(
+            names,
+            [
+                "step",
+                "result",
+                "execution",
+                "started",
+                "step",
+                "result",
+                "execution"
+            ]
+        );
+    }
+    // The number of another process says nothing here: everything that is kept is news.
+    let mut stranger = follow(&server, "last-event-id: 00000000-7\r\n").await;
+    next(&mut stranger).await;
+    assert_eq!(next(&mut stranger).await.0, first);
+    for wrong in ["7", "a-", "a-b", "-"] {
+        let mut client = Client::new(&server).await;
+        let refused = client
+            .ask(format!(
+                "GET /events HTTP/1.1\r\nhost: localhost\r\nlast-event-id: {wrong}\r\n\r\n"
+            ))
+            .await;
+        assert_eq!(refused.refusal(400), "INVALID_HEADER", "{wrong}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_device_is_followed_alone_and_silence_is_told() {
+    let server = serve(Setup {
+        limits: Some(Limits {
+            heartbeat: Duration::from_millis(30),
+            ..Limits::default()
+        }),
+        ..Setup::default()
+    })
+    .await;
+    let mut client = Client::new(&server).await;
+    let mut follower = Client::new(&server).await;
+    follower
+        .send("GET /events?deviceId=sim%23b HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .await;
+    follower.head().await.unwrap();
+    next(&mut follower).await;
+    assert_eq!(next(&mut follower).await.2, json!({"code": "ALIVE"}));
+    for device in ["sim#a", "sim#b"] {
+        let mut body = sleeping("c", 1);
+        body["deviceId"] = json!(device);
+        client.post("/execute", &body).await;
+    }
+    let mut names = Vec::new();
+    while names.len() < 5 {
+        let (_, name, data) = next(&mut follower).await;
+        if name != "heartbeat" {
+            assert_eq!(data["deviceId"], "sim#b");
+            names.push(name.replace("clawperator:", ""));
+        }
+    }
+    assert_eq!(names, ["device", "started", "step", "result", "execution"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hundred_followers_miss_nothing() {
+    let server = serve(Setup::default()).await;
+    let mut followers = Vec::new();
+    for _ in 0..100 {
+        let mut follower = follow(&server, "").await;
+        next(&mut follower).await;
+        followers.push(follower);
+    }
+    let mut client = Client::new(&server).await;
+    for run in 0..25 {
+        client
+            .post("/execute", &sleeping(&format!("run-{run}"), 1))
+            .await;
+    }
+    for follower in &mut followers {
+        let mut last = 0;
+        for _ in 0..100 {
+            let (id, name, _) = next(follower).await;
+            let (_, number) = id.split_once('-').unwrap();
+            let number: u64 = number.parse().unwrap();
+            assert_eq!(number, last + 1, "{name}");
+            last = number;
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! Every route: what it answers, and what it refuses.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Setup, plan, post, serve, sleeping};
+
+fn snapshot(name: &str) -> Value {
+    plan(name, json!([{"id": "snap", "type": "snapshot_ui"}]))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_is_run_and_answered_as_the_contract_says() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    let body = json!({ "execution": snapshot("one"), "deviceId": "sim#a" });
+    let answer = client.post("/execute", &body).await;
+    let document = answer.json();
+    assert_eq!(answer.status, 200, "{document}");
+    let keys: Vec<&String> = document.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["ok", "deviceId", "terminalSource", "envelope"]);
+    assert_eq!(document["ok"], true);
+    assert_eq!(document["deviceId"], "sim#a");
+    assert_eq!(document["terminalSource"], "clawperator_result");
+    assert_eq!(document["envelope"]["commandId"], "one");
+    let text = &document["envelope"]["stepResults"][0]["data"]["text"];
+    assert!(text.as_str().unwrap().contains("<hierarchy"));
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    // A step that fails is a result, and the state of the phone stays between requests.
+    let click =
+        json!([{"id": "c", "type": "click", "params": {"matcher": {"textEquals": "no such"}}}]);
+    let body = json!({ "execution": plan("two", click), "deviceId": "sim#a" });
+    let answer = client.post("/execute", &body).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.json()["ok"], true);
+    assert_eq!(answer.json()["envelope"]["errorCode"], "NODE_NOT_FOUND");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_is_only_checked_where_that_is_asked_for() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    let aliased = json!({ "execution": {
+        "command_id": "c", "task_id": "t", "source": "docs", "expected_format": "android-ui-automator",
+        "timeout_ms": 30000, "actions": [{"id": "s", "type": "snapshot"}],
+    }});
+    for query in ["?validateOnly=true", "?validateOnly", "?validateOnly=1"] {
+        let answer = client
+            .post(&format!("/execute{query}"), &aliased)
+            .await
+            .json();
+        assert_eq!(
+            (&answer["ok"], &answer["validated"]),
+            (&json!(true), &json!(true))
+        );
+        assert_eq!(answer["execution"]["actions"][0]["type"], "snapshot_ui");
+    }
+    let answer = client
+        .post("/execute?dryRun=true&validateOnly=true", &aliased)
+        .await
+        .json();
+    assert_eq!(answer["dryRun"], true);
+    assert_eq!(answer["plan"]["actionCount"], 1);
+    let missing = client.get("/executions/c").await;
+    assert_eq!(missing.refusal(404), "EXECUTION_NOT_FOUND");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_with_a_request_is_said_in_one_order() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    let good = snapshot("c").to_string();
+    for (path, body, status, code) in [
+        ("/execute", "", 400, "MISSING_EXECUTION"),
+        ("/execute", "{}", 400, "MISSING_EXECUTION"),
+        ("/execute", "{\"execution\":null}", 400, "MISSING_EXECUTION"),
+        ("/execute", "[]", 400, "INVALID_BODY"),
+        ("/execute", "5", 400, "INVALID_BODY"),
+        ("/execute", "{", 400, "INVALID_JSON"),
+        ("/execute", "\u{feff}", 400, "INVALID_JSON"),
+        ("/execute", "{\"a\":1,\"a\":2}", 400, "INVALID_JSON"),
+        ("/execute", "{\"deviceId\":5}", 400, "MISSING_EXECUTION"),
+        (
+            "/execute",
+            "{\"execution\":{},\"deviceId\":5}",
+            400,
+            "INVALID_DEVICE_ID",
+        ),
+        (
+            "/execute",
+            "{\"execution\":{},\"deviceId\":\" \"}",
+            400,
+            "INVALID_DEVICE_ID",
+        ),
+        (
+            "/execute",
+            "{\"execution\":{},\"operatorPackage\":\"\"}",
+            400,
+            "INVALID_OPERATOR_PACKAGE",
+        ),
+        (
+            "/execute",
+            "{\"execution\":{},\"device\":\"sim\"}",
+            400,
+            "INVALID_BODY",
+        ),
+        (
+            "/execute",
+            "{\"execution\":{}}",
+            400,
+            "EXECUTION_VALIDATION_FAILED",
+        ),
+        (
+            "/execute?wait=-1",
+            "{\"execution\":{}}",
+            400,
+            "INVALID_QUERY",
+        ),
+        (
+            "/execute?wait=120001",
+            "{\"execution\":{}}",
+            400,
+            "INVALID_QUERY",
+        ),
+        ("/execute?wat=1", "{\"execution\":{}}", 400, "INVALID_QUERY"),
+        (
+            "/execute?wait=%zz",
+            "{\"execution\":{}}",
+            400,
+            "INVALID_QUERY",
+        ),
+        (
+            "/execute?wait=1&wait=1",
+            "{\"execution\":{}}",
+            400,
+            "INVALID_QUERY",
+        ),
+        (
+            "/snapshot",
+            "{\"deviceId\":\"nobody\"}",
+            502,
+            "ADB_NOT_FOUND",
+        ),
+        (
+            "/snapshot",
+            "{\"deviceId\":\"sim#\"}",
+            404,
+            "DEVICE_NOT_FOUND",
+        ),
+        (
+            "/snapshot",
+            "{\"deviceId\":\"sim:/etc/passwd\"}",
+            400,
+            "INVALID_PATH",
+        ),
+        (
+            "/snapshot",
+            "{\"timeoutMs\":999}",
+            400,
+            "EXECUTION_VALIDATION_FAILED",
+        ),
+        ("/snapshot", "{\"timeoutMs\":\"5\"}", 400, "INVALID_BODY"),
+        ("/screenshot", "{\"path\":\"\"}", 400, "INVALID_PATH"),
+        (
+            "/screenshot",
+            "{\"path\":\"/tmp/x.png\"}",
+            400,
+            "INVALID_PATH",
+        ),
+        ("/inspect", "{}", 400, "EXECUTION_VALIDATION_FAILED"),
+        ("/inspect", "{\"describe\":\"x\"}", 400, "INVALID_BODY"),
+        ("/inspect", "{\"description\":5}", 400, "INVALID_BODY"),
+        ("/selectors", "{}", 400, "EXECUTION_VALIDATION_FAILED"),
+        (
+            "/selectors",
+            "{\"ref\":\"?\"}",
+            400,
+            "EXECUTION_VALIDATION_FAILED",
+        ),
+        (
+            "/selectors",
+            "{\"matcher\":{\"text\":5}}",
+            400,
+            "EXECUTION_VALIDATION_FAILED",
+        ),
+        ("/nothing", "{}", 404, "ROUTE_NOT_FOUND"),
+        ("/execute/", "{}", 404, "ROUTE_NOT_FOUND"),
+        ("/devices", "{}", 405, "METHOD_NOT_ALLOWED"),
+    ] {
+        let answer = client.ask(post(path, &[], body)).await;
+        assert_eq!(answer.refusal(status), code, "{path} {body}");
+    }
+    let path = client
+        .post("/screenshot", &json!({"path": " "}))
+        .await
+        .json();
+    assert_eq!(
+        path["error"]["message"],
+        "'path' must be a non-empty string"
+    );
+    let invalid = json!({"execution": {"commandId": "c"}});
+    let problems = client.post("/execute", &invalid).await.json();
+    assert!(
+        problems["error"]["details"]["problems"]
+            .as_array()
+            .unwrap()
+            .len()
+            > 3,
+        "{problems}"
+    );
+    for (kind, code) in [("text/plain", 415), ("application/json", 200)] {
+        let body = format!("{{\"execution\":{good}}}");
+        let request = format!(
+            "POST /execute HTTP/1.1\r\nhost: localhost\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        assert_eq!(client.ask(request).await.status, code, "{kind}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn screens_are_read_as_trees_and_as_pictures() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    for body in ["", "{}", "{\"timeoutMs\":5000}"] {
+        let answer = client.ask(post("/snapshot", &[], body)).await;
+        assert_eq!(answer.status, 200, "{body}");
+        assert_eq!(
+            answer.json()["envelope"]["stepResults"][0]["actionType"],
+            "snapshot_ui"
+        );
+    }
+    let answer = client.post("/screenshot", &json!({})).await.json();
+    let path = answer["envelope"]["stepResults"][0]["data"]["path"]
+        .as_str()
+        .unwrap();
+    let file = std::fs::read(path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    assert!(file.starts_with(b"\x89PNG"));
+    let picture = client
+        .ask(post("/screenshot", &[("accept", "image/png")], "{}"))
+        .await;
+    assert_eq!(
+        (picture.status, picture.header("content-type")),
+        (200, Some("image/png"))
+    );
+    assert_eq!(picture.body, file);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_go_only_where_the_server_was_told() {
+    let folder = std::env::temp_dir().join(format!("clawperator-http-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("in")).unwrap();
+    let folder = std::fs::canonicalize(folder).unwrap();
+    let server = serve(Setup {
+        service: service::Options {
+            screenshots: Some(folder.clone()),
+            screenshot_paths: service::Paths::Within(folder.clone()),
+            ..Default::default()
+        },
+        ..Setup::default()
+    })
+    .await;
+    let mut client = Client::new(&server).await;
+    for path in ["a.png", "in/b.png"] {
+        let answer = client
+            .post("/screenshot", &json!({"path": path}))
+            .await
+            .json();
+        let data = &answer["envelope"]["stepResults"][0]["data"];
+        assert_eq!(data["path"], json!(folder.join(path)), "{answer}");
+        assert!(folder.join(path).is_file());
+    }
+    for path in ["../x.png", "/tmp/x.png", "in/../../x.png"] {
+        let refused = client.post("/screenshot", &json!({"path": path})).await;
+        assert_eq!(refused.refusal(400), "INVALID_PATH", "{path}");
+        let shot = json!([{"id": "p", "type": "take_screenshot", "params": {"path": path}}]);
+        let refused = client
+            .post("/execute", &json!({"execution": plan("c", shot)}))
+            .await;
+        assert_eq!(refused.refusal(400), "INVALID_PATH", "{path}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn elements_are_found_and_named() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    let open = json!([{"id": "o", "type": "open_app", "params": {"applicationId": "com.android.settings"}}]);
+    client
+        .post("/execute", &json!({"execution": plan("open", open)}))
+        .await;
+    let asked = json!({"description": "the connections entry", "limit": 2});
+    let found = client.post("/inspect", &asked).await;
+    let found = found.json();
+    assert_eq!(found["ok"], true, "{found}");
+    assert_eq!(found["deviceId"], "sim");
+    let selectors = &found["elements"][0]["selectors"];
+    assert!(!selectors.as_array().unwrap().is_empty(), "{found}");
+    let reference = found["elements"][0]["ref"].clone();
+    let named = client
+        .post("/selectors", &json!({"ref": reference}))
+        .await
+        .json();
+    assert_eq!(named["elements"][0]["ref"], reference, "{named}");
+    // The selector that was given finds something again.
+    let matcher = selectors[0]["selector"].clone();
+    let named = client
+        .post("/selectors", &json!({"matcher": matcher}))
+        .await
+        .json();
+    assert_eq!(named["verdict"], "certain", "{named}");
+    let point = client
+        .post("/selectors", &json!({"coordinate": {"x": 540, "y": 1200}}))
+        .await;
+    assert_eq!(point.status, 200);
+    let nothing = client
+        .post("/inspect", &json!({"description": "flux capacitor"}))
+        .await;
+    assert_eq!(nothing.refusal(404), "ELEMENT_NOT_FOUND");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn runs_are_looked_up_by_their_names() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    client.post("/execute", &sleeping("with space/é", 10)).await;
+    let found = client.get("/executions/with%20space%2F%C3%A9").await;
+    assert_eq!(found.status, 200);
+    let found = found.json();
+    assert_eq!(found["state"], "ended", "{found}");
+    assert_eq!(found["steps"][0]["id"], "s");
+    assert_eq!(found["result"]["envelope"]["status"], "success");
+    for (path, status, code) in [
+        ("/executions/%zz", 400, "INVALID_QUERY"),
+        ("/executions/none", 404, "EXECUTION_NOT_FOUND"),
+        ("/executions/", 404, "ROUTE_NOT_FOUND"),
+        ("/executions/a/b", 404, "ROUTE_NOT_FOUND"),
+    ] {
+        assert_eq!(client.get(path).await.refusal(status), code, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn devices_and_health_are_told() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    let health = client.get("/healthz").await.json();
+    assert_eq!(health["ok"], true);
+    client
+        .post("/snapshot", &json!({"deviceId": "sim#one"}))
+        .await;
+    let devices = client.get("/devices").await.json();
+    let names: Vec<&Value> = devices["devices"].as_array().unwrap().iter().collect();
+    for name in ["sim", "sim#one"] {
+        let device = json!({"serial": name, "state": "embedded"});
+        assert!(names.contains(&&device), "{devices}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn head_and_options_are_answered() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    client
+        .send("HEAD /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .await;
+    let head = client.head().await.unwrap();
+    assert_eq!(head.status, 200);
+    assert!(
+        head.header("content-length")
+            .unwrap()
+            .parse::<usize>()
+            .unwrap()
+            > 10
+    );
+    let options = client
+        .ask("OPTIONS /executions/x HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .await;
+    assert_eq!(options.status, 204);
+    assert_eq!(options.header("allow"), Some("GET, HEAD, DELETE, OPTIONS"));
+    let other = client
+        .ask("PATCH /execute HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n")
+        .await;
+    assert_eq!(other.refusal(405), "METHOD_NOT_ALLOWED");
+    assert_eq!(other.header("allow"), Some("POST, OPTIONS"));
+}

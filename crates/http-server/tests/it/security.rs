@@ -1,0 +1,136 @@
+//! Who may ask, and what a page of another site cannot do.
+
+use contract::ErrorCode;
+use http_server::{ServeOptions, Server, Token};
+use service::hub::{Hub, HubOptions};
+
+use crate::client::{Client, Setup, post, serve, sleeping};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_another_site_can_neither_drive_nor_watch() {
+    let server = serve(Setup::default()).await;
+    let port = server.address.port();
+    let evil = [
+        ("origin: http://evil.example", 403, "ORIGIN_NOT_ALLOWED"),
+        ("origin: null", 403, "ORIGIN_NOT_ALLOWED"),
+        ("sec-fetch-site: cross-site", 403, "ORIGIN_NOT_ALLOWED"),
+        ("sec-fetch-site: same-site", 403, "ORIGIN_NOT_ALLOWED"),
+    ];
+    let mut client = Client::new(&server).await;
+    for (header, status, code) in evil {
+        for path in [
+            "/devices",
+            "/events",
+            "/executions/x",
+            "/openapi.json",
+            "/healthz",
+            "/none",
+        ] {
+            let request =
+                format!("GET {path} HTTP/1.1\r\nhost: localhost:{port}\r\n{header}\r\n\r\n");
+            let answer = client.ask(request).await;
+            assert_eq!(answer.refusal(status), code, "{path} {header}");
+        }
+        let (key, value) = header.split_once(": ").unwrap();
+        let body = sleeping("evil", 1).to_string();
+        let answer = client.ask(post("/execute", &[(key, value)], &body)).await;
+        assert_eq!(answer.refusal(status), code, "{header}");
+        // A preflight is told nothing that would let the request through.
+        let preflight = format!(
+            "OPTIONS /execute HTTP/1.1\r\nhost: localhost:{port}\r\n{header}\r\naccess-control-request-method: POST\r\n\r\n"
+        );
+        let answer = client.ask(preflight).await;
+        assert_eq!(answer.refusal(status), code);
+        let permission = answer
+            .headers
+            .iter()
+            .find(|(name, _)| name.starts_with("access-control"));
+        assert_eq!(permission, None);
+    }
+    assert_eq!(
+        client.get("/executions/evil").await.refusal(404),
+        "EXECUTION_NOT_FOUND"
+    );
+    // The server's own pages may.
+    for own in [format!("localhost:{port}"), format!("127.0.0.1:{port}")] {
+        let request = format!(
+            "GET /healthz HTTP/1.1\r\nhost: {own}\r\norigin: http://{own}\r\nsec-fetch-site: same-origin\r\n\r\n"
+        );
+        assert_eq!(client.ask(request).await.status, 200);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_somebody_else_leads_here_is_refused() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    for host in ["evil.example", "localhost.evil.example:3000", "10.0.0.1"] {
+        for request in [
+            format!("GET /devices HTTP/1.1\r\nhost: {host}\r\n\r\n"),
+            format!("GET /events HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\n\r\n"),
+            format!("GET http://{host}/devices HTTP/1.1\r\nhost: localhost\r\n\r\n"),
+        ] {
+            assert_eq!(
+                client.ask(&request).await.refusal(421),
+                "HOST_NOT_ALLOWED",
+                "{request}"
+            );
+        }
+        let body = sleeping("rebound", 1).to_string();
+        let request =
+            post("/execute", &[], &body).replace("host: localhost", &format!("host: {host}"));
+        assert_eq!(client.ask(request).await.refusal(421), "HOST_NOT_ALLOWED");
+    }
+    let mut old = Client::new(&server).await;
+    let nameless = old.ask("GET /devices HTTP/1.0\r\n\r\n").await;
+    assert_eq!(nameless.refusal(421), "HOST_NOT_ALLOWED");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_stands_before_everything_but_health() {
+    let server = serve(Setup {
+        token: Some("open-sesame"),
+        ..Setup::default()
+    })
+    .await;
+    let mut client = Client::new(&server).await;
+    for path in ["/devices", "/events", "/openapi.json", "/none"] {
+        let answer = client.get(path).await;
+        assert_eq!(answer.refusal(401), "UNAUTHORIZED", "{path}");
+        assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+    }
+    assert_eq!(client.get("/healthz").await.status, 200);
+    for (token, status) in [("open-sesame", 200), ("open-sesamE", 401), ("", 401)] {
+        let request = format!(
+            "GET /openapi.json HTTP/1.1\r\nhost: 192.168.1.5\r\nauthorization: Bearer {token}\r\n\r\n"
+        );
+        assert_eq!(client.ask(request).await.status, status, "{token}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn others_reach_it_only_with_a_token_and_a_port_is_one_servers() {
+    let hub = || Hub::new(HubOptions::default());
+    let options = |host: &str, port, token: Option<&str>| ServeOptions {
+        host: host.to_owned(),
+        port,
+        token: token.and_then(Token::new),
+        ..ServeOptions::default()
+    };
+    let bound = Server::bind(hub(), options("0.0.0.0", 0, None)).await;
+    let refused = bound.err().unwrap();
+    assert_eq!(refused.code, ErrorCode::Usage);
+    assert!(refused.hint.unwrap().contains("CLAWPERATOR_TOKEN"));
+    let bound = Server::bind(hub(), options("0.0.0.0", 0, Some("open-sesame"))).await;
+    let port = bound.unwrap().address().port();
+    let first = Server::bind(hub(), options("localhost", port, None))
+        .await
+        .unwrap();
+    assert_eq!(first.url(), format!("http://127.0.0.1:{port}"));
+    let second = Server::bind(hub(), options("127.0.0.1", port, None)).await;
+    assert_eq!(second.err().unwrap().code, ErrorCode::ServeFailed);
+    let nowhere = Server::bind(hub(), options("no such host", 0, None)).await;
+    assert_eq!(nowhere.err().unwrap().code, ErrorCode::ServeFailed);
+    let elsewhere = Server::bind(hub(), options("192.0.2.1", 0, Some("open-sesame"))).await;
+    assert_eq!(elsewhere.err().unwrap().code, ErrorCode::ServeFailed);
+}
