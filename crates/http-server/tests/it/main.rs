@@ -10,5 +10,6 @@ mod client;
 mod connections;
 mod events;
 mod openapi;
+mod parity;
 mod routes;
 mod security;
