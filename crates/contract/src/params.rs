@@ -31,6 +31,8 @@ words! {
         DurationMs = "durationMs",
         /// Where to write.
         Path = "path" | "file" | "filePath" | "output_path",
+        /// Whether the picture is of the whole page.
+        FullPage = "fullPage" | "full_page",
         /// The node that is meant.
         Matcher = "matcher" | "selector" | "node" | "element",
         /// The point that is meant.
@@ -125,6 +127,7 @@ impl ParamKey {
             | Self::Clear
             | Self::FindFirstScrollableChild
             | Self::ClickAfter
+            | Self::FullPage
             | Self::All => Shape::Flag,
             Self::Matcher | Self::Container | Self::ExpectedNode | Self::LabelMatcher => {
                 Shape::Matcher

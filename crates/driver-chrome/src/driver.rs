@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use base64::Engine as _;
 use cdp::TargetId;
 use cdp::protocol::browser::GetVersion;
-use cdp::protocol::page::{CaptureScreenshot, GetLayoutMetrics, HandleJavaScriptDialog};
+use cdp::protocol::page::{CaptureScreenshot, Clip, GetLayoutMetrics, HandleJavaScriptDialog};
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
     NodeAct, NodeRef, Observation, Platform, Result, Revision, Target,
@@ -35,6 +35,9 @@ pub enum Files {
     /// All that the browser can read.
     Allowed,
 }
+
+/// How many device pixels a side of a picture has at most: browsers draw no larger ones.
+const LONGEST_PICTURE: f64 = 16_384.0;
 
 /// A tab of a browser, driven.
 pub struct ChromeDriver {
@@ -336,6 +339,30 @@ impl ChromeDriver {
         Ok(())
     }
 
+    /// A picture of what is seen, or of a part of the page.
+    async fn picture(&mut self, cx: &Cx, clip: Option<Clip>) -> Result<Image> {
+        let view = self.view()?;
+        view.asking(cx).check()?;
+        let shot = view.session().call(&CaptureScreenshot {
+            format: Some("png"),
+            optimize_for_speed: Some(true),
+            capture_beyond_viewport: clip.map(|_| true),
+            clip,
+            ..CaptureScreenshot::default()
+        });
+        let shot = view
+            .asking(cx)
+            .answer(shot)
+            .await?
+            .map_err(|error| not_sent(of_act(error)))?;
+        let png = base64::engine::general_purpose::STANDARD
+            .decode(shot.data)
+            .map_err(|error| DriverError::Incomplete(error.to_string()))?;
+        let size = size_of(&png)
+            .ok_or_else(|| DriverError::Incomplete("the picture is no PNG file".to_owned()))?;
+        Ok(Image { png, size })
+    }
+
     /// The device pixel of a place.
     fn pixel(&mut self, at: Place) -> Option<Point> {
         let scale = self.view().ok()?.scale();
@@ -386,24 +413,31 @@ impl Driver for ChromeDriver {
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
         self.stand(cx).await?;
+        self.picture(cx, None).await
+    }
+
+    async fn picture_of_the_page(&mut self, cx: &Cx) -> Result<Image> {
+        self.stand(cx).await?;
         let view = self.view()?;
         view.asking(cx).check()?;
-        let shot = view.session().call(&CaptureScreenshot {
-            format: Some("png"),
-            optimize_for_speed: Some(true),
-            ..CaptureScreenshot::default()
-        });
-        let shot = view
-            .asking(cx)
-            .answer(shot)
-            .await?
-            .map_err(|error| not_sent(of_act(error)))?;
-        let png = base64::engine::general_purpose::STANDARD
-            .decode(shot.data)
-            .map_err(|error| DriverError::Incomplete(error.to_string()))?;
-        let size = size_of(&png)
-            .ok_or_else(|| DriverError::Incomplete("the picture is no PNG file".to_owned()))?;
-        Ok(Image { png, size })
+        let metrics = view.session().call(&GetLayoutMetrics {});
+        let metrics = view.asking(cx).answer(metrics).await?;
+        let metrics = metrics.map_err(|error| not_sent(of_act(error)))?;
+        let (page, pixels) = (metrics.css_content_size, metrics.content_size);
+        let longest = pixels.width.max(pixels.height);
+        if longest > LONGEST_PICTURE {
+            return Err(DriverError::Refused(format!(
+                "the page is {longest} pixels long, and a browser draws {LONGEST_PICTURE} at most; scroll and take several"
+            )));
+        }
+        let clip = Clip {
+            x: 0.0,
+            y: 0.0,
+            width: page.width,
+            height: page.height,
+            scale: 1.0,
+        };
+        self.picture(cx, Some(clip)).await
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {

@@ -53,6 +53,14 @@ pub trait Driver: Send {
     /// A picture of the whole screen.
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image>;
 
+    /// A picture of all that the page in front holds, what lies outside the screen included.
+    ///
+    /// Provided: [`DriverError::Unsupported`], for screens that show no page.
+    async fn picture_of_the_page(&mut self, cx: &Cx) -> Result<Image> {
+        let _ = cx;
+        Err(DriverError::Unsupported("pictures of whole pages"))
+    }
+
     /// What a part of the screen shows, `area` in pixels of the screen as it is turned now, cut where it leaves the screen.
     /// Asked only where the tree cannot tell whether something moved; see [`Capabilities::events`].
     ///

@@ -117,6 +117,17 @@ impl Stage<'_> {
         Ok(self.driver.screenshot(&self.cx).await?)
     }
 
+    /// A picture of everything that a page holds.
+    pub(crate) async fn picture_of_the_page(&mut self) -> Result<Image, Failure> {
+        match self.driver.picture_of_the_page(&self.cx).await {
+            Err(DriverError::Unsupported(_)) => Err(Failure::new(
+                ErrorCode::ActionNotSupportedHere,
+                "this device shows no web page, so that there is no picture of all of it; leave fullPage out",
+            )),
+            taken => Ok(taken?),
+        }
+    }
+
     /// Begins a recording.
     pub(crate) async fn start_recording(
         &mut self,

@@ -15,18 +15,25 @@ static PATH: Flag = Flag {
     help: "The file to write; without it a new file in the system's temporary folder",
 };
 
+static FULL_PAGE: Flag = Flag {
+    name: "--full-page",
+    aliases: &[],
+    takes: Takes::Nothing,
+    help: "The whole page, what lies below included; on web pages only",
+};
+
 pub(crate) static COMMAND: Command = Command {
     name: "screenshot",
     synonyms: &["observe screenshot"],
     group: Group::Interaction,
-    usage: &["screenshot [--path <file>]"],
+    usage: &["screenshot [--path <file>] [--full-page]"],
     summary: "Save the screen as a PNG file",
     notes: &["The file's path stands in envelope.stepResults[0].data.path"],
     positional: None,
     flags: &[
         FlagSet {
             heading: "Flags",
-            flags: &[&PATH],
+            flags: &[&PATH, &FULL_PAGE],
         },
         flags::REHEARSE,
     ],
@@ -47,6 +54,8 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     let mut params = Map::new();
     let path = arguments.strict(&PATH)?;
     super::put(&mut params, "path", path.map(Into::into));
+    let whole = arguments.has(&FULL_PAGE).then_some(true);
+    super::put(&mut params, "fullPage", whole.map(Into::into));
     Plan {
         origin: &ORIGIN,
         kind: ActionKind::TakeScreenshot,

@@ -6,6 +6,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::serve::serve;
+
 /// The folder of the sessions, and where the clients were fetched to.
 fn folders() -> (PathBuf, PathBuf) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -76,12 +78,20 @@ fn official_clients_hold_the_same_session() {
     let file = scripts.join("session.jsonl");
     let program = env!("CARGO_BIN_EXE_clawperator");
     for client in ["sdk", "client", "python"] {
-        let found = session(client, &["stdio", program, "mcp"]);
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(&file, &found).unwrap();
+        let (served, _) = serve(&[], &[]);
+        let url = format!("{}/mcp", served.url);
+        let ways: [&[&str]; 2] = [&["stdio", program, "mcp"], &["http", &url]];
+        for way in ways {
+            let found = session(client, way);
+            if std::env::var_os("UPDATE_EXPECT").is_some() {
+                std::fs::write(&file, &found).unwrap();
+            }
+            let expected = std::fs::read_to_string(&file).unwrap();
+            assert_eq!(
+                found, expected,
+                "{client} {way:?}: UPDATE_EXPECT=1 writes it anew"
+            );
         }
-        let expected = std::fs::read_to_string(&file).unwrap();
-        assert_eq!(found, expected, "{client}: UPDATE_EXPECT=1 writes it anew");
     }
 }
 

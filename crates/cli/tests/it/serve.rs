@@ -9,9 +9,9 @@ use serde_json::Value;
 use crate::run::{program, run};
 
 /// A server of the program, which ends with the test.
-struct Served {
+pub(crate) struct Served {
     child: Child,
-    url: String,
+    pub(crate) url: String,
 }
 
 impl Drop for Served {
@@ -23,7 +23,7 @@ impl Drop for Served {
 }
 
 /// Starts a server on a port of its own.
-fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, Value) {
+pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, Value) {
     let mut command = program();
     command.args(["serve", "--port", "0"]).args(arguments);
     command.envs(variables.iter().copied());

@@ -18,12 +18,22 @@ pub struct TakeScreenshot {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = "\\S"))]
     pub path: Option<String>,
+    /// Whether the picture is of the whole page, what lies below included; on web pages only, elsewhere the step fails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = false))]
+    pub full_page: Option<bool>,
     /// How often taking the picture is tried; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }
 
 impl TakeScreenshot {
+    /// Whether the picture is of the whole page.
+    #[must_use]
+    pub fn is_of_the_page(&self) -> bool {
+        self.full_page.unwrap_or_default()
+    }
+
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
@@ -42,9 +52,11 @@ impl ReadParams for TakeScreenshot {
             }
             Some(path)
         });
+        let full_page = given.flag(ParamKey::FullPage);
         let retry = given.retry(ParamKey::Retry);
         Some(Self {
             path: path.optional()?,
+            full_page: full_page.optional()?,
             retry: retry.optional()?,
         })
     }

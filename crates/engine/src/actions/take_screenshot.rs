@@ -13,7 +13,12 @@ pub(super) async fn perform(
 ) -> Result<StepData, Failure> {
     let mut pauses = Pauses::of(&params.retry());
     let image = loop {
-        match stage.screenshot().await {
+        let taken = if params.is_of_the_page() {
+            stage.picture_of_the_page().await
+        } else {
+            stage.screenshot().await
+        };
+        match taken {
             Ok(image) => break image,
             Err(failure) => {
                 let failure = failure
