@@ -15,6 +15,7 @@ mod flags;
 mod help;
 mod hotplug;
 mod inspect;
+mod inspector;
 mod logs;
 mod mcp;
 mod operator;

@@ -22,6 +22,15 @@ impl Drop for Served {
     }
 }
 
+impl Served {
+    /// It, ended.
+    pub(crate) fn end(mut self) -> Self {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        self
+    }
+}
+
 /// Starts a server on a port of its own.
 pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, Value) {
     let mut command = program();
@@ -49,7 +58,7 @@ pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, 
 }
 
 /// What curl says, which must go well.
-fn curl(arguments: &[&str]) -> String {
+pub(crate) fn curl(arguments: &[&str]) -> String {
     let ran = Command::new("curl")
         .args(["-sS", "--max-time", "60"])
         .args(arguments)

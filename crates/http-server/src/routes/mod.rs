@@ -14,6 +14,7 @@ use hyper::{Method, Request, StatusCode};
 
 use crate::App;
 use crate::input::{self, Query, bad};
+use crate::page;
 use crate::reply::{Reply, refusal, whole};
 
 pub(crate) use look::SelectorsRequest;
@@ -145,6 +146,9 @@ async fn answered(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
     let (parts, body) = request.into_parts();
     app.guard.place(&parts.headers, &parts.uri)?;
     let path = parts.uri.path();
+    if let Some(file) = page::answer(&parts.method, path) {
+        return file;
+    }
     let mut found = ROUTES.iter();
     let found = found.find_map(|route| route.takes(path).map(|part| (route, part)));
     if found.is_none_or(|(route, _)| route.path != HEALTH) {

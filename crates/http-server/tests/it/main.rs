@@ -11,5 +11,6 @@ mod connections;
 mod events;
 mod openapi;
 mod parity;
+mod page;
 mod routes;
 mod security;

@@ -1,0 +1,138 @@
+//! The inspector: a page for people, embedded in the program. It needs no token itself; its requests bring one.
+
+use hyper::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use hyper::{Method, StatusCode};
+
+use contract::{ErrorBody, ErrorCode};
+
+use crate::input::bad;
+use crate::reply::{self, Reply};
+
+/// Whatever a device shows, nothing of it can run, be loaded from elsewhere, or put the page into a frame.
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// One file of the page: its path, its type, its text.
+type File = (&'static str, &'static str, &'static str);
+
+/// Files of the folder `page` by their names.
+macro_rules! files {
+    ($($name:literal: $kind:expr),* $(,)?) => {
+        &[$((concat!("/page/", $name), $kind, include_str!(concat!("../page/", $name)))),*]
+    };
+}
+
+/// What lies below `/page/`.
+const FILES: &[File] = files! {
+    "index.html": HTML,
+    "style.css": CSS,
+    "api.js": SCRIPT,
+    "command.js": SCRIPT,
+    "dom.js": SCRIPT,
+    "flow.js": SCRIPT,
+    "log.js": SCRIPT,
+    "main.js": SCRIPT,
+    "node.js": SCRIPT,
+    "screen.js": SCRIPT,
+    "stage.js": SCRIPT,
+    "tree.js": SCRIPT,
+};
+
+/// The file at a path; `None` where there is none.
+fn file(path: &str) -> Option<&'static File> {
+    let path = match path {
+        "/" => "/page/index.html",
+        other => other,
+    };
+    FILES.iter().find(|(name, _, _)| *name == path)
+}
+
+/// The answer to a request for a file of the page; `None` where the path is none of its.
+pub(crate) fn answer(method: &Method, path: &str) -> Option<Result<Reply, ErrorBody>> {
+    let (_, kind, text) = file(path)?;
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        let shown: String = method.as_str().chars().take(20).collect();
+        let message = format!("{path} takes GET, HEAD, not {shown}");
+        let error = bad(ErrorCode::MethodNotAllowed, message).with_detail("allow", "GET, HEAD");
+        return Some(Err(error));
+    }
+    let mut reply = reply::reply(StatusCode::OK, kind, *text);
+    let headers = reply.headers_mut();
+    for (name, value) in [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (X_FRAME_OPTIONS, "DENY"),
+        (REFERRER_POLICY, "no-referrer"),
+        (OPENER, "same-origin"),
+        // A program that was updated shows its own page.
+        (CACHE_CONTROL, "no-cache"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    Some(Ok(reply))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_has_everything_that_it_loads_and_loads_nothing_else() {
+        let (_, _, html) = file("/").unwrap();
+        let mut wanted: Vec<String> = Vec::new();
+        for attribute in ["href=\"", "src=\""] {
+            let parts = html.split(attribute).skip(1);
+            wanted.extend(
+                parts
+                    .filter_map(|part| part.split('"').next())
+                    .map(str::to_owned),
+            );
+        }
+        for (_, kind, text) in FILES.iter().filter(|(_, kind, _)| *kind == SCRIPT) {
+            assert_eq!(*kind, SCRIPT);
+            let parts = text.split("from \"./").skip(1);
+            wanted.extend(
+                parts
+                    .filter_map(|part| part.split('"').next())
+                    .map(|name| format!("/page/{name}")),
+            );
+        }
+        wanted.retain(|path| path != "data:,");
+        assert!(wanted.len() > FILES.len(), "{wanted:?}");
+        for path in &wanted {
+            assert!(file(path).is_some(), "{path}");
+        }
+        for (path, _, _) in FILES.iter().filter(|(path, _, _)| !path.ends_with(".html")) {
+            assert!(wanted.iter().any(|one| one == path), "{path} is not used");
+        }
+    }
+
+    #[test]
+    fn the_page_is_small_and_puts_no_markup_together() {
+        let total: usize = FILES.iter().map(|(_, _, text)| text.len()).sum();
+        assert!(total < 80_000, "{total} bytes");
+        for (path, _, text) in FILES {
+            for never in [
+                "innerHTML",
+                "outerHTML",
+                "insertAdjacentHTML",
+                "document.write",
+                "eval(",
+                "new Function",
+                "http://",
+                "//cdn",
+            ] {
+                let allowed = never == "http://"
+                    && (text.matches(never).count() == text.matches("http://www.w3.org").count());
+                assert!(allowed || !text.contains(never), "{path} has {never}");
+            }
+        }
+    }
+}

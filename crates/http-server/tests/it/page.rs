@@ -1,0 +1,47 @@
+//! The inspector's files: served to anybody, as what they are, and to nobody's frame.
+
+use crate::client::{Client, Setup, post, serve};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_is_served_without_the_token_and_its_requests_are_not() {
+    let server = serve(Setup {
+        token: Some("open-sesame"),
+        ..Setup::default()
+    })
+    .await;
+    let mut client = Client::new(&server).await;
+    for (path, kind, part) in [
+        ("/", "text/html; charset=utf-8", "<!doctype html>"),
+        ("/page/style.css", "text/css; charset=utf-8", "color-scheme"),
+        ("/page/main.js", "text/javascript; charset=utf-8", "import "),
+    ] {
+        let file = client.get(path).await;
+        assert_eq!(
+            (file.status, file.header("content-type")),
+            (200, Some(kind)),
+            "{path}"
+        );
+        assert!(String::from_utf8(file.body.clone()).unwrap().contains(part));
+        let policy = file.header("content-security-policy").unwrap();
+        assert!(
+            policy.starts_with("default-src 'self'; img-src 'self' data: blob:;")
+                && policy.contains("frame-ancestors 'none'"),
+            "{policy}"
+        );
+        assert_eq!(file.header("x-content-type-options"), Some("nosniff"));
+    }
+    assert_eq!(client.get("/devices").await.refusal(401), "UNAUTHORIZED");
+    let other = client.ask(post("/", &[], "{}")).await;
+    assert_eq!(other.refusal(405), "METHOD_NOT_ALLOWED");
+    for path in [
+        "/page/",
+        "/page/../src/lib.rs",
+        "/page/%2e%2e/main.js",
+        "/index.html",
+    ] {
+        assert_eq!(client.get(path).await.status, 401, "{path}");
+    }
+    // A page of another site has no use for it.
+    let foreign = "GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n";
+    assert_eq!(client.ask(foreign).await.refusal(421), "HOST_NOT_ALLOWED");
+}
