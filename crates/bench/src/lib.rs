@@ -5,6 +5,7 @@ pub mod gold;
 pub mod inspect;
 pub mod numbers;
 pub mod pages;
+pub mod serve;
 pub mod suite;
 pub mod tab;
 pub mod web;

@@ -5,11 +5,12 @@ use std::process::ExitCode;
 
 use bench::browser::Chrome;
 use bench::suite::Suite;
-use bench::{inspect, web};
+use bench::{inspect, serve, web};
 
 const USAGE: &str = "\
 clawperator-bench inspect [options]    how often descriptions are understood
 clawperator-bench web [options]        how long things take, beside others' tools
+clawperator-bench serve [options]      what the HTTP server bears: refused plans, 200 simulated phones, 1,000 followers
 
 inspect:
   --pages FOLDER    ask the *.html of a folder, too
@@ -22,6 +23,9 @@ inspect:
 web:
   --rounds N        how often everything is measured (20)
   --clawperator BIN the program to measure by its command line (target/release/clawperator)
+serve:
+  --seconds N       how long each load lasts (10)
+  --clawperator BIN the program to measure (target/release/clawperator)
 both:
   --peers FOLDER    where peers and tokenizer were installed (target/bench/peers)
   --json            JSON in place of a table
@@ -40,6 +44,7 @@ enum Asked {
         options: web::run::Options,
         format: Format,
     },
+    Serve(serve::Options),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -103,6 +108,7 @@ async fn go(asked: Asked) -> Result<String, String> {
                 }
             })
         }
+        Asked::Serve(options) => serve::run(&options).await,
         Asked::Web { options, format } => {
             let table = web::run::run(&options).await?;
             Ok(match format {
@@ -126,6 +132,7 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
         peers: inspect.peers.clone(),
         clawperator: PathBuf::from("target/release/clawperator"),
     };
+    let mut seconds = 10;
     let (mut failures, mut format) = (Failures::Counted, Format::Text);
     while let Some(flag) = arguments.next() {
         let mut value = || {
@@ -156,7 +163,11 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
                 let rounds = value()?.parse().ok().filter(|rounds| *rounds > 0);
                 web.rounds = rounds.ok_or("--rounds takes a number above 0")?;
             }
-            (Some("web"), "--clawperator") => web.clawperator = PathBuf::from(value()?),
+            (Some("serve"), "--seconds") => {
+                let given = value()?.parse().ok().filter(|seconds| *seconds > 0);
+                seconds = given.ok_or("--seconds takes a number above 0")?;
+            }
+            (Some("web" | "serve"), "--clawperator") => web.clawperator = PathBuf::from(value()?),
             (_, other) => return Err(format!("{other} is not known here")),
         }
     }
@@ -170,6 +181,10 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
             options: web,
             format,
         }),
+        Some("serve") => Ok(Asked::Serve(serve::Options {
+            clawperator: web.clawperator,
+            lasting: std::time::Duration::from_secs(seconds),
+        })),
         None | Some("--help" | "-h") => Ok(Asked::Help),
         Some(other) => Err(format!("there is no command called {other:?}")),
     }
