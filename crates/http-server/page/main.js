@@ -25,12 +25,15 @@ async function devices() {
     state.devices = answer.devices;
     $("devices-note").hidden = state.devices.length > 0;
     $("devices-note").textContent = "None";
-    if (!state.device || !state.devices.some(({ serial }) => serial === state.device)) {
-      const asked = fragment();
-      const found = state.devices.find(({ serial }) => serial === asked) || (state.device ? undefined : state.devices.find(({ state }) => READY.has(state)));
-      if (found) pick(found.serial);
-      else if (!state.device && asked) pick(asked);
+    if (!state.device) {
+      // A device that the address names is meant, also where it is not listed.
+      const meant = fragment() || state.devices.find(({ state }) => READY.has(state))?.serial;
+      if (meant) pick(meant);
     }
+    // One that has come back is looked at again.
+    const ready = state.devices.some(({ serial, state: its }) => serial === state.device && READY.has(its));
+    if (ready && state.ready === false) look();
+    state.ready = ready;
     if (!state.device) notice(state.devices.length ? "No device is ready" : "No devices", state.devices.length ? "What keeps each one from being ready stands on the left." : "Start the server with `--device sim` for a simulated phone, connect a phone with USB debugging, or run `clawperator chrome start`.", devices);
   } catch (error) {
     $("devices-note").hidden = !state.device;
@@ -64,7 +67,7 @@ function list() {
 
 function pick(serial) {
   if (serial === state.device) return look();
-  Object.assign(state, { device: serial, nodes: [], chosen: undefined, named: undefined, hits: [] });
+  Object.assign(state, { device: serial, ready: undefined, nodes: [], chosen: undefined, named: undefined, hits: [] });
   history.replaceState(null, "", `#${encodeURIComponent(serial)}`);
   $("where").textContent = serial;
   document.title = `${serial} – clawperator inspector`;
@@ -96,7 +99,7 @@ function busy(text) {
   $("busy").textContent = text || "";
 }
 
-const TITLES = { EXECUTION_CONFLICT_IN_FLIGHT: "The device is busy", SERVER_GONE: "The server is gone", DEVICE_NOT_FOUND: "The device is gone", TAB_NOT_FOUND: "The tab is gone" };
+const TITLES = { EXECUTION_CONFLICT_IN_FLIGHT: "The device is busy", SERVER_GONE: "The server is gone", DEVICE_NOT_FOUND: "The device is not there", TAB_NOT_FOUND: "The tab is not there" };
 
 /** Reads the screen again: its tree, then its picture. */
 async function look() {

@@ -62,6 +62,7 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["serve [--host <address>] [--port <n>] [--token <secret>]"],
     summary: "Serve devices over HTTP",
     notes: &[
+        "A browser shows the inspector at the server's url: the screen, what names each node, what runs",
         "POST /execute, /snapshot, /screenshot, /inspect, /selectors; GET /devices, /events, /executions/<commandId>, /healthz, /openapi.json, which describes them all. /mcp has the tools of `clawperator mcp`, over streamable HTTP",
         "The line on standard output is JSON with `url`, `host` and `port`, once the server listens. It ends when it is interrupted or terminated: what runs is finished first, a second signal calls it off",
         "`sim#1`, `sim#2` and so on are simulated phones, each with a state that stays while the server runs; --device is the device of requests that name none",

@@ -10,7 +10,7 @@ mod client;
 mod connections;
 mod events;
 mod openapi;
-mod parity;
 mod page;
+mod parity;
 mod routes;
 mod security;
