@@ -3,6 +3,7 @@
 pub mod browser;
 pub mod gold;
 pub mod inspect;
+pub mod mcp;
 pub mod numbers;
 pub mod pages;
 pub mod serve;

@@ -10,7 +10,7 @@ use bench::{inspect, serve, web};
 const USAGE: &str = "\
 clawperator-bench inspect [options]    how often descriptions are understood
 clawperator-bench web [options]        how long things take, beside others' tools
-clawperator-bench serve [options]      what the HTTP server bears: refused plans, 200 simulated phones, 1,000 followers
+clawperator-bench serve [options]      what the servers bear: refused plans, 200 simulated phones, 1,000 followers, MCP
 
 inspect:
   --pages FOLDER    ask the *.html of a folder, too

@@ -11,6 +11,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
+use crate::mcp;
 use crate::numbers::{ms, quantile};
 
 /// What is measured.
@@ -215,6 +216,18 @@ pub async fn run(options: &Options) -> Result<String, String> {
         ));
         figures.push(figure("growth while they follow", growth, 1.15, false, "x"));
     }
+    let mcp = mcp::measure(&options.clawperator).await?;
+    figures.extend([
+        figure("MCP: until it greets", mcp.greeting, 10.0, false, "ms"),
+        figure("MCP: memory then", mcp.memory, 15.0, false, "MB"),
+        figure(
+            "MCP: a click over the engine's own",
+            mcp.click - mcp.engine,
+            2.0,
+            false,
+            "ms",
+        ),
+    ]);
     let mut text = String::new();
     for figure in &figures {
         let bar = if figure.least { "at least" } else { "at most" };
