@@ -213,9 +213,9 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
     ),
     case(
         1171,
-        "the command is not offered",
+        "a usage error always exits 1",
         Instead::Fails {
-            code: "UNKNOWN_COMMAND",
+            code: "USAGE",
             path: None,
         },
     ),

@@ -243,6 +243,8 @@ impl Scorer<'_> {
         let words = weights::WORDS * score.covers;
         score.points += words;
         if exact == Exact::Whole {
+            // What the last word says of its kind is a part of its name: "New message" need not be a message.
+            score.parts.retain(|(signal, _)| *signal != Signal::Kind);
             score.parts.push((Signal::Name, weights::EXACT_WHOLE));
         } else if exact == Exact::Name {
             score.parts.push((Signal::Name, weights::EXACT_NAME));

@@ -153,21 +153,19 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
         size: starting.size.unwrap_or((1280, 800)),
         flags: setup.flags.clone(),
     };
-    let clear = || {
-        if own {
-            // What a browser wrote that did not start is of use to nobody.
-            let _ = fs::remove_dir_all(&profile);
-        }
-    };
     let mut noted = None;
     let mut begun = |pid| {
         noted = Some(starting_file::note(&setup.records, pid, &profile, own));
     };
-    let started = launch.start_and_tell(&mut begun).await;
-    let mut started = started.map_err(|error| {
-        clear();
-        not_started(&error)
-    })?;
+    let mut started = match launch.start_and_tell(&mut begun).await {
+        Ok(started) => started,
+        Err(error) => {
+            if own {
+                discard(&profile).await;
+            }
+            return Err(not_started(&error));
+        }
+    };
     let kept = async {
         if let Some(Err(why)) = &noted {
             return Err(not_kept(why));
@@ -203,10 +201,25 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
         Err(_) => {
             // Nobody would ever find it again.
             let _ = started.child.kill().await;
-            clear();
+            if own {
+                discard(&profile).await;
+            }
         }
     }
     kept
+}
+
+/// How long a profile that nobody uses any more is looked after, and how often.
+const LATE: (u32, std::time::Duration) = (20, std::time::Duration::from_millis(25));
+
+/// Removes the profile of a browser that did not start, which is of use to nobody. Helpers of the browser may write for a
+/// moment longer; what stays in spite of this lies in the system's temporary folder.
+async fn discard(profile: &std::path::Path) {
+    let (looks, pause) = LATE;
+    for _ in 0..looks {
+        let _ = fs::remove_dir_all(profile);
+        tokio::time::sleep(pause).await;
+    }
 }
 
 fn not_kept(why: &std::io::Error) -> ErrorBody {
