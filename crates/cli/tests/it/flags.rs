@@ -452,5 +452,4 @@ fn commands_that_do_not_exist_are_answered_with_what_is_near() {
         "{message}"
     );
     assert!(message.contains("Use 'click' instead"), "{message}");
-    run(&["serve"]).failure("UNKNOWN_COMMAND");
 }
