@@ -49,6 +49,7 @@ const PARAMS: &[(&str, &str)] = &[
     ("file", "path"),
     ("filePath", "path"),
     ("output_path", "path"),
+    ("full_page", "fullPage"),
     ("expected_package", "expectedPackage"),
     ("expected_node", "expectedNode"),
     ("timeout_ms", "timeoutMs"),
@@ -80,7 +81,7 @@ fn rich() -> Value {
     json!({
         "applicationId": "a.b", "uri": "x:y", "durationMs": 1, "path": "/tmp/x", "matcher": { "role": "x" },
         "text": "t", "key": "back", "expectedPackage": "a.b", "expectedNode": { "role": "y" }, "timeoutMs": 5,
-        "labelMatcher": { "role": "z" },
+        "labelMatcher": { "role": "z" }, "fullPage": true,
     })
 }
 
