@@ -9,6 +9,38 @@ use serde_json::Value;
 /// Codes that no scenario on one phone can come to, each with the reason and the place of its test.
 const ELSEWHERE: &[(ErrorCode, &str)] = &[
     (
+        ErrorCode::RouteNotFound,
+        "answered by a server: the tests of http-server",
+    ),
+    (
+        ErrorCode::ExecutionNotFound,
+        "answered by a server: the tests of http-server",
+    ),
+    (
+        ErrorCode::IdempotencyAnswerGone,
+        "answered by a server: the tests of http-server",
+    ),
+    (
+        ErrorCode::IdempotencyKeyReused,
+        "answered by a server: the tests of http-server",
+    ),
+    (
+        ErrorCode::ServerBusy,
+        "answered by a server: the tests of http-server",
+    ),
+    (
+        ErrorCode::ServerStopping,
+        "answered by a server: the tests of http-server",
+    ),
+    (
+        ErrorCode::ServeFailed,
+        "answered by a server: the tests of http-server",
+    ),
+    (
+        ErrorCode::RequestTimeout,
+        "answered by a server: the tests of http-server",
+    ),
+    (
         ErrorCode::NoDevices,
         "answered before a device is opened: the service's tests",
     ),
@@ -55,10 +87,6 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
     (
         ErrorCode::ExecutionCancelled,
         "needs a caller that calls off: deadlines.rs",
-    ),
-    (
-        ErrorCode::ActionNotSupportedHere,
-        "the phone can do everything: faults.rs has a device that cannot",
     ),
     (
         ErrorCode::PageNotLoaded,
