@@ -144,12 +144,7 @@ fn devices(globals: &Globals) -> Result<Answer, ErrorBody> {
 }
 
 fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
-    let options = Options {
-        sim: globals.sim.clone(),
-        ways: globals.ways(),
-        chrome: globals.chrome(),
-        ..crate::commands::recording::options()
-    };
+    let options = options(globals);
     let runtime = runtime(&options, globals)?;
     let service = Service::new(options);
     let mut account = Account::open(globals);
@@ -176,6 +171,16 @@ fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
     } else {
         Answer::Failure(document)
     })
+}
+
+/// How devices are set up and reached, as the global flags say.
+pub(crate) fn options(globals: &Globals) -> Options {
+    Options {
+        sim: globals.sim.clone(),
+        ways: globals.ways(),
+        chrome: globals.chrome(),
+        ..crate::commands::recording::options()
+    }
 }
 
 /// The answer to a plan that was only looked at.

@@ -1,8 +1,8 @@
 //! `inspect`: from a description to the element that is meant and to the selectors that name it.
 
 use contract::{ErrorBody, ErrorCode, Inspection, Parsed};
+use service::Service;
 use service::inspect::{AttributeFilter, Direction, Inquiry, Known, Naming, NearTo, Request};
-use service::{Options, Service};
 use tokio_util::sync::CancellationToken;
 
 use super::{Job, missing};
@@ -13,7 +13,7 @@ use crate::output::Answer;
 use crate::parse::given::invalid;
 use crate::parse::{Arguments, Globals, number, usage};
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::run::{interrupts, runtime};
+use crate::run::{interrupts, options, runtime};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
 
 static NEAR: Flag = Flag {
@@ -249,12 +249,7 @@ impl Task {
     /// # Errors
     /// What keeps the device from being looked at, and what was asked for that cannot be.
     pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
-        let options = Options {
-            sim: globals.sim.clone(),
-            ways: globals.ways(),
-            chrome: globals.chrome(),
-            ..super::recording::options()
-        };
+        let options = options(globals);
         let runtime = runtime(&options, globals)?;
         let service = Service::new(options);
         let mut account = Account::open(globals);

@@ -1,13 +1,13 @@
 //! `mcp`: the devices as tools of the Model Context Protocol, over standard input and output.
 
 use contract::{ErrorBody, ErrorCode};
-use service::Options;
 use service::hub::{Hub, HubOptions};
 
 use super::Job;
 use crate::fault;
 use crate::output::Answer;
 use crate::parse::{Arguments, Globals};
+use crate::run::options;
 use crate::table::{Command, Group};
 
 pub(crate) static COMMAND: Command = Command {
@@ -38,12 +38,7 @@ fn build(_: &Arguments) -> Result<Job, ErrorBody> {
 /// `INTERNAL_ERROR`, when there is no runtime; `USAGE`, when what speaks at standard input is no client.
 pub(crate) fn perform(globals: &Globals) -> Result<Answer, ErrorBody> {
     let options = HubOptions {
-        service: Options {
-            sim: globals.sim.clone(),
-            ways: globals.ways(),
-            chrome: globals.chrome(),
-            ..super::recording::options()
-        },
+        service: options(globals),
         device: globals.device.clone(),
         ..HubOptions::default()
     };

@@ -16,6 +16,7 @@ use crate::echo;
 use crate::fault;
 use crate::output::{self, Answer};
 use crate::parse::{Arguments, Globals, usage};
+use crate::run::options;
 use crate::table::{Command, Flag, FlagSet, Group, Takes};
 
 static HOST: Flag = Flag {
@@ -205,10 +206,7 @@ impl Task {
                 screenshots: self.screenshots.clone(),
                 screenshot_paths: within(&self.screenshots),
                 app_paths,
-                sim: globals.sim.clone(),
-                ways: globals.ways(),
-                chrome: globals.chrome(),
-                ..super::recording::options()
+                ..options(globals)
             },
             device: globals.device.clone(),
             ..HubOptions::default()
