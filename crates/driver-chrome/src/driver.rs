@@ -6,12 +6,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use base64::Engine as _;
 use cdp::TargetId;
 use cdp::protocol::browser::GetVersion;
-use cdp::protocol::page::{CaptureScreenshot, Clip, GetLayoutMetrics, HandleJavaScriptDialog};
+use cdp::protocol::page::{
+    Area, CaptureScreenshot, Clip, GetLayoutMetrics, HandleJavaScriptDialog,
+};
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
     NodeAct, NodeRef, Observation, Platform, Result, Revision, Target,
@@ -38,6 +41,8 @@ pub enum Files {
 
 /// How many device pixels a side of a picture has at most: browsers draw no larger ones.
 const LONGEST_PICTURE: f64 = 16_384.0;
+/// How long a document that has begun may be without a size; it has one with its first element.
+const LAID_OUT: Duration = Duration::from_secs(5);
 
 /// A tab of a browser, driven.
 pub struct ChromeDriver {
@@ -363,6 +368,29 @@ impl ChromeDriver {
         Ok(Image { png, size })
     }
 
+    /// How large the page in front is, in CSS pixels and in device pixels; waits for a document that has only just begun to
+    /// have a size at all.
+    async fn size_of_the_page(&mut self, cx: &Cx) -> Result<(Area, Area)> {
+        let begun = tokio::time::Instant::now();
+        loop {
+            let view = self.view()?;
+            view.asking(cx).check()?;
+            let metrics = view.session().call(&GetLayoutMetrics {});
+            let metrics = view.asking(cx).answer(metrics).await?;
+            let metrics = metrics.map_err(|error| not_sent(of_act(error)))?;
+            let page = metrics.css_content_size;
+            if page.width >= 1.0 && page.height >= 1.0 {
+                return Ok((page, metrics.content_size));
+            }
+            if begun.elapsed() > LAID_OUT {
+                return Err(DriverError::Refused(
+                    "the page has not been laid out; wait for something on it first".to_owned(),
+                ));
+            }
+            cx.sleep(Duration::from_millis(5)).await?;
+        }
+    }
+
     /// The device pixel of a place.
     fn pixel(&mut self, at: Place) -> Option<Point> {
         let scale = self.view().ok()?.scale();
@@ -418,12 +446,7 @@ impl Driver for ChromeDriver {
 
     async fn picture_of_the_page(&mut self, cx: &Cx) -> Result<Image> {
         self.stand(cx).await?;
-        let view = self.view()?;
-        view.asking(cx).check()?;
-        let metrics = view.session().call(&GetLayoutMetrics {});
-        let metrics = view.asking(cx).answer(metrics).await?;
-        let metrics = metrics.map_err(|error| not_sent(of_act(error)))?;
-        let (page, pixels) = (metrics.css_content_size, metrics.content_size);
+        let (page, pixels) = self.size_of_the_page(cx).await?;
         let longest = pixels.width.max(pixels.height);
         if longest > LONGEST_PICTURE {
             return Err(DriverError::Refused(format!(

@@ -8,4 +8,4 @@ pub mod web;
 
 pub use real::RealServer;
 pub use scenario::{Scenario, Verdict, folder};
-pub use watch::Watch;
+pub use watch::{Watch, browser_profile};

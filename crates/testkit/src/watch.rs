@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What ends the browser: it waits until nobody holds the other end of its input any more. Helpers write into the profile
 /// for a moment after the browser is gone, so that removing it is tried again; what they write later still is removed behind
@@ -11,6 +12,16 @@ kill -s KILL -- \"-$0\" 2>/dev/null
 tries=0
 until rm -rf -- \"$1\" 2>/dev/null || [ $tries -ge 500 ]; do tries=$((tries+1)); done
 (for again in 1 2 4; do sleep $again; rm -rf -- \"$1\"; done) &";
+
+/// A folder for the profile of one browser, which no other browser has had or will have: what is left of an earlier one's is
+/// removed for seconds after it is gone.
+#[must_use]
+pub fn browser_profile(tests: &str) -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("clawperator-{tests}-{}-{number}", std::process::id());
+    std::env::temp_dir().join(name)
+}
 
 /// Ends a browser, which leads a process group of its own, and removes its profile: when this is dropped, and when the
 /// process of the tests itself is killed.

@@ -12,7 +12,7 @@ use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
 use serde_json::Value;
 use testkit::web::{Reply, Web};
-use testkit::{Scenario, Verdict, Watch};
+use testkit::{Scenario, Verdict, Watch, browser_profile};
 use tokio_util::sync::CancellationToken;
 
 use crate::phone::{json_of, plan, run};
@@ -32,8 +32,7 @@ pub(crate) struct Chromium {
 pub(crate) async fn chromium(name: &str) -> Chromium {
     let found = Places::from_env().find();
     let program = found.unwrap_or_else(|why| panic!("these tests need a browser: {why}"));
-    let name = format!("clawperator-engine-{name}-{}", std::process::id());
-    let profile = std::env::temp_dir().join(name);
+    let profile = browser_profile(&format!("engine-{name}"));
     let launch = Launch {
         program,
         profile: profile.clone(),

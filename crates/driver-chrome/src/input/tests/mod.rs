@@ -4,7 +4,6 @@
 mod clicks;
 mod fields;
 
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use cdp::protocol::BackendNodeId;
@@ -14,8 +13,8 @@ use cdp::protocol::page::Navigate;
 use cdp::protocol::runtime::Evaluate;
 use driver::{Cx, Result};
 use serde_json::Value;
-use testkit::Watch;
 use testkit::web::Web;
+use testkit::{Watch, browser_profile};
 use tokio_util::sync::CancellationToken;
 
 use super::{Asking, Element, Goal, Length, Mode, Place, Worlds};
@@ -33,10 +32,7 @@ struct Page {
 impl Page {
     /// A tab of 1200 by 900 that shows this page.
     async fn show(html: &str) -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("clawperator-input-{}-{number}", std::process::id());
-        let profile = std::env::temp_dir().join(name);
+        let profile = browser_profile("input");
         let launch = Launch {
             program: Places::from_env().find().unwrap(),
             profile: profile.clone(),

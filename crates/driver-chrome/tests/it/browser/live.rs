@@ -1,10 +1,9 @@
 //! A browser for one test, with a profile of its own; both go with it.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
-use testkit::Watch;
+use testkit::{Watch, browser_profile};
 
 /// A browser that ends with this value.
 pub(crate) struct Live {
@@ -14,21 +13,13 @@ pub(crate) struct Live {
     pub(crate) browser: Browser,
 }
 
-/// A profile that nobody else has.
-pub(crate) fn profile() -> PathBuf {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("clawperator-chrome-test-{}-{number}", std::process::id());
-    std::env::temp_dir().join(name)
-}
-
 /// How the browsers of these tests are started.
 pub(crate) fn launch() -> Launch {
     Launch {
         program: Places::from_env()
             .find()
             .unwrap_or_else(|why| panic!("these tests need a browser: {why}")),
-        profile: profile(),
+        profile: browser_profile("chrome"),
         window: Window::Headless,
         sandbox: Sandbox::WherePossible,
         port: 0,

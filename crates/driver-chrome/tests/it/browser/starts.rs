@@ -4,8 +4,9 @@ use std::net::TcpListener;
 
 use cdp::Endpoint;
 use driver_chrome::browser::{Browser, LaunchError};
+use testkit::browser_profile;
 
-use super::live::{Live, launch, profile};
+use super::live::{Live, launch};
 
 #[tokio::test]
 async fn a_browser_starts_with_a_profile_of_its_own_and_says_where_it_listens() {
@@ -48,7 +49,7 @@ async fn a_port_that_is_taken_is_told() {
 #[tokio::test]
 async fn a_program_that_is_no_browser_is_told_in_its_words() {
     use driver_chrome::browser::Places;
-    let folder = profile();
+    let folder = browser_profile("chrome");
     std::fs::create_dir_all(&folder).unwrap();
     let program = folder.join("chromium");
     let script = "#!/bin/sh\necho 'I am no browser' >&2\nexit 3\n";

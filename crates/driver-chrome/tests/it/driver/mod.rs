@@ -7,14 +7,13 @@ mod reach;
 mod tabs;
 mod travels;
 
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use driver::{Cx, Driver, NodeAct, NodeRef, Observation, Result, Target};
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
-use testkit::Watch;
 use testkit::web::Web;
+use testkit::{Watch, browser_profile};
 use tokio_util::sync::CancellationToken;
 use uitree::{NodeId, Query};
 
@@ -30,10 +29,7 @@ impl Running {
     }
 
     pub(crate) async fn with(flags: &[&str]) -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("clawperator-driver-{}-{number}", std::process::id());
-        let profile = std::env::temp_dir().join(name);
+        let profile = browser_profile("driver");
         let found = Places::from_env().find();
         let program = found.unwrap_or_else(|why| panic!("these tests need a browser: {why}"));
         let launch = Launch {
