@@ -199,6 +199,7 @@ pub(crate) const ROOMS: &[Room] = &[
             "anstream",
             "anstyle",
             "miniz_oxide",
+            "serde",
             "serde_json",
             "strsim",
             "tokio",

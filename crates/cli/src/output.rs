@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use contract::ErrorBody;
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::fault;
@@ -38,6 +39,14 @@ pub(crate) enum Answer {
     },
     /// All went well, and what there was to say was said when it happened.
     Said,
+}
+
+impl Answer {
+    /// That all went well, in a document with one entry.
+    pub(crate) fn document(key: &str, entry: impl Serialize) -> Result<Self, ErrorBody> {
+        let entry = serde_json::to_value(entry).map_err(fault::internal)?;
+        Ok(Self::Success(serde_json::json!({ key: entry })))
+    }
 }
 
 impl From<ErrorBody> for Answer {

@@ -12,26 +12,19 @@ use crate::selector;
 use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
 
 /// A point instead of a node.
-pub(crate) static COORDINATE: Flag = Flag {
-    name: "--coordinate",
-    aliases: &[],
-    takes: Takes::Point,
-    help: "A point of the screen in pixels, instead of an element; <x>,<y> will do too",
-};
+pub(crate) static COORDINATE: Flag = Flag::new(
+    "--coordinate",
+    Takes::Point,
+    "A point of the screen in pixels, instead of an element; <x>,<y> will do too",
+);
 
-static LONG: Flag = Flag {
-    name: "--long",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Press for long",
-};
+static LONG: Flag = Flag::new("--long", Takes::Nothing, "Press for long");
 
-static FOCUS: Flag = Flag {
-    name: "--focus",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Give the element the input focus instead of clicking it",
-};
+static FOCUS: Flag = Flag::new(
+    "--focus",
+    Takes::Nothing,
+    "Give the element the input focus instead of clicking it",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "click",

@@ -8,12 +8,11 @@ use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
 
-static APP: Flag = Flag {
-    name: "--app",
-    aliases: &[],
-    takes: Takes::One("<package-id>"),
-    help: "The app, instead of the argument",
-};
+static APP: Flag = Flag::new(
+    "--app",
+    Takes::One("<package-id>"),
+    "The app, instead of the argument",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "close",

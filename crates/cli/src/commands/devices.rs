@@ -7,12 +7,11 @@ use super::{Job, watch};
 use crate::parse::{Arguments, usage};
 use crate::table::{Command, Flag, FlagSet, Group, Takes};
 
-static LONG: Flag = Flag {
-    name: "--long",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Ask each device what it is: model, version of Android, way, and whether it can be driven",
-};
+static LONG: Flag = Flag::new(
+    "--long",
+    Takes::Nothing,
+    "Ask each device what it is: model, version of Android, way, and whether it can be driven",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "devices",

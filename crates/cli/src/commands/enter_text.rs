@@ -10,33 +10,29 @@ use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector::{self, Family};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
 
-static TEXT: Flag = Flag {
-    name: "--text",
-    aliases: &[],
-    takes: Takes::One("<text>"),
-    help: "The text to enter, instead of the argument",
-};
+static TEXT: Flag = Flag::new(
+    "--text",
+    Takes::One("<text>"),
+    "The text to enter, instead of the argument",
+);
 
-static SUBMIT: Flag = Flag {
-    name: "--submit",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Send the field's editor action, or Enter, afterwards",
-};
+static SUBMIT: Flag = Flag::new(
+    "--submit",
+    Takes::Nothing,
+    "Send the field's editor action, or Enter, afterwards",
+);
 
-static CLEAR: Flag = Flag {
-    name: "--clear",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Replace what the field holds, which is done unless --append is given",
-};
+static CLEAR: Flag = Flag::new(
+    "--clear",
+    Takes::Nothing,
+    "Replace what the field holds, which is done unless --append is given",
+);
 
-static APPEND: Flag = Flag {
-    name: "--append",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Write behind what the field holds",
-};
+static APPEND: Flag = Flag::new(
+    "--append",
+    Takes::Nothing,
+    "Write behind what the field holds",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "type",

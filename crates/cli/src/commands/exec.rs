@@ -17,12 +17,11 @@ static PAYLOAD: Flag = Flag {
     help: "The execution, instead of the argument",
 };
 
-static ON_FAILURE: Flag = Flag {
-    name: "--on-failure",
-    aliases: &[],
-    takes: Takes::Word("<stop|continue>", reactions),
-    help: "What a failed step does to the rest, over the plan's own onFailure",
-};
+static ON_FAILURE: Flag = Flag::new(
+    "--on-failure",
+    Takes::Word("<stop|continue>", reactions),
+    "What a failed step does to the rest, over the plan's own onFailure",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "exec",

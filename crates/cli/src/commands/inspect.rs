@@ -16,24 +16,21 @@ use crate::plan::{self, Ids, Origin, Plan};
 use crate::run::{interrupts, options, runtime};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
 
-static NEAR: Flag = Flag {
-    name: "--near",
-    aliases: &[],
-    takes: Takes::One("<reference>"),
-    help: "What it lies close to: a matcher in JSON, on web pages a CSS selector, or words that stand there; on a phone #name is the id PACKAGE:id/name",
-};
-static DIRECTION: Flag = Flag {
-    name: "--direction",
-    aliases: &[],
-    takes: Takes::Word("<side>", sides),
-    help: "On which side of --near: above, below, left, right or inside",
-};
-static ROLE: Flag = Flag {
-    name: "--role",
-    aliases: &[],
-    takes: Takes::One("<role>"),
-    help: "Its role; button is a <button>, an <input type=submit> and a [role=button] alike",
-};
+static NEAR: Flag = Flag::new(
+    "--near",
+    Takes::One("<reference>"),
+    "What it lies close to: a matcher in JSON, on web pages a CSS selector, or words that stand there; on a phone #name is the id PACKAGE:id/name",
+);
+static DIRECTION: Flag = Flag::new(
+    "--direction",
+    Takes::Word("<side>", sides),
+    "On which side of --near: above, below, left, right or inside",
+);
+static ROLE: Flag = Flag::new(
+    "--role",
+    Takes::One("<role>"),
+    "Its role; button is a <button>, an <input type=submit> and a [role=button] alike",
+);
 static LABEL: Flag = Flag {
     name: "--aria-label",
     aliases: &["--desc"],
@@ -46,30 +43,27 @@ static TEST_ID: Flag = Flag {
     takes: Takes::One("<glob>"),
     help: "Its data-testid, data-test, data-qa or data-cy; on a phone the resource id",
 };
-static CLASS: Flag = Flag {
-    name: "--class-contains",
-    aliases: &[],
-    takes: Takes::One("<glob>"),
-    help: "A part of its class; on a phone of the class of its widget",
-};
+static CLASS: Flag = Flag::new(
+    "--class-contains",
+    Takes::One("<glob>"),
+    "A part of its class; on a phone of the class of its widget",
+);
 static PLACEHOLDER: Flag = Flag {
     name: "--placeholder",
     aliases: &["--hint"],
     takes: Takes::One("<glob>"),
     help: "What stands in the empty field; on a phone its hint",
 };
-static TYPE: Flag = Flag {
-    name: "--type",
-    aliases: &[],
-    takes: Takes::One("<glob>"),
-    help: "The type of an input or a button, such as submit or password",
-};
-static TAG: Flag = Flag {
-    name: "--tag",
-    aliases: &[],
-    takes: Takes::One("<tag>"),
-    help: "Its tag, such as button, input or a; on a phone the class of its widget or the last part of it",
-};
+static TYPE: Flag = Flag::new(
+    "--type",
+    Takes::One("<glob>"),
+    "The type of an input or a button, such as submit or password",
+);
+static TAG: Flag = Flag::new(
+    "--tag",
+    Takes::One("<tag>"),
+    "Its tag, such as button, input or a; on a phone the class of its widget or the last part of it",
+);
 /// Only what lasts.
 pub(super) static STRICT: Flag = Flag {
     name: "--strict-stability",
@@ -78,12 +72,11 @@ pub(super) static STRICT: Flag = Flag {
     help: "Name it by ids and test ids only that no program has made up, or say that there are none",
 };
 /// How many.
-pub(super) static LIMIT: Flag = Flag {
-    name: "--limit",
-    aliases: &[],
-    takes: Takes::One("<n>"),
-    help: "How many elements are given at most, and how many selectors of the one that is meant: 1 to 20, 3 unless given",
-};
+pub(super) static LIMIT: Flag = Flag::new(
+    "--limit",
+    Takes::One("<n>"),
+    "How many elements are given at most, and how many selectors of the one that is meant: 1 to 20, 3 unless given",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "inspect",

@@ -18,30 +18,22 @@ static FOLLOW: Flag = Flag {
     takes: Takes::Nothing,
     help: "Go on with what comes, until interrupted",
 };
-static TAIL: Flag = Flag {
-    name: "--tail",
-    aliases: &[],
-    takes: Takes::One("<n>"),
-    help: "The last <n> lines, of all days, instead of those of today",
-};
-static LEVEL: Flag = Flag {
-    name: "--level",
-    aliases: &[],
-    takes: Takes::Word("<level>", globals::log_levels),
-    help: "Lines of this level and those that matter more",
-};
-static COMMAND_ID: Flag = Flag {
-    name: "--command-id",
-    aliases: &[],
-    takes: Takes::One("<id>"),
-    help: "Lines of this command",
-};
-static PATH: Flag = Flag {
-    name: "--path",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Print where the log is, and nothing of it",
-};
+static TAIL: Flag = Flag::new(
+    "--tail",
+    Takes::One("<n>"),
+    "The last <n> lines, of all days, instead of those of today",
+);
+static LEVEL: Flag = Flag::new(
+    "--level",
+    Takes::Word("<level>", globals::log_levels),
+    "Lines of this level and those that matter more",
+);
+static COMMAND_ID: Flag = Flag::new("--command-id", Takes::One("<id>"), "Lines of this command");
+static PATH: Flag = Flag::new(
+    "--path",
+    Takes::Nothing,
+    "Print where the log is, and nothing of it",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "logs",

@@ -9,12 +9,11 @@ use crate::parse::given::{Given, invalid};
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
 
-static APP: Flag = Flag {
-    name: "--app",
-    aliases: &[],
-    takes: Takes::One("<package-id>"),
-    help: "The app, whatever its name looks like",
-};
+static APP: Flag = Flag::new(
+    "--app",
+    Takes::One("<package-id>"),
+    "The app, whatever its name looks like",
+);
 
 static URI: Flag = Flag {
     name: "--uri",

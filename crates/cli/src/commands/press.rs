@@ -8,12 +8,11 @@ use crate::parse::Arguments;
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, flags};
 
-static KEY: Flag = Flag {
-    name: "--key",
-    aliases: &[],
-    takes: Takes::Word("<key>", flags::keys),
-    help: "The key, instead of the argument",
-};
+static KEY: Flag = Flag::new(
+    "--key",
+    Takes::Word("<key>", flags::keys),
+    "The key, instead of the argument",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "press",

@@ -8,19 +8,17 @@ use crate::parse::Arguments;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
 
-static PATH: Flag = Flag {
-    name: "--path",
-    aliases: &[],
-    takes: Takes::Path("<file>"),
-    help: "The file to write; without it a new file in the system's temporary folder",
-};
+static PATH: Flag = Flag::new(
+    "--path",
+    Takes::Path("<file>"),
+    "The file to write; without it a new file in the system's temporary folder",
+);
 
-static FULL_PAGE: Flag = Flag {
-    name: "--full-page",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "The whole page, what lies below included; on web pages only",
-};
+static FULL_PAGE: Flag = Flag::new(
+    "--full-page",
+    Takes::Nothing,
+    "The whole page, what lies below included; on web pages only",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "screenshot",

@@ -9,12 +9,7 @@ use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, flags};
 
-static CLICK: Flag = Flag {
-    name: "--click",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Click the element once it shows",
-};
+static CLICK: Flag = Flag::new("--click", Takes::Nothing, "Click the element once it shows");
 
 pub(crate) static COMMAND: Command = Command {
     name: "scroll-until",

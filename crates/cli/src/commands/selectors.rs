@@ -12,12 +12,11 @@ use crate::parse::given::invalid;
 use crate::selector;
 use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
 
-static REF: Flag = Flag {
-    name: "--ref",
-    aliases: &[],
-    takes: Takes::One("<ref>"),
-    help: "What an answer of inspect called the element; it is refused when another has taken its place",
-};
+static REF: Flag = Flag::new(
+    "--ref",
+    Takes::One("<ref>"),
+    "What an answer of inspect called the element; it is refused when another has taken its place",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "selectors",

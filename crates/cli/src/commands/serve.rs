@@ -19,42 +19,36 @@ use crate::parse::{Arguments, Globals, usage};
 use crate::run::options;
 use crate::table::{Command, Flag, FlagSet, Group, Takes};
 
-static HOST: Flag = Flag {
-    name: "--host",
-    aliases: &[],
-    takes: Takes::One("<address>"),
-    help: "Where to listen: an address or name of this computer, 127.0.0.1 without it; one that other computers reach needs a token",
-};
-static PORT: Flag = Flag {
-    name: "--port",
-    aliases: &[],
-    takes: Takes::One("<n>"),
-    help: "The port, 3000 without it; 0 for any that is free",
-};
-static TOKEN: Flag = Flag {
-    name: "--token",
-    aliases: &[],
-    takes: Takes::One("<secret>"),
-    help: "What requests have to say in `Authorization: Bearer`; CLAWPERATOR_TOKEN keeps it out of the list of processes",
-};
-static ALLOW_HOST: Flag = Flag {
-    name: "--allow-host",
-    aliases: &[],
-    takes: Takes::One("<names>"),
-    help: "Names besides localhost under which the server is reached, parted by commas",
-};
-static SCREENSHOTS: Flag = Flag {
-    name: "--screenshots",
-    aliases: &[],
-    takes: Takes::Path("<folder>"),
-    help: "Where screenshots are written, and the only folder in which requests may name files; without it they go to the temporary folder, and requests name none",
-};
-static SIM_APPS: Flag = Flag {
-    name: "--sim-apps",
-    aliases: &[],
-    takes: Takes::Path("<folder>"),
-    help: "The folder of the app files that requests may name, as in `sim:app.yaml`; without it they name none",
-};
+static HOST: Flag = Flag::new(
+    "--host",
+    Takes::One("<address>"),
+    "Where to listen: an address or name of this computer, 127.0.0.1 without it; one that other computers reach needs a token",
+);
+static PORT: Flag = Flag::new(
+    "--port",
+    Takes::One("<n>"),
+    "The port, 3000 without it; 0 for any that is free",
+);
+static TOKEN: Flag = Flag::new(
+    "--token",
+    Takes::One("<secret>"),
+    "What requests have to say in `Authorization: Bearer`; CLAWPERATOR_TOKEN keeps it out of the list of processes",
+);
+static ALLOW_HOST: Flag = Flag::new(
+    "--allow-host",
+    Takes::One("<names>"),
+    "Names besides localhost under which the server is reached, parted by commas",
+);
+static SCREENSHOTS: Flag = Flag::new(
+    "--screenshots",
+    Takes::Path("<folder>"),
+    "Where screenshots are written, and the only folder in which requests may name files; without it they go to the temporary folder, and requests name none",
+);
+static SIM_APPS: Flag = Flag::new(
+    "--sim-apps",
+    Takes::Path("<folder>"),
+    "The folder of the app files that requests may name, as in `sim:app.yaml`; without it they name none",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "serve",

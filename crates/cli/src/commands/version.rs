@@ -14,12 +14,11 @@ use crate::table::{Command, Flag, FlagSet, Group, Takes};
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// `--check-compat`.
-pub(crate) static CHECK_COMPAT: Flag = Flag {
-    name: "--check-compat",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Also ask a phone whether its Operator app can be spoken to",
-};
+pub(crate) static CHECK_COMPAT: Flag = Flag::new(
+    "--check-compat",
+    Takes::Nothing,
+    "Also ask a phone whether its Operator app can be spoken to",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "version",

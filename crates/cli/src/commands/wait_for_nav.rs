@@ -10,12 +10,11 @@ use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector;
 use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
 
-static APP: Flag = Flag {
-    name: "--app",
-    aliases: &[],
-    takes: Takes::One("<package-id>"),
-    help: "The app that must be in front",
-};
+static APP: Flag = Flag::new(
+    "--app",
+    Takes::One("<package-id>"),
+    "The app that must be in front",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "wait-for-nav",

@@ -13,24 +13,21 @@ use crate::output::Answer;
 use crate::parse::{Arguments, usage};
 use crate::table::{Flag, Takes};
 
-pub(super) static WATCH: Flag = Flag {
-    name: "--watch",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Print the list now and each time that it changes, one JSON document a line, until it is interrupted",
-};
-pub(super) static WAIT: Flag = Flag {
-    name: "--wait",
-    aliases: &[],
-    takes: Takes::One("<id>"),
-    help: "Wait until this device is ready, as after a restart or before it is plugged in",
-};
-pub(super) static WITHIN: Flag = Flag {
-    name: "--within",
-    aliases: &[],
-    takes: Takes::One("<ms>"),
-    help: "How long --wait waits; 60000 without it",
-};
+pub(super) static WATCH: Flag = Flag::new(
+    "--watch",
+    Takes::Nothing,
+    "Print the list now and each time that it changes, one JSON document a line, until it is interrupted",
+);
+pub(super) static WAIT: Flag = Flag::new(
+    "--wait",
+    Takes::One("<id>"),
+    "Wait until this device is ready, as after a restart or before it is plugged in",
+);
+pub(super) static WITHIN: Flag = Flag::new(
+    "--within",
+    Takes::One("<ms>"),
+    "How long --wait waits; 60000 without it",
+);
 
 /// How long a device is waited for when nothing is said.
 const PATIENCE: Duration = Duration::from_secs(60);

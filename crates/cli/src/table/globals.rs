@@ -11,12 +11,11 @@ pub(crate) static DEVICE: Flag = Flag {
 };
 
 /// `--cdp`.
-pub(crate) static CDP: Flag = Flag {
-    name: "--cdp",
-    aliases: &[],
-    takes: Takes::One("<url>"),
-    help: "The browser whose pages are meant, `http://host:port` or `ws://…`; it was started with --remote-debugging-port",
-};
+pub(crate) static CDP: Flag = Flag::new(
+    "--cdp",
+    Takes::One("<url>"),
+    "The browser whose pages are meant, `http://host:port` or `ws://…`; it was started with --remote-debugging-port",
+);
 
 /// `--operator-package`.
 pub(crate) static OPERATOR_PACKAGE: Flag = Flag {
@@ -27,12 +26,11 @@ pub(crate) static OPERATOR_PACKAGE: Flag = Flag {
 };
 
 /// `--via`.
-pub(crate) static VIA: Flag = Flag {
-    name: "--via",
-    aliases: &[],
-    takes: Takes::Word("<way>", ways),
-    help: "How a phone is driven: `stock` with what every phone has, `operator` by the Operator app, `auto` by the app where it is ready, else as `stock`; the answer says which",
-};
+pub(crate) static VIA: Flag = Flag::new(
+    "--via",
+    Takes::Word("<way>", ways),
+    "How a phone is driven: `stock` with what every phone has, `operator` by the Operator app, `auto` by the app where it is ready, else as `stock`; the answer says which",
+);
 
 /// `--timeout`.
 pub(crate) static TIMEOUT: Flag = Flag {
@@ -43,12 +41,11 @@ pub(crate) static TIMEOUT: Flag = Flag {
 };
 
 /// `--json`.
-pub(crate) static JSON: Flag = Flag {
-    name: "--json",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Print compact JSON and nothing for people, on a terminal too",
-};
+pub(crate) static JSON: Flag = Flag::new(
+    "--json",
+    Takes::Nothing,
+    "Print compact JSON and nothing for people, on a terminal too",
+);
 
 /// `--output`.
 pub(crate) static OUTPUT: Flag = Flag {
@@ -59,20 +56,18 @@ pub(crate) static OUTPUT: Flag = Flag {
 };
 
 /// `--log-level`.
-pub(crate) static LOG_LEVEL: Flag = Flag {
-    name: "--log-level",
-    aliases: &[],
-    takes: Takes::Word("<level>", log_levels),
-    help: "How much is logged: debug, info, warn or error; `clawperator logs` shows it",
-};
+pub(crate) static LOG_LEVEL: Flag = Flag::new(
+    "--log-level",
+    Takes::Word("<level>", log_levels),
+    "How much is logged: debug, info, warn or error; `clawperator logs` shows it",
+);
 
 /// `--verbose`.
-pub(crate) static VERBOSE: Flag = Flag {
-    name: "--verbose",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Tell every step on standard error as it ends, also when that is not a terminal",
-};
+pub(crate) static VERBOSE: Flag = Flag::new(
+    "--verbose",
+    Takes::Nothing,
+    "Tell every step on standard error as it ends, also when that is not a terminal",
+);
 
 /// `--no-color`.
 pub(crate) static NO_COLOR: Flag = Flag {

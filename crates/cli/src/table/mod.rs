@@ -57,6 +57,16 @@ pub(crate) struct Flag {
 }
 
 impl Flag {
+    /// One that has no other spelling.
+    pub(crate) const fn new(name: &'static str, takes: Takes, help: &'static str) -> Self {
+        Self {
+            name,
+            aliases: &[],
+            takes,
+            help,
+        }
+    }
+
     /// Whether this is how the flag, or one of its aliases, is written.
     pub(crate) fn is_spelled(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)

@@ -4,12 +4,7 @@ use super::{Flag, Takes};
 
 macro_rules! flag {
     ($id:ident = $name:literal, $takes:expr, $help:literal) => {
-        pub(crate) static $id: Flag = Flag {
-            name: $name,
-            aliases: &[],
-            takes: $takes,
-            help: $help,
-        };
+        pub(crate) static $id: Flag = Flag::new($name, $takes, $help);
     };
 }
 

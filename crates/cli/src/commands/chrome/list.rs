@@ -3,7 +3,7 @@
 use contract::ErrorBody;
 use service::chrome::ChromeSetup;
 
-use super::{Task, document};
+use super::Task;
 use crate::commands::Job;
 use crate::output::Answer;
 use crate::table::{Command, Group};
@@ -36,5 +36,5 @@ pub(super) async fn perform(
             browser.tabs.len()
         ));
     }
-    document("browsers", serde_json::to_value(browsers))
+    Answer::document("browsers", browsers)
 }

@@ -5,14 +5,13 @@ pub(crate) mod start;
 pub(crate) mod stop;
 
 use contract::ErrorBody;
-use serde_json::Value;
 
 use super::Job;
 use crate::account::Account;
 use crate::fault;
 use crate::output::Answer;
 use crate::parse::{Arguments, Globals};
-use crate::table::{Command, Flag, Group, Positional, Takes};
+use crate::table::{Command, Group, Positional};
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome",
@@ -73,21 +72,5 @@ impl Task {
             Self::List => runtime.block_on(list::perform(&setup, &mut good)),
             Self::Stop(which) => runtime.block_on(stop::perform(&setup, &which, &mut good)),
         }
-    }
-}
-
-/// A document with one entry.
-fn document(key: &str, value: serde_json::Result<Value>) -> Result<Answer, ErrorBody> {
-    let value = value.map_err(fault::internal)?;
-    Ok(Answer::Success(serde_json::json!({ key: value })))
-}
-
-/// A flag of these commands.
-const fn flag(name: &'static str, takes: Takes, help: &'static str) -> Flag {
-    Flag {
-        name,
-        aliases: &[],
-        takes,
-        help,
     }
 }

@@ -3,39 +3,39 @@
 use contract::ErrorBody;
 use service::chrome::{Another, ChromeSetup, Sandbox, Starting, Window};
 
-use super::{Task, flag};
+use super::Task;
 use crate::commands::Job;
 use crate::fault;
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
 use crate::table::{Command, Flag, FlagSet, Group, Takes};
 
-static HEADED: Flag = flag(
+static HEADED: Flag = Flag::new(
     "--headed",
     Takes::Nothing,
     "Show its windows, for which there has to be a screen",
 );
-static PORT: Flag = flag(
+static PORT: Flag = Flag::new(
     "--port",
     Takes::One("<n>"),
     "The port of 127.0.0.1 on which it listens; any that is free without it",
 );
-static PROFILE: Flag = flag(
+static PROFILE: Flag = Flag::new(
     "--profile",
     Takes::Path("<folder>"),
     "The folder of its profile, which keeps what pages store, such as logins; without it one of its own, which goes with it",
 );
-static SIZE: Flag = flag(
+static SIZE: Flag = Flag::new(
     "--size",
     Takes::One("<WxH>"),
     "The size of its windows in CSS pixels, 1280x800 without it",
 );
-static NO_SANDBOX: Flag = flag(
+static NO_SANDBOX: Flag = Flag::new(
     "--no-sandbox",
     Takes::Nothing,
     "Without the sandbox that keeps pages from this computer, where it cannot be made; as root there is none anyway",
 );
-static ANOTHER: Flag = flag(
+static ANOTHER: Flag = Flag::new(
     "--another",
     Takes::Nothing,
     "Start one more beside those that run; `--cdp` then says which is meant",

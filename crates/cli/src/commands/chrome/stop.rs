@@ -3,13 +3,13 @@
 use contract::ErrorBody;
 use service::chrome::{ChromeSetup, Stopping};
 
-use super::{Task, document, flag};
+use super::Task;
 use crate::commands::{Job, not_blank};
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
 
-static ALL: Flag = flag("--all", Takes::Nothing, "Every browser that runs");
+static ALL: Flag = Flag::new("--all", Takes::Nothing, "Every browser that runs");
 
 pub(crate) static COMMAND: Command = Command {
     name: "chrome stop",
@@ -54,5 +54,5 @@ pub(super) async fn perform(
     for browser in &stopped {
         good(format!("{} has ended", browser.endpoint));
     }
-    document("stopped", serde_json::to_value(stopped))
+    Answer::document("stopped", stopped)
 }

@@ -13,24 +13,21 @@ use crate::output::Answer;
 use crate::parse::{Arguments, Globals};
 use crate::table::{Command, Flag, FlagSet, Group, Takes};
 
-static FIX: Flag = Flag {
-    name: "--fix",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Do what needs nobody: start the adb server anew, connect, wake, unlock without a secret, switch animations off, grant permissions; then look again",
-};
-static FULL: Flag = Flag {
-    name: "--full",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Also a trial run: close the phone's settings, open them, read them",
-};
-static CHECK_ONLY: Flag = Flag {
-    name: "--check-only",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Exit with 0 whatever is found, for scripts that read the report",
-};
+static FIX: Flag = Flag::new(
+    "--fix",
+    Takes::Nothing,
+    "Do what needs nobody: start the adb server anew, connect, wake, unlock without a secret, switch animations off, grant permissions; then look again",
+);
+static FULL: Flag = Flag::new(
+    "--full",
+    Takes::Nothing,
+    "Also a trial run: close the phone's settings, open them, read them",
+);
+static CHECK_ONLY: Flag = Flag::new(
+    "--check-only",
+    Takes::Nothing,
+    "Exit with 0 whatever is found, for scripts that read the report",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "doctor",

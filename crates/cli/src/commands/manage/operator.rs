@@ -12,12 +12,11 @@ use crate::output::Answer;
 use crate::parse::{Arguments, usage};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
 
-static APK: Flag = Flag {
-    name: "--apk",
-    aliases: &[],
-    takes: Takes::Path("<file>"),
-    help: "The file of the Operator app",
-};
+static APK: Flag = Flag::new(
+    "--apk",
+    Takes::Path("<file>"),
+    "The file of the Operator app",
+);
 
 const OPTIONS: &[FlagSet] = &[FlagSet {
     heading: "Options",

@@ -12,12 +12,11 @@ use crate::output::Answer;
 use crate::parse::{Arguments, usage};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, globals};
 
-static THIRD_PARTY: Flag = Flag {
-    name: "--third-party",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Only packages that did not come with the system",
-};
+static THIRD_PARTY: Flag = Flag::new(
+    "--third-party",
+    Takes::Nothing,
+    "Only packages that did not come with the system",
+);
 
 pub(crate) static GROUP: Command = Command {
     name: "packages",

@@ -43,12 +43,11 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 /// The flag that names a session.
-static SESSION_ID: Flag = Flag {
-    name: "--session-id",
-    aliases: &[],
-    takes: Takes::One("<id>"),
-    help: "The session: letters, digits, `_` and `-`",
-};
+static SESSION_ID: Flag = Flag::new(
+    "--session-id",
+    Takes::One("<id>"),
+    "The session: letters, digits, `_` and `-`",
+);
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     let members = COMMAND.member_words().join("|");

@@ -11,24 +11,21 @@ use crate::output::Answer;
 use crate::parse::{Arguments, usage};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
 
-static INPUT: Flag = Flag {
-    name: "--input",
-    aliases: &[],
-    takes: Takes::Path("<file>"),
-    help: "The recording, instead of the argument",
-};
-static OUT: Flag = Flag {
-    name: "--out",
-    aliases: &[],
-    takes: Takes::Path("<file>"),
-    help: "The file to write; beside the recording as .steps.json or .execution.json unless given",
-};
-static AS: Flag = Flag {
-    name: "--as",
-    aliases: &[],
-    takes: Takes::Word("<steps|execution>", kinds),
-    help: "What it becomes: a log of steps, or a plan that `exec` runs",
-};
+static INPUT: Flag = Flag::new(
+    "--input",
+    Takes::Path("<file>"),
+    "The recording, instead of the argument",
+);
+static OUT: Flag = Flag::new(
+    "--out",
+    Takes::Path("<file>"),
+    "The file to write; beside the recording as .steps.json or .execution.json unless given",
+);
+static AS: Flag = Flag::new(
+    "--as",
+    Takes::Word("<steps|execution>", kinds),
+    "What it becomes: a log of steps, or a plan that `exec` runs",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "recording parse",

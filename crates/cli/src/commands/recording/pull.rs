@@ -13,12 +13,11 @@ use crate::output::Answer;
 use crate::parse::{Arguments, usage};
 use crate::table::{Command, Flag, FlagSet, Group, Takes};
 
-static OUT: Flag = Flag {
-    name: "--out",
-    aliases: &[],
-    takes: Takes::Path("<folder>"),
-    help: "The folder for it, ./recordings/ unless given; a file of the same name is replaced",
-};
+static OUT: Flag = Flag::new(
+    "--out",
+    Takes::Path("<folder>"),
+    "The folder for it, ./recordings/ unless given; a file of the same name is replaced",
+);
 
 pub(crate) static COMMAND: Command = Command {
     name: "recording pull",

@@ -11,12 +11,7 @@ use crate::output::Answer;
 use crate::parse::Arguments;
 use crate::table::{Command, Flag, FlagSet, Group, Takes};
 
-static OUT: Flag = Flag {
-    name: "--out",
-    aliases: &[],
-    takes: Takes::Path("<file>"),
-    help: "The file to write",
-};
+static OUT: Flag = Flag::new("--out", Takes::Path("<file>"), "The file to write");
 
 pub(crate) static COMMAND: Command = Command {
     name: "recorder",

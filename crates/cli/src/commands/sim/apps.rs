@@ -3,7 +3,7 @@
 use contract::ErrorBody;
 use service::sim::SimApp;
 
-use super::{People, Task, document};
+use super::{People, Task};
 use crate::commands::Job;
 use crate::output::Answer;
 use crate::table::{Command, Group};
@@ -40,5 +40,5 @@ pub(super) fn perform(people: &mut People) -> Result<Answer, ErrorBody> {
         };
         people.good(&format!("{label} ({package}): {purpose}{links}"));
     }
-    document("apps", serde_json::to_value(apps))
+    Answer::document("apps", apps)
 }

@@ -3,7 +3,7 @@
 use contract::ErrorBody;
 use service::sim::CheckedScreen;
 
-use super::{People, Task, document};
+use super::{People, Task};
 use crate::commands::{Job, missing};
 use crate::output::Answer;
 use crate::parse::Arguments;
@@ -64,7 +64,7 @@ impl Check {
                 people.warned(&warning.to_string());
             }
         }
-        document("apps", serde_json::to_value(apps))
+        Answer::document("apps", apps)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use contract::ErrorBody;
 
-use super::{People, Task, document};
+use super::{People, Task};
 use crate::commands::{Job, not_blank};
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
@@ -60,5 +60,5 @@ pub(super) fn perform(name: Option<&str>, people: &mut People) -> Result<Answer,
             fault.name, fault.about, fault.example
         ));
     }
-    document("faults", serde_json::to_value(faults))
+    Answer::document("faults", faults)
 }

@@ -5,35 +5,35 @@ use std::path::{Path, PathBuf};
 use contract::ErrorBody;
 use service::sim::{Dump, Replace};
 
-use super::{FORCE, People, document, flag};
+use super::{FORCE, People};
 use crate::commands::{Job, missing};
 use crate::echo;
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
 
-static OUT: Flag = flag("--out", Takes::Path("<app.yaml>"), "The app file to write");
-static NAME: Flag = flag(
+static OUT: Flag = Flag::new("--out", Takes::Path("<app.yaml>"), "The app file to write");
+static NAME: Flag = Flag::new(
     "--name",
     Takes::One("<screen=dump.xml>"),
     "What the screen of a dump is to be called; without it as its file",
 );
-static PICTURE: Flag = flag(
+static PICTURE: Flag = Flag::new(
     "--picture",
     Takes::Path("<screen=shot.png>"),
     "A screenshot that is seen instead of a drawing; the name may be left out when there is one dump",
 );
-static TAP: Flag = flag(
+static TAP: Flag = Flag::new(
     "--tap",
     Takes::One("<way>"),
     "What leads from one screen to another, such as 'home: text=Settings -> settings'",
 );
-static PACKAGE: Flag = flag(
+static PACKAGE: Flag = Flag::new(
     "--package",
     Takes::One("<package>"),
     "The app's package; without it that of the first dump's active window",
 );
-static LABEL: Flag = flag(
+static LABEL: Flag = Flag::new(
     "--label",
     Takes::One("<text>"),
     "What stands under the app's icon",
@@ -175,6 +175,6 @@ impl Task {
         people.good(&format!(
             "{file}; next: clawperator snapshot --device sim:{file}"
         ));
-        document("imported", serde_json::to_value(&imported))
+        Answer::document("imported", &imported)
     }
 }

@@ -3,7 +3,7 @@
 use contract::ErrorBody;
 use service::AdbSetup;
 
-use super::{People, Task, block_on, document};
+use super::{People, Task, block_on};
 use crate::commands::Job;
 use crate::output::Answer;
 use crate::table::{Command, Group};
@@ -29,5 +29,5 @@ pub(super) fn perform(people: &mut People) -> Result<Answer, ErrorBody> {
     for phone in &phones {
         people.good(&format!("{} (process {})", phone.serial, phone.pid));
     }
-    document("phones", serde_json::to_value(phones))
+    Answer::document("phones", phones)
 }

@@ -47,12 +47,11 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 /// The flag that lets a file be replaced.
-pub(super) static FORCE: Flag = Flag {
-    name: "--force",
-    aliases: &[],
-    takes: Takes::Nothing,
-    help: "Replace the file if it is there already",
-};
+pub(super) static FORCE: Flag = Flag::new(
+    "--force",
+    Takes::Nothing,
+    "Replace the file if it is there already",
+);
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     Err(super::no_member(&COMMAND, arguments))
@@ -170,22 +169,6 @@ fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody> {
         .enable_all()
         .build();
     Ok(runtime.map_err(fault::internal)?.block_on(work))
-}
-
-/// A document with one entry.
-fn document(key: &str, value: serde_json::Result<Value>) -> Result<Answer, ErrorBody> {
-    let value = value.map_err(fault::internal)?;
-    Ok(Answer::Success(serde_json::json!({ key: value })))
-}
-
-/// A flag of these commands.
-const fn flag(name: &'static str, takes: Takes, help: &'static str) -> Flag {
-    Flag {
-        name,
-        aliases: &[],
-        takes,
-        help,
-    }
 }
 
 /// The argument that is one file.

@@ -5,7 +5,7 @@ use std::path::Path;
 use contract::ErrorBody;
 use service::sim::Replace;
 
-use super::{FORCE, People, Task, document, file};
+use super::{FORCE, People, Task, file};
 use crate::commands::{Job, missing, not_blank};
 use crate::output::Answer;
 use crate::parse::Arguments;
@@ -48,6 +48,6 @@ impl New {
         let made = service::sim::create(Path::new(&self.file), self.replace)?;
         let file = &made.file;
         people.good(&format!("{file}; next: clawperator sim show {file}"));
-        document("created", serde_json::to_value(&made))
+        Answer::document("created", &made)
     }
 }

@@ -7,64 +7,64 @@ use contract::ErrorBody;
 use service::SimLook;
 use service::sim::{Pages, Show};
 
-use super::{People, document, file, flag};
+use super::{People, file};
 use crate::commands::{Job, missing, not_blank};
 use crate::echo;
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
 use crate::table::{Command, Flag, FlagSet, Group, Takes, sims};
 
-static SCREEN: Flag = flag(
+static SCREEN: Flag = Flag::new(
     "--screen",
     Takes::One("<name>"),
     "The screen; without it the one that the app starts with",
 );
-static DIALOG: Flag = flag(
+static DIALOG: Flag = Flag::new(
     "--dialog",
     Takes::One("<name>"),
     "A dialog above the screen",
 );
-static ALL: Flag = flag(
+static ALL: Flag = Flag::new(
     "--all",
     Takes::Nothing,
     "Every screen, and every dialog above the first screen",
 );
-static WITH: Flag = flag(
+static WITH: Flag = Flag::new(
     "--with",
     Takes::One("<name=value>"),
     "A value for a parameter of the screen or a variable of the app; may be given several times",
 );
-static AFTER: Flag = flag(
+static AFTER: Flag = Flag::new(
     "--after",
     Takes::One("<ms>"),
     "How long after the screen has opened, for what comes late",
 );
-static THEME: Flag = flag(
+static THEME: Flag = Flag::new(
     "--theme",
     Takes::Word("<light|dark>", sims::themes),
     "Dark content on a light ground, or the reverse",
 );
-static LANGUAGE: Flag = flag(
+static LANGUAGE: Flag = Flag::new(
     "--language",
     Takes::One("<tag>"),
     "The phone's language, such as ar, which is written from right to left",
 );
-static FONT_SCALE: Flag = flag(
+static FONT_SCALE: Flag = Flag::new(
     "--font-scale",
     Takes::One("<n>"),
     "How many times larger than designed text is, from 0.85 to 2",
 );
-static ROTATION: Flag = flag(
+static ROTATION: Flag = Flag::new(
     "--rotation",
     Takes::Word("<rotation>", sims::rotations),
     "How the phone is held",
 );
-static OUT: Flag = flag(
+static OUT: Flag = Flag::new(
     "--out",
     Takes::Path("<picture.png>"),
     "The file for the picture, or with --all the folder for the pictures, made if it is not there",
 );
-static TREE: Flag = flag(
+static TREE: Flag = Flag::new(
     "--tree",
     Takes::Nothing,
     "Print the nodes as text instead of drawing a picture",
@@ -228,6 +228,6 @@ impl Task {
             people.good(&format!("{} → {}", picture.page, picture.path));
             pictures.push(picture);
         }
-        document("pictures", serde_json::to_value(pictures))
+        Answer::document("pictures", pictures)
     }
 }

@@ -8,49 +8,49 @@ use serde_json::Value;
 use service::sim::{Answers, OperatorSetup, RunningPhone, Starting};
 use service::{AdbSetup, Clock};
 
-use super::{People, block_on, flag};
+use super::{People, block_on};
 use crate::commands::Job;
 use crate::fault;
 use crate::output::Answer;
 use crate::parse::{Arguments, Globals, usage};
 use crate::table::{Command, Flag, FlagSet, Group, Takes, sims};
 
-static PORT: Flag = flag(
+static PORT: Flag = Flag::new(
     "--port",
     Takes::One("<n>"),
     "The port of 127.0.0.1 on which adb finds it; any that is free without it",
 );
-static APP: Flag = flag(
+static APP: Flag = Flag::new(
     "--app",
     Takes::Path("<file or folder>"),
     "An app of your own, or a folder of them; may be given several times. With one it starts in it",
 );
-static OPERATOR: Flag = flag(
+static OPERATOR: Flag = Flag::new(
     "--operator",
     Takes::Nothing,
     "The phone has the Clawperator Operator app, with its accessibility service switched on",
 );
-static OPERATOR_VERSION: Flag = flag(
+static OPERATOR_VERSION: Flag = Flag::new(
     "--operator-version",
     Takes::One("<version>"),
     "The version of that app; without it the one that fits this program",
 );
-static OPERATOR_SILENT: Flag = flag(
+static OPERATOR_SILENT: Flag = Flag::new(
     "--operator-silent",
     Takes::Nothing,
     "That app takes every command and never answers",
 );
-static FAULT: Flag = flag(
+static FAULT: Flag = Flag::new(
     "--fault",
     Takes::One("<spec>"),
     "Something that goes wrong, on the phone (`lose_gesture 10%`) or on its wire (`cut_done input tap x1`, `slow 20ms`); may be given several times. `sim faults` lists both",
 );
-static RECORD: Flag = flag(
+static RECORD: Flag = Flag::new(
     "--record",
     Takes::Path("<file>"),
     "Write what the phone sees and what really happens on it to this file as it happens, one JSON object a line, passwords masked",
 );
-static FOREGROUND: Flag = flag(
+static FOREGROUND: Flag = Flag::new(
     "--foreground",
     Takes::Nothing,
     "Stay until it is told to end or interrupted, instead of leaving it in the background",

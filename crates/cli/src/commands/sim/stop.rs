@@ -4,13 +4,13 @@ use contract::ErrorBody;
 use service::AdbSetup;
 use service::sim::Stopping;
 
-use super::{People, block_on, document, flag};
+use super::{People, block_on};
 use crate::commands::{Job, missing, not_blank};
 use crate::output::Answer;
 use crate::parse::{Arguments, usage};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything};
 
-static ALL: Flag = flag("--all", Takes::Nothing, "Every phone that runs");
+static ALL: Flag = Flag::new("--all", Takes::Nothing, "Every phone that runs");
 
 pub(crate) static COMMAND: Command = Command {
     name: "sim stop",
@@ -52,6 +52,6 @@ impl Task {
         for phone in &stopped {
             people.good(&format!("{} has ended", phone.serial));
         }
-        document("stopped", serde_json::to_value(stopped))
+        Answer::document("stopped", stopped)
     }
 }
