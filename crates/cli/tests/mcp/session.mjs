@@ -30,26 +30,27 @@ tell("tools", (await client.listTools()).tools.map((tool) => tool.name));
 tell("resources", (await client.listResources()).resources.map((resource) => resource.uri));
 const page = await client.readResource({ uri: "clawperator://actions/click" });
 tell("page", page.contents[0].text.split("\n")[0]);
+const ask = (name, args, options) =>
+  kind === "sdk"
+    ? client.callTool({ name, arguments: args }, undefined, options)
+    : client.callTool({ name, arguments: args }, options);
 const call = async (name, args, options) => {
-  const result = kind === "sdk"
-    ? await client.callTool({ name, arguments: args }, undefined, options)
-    : await client.callTool({ name, arguments: args }, options);
+  const result = await ask(name, args, options);
   const content = result.content.map((part) =>
     part.type === "image" ? { image: part.mimeType, bytes: part.data.length > 1000 } : part.text);
   tell(name, { error: result.isError ?? false, content, body: result.structuredContent });
 };
 await call("devices", {});
 const steps = [];
-await call(
-  "act",
-  {
-    device: "sim",
-    actions: [{ type: "open_app", applicationId: "com.android.settings" }, { type: "read_text", matcher: { textEquals: "Settings" } }],
-    snapshot: true,
-  },
-  { onprogress: (step) => steps.push(`${step.progress}/${step.total} ${step.message}`) },
-);
-// What comes in one piece with the answer, a client may drop.
+const settings = {
+  device: "sim",
+  actions: [{ type: "open_app", applicationId: "com.android.settings" }, { type: "read_text", matcher: { textEquals: "Settings" } }],
+  snapshot: true,
+};
+const onprogress = (step) => steps.push(`${step.progress}/${step.total} ${step.message}`);
+await call("act", settings, { onprogress });
+// What comes in one piece with the answer, a client drops: it is asked again then.
+for (let again = 0; again < 50 && !steps.length; again += 1) await ask("act", settings, { onprogress });
 tell("progress", steps[0]);
 await call("snapshot", { device: "sim" });
 await call("inspect_element", { device: "sim", description: "network settings", limit: 1 });
