@@ -330,7 +330,6 @@ impl SimDriver {
         while passed < duration {
             // The places of the finger are told at whole milliseconds, as timers go off: its speed is what it seems.
             passed = (passed + FRAME).min(duration);
-            let share = passed.as_secs_f64() / duration.as_secs_f64();
             let until = start + passed;
             let wait = until.saturating_duration_since(Instant::now());
             if !wait.is_zero()
@@ -340,6 +339,9 @@ impl SimDriver {
                 return Err(end);
             }
             self.advance();
+            // Whoever comes late finds the finger further on its way, not faster.
+            passed = passed.max(start.elapsed()).min(duration);
+            let share = passed.as_secs_f64() / duration.as_secs_f64();
             let along = |a: i32, b: i32| a + (f64::from(b - a) * share).round() as i32;
             self.phone
                 .touch_move(Point::new(along(from.x, to.x), along(from.y, to.y)));

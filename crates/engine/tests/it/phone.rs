@@ -84,6 +84,16 @@ pub(crate) fn plan(actions: Value, options: Option<Value>) -> Execution {
     }
 }
 
+/// The same with all the time that there can be, unless the options say how much: for devices that live in real time, on
+/// machines that have other things to do.
+pub(crate) fn patient_plan(actions: Value, options: Option<Value>) -> Execution {
+    let mut options = options.unwrap_or_else(|| json!({}));
+    if options.get("timeoutMs").is_none() {
+        options["timeoutMs"] = json!(120_000);
+    }
+    plan(actions, Some(options))
+}
+
 /// Runs a plan.
 pub(crate) async fn run(phone: &mut dyn Driver, execution: &Execution) -> Report {
     let cx = Cx::new(execution.timeout().to_duration(), CancellationToken::new());

@@ -15,7 +15,7 @@ use testkit::web::{Reply, Web};
 use testkit::{Scenario, Verdict, Watch, browser_profile};
 use tokio_util::sync::CancellationToken;
 
-use crate::phone::{json_of, plan, run};
+use crate::phone::{json_of, patient_plan, run};
 use crate::scenarios::shortened;
 
 /// What every page begins with.
@@ -114,7 +114,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String>
     let mut driver = ChromeDriver::open(tab, &cx()).await.map_err(said)?;
     let start = Target::Uri(web.url("/"));
     driver.open(&cx(), &start).await.map_err(said)?;
-    let answer = json_of(&run(&mut driver, &plan(actions, options)).await);
+    let answer = json_of(&run(&mut driver, &patient_plan(actions, options)).await);
     drop(driver.leave().await);
     for tab in browser.tabs().await.map_err(|error| error.to_string())? {
         // One tab stays, for a browser ends with its last.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use adb::client::locate::Places;
-use adb::client::server::{Address, Server};
+use adb::client::server::{Address, Listed, Server};
 use contract::ErrorCode;
 use serde_json::json;
 use service::{AdbSetup, Options, Service};
@@ -11,6 +11,24 @@ use sim_adb::Daemon;
 use testkit::RealServer;
 
 use crate::{execute, plan};
+
+/// Tells the server of a phone until it lists it: one that has just lost a phone of this name may take it for that one, and
+/// then forget both.
+async fn attached(server: &Server, serial: &str) {
+    let listed = async {
+        loop {
+            server.attach(serial).await.unwrap();
+            let devices = server.devices().await.unwrap();
+            let there = |device: &Listed| device.serial == serial && device.state == "device";
+            if devices.iter().any(there) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let listed = tokio::time::timeout(Duration::from_secs(30), listed).await;
+    assert!(listed.is_ok(), "the server never lists {serial}");
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_service_outlives_servers_and_connections() {
@@ -27,7 +45,7 @@ async fn a_service_outlives_servers_and_connections() {
         port: real.port(),
     };
     let server = Server::at(address.clone());
-    server.attach(&serial).await.unwrap();
+    attached(&server, &serial).await;
     let locks = format!("clawperator-reconnect-{}", std::process::id());
     let service = Service::new(Options {
         adb: AdbSetup {
@@ -65,7 +83,7 @@ async fn a_service_outlives_servers_and_connections() {
         Err(error) => error.code == ErrorCode::DeviceNotFound,
     };
     assert!(known, "{lost:?}");
-    server.attach(&serial).await.unwrap();
+    attached(&server, &serial).await;
     goes_well().await;
     // The server ends and is started again, by us or by somebody else.
     drop(real.adb(&["kill-server"]));
@@ -82,7 +100,7 @@ async fn a_service_outlives_servers_and_connections() {
     );
     assert_eq!(pressed().await, 2);
     real.restart();
-    server.attach(&serial).await.unwrap();
+    attached(&server, &serial).await;
     goes_well().await;
     // A phone that starts anew is another phone under the same name.
     handset.reboot().await.unwrap();
@@ -97,6 +115,6 @@ async fn a_service_outlives_servers_and_connections() {
     );
     // What the server still lists is the old one.
     drop(server.detach(&serial).await);
-    server.attach(&serial).await.unwrap();
+    attached(&server, &serial).await;
     goes_well().await;
 }
