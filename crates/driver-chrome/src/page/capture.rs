@@ -16,6 +16,7 @@ use driver::DriverError;
 use super::affine::Quad;
 use super::ears::Heard;
 use super::eye::lost;
+use super::internals::Internals;
 use super::join::{LightChild, Part, ShadowRoot};
 use super::raw::{self, Accessibility, AxTree, Snapshot};
 use super::world;
@@ -55,6 +56,8 @@ pub(super) struct Known {
     owners: Vec<i64>,
     /// The elements that host shadow trees, or may.
     hosts: Vec<i64>,
+    /// The custom elements that say what no attribute does.
+    internals: Internals,
     /// The snapshot, as it came and as it was read.
     snapshot: Option<(Unread<Snapshot>, Arc<Snapshot>)>,
 }
@@ -81,6 +84,7 @@ pub(super) struct Capture {
     accessible: Option<Vec<Call<AxTree>>>,
     boxes: Vec<(i64, Call<OneBox>)>,
     hosts: Vec<Call<OneNode>>,
+    internals: Vec<(i64, Call<AxTree>)>,
 }
 
 impl Capture {
@@ -104,6 +108,10 @@ impl Capture {
         Self {
             boxes: boxes(&session, &known.owners),
             hosts: describe(&session, &known.hosts),
+            internals: match source {
+                Source::Computed => known.internals.begin(&session),
+                Source::Browser => Vec::new(),
+            },
             place,
             frame,
             view,
@@ -126,12 +134,15 @@ impl Capture {
         let came = self.snapshot.unread().await.map_err(CaptureError::of)?;
         let same = self.known.snapshot.as_ref();
         let same = same.filter(|(before, _)| before.is_same_as(&came));
-        let (now, snapshot) = match same {
+        let mut fresh = false;
+        let (mut now, snapshot) = match same {
             // Most looks find nothing new, and reading takes longer than all the rest that is done here.
             Some((_, snapshot)) => (self.known.clone(), Arc::clone(snapshot)),
             None => {
                 let snapshot = Arc::new(came.read().map_err(CaptureError::of)?);
+                fresh = true;
                 let mut now = known(&snapshot, &self.frame);
+                now.internals = self.known.internals.clone();
                 now.snapshot = Some((came, Arc::clone(&snapshot)));
                 (now, snapshot)
             }
@@ -163,11 +174,18 @@ impl Capture {
                 match tree.await {
                     Ok(tree) => add(&mut all, tree),
                     // A frame of the last time may be gone, and one that is not drawn has no tree.
-                    Err(error) if is_about_the_frame(&error) => {}
+                    Err(error) if is_about_the_node(&error) => {}
                     Err(error) => return Err(CaptureError::of(error)),
                 }
             }
             part.accessible = Some(all);
+        } else if fresh {
+            let internals = &mut now.internals;
+            part.internals = internals
+                .anew(&self.session, &part.snapshot, self.internals)
+                .await?;
+        } else {
+            part.internals = Internals::same(self.internals).await?;
         }
         for (owner, model) in placed {
             match model.await {
@@ -177,14 +195,14 @@ impl Capture {
                     }
                 }
                 // Without a box nothing in it can be seen.
-                Err(error) if is_about_the_frame(&error) => {}
+                Err(error) if is_about_the_node(&error) => {}
                 Err(error) => return Err(CaptureError::of(error)),
             }
         }
         for host in hosts {
             match host.await {
                 Ok(host) => add_roots(&mut part.roots, &host.node),
-                Err(error) if is_about_the_frame(&error) => {}
+                Err(error) if is_about_the_node(&error) => {}
                 Err(error) => return Err(CaptureError::of(error)),
             }
         }
@@ -193,7 +211,7 @@ impl Capture {
 }
 
 /// Whether the browser says that what was asked about is not there; a session that is gone is something else.
-const fn is_about_the_frame(error: &cdp::Error) -> bool {
+pub(super) const fn is_about_the_node(error: &cdp::Error) -> bool {
     matches!(error, cdp::Error::Protocol { .. })
 }
 

@@ -5,6 +5,7 @@ mod capture;
 mod dialog;
 mod ears;
 mod eye;
+mod internals;
 mod join;
 mod locate;
 mod raw;

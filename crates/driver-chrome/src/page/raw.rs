@@ -6,6 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use cdp::FrameId;
+use cdp::protocol::BackendNodeId;
+use cdp::protocol::accessibility::GetPartialAXTree;
 use cdp::protocol::dom_snapshot::CaptureSnapshot;
 use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -196,6 +198,25 @@ impl cdp::Method for Accessibility {
     type Answer = AxTree;
 }
 
+/// Asks what is told of one element, without those around it.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct OneAccessible(GetPartialAXTree);
+
+impl OneAccessible {
+    pub(crate) fn of(node: BackendNodeId) -> Self {
+        Self(GetPartialAXTree {
+            node: node.into(),
+            fetch_relatives: Some(false),
+        })
+    }
+}
+
+impl cdp::Method for OneAccessible {
+    const NAME: &'static str = "Accessibility.getPartialAXTree";
+    type Answer = AxTree;
+}
+
 /// What assistive technology is told of a frame.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct AxTree {
@@ -203,7 +224,7 @@ pub(crate) struct AxTree {
 }
 
 /// A node of the accessibility tree.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AxNode {
     #[serde(rename = "backendDOMNodeId")]
@@ -225,7 +246,7 @@ pub(crate) struct AxNode {
 }
 
 /// A state or property, or a reason for which a node is left out.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, PartialEq, Deserialize)]
 pub(crate) struct Property {
     pub(crate) name: PropertyName,
     #[serde(default)]

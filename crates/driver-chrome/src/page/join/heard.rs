@@ -57,6 +57,7 @@ impl Sheet<'_> {
             }
         }
         let generated = self.generated();
+        let said = self.said();
         let mut document = Document::shown(inert);
         for node in 0..count {
             let name = self.name(node);
@@ -86,14 +87,45 @@ impl Sheet<'_> {
                     drawn: self.drawn(node, &generated),
                     marks: self.marks(node) | found.marks.get(&node).copied().unwrap_or_default(),
                 },
-                written.chunks_exact(2).filter_map(|pair| match pair {
-                    [key, value] => Some((self.text(*key), self.text(*value))),
-                    _ => None,
-                }),
+                // What a script says of its element counts for those around it as if it were written.
+                said.get(&node)
+                    .map_or(&[][..], Vec::as_slice)
+                    .iter()
+                    .map(|(key, value)| (*key, value.as_str()))
+                    .chain(written.chunks_exact(2).filter_map(|pair| match pair {
+                        [key, value] => Some((self.text(*key), self.text(*value))),
+                        _ => None,
+                    })),
             );
         }
         document.settle();
-        compute(&document)
+        let mut heard = compute(&document);
+        for node in said.keys() {
+            let number = nodes.backend_node_id.get(*node);
+            let own = number.and_then(|number| self.part.internals.get(number));
+            if let (Some(slot), Some(own)) = (heard.get_mut(*node), own) {
+                *slot = Some(told(own));
+            }
+        }
+        heard
+    }
+
+    /// What scripts say of custom elements, as attributes that would say it: by their places in the document.
+    fn said(&self) -> HashMap<usize, Vec<(&'static str, String)>> {
+        let internals = &self.part.internals;
+        if internals.is_empty() {
+            return HashMap::new();
+        }
+        let numbers = self.document.nodes.backend_node_id.iter().enumerate();
+        let said = numbers.filter_map(|(node, number)| {
+            let own = told(internals.get(number)?);
+            let mut attributes = vec![("role", own.role.into_owned())];
+            if !own.name.is_empty() {
+                attributes.push(("aria-label", own.name));
+            }
+            Some((node, attributes))
+        });
+        said.collect()
     }
 
     fn marks(&self, node: usize) -> Marks {

@@ -16,6 +16,8 @@ pub(crate) struct Part {
     pub(crate) snapshot: Arc<Snapshot>,
     /// The nodes of the accessibility trees of all its documents, where the browser was asked for them.
     pub(crate) accessible: Option<HashMap<i64, AxNode>>,
+    /// What the browser was asked of single custom elements, which have roles that are in no snapshot.
+    pub(crate) internals: HashMap<i64, AxNode>,
     /// What its snapshot does not say.
     pub(crate) notes: Vec<Note>,
     /// The shadow roots, by their hosts.
@@ -136,6 +138,7 @@ impl Part {
             && self.session == before.session
             && self.accessible.is_none()
             && before.accessible.is_none()
+            && self.internals == before.internals
             && self.notes == before.notes
             && self.roots == before.roots
             && self.frames == before.frames

@@ -1,0 +1,316 @@
+//! Custom elements whose scripts give them roles and states that no attribute shows (`attachInternals().role = …`). Only
+//! the browser's accessibility tree knows of them, and making it costs about as much as a snapshot; so it is asked for
+//! elements that may have some, and pages without custom elements pay nothing.
+
+use std::collections::{HashMap, HashSet};
+
+use cdp::protocol::BackendNodeId;
+use cdp::{Call, Session};
+
+use super::capture::{CaptureError, is_about_the_node};
+use super::raw::{AxNode, AxTree, OneAccessible, Snapshot};
+
+/// So many elements of one kind are asked before the others of the kind are.
+const SAMPLES: usize = 2;
+/// So many elements are asked in one look only to find out whether their kind says anything.
+const MOST_SAMPLES: usize = 64;
+/// So many elements are asked in one look altogether; what comes later in the documents stays without a role.
+const MOST: usize = 256;
+/// A kind that said nothing in so many looks, the page changing from one to the next, is not asked again in its document.
+const SILENCES: u8 = 3;
+
+/// What elements have in common that are made by the same script: their tag, and whether they have a shadow tree by now.
+type Kind = (String, bool);
+
+/// What is known of the custom elements of a process from its last look.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Internals {
+    /// The documents that all this is about, the browser's numbers of them.
+    documents: Vec<i64>,
+    /// The elements that have said something, in their order.
+    speaking: Vec<i64>,
+    /// How often kinds were asked in vain.
+    silent: HashMap<Kind, u8>,
+}
+
+/// A custom element without a role of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Custom {
+    node: i64,
+    kind: Kind,
+}
+
+/// A question about one element.
+type Question = (i64, Call<AxTree>);
+
+impl Internals {
+    /// Asks the elements that have said something, for what they say may change without a trace in the document.
+    pub(super) fn begin(&self, session: &Session) -> Vec<Question> {
+        ask(session, self.speaking.iter().copied())
+    }
+
+    /// What elements say in a document that has not changed.
+    pub(super) async fn same(asked: Vec<Question>) -> Result<HashMap<i64, AxNode>, CaptureError> {
+        let mut heard = HashMap::new();
+        answers(asked, &mut heard).await?;
+        Ok(heard)
+    }
+
+    /// What elements say in a document that is new or has changed: those of `asked`, and of the others those that may.
+    pub(super) async fn anew(
+        &mut self,
+        session: &Session,
+        snapshot: &Snapshot,
+        asked: Vec<Question>,
+    ) -> Result<HashMap<i64, AxNode>, CaptureError> {
+        let documents = documents(snapshot);
+        if documents != self.documents {
+            *self = Self {
+                documents,
+                ..Self::default()
+            };
+        }
+        let customs = customs(snapshot);
+        let mut heard = HashMap::new();
+        if customs.is_empty() {
+            *self = Self::default();
+            return Ok(heard);
+        }
+        let mut known: HashSet<i64> = asked.iter().map(|(node, _)| *node).collect();
+        let samples = self.samples(&customs, &known);
+        known.extend(samples.iter().copied());
+        let sampled = ask(session, samples.iter().copied());
+        answers(asked, &mut heard).await?;
+        answers(sampled, &mut heard).await?;
+        // Where one of a kind says something, all may.
+        let kinds: HashSet<&Kind> = customs
+            .iter()
+            .filter(|custom| heard.contains_key(&custom.node))
+            .map(|custom| &custom.kind)
+            .collect();
+        let room = MOST.saturating_sub(known.len());
+        let more: Vec<i64> = customs
+            .iter()
+            .filter(|custom| kinds.contains(&custom.kind) && !known.contains(&custom.node))
+            .map(|custom| custom.node)
+            .take(room)
+            .collect();
+        known.extend(more.iter().copied());
+        answers(ask(session, more.into_iter()), &mut heard).await?;
+        let mut tried: HashSet<&Kind> = HashSet::new();
+        for custom in customs
+            .iter()
+            .filter(|custom| samples.contains(&custom.node))
+        {
+            if !kinds.contains(&custom.kind) && tried.insert(&custom.kind) {
+                *self.silent.entry(custom.kind.clone()).or_default() += 1;
+            }
+        }
+        let spoke: HashSet<i64> = self.speaking.drain(..).collect();
+        let speaking = customs.iter().map(|custom| custom.node);
+        self.speaking = speaking
+            .filter(|node| {
+                heard.contains_key(node) || (spoke.contains(node) && known.contains(node))
+            })
+            .collect();
+        if self.speaking.is_empty() {
+            // The browser would go on keeping the tree up to date. Nothing depends on its word that it stops.
+            drop(session.call(&cdp::protocol::accessibility::Disable {}));
+        }
+        Ok(heard)
+    }
+
+    /// The elements to be asked besides `known`: all of kinds that say something, a few of the others.
+    fn samples(&self, customs: &[Custom], known: &HashSet<i64>) -> HashSet<i64> {
+        let spoken: HashSet<&Kind> = customs
+            .iter()
+            .filter(|custom| known.contains(&custom.node))
+            .map(|custom| &custom.kind)
+            .collect();
+        let mut taken: HashMap<&Kind, usize> = HashMap::new();
+        let (mut samples, mut tries) = (HashSet::new(), 0);
+        for custom in customs {
+            if known.contains(&custom.node) || known.len() + samples.len() >= MOST {
+                continue;
+            }
+            if !spoken.contains(&custom.kind) {
+                let silences = self.silent.get(&custom.kind).copied().unwrap_or_default();
+                let taken = taken.entry(&custom.kind).or_default();
+                if silences >= SILENCES || *taken >= SAMPLES || tries >= MOST_SAMPLES {
+                    continue;
+                }
+                *taken += 1;
+                tries += 1;
+            }
+            samples.insert(custom.node);
+        }
+        samples
+    }
+}
+
+fn ask(session: &Session, nodes: impl Iterator<Item = i64>) -> Vec<Question> {
+    let question = |node: i64| {
+        let one = OneAccessible::of(BackendNodeId(node));
+        (node, session.call(&one))
+    };
+    nodes.map(question).collect()
+}
+
+/// Waits for answers, and keeps those that say something.
+async fn answers(
+    asked: Vec<Question>,
+    heard: &mut HashMap<i64, AxNode>,
+) -> Result<(), CaptureError> {
+    for (number, answer) in asked {
+        match answer.await {
+            Ok(tree) => {
+                let own = tree.nodes.into_iter();
+                let own = own.filter(|node| node.node == Some(number) && says_something(node));
+                heard.extend(own.map(|node| (number, node)));
+            }
+            // It is gone.
+            Err(error) if is_about_the_node(&error) => {}
+            Err(error) => return Err(CaptureError::of(error)),
+        }
+    }
+    Ok(())
+}
+
+/// Whether an element has a role. One that the browser leaves out is computed as any other.
+fn says_something(node: &AxNode) -> bool {
+    let role = node.role.text();
+    !node.ignored && !matches!(&*role, "" | "none" | "generic" | "GenericContainer")
+}
+
+/// The browser's numbers of the documents of a process.
+fn documents(snapshot: &Snapshot) -> Vec<i64> {
+    let documents = snapshot.documents.iter();
+    documents
+        .filter_map(|document| document.nodes.backend_node_id.first().copied())
+        .collect()
+}
+
+/// The custom elements of a process that have no role of their own, in the order of the documents.
+fn customs(snapshot: &Snapshot) -> Vec<Custom> {
+    // Names are few, and elements are many.
+    let names: Vec<bool> = snapshot
+        .strings
+        .iter()
+        .map(|name| is_custom(name))
+        .collect();
+    let is_name = |at: i32| {
+        let at = usize::try_from(at).ok();
+        at.and_then(|at| names.get(at))
+            .is_some_and(|custom| *custom)
+    };
+    let mut customs = Vec::new();
+    for document in &snapshot.documents {
+        let nodes = &document.nodes;
+        let mut hosts: Option<HashSet<i32>> = None;
+        for (node, name) in nodes.node_name.iter().enumerate() {
+            if !is_name(*name) || nodes.node_type.get(node) != Some(&1) {
+                continue;
+            }
+            let written = nodes.attributes.get(node).map_or(&[][..], Vec::as_slice);
+            let has_role = written.chunks_exact(2).any(|pair| match pair {
+                [key, value] => {
+                    snapshot.text(*key) == "role" && !snapshot.text(*value).trim().is_empty()
+                }
+                _ => false,
+            });
+            let Some(number) = nodes.backend_node_id.get(node).copied() else {
+                continue;
+            };
+            if has_role {
+                continue;
+            }
+            let hosts = hosts.get_or_insert_with(|| {
+                let inside = nodes.shadow_root_type.index.iter();
+                let node = inside.filter_map(|node| usize::try_from(*node).ok());
+                node.filter_map(|node| nodes.parent_index.get(node).copied())
+                    .collect()
+            });
+            let place = i32::try_from(node).unwrap_or(-1);
+            customs.push(Custom {
+                node: number,
+                kind: (snapshot.text(*name).to_owned(), hosts.contains(&place)),
+            });
+        }
+    }
+    customs
+}
+
+/// Whether an element of this name may be one that a script has made: in upper case, as snapshots have them.
+fn is_custom(name: &str) -> bool {
+    let reserved = [
+        "ANNOTATION-XML",
+        "COLOR-PROFILE",
+        "FONT-FACE",
+        "FONT-FACE-SRC",
+        "FONT-FACE-URI",
+        "FONT-FACE-FORMAT",
+        "FONT-FACE-NAME",
+        "MISSING-GLYPH",
+    ];
+    name.starts_with(|letter: char| letter.is_ascii_uppercase())
+        && name.contains('-')
+        && !name.contains(|letter: char| letter.is_whitespace() || letter.is_ascii_lowercase())
+        && !reserved.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn custom(node: i64, tag: &str) -> Custom {
+        Custom {
+            node,
+            kind: (tag.to_owned(), false),
+        }
+    }
+
+    #[test]
+    fn names_that_scripts_may_define() {
+        for name in ["X-A", "MY-ÉLAN", "A-B-C"] {
+            assert!(is_custom(name), "{name}");
+        }
+        for name in [
+            "BUTTON",
+            "FONT-FACE",
+            "::-webkit-scrollbar",
+            "font-face",
+            "#text",
+            "a-b c",
+        ] {
+            assert!(!is_custom(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn few_of_a_kind_are_asked_until_one_says_something() {
+        let customs: Vec<Custom> = (0..400)
+            .map(|node| custom(node, if node < 5 { "X-A" } else { "X-B" }))
+            .collect();
+        let mut internals = Internals::default();
+        let asked = |internals: &Internals, known: &[i64]| {
+            let known = known.iter().copied().collect();
+            let mut asked: Vec<i64> = internals.samples(&customs, &known).into_iter().collect();
+            asked.sort_unstable();
+            asked
+        };
+        assert_eq!(asked(&internals, &[]), [0, 1, 5, 6]);
+        // All of a kind that speaks, as many as there may be.
+        let all = asked(&internals, &[5, 6]);
+        assert_eq!(all.len() + 2, MOST);
+        assert_eq!(all[..4], [0, 1, 7, 8]);
+        // A kind that is silent again and again is left alone.
+        internals.silent.insert(("X-A".to_owned(), false), SILENCES);
+        assert_eq!(asked(&internals, &[]), [5, 6]);
+        // Of many kinds not all are tried in one look.
+        let many: Vec<Custom> = (0..200)
+            .map(|node| custom(node, &format!("X-{node}")))
+            .collect();
+        let tried = internals.samples(&many, &HashSet::new());
+        assert_eq!(tried.len(), MOST_SAMPLES);
+    }
+}
