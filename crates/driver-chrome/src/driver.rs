@@ -64,6 +64,8 @@ pub struct ChromeDriver {
     touched: Option<Point>,
     /// What a list shows in which the last act chose.
     written: Option<String>,
+    /// The status of the response that brought the page of the last `open`.
+    http_status: Option<u16>,
 }
 
 impl std::fmt::Debug for ChromeDriver {
@@ -113,6 +115,7 @@ impl ChromeDriver {
             highest: 0,
             touched: None,
             written: None,
+            http_status: None,
         })
     }
 
@@ -569,11 +572,19 @@ impl Driver for ChromeDriver {
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+        self.http_status = None;
         self.stand(cx).await?;
         match target {
             Target::App(host) => self.open_host(cx, host).await,
-            Target::Uri(uri) => self.open_uri(cx, uri).await,
+            Target::Uri(uri) => {
+                self.http_status = self.open_uri(cx, uri).await?;
+                Ok(())
+            }
         }
+    }
+
+    fn http_status(&self) -> Option<u16> {
+        self.http_status
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {

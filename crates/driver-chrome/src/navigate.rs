@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use cdp::protocol::network;
 use cdp::protocol::page::{GetNavigationHistory, Navigate, NavigateToHistoryEntry};
+use cdp::{Method, Session};
 use driver::{Cx, DriverError, Result};
 
 use crate::browser::TabInfo;
@@ -44,6 +46,24 @@ fn refuse(uri: &str, files: Files) -> Result<()> {
         Ok(())
     } else {
         Err(not_handled())
+    }
+}
+
+/// While this lives, the browser tells of responses. Nobody waits for its word that it does: it takes what it is asked
+/// one after the other.
+struct Responses<'a>(&'a Session);
+
+impl<'a> Responses<'a> {
+    fn told(session: &'a Session) -> Self {
+        drop(session.call(&network::Enable {}));
+        Self(session)
+    }
+}
+
+impl Drop for Responses<'_> {
+    fn drop(&mut self) {
+        // All that the page loads besides its document would be told as well.
+        drop(self.0.call(&network::Disable {}));
     }
 }
 
@@ -127,8 +147,9 @@ impl ChromeDriver {
         Ok(tabs.into_iter().filter(is_of_host).collect())
     }
 
-    /// Loads a url in the tab in front; returns when its document has begun.
-    pub(crate) async fn open_uri(&mut self, cx: &Cx, uri: &str) -> Result<()> {
+    /// Loads a url in the tab in front; returns when its document has begun. Gives the status of the response that brought
+    /// it, where one did and is told.
+    pub(crate) async fn open_uri(&mut self, cx: &Cx, uri: &str) -> Result<Option<u16>> {
         refuse(uri, self.files)?;
         let view = self.view()?;
         if let Some(dialog) = view.eye.dialog() {
@@ -140,7 +161,9 @@ impl ChromeDriver {
         };
         let mut state = view.tab.watch();
         let downloads = state.borrow().downloads.len();
-        let call = view.session().call(&Navigate {
+        let session = view.session();
+        let told = Responses::told(&session);
+        let call = session.call(&Navigate {
             url: uri.to_owned(),
             frame_id: None,
         });
@@ -167,12 +190,24 @@ impl ChromeDriver {
                 None => "it is a file, which is downloaded, and no page".to_owned(),
             }));
         }
+        // The browser tells of the response before it says that the page was loaded.
+        let status = {
+            let state = state.borrow();
+            let response = state.response.as_ref();
+            response
+                .filter(|response| Some(&response.loader) == navigated.loader_id.as_ref())
+                .map(|response| response.status)
+        };
+        drop(told);
         if let Some(error) = navigated.error_text {
-            return Err(not_loaded(match &*error {
-                "net::ERR_ABORTED" => {
+            return Err(not_loaded(match (&*error, status) {
+                ("net::ERR_ABORTED", _) => {
                     "the server has no page to show for it (net::ERR_ABORTED)".to_owned()
                 }
-                _ => error,
+                (_, Some(status)) => {
+                    format!("the server answered {status} without a page ({error})")
+                }
+                (_, None) => error,
             }));
         }
         // What is seen of the tab from now on is of the new document.
@@ -186,25 +221,40 @@ impl ChromeDriver {
             // One that is replaced at once by another is begun as well.
             drop(cx.run(waited).await?);
         }
-        Ok(())
+        Ok(status)
     }
 
     /// Goes one step back in the history of the tab.
     pub(crate) async fn go_back(&mut self, cx: &Cx) -> Result<()> {
         let session = self.view()?.session();
-        let history = cx
-            .run(session.call(&GetNavigationHistory {}))
-            .await?
-            .map_err(of_act)?;
+        let history = asked_of_the_page(cx, &session, &GetNavigationHistory {}).await?;
         let before = usize::try_from(history.current_index - 1).ok();
         let Some(entry) = before.and_then(|at| history.entries.get(at)) else {
             return Err(DriverError::Refused(
                 "there is no page before this one in the history of the tab".to_owned(),
             ));
         };
-        let back = session.call(&NavigateToHistoryEntry { entry_id: entry.id });
-        cx.run(back).await?.map_err(of_act)?;
+        let back = NavigateToHistoryEntry { entry_id: entry.id };
+        asked_of_the_page(cx, &session, &back).await?;
         Ok(())
+    }
+}
+
+/// What a browser says to a call for a moment while another process takes a page over. It has done nothing then.
+const NOT_YET: &str = "Not attached to an active page";
+
+/// Calls the page, again as long as the browser says that there is none yet.
+async fn asked_of_the_page<M: Method>(cx: &Cx, session: &Session, call: &M) -> Result<M::Answer> {
+    let begun = tokio::time::Instant::now();
+    loop {
+        match cx.run(session.call(call)).await? {
+            Err(cdp::Error::Protocol { message, .. })
+                if message == NOT_YET && begun.elapsed() < COMMIT =>
+            {
+                cx.sleep(Duration::from_millis(5)).await?;
+            }
+            answered => return answered.map_err(of_act),
+        }
     }
 }
 

@@ -88,6 +88,13 @@ pub trait Driver: Send {
         None
     }
 
+    /// The status of the HTTP response that brought the page of the last `open`; redirects are followed before.
+    ///
+    /// Provided: `None`, for what did not come over HTTP, and for devices that are not told.
+    fn http_status(&self) -> Option<u16> {
+        None
+    }
+
     /// Touches the screen; whatever lies on top at that moment takes it.
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()>;
 

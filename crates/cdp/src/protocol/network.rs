@@ -53,6 +53,14 @@ pub struct Response {
     pub mime_type: String,
 }
 
+impl Response {
+    /// Whether a server sent it, or a cache for one; the browser makes others up, for `data:` urls.
+    pub fn is_over_http(&self) -> bool {
+        let scheme = self.url.split(':').next().unwrap_or_default();
+        scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
+    }
+}
+
 /// Everything of an answer came.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

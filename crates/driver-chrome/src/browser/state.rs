@@ -1,6 +1,7 @@
 //! What is known of a tab from what its browser tells, without asking.
 
 use cdp::protocol::inspector;
+use cdp::protocol::network::ResponseReceived;
 use cdp::protocol::page::{
     DownloadProgress, DownloadWillBegin, Frame, FrameNavigated, FrameStartedLoading,
     FrameStoppedLoading, JavascriptDialogClosed, JavascriptDialogOpening, LifecycleEvent,
@@ -54,6 +55,15 @@ pub struct Document {
     pub mime_type: String,
 }
 
+/// What a server said to a request for a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response {
+    /// The load that asked.
+    pub loader: LoaderId,
+    /// The status, after redirects.
+    pub status: u16,
+}
+
 /// A file that a page gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
@@ -74,6 +84,8 @@ pub struct TabState {
     pub standing: Standing,
     /// Its document; `None` until its page has told of it, which a page that is busy or stands still does not.
     pub document: Option<Document>,
+    /// The last response over HTTP with a document for its main frame, while the domain `Network` of its session is on.
+    pub response: Option<Response>,
     /// Whether the browser is loading something for its main frame, perhaps the document behind this one.
     pub busy: bool,
     /// The dialog that is open; the page stands still until it is answered.
@@ -155,6 +167,21 @@ impl TabState {
         } else if let Some(Ok(stopped)) = event.read::<FrameStoppedLoading>() {
             if is_main(&stopped.frame_id) {
                 self.busy = false;
+                return true;
+            }
+        } else if let Some(Ok(received)) = event.read::<ResponseReceived>() {
+            // The request for a document has the id of its load.
+            if received.frame_id.as_ref().is_some_and(is_main)
+                && received.request_id == received.loader_id.as_str()
+                && received.response.is_over_http()
+            {
+                self.response =
+                    u16::try_from(received.response.status)
+                        .ok()
+                        .map(|status| Response {
+                            loader: received.loader_id,
+                            status,
+                        });
                 return true;
             }
         } else if let Some(Ok(dialog)) = event.read::<JavascriptDialogOpening>() {

@@ -20,5 +20,9 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &OpenUri) -> Result<S
         })?;
     let mut data = StepData::default();
     data.push("uri", params.uri.as_str());
+    // A page that says that something went wrong is a page all the same; who opened it decides what it is worth.
+    if let Some(status) = stage.driver.http_status() {
+        data.push("httpStatus", status.to_string());
+    }
     Ok(data)
 }

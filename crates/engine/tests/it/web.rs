@@ -82,6 +82,11 @@ async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String>
         "/file",
         Reply::Download("report.bin".to_owned(), vec![7; 64]),
     );
+    for (path, body) in [("/broken", "<h1>Sorry</h1>"), ("/bare", "")] {
+        let kind = ("content-type".to_owned(), "text/html".to_owned());
+        let status = "500 Internal Server Error".to_owned();
+        web.reply(path, Reply::Full(status, vec![kind], body.into()));
+    }
     web.reply("/redirect", Reply::Redirect("/second".to_owned()));
     for path in ["/", "/second", "/third"] {
         for html in scenario.blocks(&format!("html {path}")) {

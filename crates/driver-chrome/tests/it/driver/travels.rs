@@ -63,6 +63,55 @@ async fn pages_that_do_not_come_are_told() {
 }
 
 #[tokio::test]
+async fn the_status_of_a_page_is_told() {
+    let mut driven = Driven::show("<p id=first>First").await;
+    assert_eq!(driven.driver.http_status(), Some(200));
+    let sorry = |status: &str, body: &str| {
+        let kind = ("content-type".to_owned(), "text/html".to_owned());
+        Reply::Full(status.to_owned(), vec![kind], body.into())
+    };
+    let web = &driven.web;
+    web.reply("/500", sorry("500 Oh dear", "<p id=sorry>Sorry"));
+    web.reply("/bare", sorry("503 Busy", ""));
+    web.reply("/from", Reply::Redirect("/500".to_owned()));
+    web.reply("/there", Reply::Redirect(web.other("/nowhere")));
+    web.page(
+        "/stuck",
+        "<p id=stuck>Stuck<script>setTimeout(() => { for (;;); })</script>",
+    );
+    web.page("/leaves", "<script>location.replace('/500')</script>");
+    for (path, status) in [
+        ("/500", Some(500)),
+        ("/nowhere", Some(404)),
+        ("/from", Some(500)),
+        ("/there", Some(404)),
+        // Where a page goes by itself is another load.
+        ("/leaves", Some(200)),
+        ("/", Some(200)),
+        // Nothing is asked for.
+        ("/#part", None),
+    ] {
+        assert_eq!(driven.open(path).await, Ok(()), "{path}");
+        assert_eq!(driven.driver.http_status(), status, "{path}");
+    }
+    // A page that stands still does not keep the next one.
+    let stuck = Target::Uri(driven.web.other("/stuck"));
+    assert_eq!(driven.driver.open(&cx(), &stuck).await, Ok(()));
+    assert_eq!(driven.driver.http_status(), Some(200));
+    assert_eq!(driven.open("/500").await, Ok(()));
+    assert_eq!(driven.driver.http_status(), Some(500));
+    let data = Target::Uri("data:text/html,<p id=data>Data".to_owned());
+    assert_eq!(driven.driver.open(&cx(), &data).await, Ok(()));
+    assert_eq!(driven.driver.http_status(), None);
+    // A browser shows a page of its own for an answer without one.
+    assert_eq!(
+        reason(driven.open("/bare").await),
+        "the server answered 503 without a page (net::ERR_HTTP_RESPONSE_CODE_FAILURE)"
+    );
+    assert_eq!(driven.driver.http_status(), None);
+}
+
+#[tokio::test]
 async fn a_page_is_open_when_it_has_begun() {
     let mut driven = Driven::show("<p id=first>First").await;
     driven.web.reply(
