@@ -32,6 +32,8 @@ pub(crate) struct Act {
     pub(crate) snapshot: bool,
     #[serde(default, rename = "timeoutMs", alias = "timeout_ms")]
     pub(crate) timeout: Option<Value>,
+    #[serde(default, rename = "onFailure", alias = "on_failure")]
+    pub(crate) on_failure: Option<Value>,
 }
 
 /// Arguments of `screenshot`.
@@ -218,7 +220,7 @@ impl Act {
             Some(timeout) => timeout.clone(),
             None => json!((waits + SPARE_MS).max(USUAL_MS).min(most).round() as u64),
         };
-        plan(command_id, timeout, actions)
+        plan(command_id, timeout, self.on_failure.as_ref(), actions)
     }
 }
 
@@ -229,8 +231,13 @@ pub(crate) const AFTERWARDS: &str = "afterwards";
 ///
 /// # Errors
 /// Whatever the contract has against it.
-fn plan(command_id: &str, timeout: Value, actions: Vec<Value>) -> Result<Parsed, ErrorBody> {
-    Execution::from_value(&json!({
+fn plan(
+    command_id: &str,
+    timeout: Value,
+    on_failure: Option<&Value>,
+    actions: Vec<Value>,
+) -> Result<Parsed, ErrorBody> {
+    let mut plan = json!({
         "commandId": command_id,
         "taskId": "mcp",
         "source": "mcp",
@@ -238,8 +245,11 @@ fn plan(command_id: &str, timeout: Value, actions: Vec<Value>) -> Result<Parsed,
         "timeoutMs": timeout,
         "actions": actions,
         "mode": "direct",
-    }))
-    .map_err(ErrorBody::from)
+    });
+    if let (Some(on_failure), Some(plan)) = (on_failure, plan.as_object_mut()) {
+        plan.insert("onFailure".to_owned(), on_failure.clone());
+    }
+    Execution::from_value(&plan).map_err(ErrorBody::from)
 }
 
 /// The execution of one action without params.
@@ -250,6 +260,7 @@ pub(crate) fn alone(command_id: &str, kind: contract::ActionKind) -> Result<Pars
     plan(
         command_id,
         json!(USUAL_MS as u64),
+        None,
         vec![json!({ "id": "1", "type": kind.as_str() })],
     )
 }
@@ -287,6 +298,8 @@ fn whole(place: usize, given: &Map<String, Value>) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use contract::OnFailure;
+
     use super::*;
 
     fn act(arguments: Value) -> Result<Parsed, ErrorBody> {
@@ -319,6 +332,19 @@ mod tests {
     }
 
     #[test]
+    fn a_failure_stops_the_rest_unless_it_is_asked_otherwise() {
+        let on_failure = |arguments: Value| act(arguments).unwrap().execution.on_failure();
+        let home = json!([{ "type": "press_key", "key": "home" }]);
+        assert_eq!(on_failure(json!({ "actions": home })), OnFailure::Stop);
+        for spelled in ["onFailure", "on_failure"] {
+            let asked = json!({ "actions": home, spelled: "continue" });
+            assert_eq!(on_failure(asked), OnFailure::Continue);
+        }
+        let refused = act(json!({ "actions": home, "onFailure": "retry" })).unwrap_err();
+        assert_eq!(refused.code, ErrorCode::ExecutionValidationFailed);
+    }
+
+    #[test]
     fn what_is_wrong_is_said_with_its_path() {
         let refused = |arguments: Value| {
             let error = act(arguments).unwrap_err();
@@ -339,12 +365,12 @@ mod tests {
         ];
         let lines: Vec<String> = bad.into_iter().map(refused).collect();
         expect_test::expect![[r#"
-            EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: missing field `actions` | act takes device, actions, snapshot, timeoutMs
+            EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: missing field `actions` | act takes device, actions, snapshot, timeoutMs, onFailure
             EXECUTION_VALIDATION_FAILED: actions must hold 1 to 50 actions, not 0 | 
             EXECUTION_VALIDATION_FAILED: actions.0 must be an object such as {"type": "press_key", "key": "back"} | 
             EXECUTION_ACTION_UNSUPPORTED: actions.0.type `fly` is no action type | 
             EXECUTION_VALIDATION_FAILED: actions.0.params.matcher has the unknown key `words` | 
-            EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `timeoutMs`, `timeout_ms` | act takes device, actions, snapshot, timeoutMs"#]].assert_eq(&lines.join("\n"));
+            EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `timeoutMs`, `timeout_ms`, `onFailure`, `on_failure` | act takes device, actions, snapshot, timeoutMs, onFailure"#]].assert_eq(&lines.join("\n"));
     }
 
     #[test]

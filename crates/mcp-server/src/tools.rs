@@ -65,7 +65,7 @@ impl ToolName {
                  Says when it is unsure or several fit. Use it instead of guessing selectors. `*` is a wildcard."
             }
             Self::Act => {
-                "Do actions in order; stops at the first failure and says why. Each finds its element itself, waits for it \
+                "Do actions in order; stops at the first failure, unless onFailure, and says why. Each finds its element itself, waits for it \
                  and retries, so no sleeps are needed. Fields beside `type`:\n\
                  click matcher|coordinate{x,y} clickType?=long_click · enter_text matcher text submit? clear? · \
                  scroll direction container? · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
@@ -129,6 +129,7 @@ impl ToolName {
                 },
                 "snapshot": { "type": "boolean", "description": "also return the screen afterwards" },
                 "timeoutMs": { "type": "integer" },
+                "onFailure": { "enum": ["stop", "continue"] },
             }),
             Self::Screenshot => json!({
                 "device": text,

@@ -19,6 +19,7 @@ mod inspector;
 mod logs;
 mod mcp;
 mod operator;
+mod parity;
 mod phones;
 mod plans;
 mod probes;

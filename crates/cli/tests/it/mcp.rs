@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::run::program;
 use crate::serve::serve;
 
 /// The folder of the sessions, and where the clients were fetched to.
@@ -96,19 +97,18 @@ fn official_clients_hold_the_same_session() {
 }
 
 /// A client that writes what it likes.
-struct Raw {
+pub(crate) struct Raw {
     child: Child,
     to: Option<ChildStdin>,
     from: BufReader<ChildStdout>,
 }
 
 impl Raw {
-    fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_clawperator"))
+    fn start(arguments: &[&str], temporary: &Path) -> Self {
+        let mut child = program()
             .arg("mcp")
             .args(arguments)
-            .env("ADB_PATH", "/nowhere/adb")
-            .env("ANDROID_ADB_SERVER_PORT", "1")
+            .env("TMPDIR", temporary)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -123,7 +123,12 @@ impl Raw {
 
     /// One that has introduced itself.
     fn met(arguments: &[&str]) -> Self {
-        let mut raw = Self::start(arguments);
+        Self::met_in(arguments, &std::env::temp_dir())
+    }
+
+    /// The same, with a folder for its files.
+    pub(crate) fn met_in(arguments: &[&str], temporary: &Path) -> Self {
+        let mut raw = Self::start(arguments, temporary);
         raw.say(&json!({
             "jsonrpc": "2.0", "id": 0, "method": "initialize",
             "params": {
@@ -150,13 +155,13 @@ impl Raw {
             .unwrap();
     }
 
-    fn hear(&mut self) -> Value {
+    pub(crate) fn hear(&mut self) -> Value {
         let mut line = String::new();
         self.from.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap()
     }
 
-    fn call(&mut self, id: u32, tool: &str, arguments: Value) {
+    pub(crate) fn call(&mut self, id: u32, tool: &str, arguments: Value) {
         self.say(&json!({
             "jsonrpc": "2.0", "id": id, "method": "tools/call",
             "params": { "name": tool, "arguments": arguments },
@@ -179,7 +184,7 @@ fn it_ends_well_with_its_input() {
 
 #[test]
 fn what_is_no_client_is_told() {
-    let mut raw = Raw::start(&[]);
+    let mut raw = Raw::start(&[], &std::env::temp_dir());
     raw.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n");
     let (status, told) = raw.go();
     assert_eq!(status, Some(1), "{told}");

@@ -11,6 +11,5 @@ mod connections;
 mod events;
 mod openapi;
 mod page;
-mod parity;
 mod routes;
 mod security;
