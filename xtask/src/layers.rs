@@ -167,6 +167,7 @@ pub(crate) const ROOMS: &[Room] = &[
             "http-body-util",
             "hyper",
             "hyper-util",
+            "miniz_oxide",
             "serde",
             "serde_json",
             "tokio",

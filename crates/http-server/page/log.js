@@ -48,6 +48,11 @@ function step(made, note) {
   made.steps.append(el("li", { class: note.success ? "" : "bad" }, el("span", { class: "took" }, note.elapsedMs === undefined ? "" : `${note.elapsedMs} ms`), `${note.id} `, el("b", {}, note.actionType), note.success ? "" : ` failed  ${said}`));
 }
 
+/** The server is gone: what became of what ran is not known until it says so. */
+export function lost() {
+  for (const { state } of runs.values()) if (state.textContent === "running") state.textContent = "unknown";
+}
+
 /** An event of the server. */
 export function told(kind, data) {
   if (kind === "started") run(data, data.commandId, data.source);

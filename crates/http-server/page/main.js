@@ -2,7 +2,7 @@
 import { $, copy, el, prose, trouble } from "./dom.js";
 import { ask, follow, picture } from "./api.js";
 import { aim, command, execution, quote } from "./command.js";
-import { around, at, hits, known, placed, read } from "./screen.js";
+import { around, at, known, parse, placed, read } from "./screen.js";
 import * as flow from "./flow.js";
 import * as log from "./log.js";
 import * as panel from "./node.js";
@@ -36,7 +36,8 @@ async function devices() {
     state.ready = ready;
     if (!state.device) notice(state.devices.length ? "No device is ready" : "No devices", state.devices.length ? "What keeps each one from being ready stands on the left." : "Start the server with `--device sim` for a simulated phone, connect a phone with USB debugging, or run `clawperator chrome start`.", devices);
   } catch (error) {
-    $("devices-note").hidden = !state.device;
+    // What the head of the page says already is not said twice.
+    $("devices-note").hidden = !state.device || error.code === "SERVER_GONE";
     $("devices-note").replaceChildren(trouble(error));
     if (!state.device) notice(TITLES[error.code] || error.code, error.message, error.hint, devices);
   }
@@ -53,6 +54,8 @@ function fragment() {
 }
 
 function list() {
+  const title = state.devices.find(({ serial }) => serial === state.device)?.title;
+  $("where").textContent = [title, state.device].filter(Boolean).join(" · ");
   const all = [...state.devices];
   if (state.device && !all.some(({ serial }) => serial === state.device)) all.push({ serial: state.device, state: "not listed" });
   const focused = document.activeElement?.dataset?.serial;
@@ -69,7 +72,6 @@ function pick(serial) {
   if (serial === state.device) return look();
   Object.assign(state, { device: serial, ready: undefined, nodes: [], chosen: undefined, named: undefined, hits: [] });
   history.replaceState(null, "", `#${encodeURIComponent(serial)}`);
-  $("where").textContent = serial;
   document.title = `${serial} – clawperator inspector`;
   $("try-kind").querySelector('[value="css"]').disabled = !web();
   if (!web() && $("try-kind").value === "css") $("try-kind").value = "description";
@@ -79,6 +81,7 @@ function pick(serial) {
   panel.empty("Nothing is chosen.");
   typing();
   stage.blank();
+  stale(false);
   list();
   return look();
 }
@@ -94,11 +97,18 @@ function notice(title, ...rest) {
   if (again) $("notice").append(el("button", { onclick: again }, "Try again"));
 }
 
+/** Whether the screen that is shown is an older one, and why; it stays to be looked at. */
+function stale(yes) {
+  $("view").classList.toggle("stale", yes);
+}
+
 function busy(text) {
   $("busy").hidden = !text;
   $("busy").textContent = text || "";
 }
 
+/** What is wrong for a while only: the screen of before stays. */
+const STAYS = { EXECUTION_CONFLICT_IN_FLIGHT: true, SERVER_GONE: true };
 const TITLES = { EXECUTION_CONFLICT_IN_FLIGHT: "The device is busy", SERVER_GONE: "The server is gone", DEVICE_NOT_FOUND: "The device is not there", TAB_NOT_FOUND: "The tab is not there" };
 
 /** Reads the screen again: its tree, then its picture. */
@@ -109,6 +119,7 @@ async function look() {
   const old = () => turn !== state.turn;
   if ($("frame").hidden) notice("Reading the screen …");
   busy("reading");
+  state.reading = true;
   try {
     const answer = await ask("/snapshot?wait=10000", { deviceId: device });
     if (old()) return;
@@ -130,15 +141,28 @@ async function look() {
     else panel.empty("Choose a node on the picture or in the tree to see what names it.");
     typing();
     notice();
+    stale(false);
+    state.waits = false;
     marks();
   } catch (error) {
     if (old()) return;
-    stage.blank();
-    tree.show([], undefined);
-    panel.empty("Nothing is chosen.");
+    if (error.code === "EXECUTION_CONFLICT_IN_FLIGHT" && error.details.holderCommandId) {
+      error.message = `\`${error.details.holderCommandId}\` runs on it.`;
+      error.hint = $("follow").checked ? "The screen is read again once that has ended." : "";
+    }
+    state.waits = error.code in STAYS;
+    stale(state.waits && state.nodes.length > 0);
+    if (!$("view").classList.contains("stale")) {
+      stage.blank();
+      tree.show([], undefined);
+      panel.empty("Nothing is chosen.");
+    }
     notice(TITLES[error.code] || error.code || "The screen cannot be read", error.message, error.hint, look);
   } finally {
-    if (!old()) busy();
+    if (!old()) {
+      busy();
+      state.reading = false;
+    }
   }
 }
 
@@ -297,7 +321,7 @@ async function find(event) {
   const what = $("try-what").value.trim();
   if (!what || !state.device) return;
   answer(el("span", { class: "dim" }, "Looking …"));
-  let found, count, places = [];
+  let found, count;
   try {
     if ($("try-kind").value === "description") {
       $("command").textContent = `clawperator inspect ${quote(what)} --device ${quote(state.device)}`;
@@ -312,9 +336,8 @@ async function find(event) {
         }
       }
       shown({ type: "click", params: { matcher } });
-      found = await ask("/selectors?wait=10000", { deviceId: state.device, matcher });
+      found = await ask("/selectors?wait=10000", { deviceId: state.device, matcher, places: 500 });
       count = found.count || found.elements?.length;
-      places = hits(state.nodes, matcher);
     }
   } catch (error) {
     if (!error.details?.elements?.length) {
@@ -325,8 +348,7 @@ async function find(event) {
     found = error.details;
   }
   const elements = found.elements || [];
-  const box = (bounds) => (/-?\d+/.test(bounds) ? bounds.match(/-?\d+/g).map(Number) : null);
-  state.hits = [...places, ...elements.map(({ bounds }) => bounds && box(bounds)).filter(Boolean)];
+  state.hits = (found.places || elements.map(({ bounds }) => bounds)).map(parse).filter(Boolean);
   const verdict = { certain: "Found", unsure: "Unsure", ambiguous: "Ambiguous", not_found: "Not found; nearest" }[found.verdict] || found.verdict;
   const text = count > 1 ? `${count} elements match; a step takes the first` : count === 1 ? "1 element matches" : elements.length > 1 ? `${elements.length} candidates` : "1 candidate";
   answer(el("div", {}, el("b", { class: found.verdict === "certain" ? "good" : "warn" }, verdict), " ", el("span", { class: "dim" }, `${text}${found.missing?.length ? ` · not found: ${found.missing.join(", ")}` : ""}`)),
@@ -359,14 +381,15 @@ function told(event, data) {
   log.told(event, data);
   if (event === "step") watched.get(data.commandId)?.(data.index, data.step.success);
   const looks = /^(snapshot|screenshot|inspect)-/.test(data.envelope?.commandId || "");
-  if (event === "result" && data.deviceId === state.device && $("follow").checked && !looks && !own.has(data.envelope.commandId)) soon();
+  if (event === "result" && data.deviceId === state.device && $("follow").checked && ((state.waits && !state.reading) || (!looks && !own.has(data.envelope.commandId)))) soon();
 }
 
 function connection(now) {
   const before = state.server;
   state.server = now;
   $("link").textContent = now === "connected" ? "connected" : "server gone, trying again";
-  $("link").dataset.state = now;
+  document.body.dataset.server = now;
+  if (now === "gone") log.lost();
   if (now === "connected" && before !== "connected") {
     devices();
     if (before === "gone" && state.device) look();

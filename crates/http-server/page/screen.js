@@ -9,7 +9,8 @@ const ROLES = {
   SeekBar: "slider", ProgressBar: "progressbar", Spinner: "combobox", RecyclerView: "list", ListView: "list", ScrollView: "scroll", HorizontalScrollView: "scroll", NestedScrollView: "scroll", WebView: "webview",
 };
 
-function parse(bounds) {
+/** Bounds as a hierarchy writes them, as four numbers; null where they are none. */
+export function parse(bounds) {
   const match = /^\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]$/.exec(bounds || "");
   return match && match.slice(1).map(Number);
 }
@@ -85,20 +86,6 @@ export function known(nodes, node) {
     }
   }
   return same.length ? { matcher } : null;
-}
-
-/** The places of all nodes that a matcher hits, as far as the tree tells; nothing where it does not. */
-export function hits(nodes, matcher) {
-  const tests = {
-    textEquals: (node, value) => node.attrs.text === value,
-    textContains: (node, value) => node.attrs.text?.toLowerCase().includes(value.toLowerCase()),
-    resourceId: (node, value) => node.id === value,
-    contentDescEquals: (node, value) => node.attrs["content-desc"] === value,
-    contentDescContains: (node, value) => node.attrs["content-desc"]?.toLowerCase().includes(value.toLowerCase()),
-  };
-  const all = Object.entries(matcher);
-  if (all.some(([key, value]) => !tests[key] || typeof value !== "string")) return [];
-  return nodes.filter((node) => node.bounds && all.every(([key, value]) => tests[key](node, value))).map(({ bounds }) => bounds);
 }
 
 /** What a node is called in one line. */

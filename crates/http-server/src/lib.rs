@@ -8,6 +8,7 @@ mod connection;
 mod guard;
 mod input;
 pub mod openapi;
+mod packed;
 mod page;
 mod patient;
 mod reply;

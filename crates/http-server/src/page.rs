@@ -1,14 +1,17 @@
 //! The inspector: a page for people, embedded in the program. It needs no token itself; its requests bring one.
 
+use std::sync::LazyLock;
+
 use hyper::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, HeaderName, HeaderValue,
+    REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use hyper::{Method, StatusCode};
+use hyper::{HeaderMap, Method, StatusCode};
 
 use contract::{ErrorBody, ErrorCode};
 
 use crate::input::bad;
+use crate::packed::{Packed, is_known, takes_gzip};
 use crate::reply::{self, Reply};
 
 /// Whatever a device shows, nothing of it can run, be loaded from elsewhere, or put the page into a frame.
@@ -45,33 +48,56 @@ const FILES: &[File] = files! {
     "tree.js": SCRIPT,
 };
 
-/// The file at a path; `None` where there is none.
-fn file(path: &str) -> Option<&'static File> {
+/// The same files packed, in the same order: when somebody wants the page for the first time.
+static PACKED: LazyLock<Vec<Packed>> = LazyLock::new(|| {
+    let texts = FILES.iter().map(|(_, _, text)| text.as_bytes());
+    texts.map(Packed::new).collect()
+});
+
+/// The place of the file at a path; `None` where there is none.
+fn place(path: &str) -> Option<usize> {
     let path = match path {
         "/" => "/page/index.html",
         other => other,
     };
-    FILES.iter().find(|(name, _, _)| *name == path)
+    FILES.iter().position(|(name, _, _)| *name == path)
 }
 
 /// The answer to a request for a file of the page; `None` where the path is none of its.
-pub(crate) fn answer(method: &Method, path: &str) -> Option<Result<Reply, ErrorBody>> {
-    let (_, kind, text) = file(path)?;
+pub(crate) fn answer(
+    method: &Method,
+    path: &str,
+    asked: &HeaderMap,
+) -> Option<Result<Reply, ErrorBody>> {
+    let place = place(path)?;
+    let (_, kind, text) = FILES.get(place)?;
     if !matches!(*method, Method::GET | Method::HEAD) {
         let shown: String = method.as_str().chars().take(20).collect();
         let message = format!("{path} takes GET, HEAD, not {shown}");
         let error = bad(ErrorCode::MethodNotAllowed, message).with_detail("allow", "GET, HEAD");
         return Some(Err(error));
     }
-    let mut reply = reply::reply(StatusCode::OK, kind, *text);
+    let packed = PACKED.get(place)?;
+    let mut reply = if is_known(asked, &packed.tag) {
+        reply::reply(StatusCode::NOT_MODIFIED, kind, "")
+    } else if takes_gzip(asked) {
+        let mut reply = reply::reply(StatusCode::OK, kind, packed.gzip.as_slice());
+        let gzip = HeaderValue::from_static("gzip");
+        reply.headers_mut().insert(CONTENT_ENCODING, gzip);
+        reply
+    } else {
+        reply::reply(StatusCode::OK, kind, *text)
+    };
     let headers = reply.headers_mut();
+    headers.insert(ETAG, packed.tag.clone());
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     for (name, value) in [
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),
         (OPENER, "same-origin"),
-        // A program that was updated shows its own page.
+        // A program that was updated shows its own page: browsers ask whether theirs is still the one.
         (CACHE_CONTROL, "no-cache"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
@@ -82,6 +108,10 @@ pub(crate) fn answer(method: &Method, path: &str) -> Option<Result<Reply, ErrorB
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn file(path: &str) -> Option<&'static File> {
+        place(path).and_then(|place| FILES.get(place))
+    }
 
     #[test]
     fn the_page_has_everything_that_it_loads_and_loads_nothing_else() {
@@ -117,7 +147,12 @@ mod tests {
     #[test]
     fn the_page_is_small_and_puts_no_markup_together() {
         let total: usize = FILES.iter().map(|(_, _, text)| text.len()).sum();
-        assert!(total < 80_000, "{total} bytes");
+        let sent: usize = PACKED.iter().map(|file| file.gzip.len()).sum();
+        println!("the page: {total} bytes, {sent} as they are sent");
+        assert!(
+            total < 80_000 && sent < 28_000,
+            "{total} bytes, {sent} sent"
+        );
         for (path, _, text) in FILES {
             for never in [
                 "innerHTML",

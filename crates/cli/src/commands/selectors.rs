@@ -83,6 +83,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             Wanted::Any
         },
         limit: inspect::limit(arguments)?.unwrap_or(USUAL),
+        places: 0,
     };
     let look = inspect::look(arguments)?;
     let what = What::Known(known, naming);

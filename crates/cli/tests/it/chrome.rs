@@ -15,14 +15,26 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Somebody with browsers of their own, which end with this value.
 pub(crate) struct User {
     folder: PathBuf,
+    /// Flags of browsers besides the program's own.
+    flags: &'static str,
 }
 
 impl User {
     pub(crate) fn new(name: &str) -> Self {
+        Self::with_flags(name, "")
+    }
+
+    /// The same, whose browsers have flags more.
+    pub(crate) fn with_flags(name: &str, flags: &'static str) -> Self {
         let name = format!("clawperator-chrome-{name}-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&folder).unwrap();
-        Self { folder }
+        Self { folder, flags }
+    }
+
+    /// A place for a file, which goes with this value.
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
@@ -32,6 +44,9 @@ impl User {
             .env("XDG_RUNTIME_DIR", &self.folder)
             .env("HOME", &self.folder)
             .env("TMPDIR", &self.folder);
+        if !self.flags.is_empty() {
+            command.env("CLAWPERATOR_CHROME_FLAGS", self.flags);
+        }
         command
     }
 

@@ -15,12 +15,14 @@ struct Person {
 impl Person {
     /// Somebody who has the page of a server with these arguments before them.
     fn new(name: &str, arguments: &[&str]) -> Self {
+        Self::at("sim", User::new(name), arguments)
+    }
+
+    /// The same, of a device, and with a browser of their own.
+    fn at(device: &str, user: User, arguments: &[&str]) -> Self {
         let (served, _) = serve(arguments, &[]);
-        let person = Self {
-            user: User::new(name),
-            served,
-        };
-        let url = format!("{}/#sim", person.served.url);
+        let person = Self { user, served };
+        let url = format!("{}/#{device}", person.served.url);
         person
             .user
             .run(&["open", &url, "--device", "chrome"])
@@ -28,8 +30,8 @@ impl Person {
         person
     }
 
-    /// Does these steps on the page; each must succeed. Gives their data.
-    fn does(&self, actions: &[Value]) -> Vec<Value> {
+    /// What comes of these steps on the page.
+    fn answers(&self, actions: &[Value]) -> Value {
         let mut actions = actions.to_vec();
         for (at, action) in actions.iter_mut().enumerate() {
             action["id"] = format!("s{at}").into();
@@ -39,10 +41,14 @@ impl Person {
             "expectedFormat": "android-ui-automator", "timeoutMs": 60000, "actions": actions,
         });
         let plan = plan.to_string();
-        let answer = self
-            .user
+        self.user
             .run(&["exec", &plan, "--device", "chrome"])
-            .success();
+            .document()
+    }
+
+    /// Does these steps on the page; each must succeed. Gives their data.
+    fn does(&self, actions: &[Value]) -> Vec<Value> {
+        let answer = self.answers(actions);
         assert_eq!(answer["envelope"]["status"], "success", "{answer}");
         let steps = answer["envelope"]["stepResults"].as_array().unwrap();
         steps
@@ -54,6 +60,11 @@ impl Person {
             .collect()
     }
 
+    /// Whether these steps succeed.
+    fn succeeds(&self, actions: &[Value]) -> bool {
+        self.answers(actions)["envelope"]["status"] == "success"
+    }
+
     /// The text that the page shows at a selector, once it is there.
     fn reads(&self, css: &str) -> String {
         let read = self.does(&[
@@ -61,6 +72,43 @@ impl Person {
             json!({"type": "read_text", "params": {"matcher": {"css": css}}}),
         ]);
         read[1]["text"].as_str().unwrap().to_owned()
+    }
+
+    /// Where an element of the page lies: left, top, right, bottom.
+    fn bounds(&self, css: &str) -> [i64; 4] {
+        let named = self
+            .user
+            .run(&["selectors", "--css", css, "--device", "chrome"])
+            .success();
+        let bounds = named["elements"][0]["bounds"].as_str().unwrap();
+        let numbers = bounds
+            .split(['[', ']', ','])
+            .filter(|part| !part.is_empty());
+        let numbers: Vec<i64> = numbers.map(|part| part.parse().unwrap()).collect();
+        numbers.try_into().unwrap()
+    }
+
+    /// How bright the page is, of 255, in the lower right corner of an element.
+    fn brightness(&self, css: &str) -> u8 {
+        let file = self.user.file("page.png");
+        self.does(&[
+            json!({"type": "take_screenshot", "params": {"path": file.to_str().unwrap()}}),
+        ]);
+        let [_, _, right, bottom] = self.bounds(css);
+        let reader = std::io::BufReader::new(std::fs::File::open(file).unwrap());
+        let mut reader = png::Decoder::new(reader).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        let (x, y) = (right - 4, bottom - 4);
+        let at = usize::try_from(y).unwrap() * info.line_size
+            + usize::try_from(x).unwrap() * info.color_type.samples();
+        let sum: u32 = pixels[at..at + 3].iter().map(|part| u32::from(*part)).sum();
+        u8::try_from(sum / 3).unwrap()
+    }
+
+    /// Presses a key.
+    fn presses(&self, key: &str) {
+        self.does(&[json!({"type": "press_key", "params": {"key": key}})]);
     }
 
     /// What the server's own phone shows.
@@ -171,8 +219,8 @@ fn a_click_on_the_picture_is_one_on_the_phone_by_the_best_selector() {
 }
 
 #[test]
-fn a_token_is_asked_for_once_and_a_server_that_is_gone_is_said_to_be() {
-    let person = Person::new("token", &["--device", "sim", "--token", "open-sesame"]);
+fn a_token_is_asked_for_once_and_again_when_it_is_another() {
+    let mut person = Person::new("token", &["--device", "sim", "--token", "open-sesame"]);
     person.does(&[
         wait("#token-value"),
         fill("#token-value", "open-barley"),
@@ -181,16 +229,195 @@ fn a_token_is_asked_for_once_and_a_server_that_is_gone_is_said_to_be() {
         wait("#frame img"),
     ]);
     assert_eq!(person.reads("#link"), "connected");
-    let Person { user, served } = person;
-    let person = Person {
-        user,
-        served: served.end(),
-    };
+    let port = person.served.url.rsplit(':').next().unwrap().to_owned();
+    person.served = person.served.end();
     person.does(&[
-        wait("#link[data-state=gone]"),
+        wait("[data-server=gone] #link"),
+        click("#again"),
+        wait("#notice button"),
+        // The screen of before stays.
+        wait("#frame img"),
+        wait("#tree .row"),
+    ]);
+    let notice = person.reads("#notice");
+    assert!(notice.contains("The server is gone"), "{notice}");
+    // It comes back, with another token.
+    let arguments = ["--port", &port, "--device", "sim", "--token", "open-barley"];
+    person.served = serve(&arguments, &[]).0;
+    person.does(&[
+        wait("#token-wrong"),
+        fill("#token-value", "open-barley"),
+        wait("[data-server=connected] #link"),
+        wait("#view:not(.stale) #frame img"),
+    ]);
+}
+
+#[test]
+fn a_device_that_is_busy_keeps_its_screen_and_is_read_again_when_it_is_free() {
+    let person = Person::new("busy", &["--device", "sim", "--sim-time", "real"]);
+    person.does(&[wait("#frame img")]);
+    let url = person.served.url.clone();
+    let execute = format!("{url}/execute?wait=20000");
+    let long = std::thread::spawn(move || {
+        let plan = json!({ "execution": {
+            "commandId": "long-one", "taskId": "t", "source": "test",
+            "expectedFormat": "android-ui-automator", "timeoutMs": 110_000,
+            "actions": [{"id": "s", "type": "sleep", "params": {"durationMs": 100_000}}],
+        }});
+        crate::serve::curl(&[
+            "-X",
+            "POST",
+            "-H",
+            "content-type: application/json",
+            "-d",
+            &plan.to_string(),
+            &execute,
+        ])
+    });
+    person.does(&[
+        wait("#log .run:not(.look)"),
         click("#again"),
         wait("#notice button"),
     ]);
     let notice = person.reads("#notice");
-    assert!(notice.contains("The server is gone"), "{notice}");
+    assert!(
+        notice.contains("The device is busy") && notice.contains("long-one runs on it"),
+        "{notice}"
+    );
+    person.does(&[wait(".stale #frame img"), wait("#tree .row")]);
+    let run = format!("{url}/executions/long-one");
+    crate::serve::curl(&["-X", "DELETE", &run]);
+    person.does(&[wait("#view:not(.stale) #frame img")]);
+    assert!(long.join().unwrap().contains("long-one"));
+}
+
+#[test]
+fn a_device_that_is_not_there_is_said_to_be_missing() {
+    let person = Person::at("emulator-9999", User::new("missing"), &[]);
+    person.does(&[wait("#notice button")]);
+    let notice = person.reads("#notice");
+    let said = "no device \"emulator-9999\" can be reached";
+    assert!(
+        notice.contains(said) && notice.contains("--device sim"),
+        "{notice}"
+    );
+    let listed = person.reads("#devices li:last-child");
+    assert!(listed.contains("not listed"), "{listed}");
+    // Those that are there are one click away.
+    person.does(&[click("#devices li:first-child button"), wait("#frame img")]);
+}
+
+#[test]
+fn it_is_as_dark_as_the_system() {
+    for (name, flags, dark) in [
+        ("dark", "--blink-settings=preferredColorScheme=0", true),
+        ("light", "--blink-settings=preferredColorScheme=1", false),
+    ] {
+        let user = User::with_flags(name, flags);
+        let person = Person::at("sim", user, &["--device", "sim"]);
+        person.does(&[wait("#frame img")]);
+        for part in ["#top", "#stage", "#log-part", "#node-part"] {
+            let bright = person.brightness(part);
+            assert_eq!(bright < 60, dark, "{name} {part}: {bright}");
+            assert_eq!(bright > 200, !dark, "{name} {part}: {bright}");
+        }
+    }
+}
+
+#[test]
+fn everything_has_its_place_in_small_and_large_windows() {
+    const PARTS: [&str; 6] = [
+        "#top",
+        "#side",
+        "#stage",
+        "#tree-part",
+        "#node-part",
+        "#log-part",
+    ];
+    for (size, width) in [("1280x800", 1280), ("1920x1080", 1920)] {
+        let user = User::new(size);
+        user.run(&["chrome", "start", "--size", size]).success();
+        let person = Person::at("sim", user, &["--device", "sim"]);
+        person.does(&[
+            wait("#frame img"),
+            fill("#try-what", "the mail app"),
+            click("#try-answer li:first-child button"),
+            wait("#node .selector"),
+        ]);
+        let [_, _, right, height] = person.bounds("body");
+        assert_eq!(right, width);
+        let parts = PARTS.map(|part| (part, person.bounds(part)));
+        for (at, (part, [left, top, right, bottom])) in parts.iter().enumerate() {
+            assert!(
+                *left >= 0 && *top >= 0 && *right <= width && *bottom <= height,
+                "{size} {part}"
+            );
+            assert!(right - left >= 240 && bottom - top >= 36, "{size} {part}");
+            for (other, [l, t, r, b]) in &parts[at + 1..] {
+                let apart = right <= l || r <= left || bottom <= t || b <= top;
+                assert!(apart, "{size}: {part} and {other} lie on each other");
+            }
+        }
+        // Nothing sticks out of its part.
+        for (part, inside) in [
+            (
+                "#stage",
+                ["#frame", "#again", "#command-copy", "#open-what"],
+            ),
+            (
+                "#tree-part",
+                ["#try button", "#search", "#tree", "#tree-count"],
+            ),
+            (
+                "#node-part",
+                ["#node-wait", "#node-click", "#node", "#node-long"],
+            ),
+            (
+                "#side",
+                ["#flow-clear", "#devices-again", "#record", "#flow-run"],
+            ),
+        ] {
+            let [left, top, right, bottom] = person.bounds(part);
+            for one in inside {
+                let [l, t, r, b] = person.bounds(one);
+                let within = left <= l && top <= t && r <= right && b <= bottom;
+                assert!(
+                    within && l < r && t < b,
+                    "{size}: {one} is not within {part}"
+                );
+            }
+        }
+        let [_, top, _, bottom] = person.bounds("#frame");
+        assert!((bottom - top) * 2 > height, "{size}: the picture is small");
+    }
+}
+
+#[test]
+fn the_keyboard_is_enough() {
+    let person = Person::new("keys", &["--device", "sim"]);
+    person.does(&[wait("#frame img"), wait("#tree .row")]);
+    let focus = |css: &str| {
+        // Each press goes one further; all of the page is passed in less.
+        for _ in 0..60 {
+            let focused = json!({"matcher": {"css": format!("{css}:focus")}, "timeoutMs": 1, "retry": {"maxAttempts": 1}});
+            if person.succeeds(&[
+                json!({"type": "press_key", "params": {"key": "tab"}}),
+                json!({"type": "wait_for_node", "params": focused}),
+            ]) {
+                return;
+            }
+        }
+        panic!("{css} is not reached");
+    };
+    focus("#search");
+    // The line leads on to the first row that it finds.
+    person.does(&[fill("#search", "Mail"), wait("#tree .row:focus")]);
+    person.presses("enter");
+    person.does(&[wait("#node .selector")]);
+    focus("#node-wait");
+    person.presses("enter");
+    person.does(&[wait("#flow li")]);
+    focus("#flow-run");
+    person.presses("enter");
+    person.does(&[wait("#flow-note .good")]);
 }

@@ -31,10 +31,13 @@ impl Served {
     }
 }
 
-/// Starts a server on a port of its own.
+/// Starts a server, on a port of its own unless the arguments name one.
 pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, Value) {
     let mut command = program();
-    command.args(["serve", "--port", "0"]).args(arguments);
+    command.arg("serve").args(arguments);
+    if !arguments.contains(&"--port") {
+        command.args(["--port", "0"]);
+    }
     command.envs(variables.iter().copied());
     command.stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());

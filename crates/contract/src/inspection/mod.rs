@@ -60,6 +60,10 @@ pub struct Inspection {
     /// How many elements fit equally well, those that are not listed included; only where several do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,
+    /// Where the elements lie that a known matcher hits, in their order, as far as that was asked for; what is not laid out
+    /// has no place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<String>,
     /// The words that the first element does not account for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
@@ -145,7 +149,11 @@ impl Inspection {
     /// the whole answer in its details.
     #[must_use]
     pub fn refusal(&self) -> Option<ErrorBody> {
-        let query = &self.query;
+        // A matcher is JSON, and stands for itself.
+        let query = match self.query.starts_with('{') {
+            true => self.query.clone(),
+            false => format!("{:?}", self.query),
+        };
         let error = match self.verdict {
             InspectVerdict::Certain | InspectVerdict::Unsure => return None,
             InspectVerdict::Ambiguous => {
@@ -155,7 +163,7 @@ impl Inspection {
                     .filter_map(|element| element.told_apart_by.as_deref())
                     .collect();
                 let count = self.count.unwrap_or(self.elements.len());
-                let message = format!("{count} elements match {query:?} equally well");
+                let message = format!("{count} elements match {query} equally well");
                 let error = ErrorBody::new(ErrorCode::ElementAmbiguous, message);
                 if apart.is_empty() {
                     error.with_default_hint()
@@ -164,10 +172,13 @@ impl Inspection {
                 }
             }
             InspectVerdict::NotFound => {
-                let message = format!("nothing on the screen matches {query:?}");
+                let message = format!("nothing on the screen matches {query}");
                 let error = ErrorBody::new(ErrorCode::ElementNotFound, message);
                 match self.elements.first() {
                     Some(nearest) => error.with_hint(format!("The nearest is {}", nearest.element)),
+                    None if query.starts_with('{') => {
+                        error.with_hint("Take a snapshot, then mend the matcher")
+                    }
                     None => error.with_default_hint(),
                 }
             }

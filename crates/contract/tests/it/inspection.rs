@@ -39,6 +39,7 @@ fn element(line: &str, selectors: Vec<SelectorCandidate>) -> Inspected {
 
 fn inspection(verdict: InspectVerdict, elements: Vec<Inspected>) -> Inspection {
     Inspection {
+        places: Vec::new(),
         verdict,
         query: "the login button".to_owned(),
         device_id: "chrome".to_owned(),

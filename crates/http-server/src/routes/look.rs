@@ -17,6 +17,8 @@ use crate::reply::Reply;
 const USUAL: usize = 8;
 /// How many at most.
 const MOST: usize = 20;
+/// Of how many elements that a matcher hits the places are told at most.
+const MOST_PLACES: usize = 500;
 
 /// `POST /inspect`: the element that is meant, with its selectors.
 pub(super) async fn inspect(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
@@ -44,6 +46,8 @@ pub(crate) struct SelectorsRequest {
     strict_stability: bool,
     #[serde(default)]
     limit: Option<usize>,
+    #[serde(default)]
+    places: usize,
 }
 
 /// A place on the screen.
@@ -81,6 +85,13 @@ impl SelectorsRequest {
                     "description": "Name it by ids and test ids only that no program has made up.",
                 },
                 "limit": { "type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL },
+                "places": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "maximum": MOST_PLACES,
+                    "default": 0,
+                    "description": "Of how many of the elements that match the answer tells where they lie.",
+                },
             },
             "oneOf": [
                 { "required": ["matcher"] },
@@ -108,6 +119,11 @@ pub(super) async fn selectors(app: &App, mut asked: Asked<'_>) -> Result<Reply, 
             "limit takes a whole number from 1 to {MOST}"
         )));
     }
+    if request.places > MOST_PLACES {
+        return Err(refused(format!(
+            "places takes a whole number from 0 to {MOST_PLACES}"
+        )));
+    }
     let known = match (request.matcher, request.coordinate, request.reference) {
         (Some(matcher), None, None) => Known::Matcher(NodeMatcher::from_value(&matcher)?),
         (None, Some(PointRequest { x, y }), None) => Known::at(x, y),
@@ -124,7 +140,14 @@ pub(super) async fn selectors(app: &App, mut asked: Asked<'_>) -> Result<Reply, 
         true => Wanted::Strict,
         false => Wanted::Any,
     };
-    let task = Task::Selectors(known, Naming { wanted, limit });
+    let task = Task::Selectors(
+        known,
+        Naming {
+            wanted,
+            limit,
+            places: request.places,
+        },
+    );
     Ok(common.run(app, &asked, look, task).await?.reply())
 }
 

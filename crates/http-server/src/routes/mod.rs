@@ -146,7 +146,7 @@ async fn answered(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorB
     let (parts, body) = request.into_parts();
     app.guard.place(&parts.headers, &parts.uri)?;
     let path = parts.uri.path();
-    if let Some(file) = page::answer(&parts.method, path) {
+    if let Some(file) = page::answer(&parts.method, path, &parts.headers) {
         return file;
     }
     let mut found = ROUTES.iter();

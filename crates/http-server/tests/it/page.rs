@@ -45,3 +45,34 @@ async fn the_page_is_served_without_the_token_and_its_requests_are_not() {
     let foreign = "GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n";
     assert_eq!(client.ask(foreign).await.refusal(421), "HOST_NOT_ALLOWED");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_is_sent_packed_and_once() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    let with =
+        |headers: &str| format!("GET /page/main.js HTTP/1.1\r\nhost: localhost\r\n{headers}\r\n");
+    let plain = client.ask(with("")).await;
+    assert_eq!(
+        (plain.status, plain.header("content-encoding")),
+        (200, None)
+    );
+    let packed = client.ask(with("accept-encoding: br, gzip\r\n")).await;
+    assert_eq!(
+        (
+            packed.status,
+            packed.header("content-encoding"),
+            packed.header("vary")
+        ),
+        (200, Some("gzip"), Some("accept-encoding"))
+    );
+    assert!(packed.body.len() * 2 < plain.body.len());
+    assert_eq!(packed.header("content-type"), plain.header("content-type"));
+    let tag = packed.header("etag").unwrap();
+    assert_eq!(plain.header("etag"), Some(tag));
+    let again = client.ask(with(&format!("if-none-match: {tag}\r\n"))).await;
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    assert!(again.header("content-security-policy").is_some());
+    let other = client.ask(with("if-none-match: \"0-0\"\r\n")).await;
+    assert_eq!(other.status, 200);
+}

@@ -34,6 +34,8 @@ pub struct Naming {
     pub wanted: Wanted,
     /// By how many at most.
     pub limit: usize,
+    /// Of how many of the elements that are hit it is told where they lie.
+    pub places: usize,
 }
 
 /// What is looked for, and how it is to be named.
@@ -293,6 +295,7 @@ async fn found(sight: &mut impl Sight, inquiry: &Inquiry) -> Result<Inspection, 
         device_id: String::new(),
         via: None,
         count: None,
+        places: Vec::new(),
         missing: Vec::new(),
         elements: Vec::new(),
         warnings: Vec::new(),
@@ -353,7 +356,11 @@ async fn named(
     known: &Known,
     naming: Naming,
 ) -> Result<Inspection, ErrorBody> {
-    let Naming { wanted, limit } = naming;
+    let Naming {
+        wanted,
+        limit,
+        places: told,
+    } = naming;
     let (query, places) = match known {
         Known::Matcher(matcher) => (matcher.to_string(), sight.matching(matcher).await?),
         Known::Point(point) => (point.to_string(), sight.at(*point).into_iter().collect()),
@@ -369,6 +376,11 @@ async fn named(
         device_id: String::new(),
         via: None,
         count: (places.len() > 1).then_some(places.len()),
+        places: places
+            .iter()
+            .take(told)
+            .filter_map(|place| sight.described(*place)?.bounds)
+            .collect(),
         missing: Vec::new(),
         elements: Vec::new(),
         warnings: Vec::new(),
