@@ -109,7 +109,7 @@ function busy(text) {
 
 /** What is wrong for a while only: the screen of before stays. */
 const STAYS = { EXECUTION_CONFLICT_IN_FLIGHT: true, SERVER_GONE: true };
-const TITLES = { EXECUTION_CONFLICT_IN_FLIGHT: "The device is busy", SERVER_GONE: "The server is gone", DEVICE_NOT_FOUND: "The device is not there", TAB_NOT_FOUND: "The tab is not there" };
+const TITLES = { ADB_NOT_FOUND: "adb is not installed", EXECUTION_CONFLICT_IN_FLIGHT: "The device is busy", SERVER_GONE: "The server is gone", DEVICE_NOT_FOUND: "The device is not there", TAB_NOT_FOUND: "The tab is not there" };
 
 /** Reads the screen again: its tree, then its picture. */
 async function look() {

@@ -314,6 +314,28 @@ async fn elements_are_found_and_named() {
         .post("/selectors", &json!({"coordinate": {"x": 540, "y": 1200}}))
         .await;
     assert_eq!(point.status, 200);
+    // Of what a matcher hits it is told where it lies, as far as that is wanted.
+    let wide = json!({"textContains": "o"});
+    let places = async |client: &mut Client, wanted: Value| {
+        let mut request = json!({"matcher": wide});
+        if let Some(request) = request.as_object_mut() {
+            request.extend(wanted.as_object().cloned().unwrap_or_default());
+        }
+        client.post("/selectors", &request).await
+    };
+    let all = places(&mut client, json!({"places": 500})).await.json();
+    let told = all["places"].as_array().unwrap();
+    assert!(told.len() > 3 && told.len() as u64 == all["count"], "{all}");
+    assert_eq!(told[0], all["elements"][0]["bounds"], "{all}");
+    let some = places(&mut client, json!({"places": 2})).await.json();
+    assert_eq!(some["places"].as_array().unwrap()[..], told[..2]);
+    let none = places(&mut client, json!({})).await.json();
+    assert_eq!(
+        (&none["places"], &none["count"]),
+        (&Value::Null, &all["count"])
+    );
+    let many = places(&mut client, json!({"places": 501})).await;
+    assert_eq!(many.refusal(400), "EXECUTION_VALIDATION_FAILED");
     let nothing = client
         .post("/inspect", &json!({"description": "flux capacitor"}))
         .await;
