@@ -21,7 +21,7 @@ use driver::{
 };
 use uitree::{Point, Size};
 
-use crate::browser::{Browser, Standing, Tab};
+use crate::browser::{Browser, Loading, Standing, Tab};
 use crate::input::{
     Element, Length, Meaning, Mode, Place, behind, meaning, not_sent, of_act, of_standing,
     on_its_way, waits_for_page,
@@ -41,7 +41,7 @@ pub enum Files {
 
 /// How many device pixels a side of a picture has at most: browsers draw no larger ones.
 const LONGEST_PICTURE: f64 = 16_384.0;
-/// How long a document that has begun may be without a size; it has one with its first element.
+/// How long a document that has begun may be without a size, and without its end, when a picture of all of it is wanted.
 const LAID_OUT: Duration = Duration::from_secs(5);
 
 /// A tab of a browser, driven.
@@ -371,6 +371,19 @@ impl ChromeDriver {
         Ok(Image { png, size })
     }
 
+    /// Waits until all of the document in front is there. One that comes for ever is taken as far as it has come.
+    async fn parsed(&mut self, cx: &Cx) -> Result<()> {
+        let mut state = self.view()?.tab.watch();
+        let there = state.wait_for(|state| {
+            let document = state.document.as_ref();
+            document.is_some_and(|document| document.loading >= Loading::Parsed)
+                || state.dialog.is_some()
+                || state.standing != Standing::Open
+        });
+        drop(cx.run(tokio::time::timeout(LAID_OUT, there)).await?);
+        Ok(())
+    }
+
     /// How large the page in front is, in CSS pixels and in device pixels; waits for a document that has only just begun to
     /// have a size at all.
     async fn size_of_the_page(&mut self, cx: &Cx) -> Result<(Area, Area)> {
@@ -449,6 +462,7 @@ impl Driver for ChromeDriver {
 
     async fn picture_of_the_page(&mut self, cx: &Cx) -> Result<Image> {
         self.stand(cx).await?;
+        self.parsed(cx).await?;
         let (page, pixels) = self.size_of_the_page(cx).await?;
         let longest = pixels.width.max(pixels.height);
         if longest > LONGEST_PICTURE {

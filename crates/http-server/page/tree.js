@@ -48,7 +48,7 @@ function draw() {
   const hidden = (node) => !filtered && around(node.parent).some((one) => folded.has(one.index));
   shown = nodes.filter((node) => kept.has(node) && !hidden(node));
   const focused = $("tree").contains(document.activeElement);
-  $("tree-count").textContent = nodes.length ? (filtered ? `${hits.size} of ${nodes.length}` : `${nodes.length} nodes`) : "";
+  $("tree-count").textContent = nodes.length ? (filtered ? `${hits.size} of ${nodes.length}` : `${nodes.length} ${nodes.length === 1 ? "node" : "nodes"}`) : "";
   const entry = shown.includes(chosen) ? chosen : shown[0];
   const rows = shown.map((node) => {
     const open = node.children.length ? String(filtered || !folded.has(node.index)) : null;

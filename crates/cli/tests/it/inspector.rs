@@ -211,7 +211,22 @@ fn a_click_on_the_picture_is_one_on_the_phone_by_the_best_selector() {
         wait("#node .selector"),
     ]);
     assert!(person.reads("#node .chosen").contains("Mail"));
+    // Of a matcher every hit is outlined, and counted.
     person.does(&[
+        json!({"type": "enter_text", "params": {"matcher": {"css": "#try-kind"}, "text": "Matcher"}}),
+        fill("#try-what", "{\"resourceId\":\"com.android.launcher3:id/icon\"}"),
+        wait("#try-answer li"),
+    ]);
+    let said = person.reads("#try-answer");
+    assert!(said.contains("8 elements match"), "{said}");
+    let outlined = person
+        .user
+        .run(&["selectors", "--css", "#marks rect", "--device", "chrome"])
+        .success();
+    // One of them is chosen, and outlined as that.
+    assert_eq!(outlined["count"], 8, "{outlined}");
+    person.does(&[
+        json!({"type": "enter_text", "params": {"matcher": {"css": "#try-kind"}, "text": "Description"}}),
         fill("#try-what", "flux capacitor"),
         wait("#try-answer .trouble"),
     ]);

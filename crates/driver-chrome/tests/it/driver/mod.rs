@@ -9,7 +9,7 @@ mod travels;
 
 use std::time::Duration;
 
-use driver::{Cx, Driver, NodeAct, NodeRef, Observation, Result, Target};
+use driver::{Cx, Driver, DriverError, NodeAct, NodeRef, Observation, Result, Target};
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
 use testkit::web::Web;
@@ -114,7 +114,12 @@ impl Driven {
     pub(crate) async fn find(&mut self, query: Query) -> (Observation, NodeId) {
         let end = cx();
         loop {
-            let seen = self.look().await;
+            let seen = match self.driver.observe(&end).await {
+                Ok(seen) => seen,
+                // On a busy machine a page may not answer in time that is there; whoever waits asks again.
+                Err(DriverError::Incomplete(_)) => continue,
+                Err(error) => panic!("{error}: {:?}", self.driver.tab().map(|tab| tab.state())),
+            };
             if let Some(node) = seen.tree.find(&query) {
                 return (seen, node);
             }

@@ -80,13 +80,15 @@ async fn the_status_of_a_page_is_told() {
         "<p id=stuck>Stuck<script>setTimeout(() => { for (;;); })</script>",
     );
     web.page("/leaves", "<script>location.replace('/500')</script>");
+    // Where a page goes by itself is another load.
+    assert_eq!(driven.open("/leaves").await, Ok(()));
+    assert_eq!(driven.driver.http_status(), Some(200));
+    driven.find(Query::new().id("sorry")).await;
     for (path, status) in [
         ("/500", Some(500)),
         ("/nowhere", Some(404)),
         ("/from", Some(500)),
         ("/there", Some(404)),
-        // Where a page goes by itself is another load.
-        ("/leaves", Some(200)),
         ("/", Some(200)),
         // Nothing is asked for.
         ("/#part", None),
@@ -109,6 +111,27 @@ async fn the_status_of_a_page_is_told() {
         "the server answered 503 without a page (net::ERR_HTTP_RESPONSE_CODE_FAILURE)"
     );
     assert_eq!(driven.driver.http_status(), None);
+}
+
+#[tokio::test]
+async fn a_picture_of_the_whole_page_waits_for_the_end_of_its_document() {
+    let mut driven = Driven::show("<p id=first>First").await;
+    driven.web.reply(
+        "/halves",
+        Reply::Halves(
+            "<!doctype html><style>* { margin: 0 }</style><p style='height: 500px'>Begun"
+                .to_owned(),
+            "<p style='height: 2500px'>Rest".to_owned(),
+        ),
+    );
+    assert_eq!(driven.open("/halves").await, Ok(()));
+    let web = &driven.web;
+    let cx = cx();
+    // The rest is sent when somebody waits for the picture.
+    let (picture, ()) = tokio::join!(driven.driver.picture_of_the_page(&cx), async {
+        web.release("/halves");
+    });
+    assert_eq!(picture.unwrap().size.height, 3000);
 }
 
 #[tokio::test]
