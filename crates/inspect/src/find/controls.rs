@@ -10,8 +10,9 @@ impl Scorer<'_> {
     /// Puts what is only read behind the control inside it that says the same: the link in a heading is meant by the words
     /// of both.
     pub(super) fn prefer_controls(&self, scores: &mut [Score]) {
-        const LEAST_MET: f32 = 0.45;
-        const AS_GOOD: f32 = 0.72;
+        // Whoever is to do something needs a control.
+        let done = self.query.action.is_some() || !self.query.taken_by.is_empty();
+        let (least_met, as_good) = if done { (0.35, 0.5) } else { (0.45, 0.72) };
         const LEVELS: usize = 4;
         let mut of_place: HashMap<usize, usize> = HashMap::new();
         for (at, score) in scores.iter().enumerate() {
@@ -35,7 +36,7 @@ impl Scorer<'_> {
                 continue;
             };
             if !candidate.state.contains(State::ACTS)
-                || met < LEAST_MET
+                || met < least_met
                 || !candidate.sight.is_visible()
             {
                 continue;
@@ -55,7 +56,7 @@ impl Scorer<'_> {
                     .candidates()
                     .get(outer.candidate)
                     .is_some_and(|outer| !outer.state.contains(State::ACTS) && !asked(outer));
-                if reads && met >= outer.met * AS_GOOD {
+                if reads && met >= outer.met * as_good {
                     outer.points = outer.points.min(points - 3.0);
                 }
             }

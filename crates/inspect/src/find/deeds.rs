@@ -61,7 +61,7 @@ impl Scorer<'_> {
             (weights::KIND, 1.0)
         } else if candidate.also.meets(role.loosely) {
             (weights::KIND_LOOSELY, 0.5)
-        } else if role.kinds == verbs::FIELDS_TAKE {
+        } else if role.kinds == verbs::FIELDS_TAKE || role.kinds == Kinds::of(&[Kind::Slider]) {
             (weights::NO_FIELD, 0.0)
         } else {
             (weights::OTHER_KIND, 0.0)

@@ -310,7 +310,7 @@ impl Index {
                 .iter()
                 .filter(|asked| asked.group == there.group)
             {
-                let strength = asked.strength(there.is_strict());
+                let strength = asked.strength(*there);
                 if strength > 0.0 {
                     for term in asked.from..asked.to {
                         note(term, strength, there.from, there.to);

@@ -69,6 +69,10 @@ const FILLER: &[&str] = &[
     "component",
     "corner",
     "side",
+    "now",
+    "jetzt",
+    "maintenant",
+    "ahora",
 ];
 
 /// Whether `word` carries no meaning of its own.

@@ -17,6 +17,7 @@ mod synonyms;
 mod terms;
 mod verbs;
 mod verdict;
+mod vocabulary;
 mod weigh;
 mod weights;
 mod words;

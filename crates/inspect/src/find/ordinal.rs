@@ -5,7 +5,7 @@ use super::{
     score::{Score, Scorer, Signal, raise, share},
     series,
     terms::Class,
-    verdict, weights,
+    verbs, verdict, weights,
 };
 use crate::subject::State;
 
@@ -127,16 +127,49 @@ impl Scorer<'_> {
 
     /// Takes what is counted for the entries of a list, and what else is said for something in the one that is meant.
     fn count_rows(&self, scores: &mut [Score], wanted: i32, counted: &[usize]) {
+        /// Of several lists the one is meant whose entry has what is asked for.
+        const MOST_LISTS: usize = 8;
+        const AS_FITTING: f32 = 0.35;
         let lists = series::all(self.subject, self.query, counted, nth_from(wanted));
-        let Some(list) = lists.first() else {
+        let fits = lists.first().map_or(0.0, |list| list.fits);
+        let rest = self.rest(counted);
+        let mut chosen: Option<(f32, f32, usize)> = None;
+        for list in lists
+            .iter()
+            .take(MOST_LISTS)
+            .take_while(|list| list.fits >= fits - AS_FITTING)
+        {
+            let Some((worth, at)) =
+                nth(&list.rows, wanted).and_then(|row| self.meant_in(scores, row, &rest))
+            else {
+                continue;
+            };
+            let whole = worth + list.fits;
+            if chosen.is_none_or(|(best, _, _)| whole > best + 0.01) {
+                chosen = Some((whole, list.fits, at));
+            }
+        }
+        let Some((_, fits, at)) = chosen else {
             return;
         };
-        let Some(row) = nth(&list.rows, wanted) else {
-            return;
-        };
-        let end = self.subject.parts.get(row).map_or(row + 1, |part| part.end);
-        let rest: Vec<usize> = self
-            .query
+        let best = scores
+            .iter()
+            .map(|score| score.points)
+            .fold(f32::MIN, f32::max);
+        if let Some(score) = scores.get_mut(at) {
+            for term in counted {
+                raise(&mut score.terms, *term, fits.max(0.6));
+            }
+            score.met = verdict::met(self.query, &self.asked.weights, score);
+            let points = (best - score.points).max(0.0) + weights::ORDINAL * fits;
+            score.points += points;
+            score.parts.push((Signal::Ordinal, points));
+        }
+    }
+
+    /// What is said besides what is counted.
+    fn rest(&self, counted: &[usize]) -> Vec<usize> {
+        self.query
             .terms
             .iter()
             .enumerate()
@@ -146,7 +179,12 @@ impl Scorer<'_> {
                     && term.weight > 0.3
             })
             .map(|(at, _)| at)
-            .collect();
+            .collect()
+    }
+
+    /// The one in the entry at `row` that fits the rest of the description best, and how well.
+    fn meant_in(&self, scores: &[Score], row: usize, rest: &[usize]) -> Option<(f32, usize)> {
+        let end = self.subject.parts.get(row).map_or(row + 1, |part| part.end);
         let mut chosen: Option<(f32, usize)> = None;
         for (at, score) in scores.iter().enumerate() {
             let Some(candidate) = self.subject.candidates().get(score.candidate) else {
@@ -159,40 +197,36 @@ impl Scorer<'_> {
             {
                 continue;
             }
-            let says = share(&score.terms, &self.asked.weights, &rest);
-            let role: f32 = score
+            let says = if rest.is_empty() {
+                0.0
+            } else {
+                share(&score.terms, &self.asked.weights, rest)
+            };
+            let taken: f32 = score
                 .parts
                 .iter()
-                .filter(|(signal, _)| *signal == Signal::Kind)
+                .filter(|(signal, _)| matches!(signal, Signal::Kind | Signal::Takes))
                 .map(|(_, points)| points / 40.0)
                 .sum();
-            let primary = if acts { 0.3 } else { 0.0 };
+            // An entry is opened by what leads to it, not by the box that ticks it.
+            let primary = if !acts {
+                0.0
+            } else if candidate.also.meets(verbs::CHECKS) {
+                0.2
+            } else {
+                0.3
+            };
             let itself = if candidate.place == row && acts {
                 0.1
             } else {
                 0.0
             };
-            let worth = if rest.is_empty() { 0.0 } else { says } + role + primary + itself;
+            let worth = says + taken + primary + itself;
             if chosen.is_none_or(|(best, _)| worth > best + 0.01) {
                 chosen = Some((worth, at));
             }
         }
-        let Some((_, at)) = chosen else {
-            return;
-        };
-        let best = scores
-            .iter()
-            .map(|score| score.points)
-            .fold(f32::MIN, f32::max);
-        if let Some(score) = scores.get_mut(at) {
-            for term in counted {
-                raise(&mut score.terms, *term, list.fits.max(0.6));
-            }
-            score.met = verdict::met(self.query, &self.asked.weights, score);
-            let points = (best - score.points).max(0.0) + weights::ORDINAL * list.fits;
-            score.points += points;
-            score.parts.push((Signal::Ordinal, points));
-        }
+        chosen
     }
 }
 

@@ -75,6 +75,7 @@ impl Query {
             later = query.later_steps(&plain, verb.as_ref());
         }
         query.relations(&plain, verb.as_ref(), later);
+        query.marked_as(&plain);
         query.values(&plain, verb.as_ref());
         query.role(&plain);
         query.places(&plain);
@@ -405,6 +406,37 @@ impl Query {
         }
     }
 
+    /// Finds what something is to be marked as, which names the target: `mark the invoice as paid`.
+    fn marked_as(&mut self, plain: &[String]) {
+        let word = |at: usize| plain.get(at).map_or("", String::as_str);
+        let Some(at) = (0..plain.len()).find(|at| !lexicon::is_stop(word(*at))) else {
+            return;
+        };
+        if !matches!(word(at), "mark" | "flag" | "set" | "tag") {
+            return;
+        }
+        let Some(place) = (at + 2..plain.len()).find(|place| word(*place) == "as") else {
+            return;
+        };
+        let says = |mut places: std::ops::Range<usize>| {
+            places.any(|place| self.class(place) == Some(Class::Content))
+        };
+        if !says(at + 1..place) || !says(place + 1..plain.len()) || !self.spans.is_empty() {
+            return;
+        }
+        self.set(at, Class::Verb);
+        self.set(place, Class::Stop);
+        self.taken_by = Kinds::NONE;
+        self.spans.push(Span {
+            relation: Relation::Of,
+            from: at + 1,
+            to: place,
+        });
+        for term in self.terms.get_mut(at + 1..place).into_iter().flatten() {
+            term.span = Some(0);
+        }
+    }
+
     fn unspan(&mut self, at: usize) {
         if let Some(term) = self.terms.get_mut(at) {
             term.span = None;
@@ -486,7 +518,10 @@ impl Query {
             }
         }
         if let Some((at, (role, compound))) = last.and_then(|at| Some((at, role_at(at)?))) {
-            self.set(at, Class::Role);
+            // A logo and an avatar are called so themselves.
+            if !matches!(word(at), "logo" | "avatar") {
+                self.set(at, Class::Role);
+            }
             self.unspan(at);
             // "Input textbox" says one thing twice.
             let twice = at
@@ -607,6 +642,17 @@ impl Query {
             && matches!(self.class(at), Some(Class::Content | Class::Verb))
         {
             self.action = Some(at);
+            return;
+        }
+        // Other languages put what is done last: "die Rechnung löschen".
+        let last = plain.len().saturating_sub(1);
+        let at_end = last > 0
+            && self.class(last) == Some(Class::Content)
+            && plain
+                .get(last)
+                .is_some_and(|word| verbs::is_foreign_action(word));
+        if at_end {
+            self.action = Some(last);
             return;
         }
         // "Select the flight to Rome": a control in its row may be called "Select".

@@ -247,7 +247,22 @@ impl Scorer<'_> {
             score.parts.retain(|(signal, _)| *signal != Signal::Kind);
             score.parts.push((Signal::Name, weights::EXACT_WHOLE));
         } else if exact == Exact::Name {
-            score.parts.push((Signal::Name, weights::EXACT_NAME));
+            let around: Vec<usize> = query
+                .terms
+                .iter()
+                .enumerate()
+                .filter(|(_, term)| term.span.is_some() && term.class == Class::Content)
+                .map(|(at, _)| at)
+                .collect();
+            // What is called just so, and is not where it was said to be, is another one.
+            let there = if around.is_empty() {
+                1.0
+            } else {
+                share(&score.terms, &self.asked.weights, &around)
+            };
+            score
+                .parts
+                .push((Signal::Name, there * weights::EXACT_NAME));
         }
         let same_letters = candidate.names.iter().any(|name| {
             name.source.is_shown()
@@ -281,7 +296,8 @@ impl Scorer<'_> {
             let Some(found) = self.asked.of(*text) else {
                 continue;
             };
-            let picture = candidate.state.contains(State::PICTURE) && !has_words(candidate);
+            let drawn = candidate.state.contains(State::PICTURE) || candidate.kind == Kind::Slider;
+            let picture = drawn && !has_words(candidate);
             let factor = if picture {
                 weights::source_of_picture(*source)
             } else {

@@ -8,7 +8,7 @@ use super::{
     terms::Class,
     words::{likeness, plain_words, stem},
 };
-use crate::subject::{Candidate, ContextKind, Subject, text::telling_words};
+use crate::subject::{Candidate, ContextKind, State, Subject, text::telling_words};
 
 /// Entries of one list, by their places in the document.
 #[derive(Debug)]
@@ -119,7 +119,8 @@ pub(crate) fn all(
         .map(|term| (&*term.text, &*term.stem))
         .collect();
     let mut found: Vec<Series> = Vec::new();
-    for rows in lists(subject) {
+    for mut rows in lists(subject) {
+        without_header(subject, &mut rows);
         if rows.len() < least {
             continue;
         }
@@ -134,6 +135,22 @@ pub(crate) fn all(
             .then(size(subject, &b.rows).cmp(&size(subject, &a.rows)))
     });
     found
+}
+
+/// Leaves out a first row in which nothing can be done, where something can in all others: it heads the columns.
+fn without_header(subject: &Subject, rows: &mut Vec<usize>) {
+    let acts = |row: &usize| {
+        within(subject, *row).any(|inside| {
+            inside.place != *row && inside.state.contains(State::ACTS) && inside.sight.is_visible()
+        })
+    };
+    if let [first, rest @ ..] = rows.as_slice()
+        && rest.len() > 1
+        && !acts(first)
+        && rest.iter().all(acts)
+    {
+        rows.remove(0);
+    }
 }
 
 /// How much of the screen the entries take.
@@ -197,7 +214,7 @@ fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)]) -> f32 {
         hints.push((row.kind.as_str().to_owned(), 1.0));
         surroundings(row, *first, &mut hints);
     }
-    if let Some(inner) = within(subject, *first).next() {
+    if let Some(inner) = within(subject, *first).find(|inner| !inner.context.is_empty()) {
         surroundings(inner, *first, &mut hints);
     }
     let parent = subject.parts.get(*first).and_then(|part| part.parent);
@@ -262,7 +279,7 @@ fn said_in(text: &str, word: &str, ending: &str) -> f32 {
             there
                 .iter()
                 .filter(|there| there.group == asked.group)
-                .map(|there| asked.strength(there.is_strict()))
+                .map(|there| asked.strength(*there))
         })
         .fold(alike, f32::max)
 }

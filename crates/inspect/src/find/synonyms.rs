@@ -4,8 +4,10 @@
 
 use std::{collections::HashMap, sync::OnceLock};
 
+use super::vocabulary;
+
 /// The version of the table.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// How much a word counts that is found through its group, against the word itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +16,8 @@ enum Closeness {
     Same,
     /// A picture, or a neighbouring thing, that stands for it.
     Stands,
+    /// Something that as often stands for another thing.
+    Hints,
 }
 
 impl Closeness {
@@ -21,23 +25,24 @@ impl Closeness {
         match self {
             Self::Same => 0.86,
             Self::Stands => 0.7,
+            Self::Hints => 0.5,
         }
     }
 }
 
 /// Groups of phrases, parted by bars, in the words that controls use in several languages. Before the arrow stand those
-/// that mean the same, after it pictures and neighbours.
+/// that mean the same, after it pictures and neighbours, after a second one what only hints at it.
 const GROUPS: &[&str] = &[
     "log in|login|sign in|signin|log on|logon|anmelden|einloggen|se connecter|connexion|iniciar sesion|acceder|accedi|entrar|inloggen|logga in|zaloguj|войти|вход|登录|登錄|ログイン|로그인",
     "log out|logout|sign out|signout|log off|abmelden|ausloggen|se deconnecter|deconnexion|cerrar sesion|esci|sair|uitloggen|logga ut|wyloguj|выйти|выход|退出|ログアウト|로그아웃",
     "sign up|signup|register|registration|create account|create an account|join|registrieren|konto erstellen|s inscrire|inscription|registrarse|registrati|cadastrar|cadastre se|registreren|registrera|зарегистрироваться|регистрация|注册|新規登録|회원가입 > get started|new user",
     "settings|setting|preferences|preference|options|configuration|configure|config|einstellungen|parametres|reglages|ajustes|configuracion|impostazioni|configuracoes|instellingen|installningar|ustawienia|настройки|设置|設定|설정 > gear|cog|cogs|cogwheel|sliders|wrench|⚙",
-    "delete|remove|erase|loschen|entfernen|supprimer|eliminar|borrar|elimina|rimuovi|excluir|remover|verwijderen|ta bort|usun|удалить|删除|刪除|削除|삭제 > trash|bin|trashcan|garbage|discard|clear|🗑|x|×|✕|bin|poubelle|papierkorb|basura|cestino|lixeira",
+    "delete|remove|erase|loschen|entfernen|supprimer|eliminar|borrar|elimina|rimuovi|excluir|remover|verwijderen|ta bort|usun|удалить|删除|刪除|削除|삭제 > trash|bin|trashcan|garbage|discard|🗑|poubelle|papierkorb|basura|cestino|lixeira > clear|x|×|✕",
     "search|find|lookup|suche|suchen|rechercher|recherche|buscar|cerca|pesquisar|zoeken|sok|szukaj|поиск|найти|搜索|搜尋|検索|검색 > magnifier|magnifying glass|loupe|lens|query|q|🔍|🔎",
     "menu|navigation menu|hauptmenu|menue|меню|菜单|選單|メニュー|메뉴 > hamburger|burger|bars|three lines|navicon|☰|≡|sandwich",
     "more|more options|overflow|mehr|plus d options|mas opciones|altro|mais|meer|еще|更多|その他|더보기 > ellipsis|three dots|dots|kebab|meatballs|more vert|more horiz|⋮|…|⋯|•",
     "close|dismiss|schliessen|fermer|cerrar|chiudi|fechar|sluiten|stang|zamknij|закрыть|关闭|關閉|閉じる|닫기 > x|cross|times|×|✕|✖|✗|⨯|╳|xmark",
-    "cancel|abort|abbrechen|annuler|cancelar|annulla|annuleren|avbryt|anuluj|отмена|отменить|取消|キャンセル|취소 > dismiss|never mind",
+    "cancel|abort|call off|abbrechen|annuler|cancelar|annulla|annuleren|avbryt|anuluj|отмена|отменить|取消|キャンセル|취소 > dismiss|never mind",
     "cart|basket|shopping cart|shopping bag|shopping basket|trolley|warenkorb|einkaufswagen|panier|carrito|carrello|carrinho|winkelwagen|koszyk|корзина|购物车|購物車|カート|장바구니 > 🛒|bag",
     "checkout|check out|proceed to checkout|pay|zur kasse|kasse|bezahlen|paiement|payer|pagar|tramitar pedido|cassa|afrekenen|оформить заказ|结算|結帳|購入手続き > payment|place order|buy",
     "buy|purchase|order|order now|buy now|kaufen|acheter|comprar|acquista|kopen|kop|купить|购买|購買|購入|구매 > add to cart|get|book|reserve|book now",
@@ -86,11 +91,11 @@ const GROUPS: &[&str] = &[
     "sort|sort by|order by|sortieren|trier|ordenar|ordina|sorteren|сортировать|сортировка|排序|並べ替え|정렬 > arrow up down|sort icon|sorting|arrange",
     "help|support|hilfe|aide|ayuda|aiuto|ajuda|hulp|hjalp|pomoc|помощь|справка|帮助|說明|ヘルプ|도움말 > question mark|question|?|question circle|life ring|faq|customer service|contact us",
     "info|information|about|details|uber|a propos|acerca de|informacion|informazioni|informacoes|о нас|关于|情報|정보 > i|ℹ|info circle|circle i",
-    "language|languages|sprache|langue|idioma|lingua|taal|sprak|jezyk|язык|语言|語言|言語|언어 > globe|🌐|locale|translate|translation|lang",
+    "language|languages|sprache|langue|idioma|lingua|taal|sprak|jezyk|язык|语言|語言|言語|언어 > globe|🌐|locale|translate|translation|lang|flag",
     "dark mode|night mode|dark theme|theme|dunkler modus|mode sombre|modo oscuro|tema|темная тема|深色模式|ダークモード > moon|sun|☾|🌙|☀|appearance|color scheme|light mode",
     "play|abspielen|lire|lecture|reproducir|riproduci|reproduzir|afspelen|воспроизвести|播放|再生|재생 > ▶|►|triangle|start|watch|resume",
     "pause|anhalten|пауза|暂停|暫停|一時停止|일시정지 > ⏸|stop",
-    "mute|unmute|volume|sound|stumm|stummschalten|muet|silenciar|silencio|disattiva audio|dempen|звук|静音|靜音|ミュート|음소거 > speaker|🔇|🔊|volume off|volume up",
+    "mute|unmute|volume|sound|stumm|stummschalten|muet|silenciar|silencio|disattiva audio|dempen|ton aus|lautstarke|sonido|volumen|звук|静音|靜音|ミュート|音量|음소거 > speaker|🔇|🔊|volume off|volume up|vol|audio",
     "fullscreen|full screen|maximize|vollbild|plein ecran|pantalla completa|schermo intero|tela cheia|volledig scherm|полный экран|全屏|全画面|전체 화면 > expand|enlarge|⛶",
     "minimize|minimise|shrink|minimieren|reduire|minimizar > minus|−|–|_",
     "zoom in|magnify|enlarge|vergrossern|agrandir|ampliar|ingrandisci|увеличить|放大|拡大 > plus|+|magnifier plus",
@@ -171,7 +176,7 @@ const GROUPS: &[&str] = &[
     "history|recent|verlauf|historique|historial|cronologia|historico|geschiedenis|история|历史|履歴|기록 > clock",
     "dashboard|overview|ubersicht|tableau de bord|panel|panoramica|painel|дашборд|обзор|仪表板|ダッシュボード|대시보드",
     "today|heute|aujourd hui|hoy|oggi|hoje|vandaag|сегодня|今天|今日|오늘",
-    "all|alle|tous|tout|todos|todo|tutti|alles|все|全部|すべて|모두 > everything",
+    "all|every|everything|alle|tous|tout|todos|todo|tutti|alles|все|全部|すべて|모두",
     "german|deutsch|deutschland|germany",
     "french|francais|france",
     "spanish|espanol|spain|espana",
@@ -211,15 +216,15 @@ const GROUPS: &[&str] = &[
     "to|destination|arrival|going to|where to|arrival city|nach|hacia",
     "departure date|depart|departure|departing|outbound|check in|start date|hinflug",
     "return date|return|returning|inbound|check out|end date|ruckflug|come back|coming back",
-    "seek|progress bar|scrubber|timeline|seek bar|seekbar|progress",
+    "seek|progress bar|scrubber|timeline|seek bar|seekbar|progress|fortschritt|progression|progreso|barra de progreso|avanzamento|position",
     "repost|retweet|reblog|boost",
     "two factor authentication|2fa|two factor|two step verification|mfa|multi factor authentication|two step",
-    "current|old|existing|aktuell|altes",
+    "current|old|existing|aktuell|altes|actuel|actual|attuale",
     "confirm|repeat|retype|re enter|verify|again|confirmation|bestatigen|wiederholen",
     "next|upcoming|following",
     "folder|label|mailbox",
     "filter|search|find",
-    "author|by|writer|byline",
+    "author|by|writer|byline|who wrote|who made|who created|who posted|who uploaded|who is the author|wrote|written by|posted by|creator|created by|made by|autor|autorin|auteur|autrice|autore|verfasser|von wem|作者|著者|筆者",
     "channel|creator|uploader",
     "image|photo|picture|media|img",
     "video|clip|film|movie",
@@ -241,7 +246,7 @@ const GROUPS: &[&str] = &[
     "state|province|region|county",
     "card number|credit card number|card no|kartennummer|numero de carte|numero de tarjeta",
     "cvv|cvc|security code|card code",
-    "expiry|expiration|expiration date|expiry date|exp|valid until",
+    "expiry|expiration|expiration date|expiry date|exp|expires|expire|valid until|valid thru|gultig bis|ablaufdatum|date d expiration|fecha de caducidad|caducidad|scadenza|mm yy|mm aa|mm jj|mm yyyy|有効期限",
     "export|download|save as",
     "import|upload",
     "scan|qr code",
@@ -301,7 +306,6 @@ const GROUPS: &[&str] = &[
     "validate|valider|place order|complete order|place the order|commander|valider la commande > checkout|pay",
     "newest|latest|most recent|present|bottom > recent|jump to present",
     "voice message|record > microphone|mic",
-    "wrote|written|writer > author|by",
     "origin|where from > from",
     "destination > to|where to|where are you going|going",
     "preferences|manage|choices > settings|options",
@@ -324,7 +328,7 @@ pub(crate) struct Synonyms {
 struct Phrase {
     rest: Vec<String>,
     group: u16,
-    strict: bool,
+    closeness: Closeness,
 }
 
 /// A phrase of a group that stands in a text.
@@ -336,23 +340,22 @@ pub(crate) struct Meaning {
     pub(crate) from: usize,
     /// One past its last word.
     pub(crate) to: usize,
-    /// Whether the phrase is one of those that mean the same.
-    strict: bool,
+    /// How close the phrase is to what the group means.
+    closeness: Closeness,
 }
 
 impl Meaning {
     /// How much two phrases of one group count for each other. Two pictures of one group say nothing of each other.
-    pub(crate) fn strength(self, other_strict: bool) -> f32 {
-        match (self.strict, other_strict) {
-            (true, true) => Closeness::Same.strength(),
-            (true, false) | (false, true) => Closeness::Stands.strength(),
-            (false, false) => 0.0,
+    pub(crate) const fn strength(self, other: Meaning) -> f32 {
+        match (self.closeness, other.closeness) {
+            (Closeness::Same, close) | (close, Closeness::Same) => close.strength(),
+            _ => 0.0,
         }
     }
 
     /// Whether the phrase is one of those that mean the same.
     pub(crate) const fn is_strict(self) -> bool {
-        self.strict
+        matches!(self.closeness, Closeness::Same)
     }
 }
 
@@ -361,13 +364,13 @@ pub(crate) fn table() -> &'static Synonyms {
     static TABLE: OnceLock<Synonyms> = OnceLock::new();
     TABLE.get_or_init(|| {
         let mut phrases: HashMap<String, Vec<Phrase>> = HashMap::new();
-        for (group, line) in GROUPS.iter().enumerate() {
-            let (same, stands) = line.split_once(" > ").unwrap_or((line, ""));
-            let all = same
-                .split('|')
-                .map(|phrase| (phrase, true))
-                .chain(stands.split('|').map(|phrase| (phrase, false)));
-            for (phrase, strict) in all {
+        for (group, line) in GROUPS.iter().chain(vocabulary::GROUPS).enumerate() {
+            let levels = [Closeness::Same, Closeness::Stands, Closeness::Hints];
+            let all = line
+                .split(" > ")
+                .zip(levels)
+                .flat_map(|(phrases, level)| phrases.split('|').map(move |phrase| (phrase, level)));
+            for (phrase, closeness) in all {
                 let mut words = super::words::plain_words(phrase)
                     .into_iter()
                     .map(|word| super::words::stem(&word));
@@ -377,7 +380,7 @@ pub(crate) fn table() -> &'static Synonyms {
                 phrases.entry(first).or_default().push(Phrase {
                     rest: words.collect(),
                     group: group as u16,
-                    strict,
+                    closeness,
                 });
             }
         }
@@ -409,7 +412,7 @@ impl Synonyms {
                         group: phrase.group,
                         from: at,
                         to: end,
-                        strict: phrase.strict,
+                        closeness: phrase.closeness,
                     });
                 }
             }
@@ -438,7 +441,7 @@ mod tests {
                 .iter()
                 .flat_map(|one| of(b).into_iter().map(move |other| (*one, other)))
                 .filter(|(one, other)| one.group == other.group)
-                .map(|(one, other)| one.strength(other.is_strict()))
+                .map(|(one, other)| one.strength(other))
                 .fold(0.0, f32::max)
         };
         assert_eq!(shared("Sign in", "login"), Closeness::Same.strength());

@@ -289,7 +289,7 @@ fn fold_into(c: char, to: &mut String) {
 
 /// A word without its endings, for words of European languages: `saves`, `saved` and `saving` are one.
 pub(crate) fn stem(word: &str) -> String {
-    const NO_PLURALS: [&str; 6] = ["news", "lens", "always", "maps", "atlas", "canvas"];
+    const NO_PLURALS: [&str; 7] = ["news", "lens", "always", "maps", "atlas", "canvas", "pays"];
     if NO_PLURALS.contains(&word)
         || !word.is_ascii()
         || word.len() < 4
@@ -364,6 +364,9 @@ pub(crate) fn likeness(asked: &str, asked_stem: &str, there: &str, there_stem: &
     if is_slip(asked, there) {
         return SLIP;
     }
+    if is_skeleton(asked, there) {
+        return BEGINNING;
+    }
     if long.starts_with(short) {
         let covered = short.len() as f32 / long.len() as f32;
         let asked_shorter = asked.len() < there.len();
@@ -393,6 +396,16 @@ pub(crate) fn likeness(asked: &str, asked_stem: &str, there: &str, there_stem: &
 fn numeric(word: &str) -> bool {
     word.bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+/// Whether `there` is `asked` without its vowels, as authors shorten words: `srch`, `hrt`, `btn`.
+fn is_skeleton(asked: &str, there: &str) -> bool {
+    let vowel = |byte: &u8| b"aeiouy".contains(byte);
+    there.len() >= 3
+        && asked.len() > there.len()
+        && there.is_ascii()
+        && !there.bytes().any(|byte| vowel(&byte))
+        && asked.bytes().filter(|byte| !vowel(byte)).eq(there.bytes())
 }
 
 /// Whether the words differ by one slip of the fingers: in words of six letters or more one letter missing, added or

@@ -265,6 +265,9 @@ impl<'p> Surroundings<'p> {
         let Some(parent) = element.parent else {
             return false;
         };
+        if self.is_line(at) {
+            return true;
+        }
         let after = self
             .page
             .get(end_of(self.page, at))
@@ -283,6 +286,26 @@ impl<'p> Surroundings<'p> {
         after || before()
     }
 
+    /// Whether `at` is a line of words with one control in it, which the words are about.
+    fn is_line(&self, at: ElementId) -> bool {
+        const MOST_INSIDE: usize = 12;
+        const MOST_WORDS: usize = 80;
+        let size = end_of(self.page, at).saturating_sub(at.index());
+        if size > MOST_INSIDE || self.survey.actor_of(at).is_some() {
+            return false;
+        }
+        let inside = || self.page.subtree(at).skip(1);
+        let controls = inside()
+            .filter(|inner| self.survey.actor_of(*inner) == Some(*inner))
+            .count();
+        let words: usize = std::iter::once(at)
+            .chain(inside())
+            .filter(|inner| self.survey.actor_of(*inner).is_none())
+            .map(|inner| self.page.element(inner).text.len())
+            .sum();
+        controls == 1 && (1..=MOST_WORDS).contains(&words)
+    }
+
     fn row_text(&mut self, at: ElementId) -> Arc<str> {
         if let Some(text) = self.texts.get(&at) {
             return Arc::clone(text);
@@ -294,8 +317,10 @@ impl<'p> Surroundings<'p> {
             if !element.value.is_empty() && !element.is(Facts::PASSWORD) {
                 crate::subject::text::add_piece(&mut text, &element.value, 320);
             }
-            if let Some(alt) = element.attribute("alt") {
-                crate::subject::text::add_piece(&mut text, alt, 320);
+            for key in ["alt", "placeholder"] {
+                if let Some(words) = element.attribute(key) {
+                    crate::subject::text::add_piece(&mut text, words, 320);
+                }
             }
         }
         let text: Arc<str> = Arc::from(text);

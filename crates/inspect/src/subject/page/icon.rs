@@ -2,7 +2,7 @@
 
 use dom::{Dom, Element, ElementId};
 
-use super::names::Names;
+use super::{names::Names, survey::Survey};
 use crate::subject::{Source, text::telling_words};
 
 /// How many elements inside a control are looked at for pictures.
@@ -95,14 +95,16 @@ const NOISE: &[&str] = &[
 ];
 
 /// Adds the words for the pictures in `id`.
-pub(super) fn words(page: &Dom, id: ElementId, names: &mut Names) {
+pub(super) fn words(page: &Dom, survey: &Survey, id: ElementId, names: &mut Names) {
     let mut words: Vec<String> = Vec::new();
     // Of a control without words whatever is drawn in it says what it does.
     let wordless = !names
         .names
         .iter()
         .any(|name| name.source.is_shown() && name.text.chars().any(char::is_alphabetic));
-    for inside in page.subtree(id).take(MOST_INSIDE) {
+    // What is drawn in a control inside this one is that one's.
+    let own = |at: &ElementId| survey.actor_of(*at) == survey.actor_of(id);
+    for inside in page.subtree(id).take(MOST_INSIDE).filter(own) {
         let element = page.element(inside);
         let empty = element.text.is_empty() && page.subtree(inside).nth(1).is_none();
         of_classes(element, inside == id, wordless && empty, &mut words);

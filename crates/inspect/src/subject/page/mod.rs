@@ -1,10 +1,12 @@
 //! A web page as a subject.
 
+mod beside;
 mod context;
 mod icon;
 mod kind;
 mod names;
 mod purpose;
+mod standing;
 mod survey;
 
 use std::sync::Arc;

@@ -4,14 +4,14 @@ use std::{collections::HashMap, sync::Arc};
 
 use dom::{Dom, Element, ElementId, Facts};
 
-use super::{icon, purpose, survey::Survey};
+use super::{beside, icon, purpose, standing, survey::Survey};
 use crate::subject::{
     Kind, Name, Source,
     text::{add_piece, cut, identifier_words, telling_words, trimmed},
 };
 
 /// How much of the text of one element is looked at.
-const MOST_TEXT: usize = 240;
+pub(super) const MOST_TEXT: usize = 240;
 /// How many elements are looked into for text.
 const MOST_LOOKED_INTO: usize = 64;
 /// How many pieces of a longer text count as names of their own.
@@ -70,7 +70,7 @@ impl Labels {
 }
 
 /// Whether a label may name elements of this kind.
-const fn is_labelled(kind: Kind) -> bool {
+pub(super) const fn is_labelled(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::TextField
@@ -123,7 +123,7 @@ pub(super) fn of(
     if names.names.is_empty()
         && is_labelled(kind)
         && kind != Kind::Button
-        && let Some(beside) = text_beside(page, survey, id, kind)
+        && let Some(beside) = beside::label(page, survey, id, kind)
     {
         names.add(Source::Label, beside);
     }
@@ -163,8 +163,9 @@ pub(super) fn of(
         }
     }
     unseen(element, &mut names);
-    icon::words(page, id, &mut names);
+    icon::words(page, survey, id, &mut names);
     purpose::add(page, survey, id, kind, &mut names);
+    standing::add(page, survey, id, kind, &mut names);
     names.names.sort_by_key(|name| name.source);
     names.names
 }
@@ -390,64 +391,4 @@ pub(super) fn text_of(page: &Dom, id: ElementId, without: Option<ElementId>) -> 
         add_piece(&mut text, piece, MOST_TEXT);
     }
     text
-}
-
-/// The words beside a control that no label names: those in the smallest thing around it that holds any and no other
-/// control like it; after it for what is checked, before it for what is filled in.
-fn text_beside(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<String> {
-    const LEVELS: usize = 4;
-    const MOST_INSIDE: usize = 24;
-    let says = |at: ElementId| {
-        let element = page.element(at);
-        let plain = survey
-            .actor_of(at)
-            .is_none_or(|actor| actor != id && survey.kind(actor) == Kind::Label);
-        let said = element.is(Facts::VISIBLE) && plain && !survey.is_outside(at);
-        (said && element.text.chars().any(char::is_alphanumeric))
-            .then(|| cut(&element.text, MOST_TEXT).to_owned())
-    };
-    let own_end = super::survey::end_of(page, id);
-    let mut checked = (id.index(), own_end);
-    for around in page.ancestors(id).take(LEVELS) {
-        let end = super::survey::end_of(page, around);
-        let rival = |at: ElementId| {
-            at != id
-                && !page.contains(id, at)
-                && is_labelled(survey.kind(at))
-                && survey.kind(at) != Kind::Button
-        };
-        let inside = |from: usize, to: usize| (from..to).filter_map(|place| page.get(place));
-        let first = &*page.element(around).tag != "tr" && end - around.index() > MOST_INSIDE;
-        if first {
-            return None;
-        }
-        let before: Vec<ElementId> = inside(around.index(), checked.0).collect();
-        let after: Vec<ElementId> = inside(checked.1, end).collect();
-        let in_front = || {
-            before
-                .iter()
-                .rev()
-                .take_while(|at| !rival(**at))
-                .find_map(|at| says(*at))
-        };
-        let behind = || {
-            after
-                .iter()
-                .take_while(|at| !rival(**at))
-                .find_map(|at| says(*at))
-        };
-        let found = match kind {
-            Kind::CheckBox | Kind::Radio => behind().or_else(in_front),
-            Kind::Switch => in_front().or_else(behind),
-            _ => in_front(),
-        };
-        // What is checked in a row belongs to that row and to nothing above it.
-        let row = matches!(&*page.element(around).tag, "tr" | "li")
-            && matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch);
-        if found.is_some() || row {
-            return found;
-        }
-        checked = (around.index(), end);
-    }
-    None
 }

@@ -134,7 +134,14 @@ fn follows_by(page: &Dom, id: ElementId) -> bool {
     let text = page.element(before).text.trim();
     let last = text.trim_end_matches(':').split_whitespace().next_back();
     let first_child = before == parent || text.len() <= 40;
-    first_child && text.len() <= 80 && last.is_some_and(|last| last.eq_ignore_ascii_case("by"))
+    let by = |last: &str| {
+        let last = last.to_lowercase();
+        matches!(
+            &*last,
+            "by" | "von" | "par" | "por" | "di" | "av" | "af" | "door" | "przez"
+        )
+    };
+    first_child && text.len() <= 80 && last.is_some_and(by)
 }
 
 /// Where a control leads that stands beside the numbers of pages.
