@@ -24,6 +24,7 @@ pub struct ElementSpec {
     pub cut: Option<Rect>,
     pub scroller: Option<ElementId>,
     pub paint: u32,
+    pub fill: Option<[u8; 3]>,
     pub facts: Facts,
     pub handle: Handle,
 }
@@ -99,6 +100,7 @@ impl DomBuilder {
             cut: spec.cut,
             scroller: spec.scroller,
             paint: spec.paint,
+            fill: spec.fill,
             facts: spec.facts,
             handle: spec.handle,
         });

@@ -176,6 +176,9 @@ pub struct Element {
     pub scroller: Option<ElementId>,
     /// Its place in the order in which the browser paints, higher ones above; 0 when unknown.
     pub paint: u32,
+    /// The color that it is filled with, as red, green and blue; `None` when what lies behind it shows through.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill: Option<[u8; 3]>,
     /// Its yes-or-no facts.
     pub facts: Facts,
     /// How the driver knows it again.

@@ -13,7 +13,7 @@ use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 /// The computed styles that are asked for, in this order; [`Style`] names their places.
-pub(crate) const STYLES: [&str; 10] = [
+pub(crate) const STYLES: [&str; 11] = [
     "display",
     "visibility",
     "opacity",
@@ -24,6 +24,7 @@ pub(crate) const STYLES: [&str; 10] = [
     "transform",
     "pointer-events",
     "float",
+    "background-color",
 ];
 
 /// The place of a computed style among those that are asked for.
@@ -39,6 +40,7 @@ pub(crate) enum Style {
     Transform,
     PointerEvents,
     Float,
+    BackgroundColor,
 }
 
 /// Takes all documents of a process, with the styles that are used. Rectangles of scrolling and padding are not asked for:

@@ -9,6 +9,8 @@ use crate::subject::{Candidate, Kind, Kinds, Name, Sight, Source, State};
 
 /// What values are entered in.
 const ENTERED: Kinds = Kinds::of(&[Kind::TextField, Kind::Slider]);
+/// What is pressed.
+const PRESSED: Kinds = Kinds::of(&[Kind::Button, Kind::Link, Kind::Clickable]);
 /// Longer text than this is no name.
 const LONG: usize = 80;
 
@@ -87,8 +89,15 @@ impl Scorer<'_> {
         score.parts.push((Signal::Kind, points));
     }
 
+    /// Whether the element is a field without a name, and something is to be typed: what stands around it is its name.
+    pub(super) fn is_nameless_field(&self, candidate: &Candidate) -> bool {
+        self.query.taken_by == verbs::FIELDS_TAKE
+            && candidate.also.meets(verbs::FIELDS_TAKE)
+            && !has_words(candidate)
+    }
+
     /// What speaks for an element whatever is asked for.
-    pub(super) fn prior(&self, candidate: &Candidate, score: &mut Score) {
+    pub(super) fn prior(&self, candidate: &Candidate, does: bool, score: &mut Score) {
         let taken_by = self.query.taken_by;
         if !taken_by.is_empty() && self.query.role.is_none() {
             // Nothing but a field takes what is typed.
@@ -97,8 +106,15 @@ impl Scorer<'_> {
             } else {
                 1.0
             };
+            // Whatever can be pressed may change something; what offers a choice surely does.
+            let may = taken_by.has(Kind::Button) && PRESSED.has(candidate.kind);
+            let chosen = Kinds::of(&[Kind::Dropdown, Kind::Switch, Kind::Menu]);
             let points = typed
-                * if candidate.also.meets(taken_by) {
+                * if (does && candidate.state.contains(State::ACTS))
+                    || (may && !candidate.also.meets(chosen))
+                {
+                    0.0
+                } else if candidate.also.meets(taken_by) {
                     weights::TAKES
                 } else {
                     weights::DOES_NOT_TAKE
@@ -106,12 +122,23 @@ impl Scorer<'_> {
             score.parts.push((Signal::Takes, points));
         }
         if self.query.opens && candidate.also.meets(verbs::NEVER_OPENED) {
-            score.parts.push((Signal::Takes, weights::DOES_NOT_TAKE));
+            score.parts.push((Signal::Takes, weights::NEVER_OPENED));
         }
         if self.query.searches && candidate.also.meets(verbs::FIELDS_TAKE) {
             let searches = |name: &Name| name.source == Source::Purpose && &*name.text == "search";
             if candidate.names.iter().any(searches) {
                 score.parts.push((Signal::Takes, weights::SEARCHES));
+            }
+        } else if self.query.searches {
+            let said = (0..self.query.terms.len()).any(|at| {
+                self.query
+                    .terms
+                    .get(at)
+                    .is_some_and(|term| term.class == Class::Verb)
+                    && score.terms.get(at).is_some_and(|there| *there > 0.5)
+            });
+            if !said {
+                score.parts.push((Signal::Takes, weights::DOES_NOT_TAKE));
             }
         }
         if candidate.state.contains(State::ACTS) {
@@ -128,6 +155,9 @@ impl Scorer<'_> {
                 .is_some_and(|role| candidate.also.meets(role.kinds));
             let points = match candidate.kind {
                 Kind::Text if candidate.name().len() > LONG => 1.6 * weights::READ,
+                Kind::Cell | Kind::ListItem | Kind::Row if candidate.name().len() > LONG => {
+                    1.6 * weights::HOLDS
+                }
                 Kind::Text | Kind::Label | Kind::Heading | Kind::Image | Kind::Status => {
                     weights::READ
                 }

@@ -69,6 +69,9 @@ const FILLER: &[&str] = &[
     "component",
     "corner",
     "side",
+    "entire",
+    "whole",
+    "full",
     "now",
     "jetzt",
     "maintenant",
@@ -101,6 +104,63 @@ pub(crate) fn is_control(word: &str) -> bool {
     ]);
     let role = role_word(word).filter(|_| !matches!(word, "box" | "select" | "range" | "combo"));
     role.is_some_and(|role| role.kinds.meets(CONTROLS) && !role.kinds.meets(OTHERS))
+}
+
+/// Whether `word` is what an icon shows, so that whoever says nothing else means the icon.
+pub(crate) fn is_drawn(word: &str) -> bool {
+    matches!(
+        word,
+        "gear"
+            | "cog"
+            | "cogwheel"
+            | "bell"
+            | "heart"
+            | "magnifier"
+            | "magnifying"
+            | "glass"
+            | "loupe"
+            | "pencil"
+            | "trash"
+            | "trashcan"
+            | "can"
+            | "bin"
+            | "dots"
+            | "three"
+            | "dot"
+            | "ellipsis"
+            | "kebab"
+            | "hamburger"
+            | "burger"
+            | "chevron"
+            | "caret"
+            | "paperclip"
+            | "funnel"
+            | "globe"
+            | "padlock"
+            | "envelope"
+            | "speaker"
+            | "microphone"
+            | "thumb"
+            | "thumbs"
+            | "triangle"
+            | "zahnrad"
+            | "lupe"
+            | "glocke"
+            | "herz"
+            | "papierkorb"
+            | "stift"
+            | "engrenage"
+            | "cloche"
+            | "coeur"
+            | "corbeille"
+            | "crayon"
+            | "engranaje"
+            | "lupa"
+            | "campana"
+            | "corazon"
+            | "papelera"
+            | "lapiz"
+    )
 }
 
 /// Whether `word` after another makes it the name of a control: `search box`, `filter icon`.
@@ -258,8 +318,8 @@ pub(crate) fn role_word(word: &str) -> Option<RoleWord> {
             true,
         ),
         "image" | "img" | "picture" | "photo" | "photograph" | "thumbnail" | "avatar"
-        | "illustration" | "logo" | "poster" | "bild" | "foto" | "imagen" | "immagine" | "图片"
-        | "画像" => (
+        | "illustration" | "logo" | "poster" | "screenshot" | "bild" | "foto" | "imagen"
+        | "immagine" | "图片" | "画像" => (
             &[Kind::Image],
             Kinds::of(&[Kind::Link, Kind::Button, Kind::Clickable, Kind::Media]),
             true,

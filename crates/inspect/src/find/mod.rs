@@ -11,6 +11,7 @@ mod ordinal;
 mod place;
 mod query;
 mod request;
+mod role;
 mod score;
 mod series;
 mod synonyms;

@@ -69,6 +69,8 @@ pub(crate) enum Signal {
     Ordinal,
     /// It is only pointed from.
     Reference,
+    /// Its number.
+    Number,
 }
 
 /// Scores every candidate of `subject`, in their order.
@@ -210,7 +212,8 @@ impl Scorer<'_> {
         } else {
             1.0
         };
-        self.around(at, candidate, does == Some(true), &mut score);
+        let nameless = self.is_nameless_field(candidate);
+        self.around(at, candidate, does == Some(true) || nameless, &mut score);
         self.relations(at, candidate, &mut score);
         self.places(candidate, &mut score);
         self.kind(candidate, does == Some(true), &mut score);
@@ -275,12 +278,16 @@ impl Scorer<'_> {
         if exact != Exact::No && same_letters {
             score.parts.push((Signal::Letters, weights::SAME_LETTERS));
         }
-        if self.named && does != Some(true) && score.own < 0.12 && exact == Exact::No {
+        if self.has_other_number(at, &score) {
+            score.parts.push((Signal::Number, weights::OTHER_NUMBER));
+        }
+        let known = does == Some(true) || nameless || exact != Exact::No;
+        if self.named && !known && score.own < 0.12 {
             score
                 .parts
                 .push((Signal::Words(None), weights::ONLY_AROUND));
         }
-        self.prior(candidate, &mut score);
+        self.prior(candidate, does == Some(true), &mut score);
         score.met = verdict::met(query, &self.asked.weights, &score);
         score.points += score.parts.iter().map(|(_, points)| points).sum::<f32>();
         score
@@ -340,6 +347,30 @@ impl Scorer<'_> {
         }
         score.parts.push((Signal::Words(best.1), best.0));
         exact
+    }
+
+    /// Whether the element is called by a number, and another one of that form is asked for.
+    fn has_other_number(&self, at: usize, score: &Score) -> bool {
+        const MISSING: f32 = 0.5;
+        self.query
+            .terms
+            .iter()
+            .zip(&score.terms)
+            .any(|(term, there)| {
+                let asked = matches!(term.class, Class::Content | Class::Ordinal(_));
+                asked
+                    && *there < MISSING
+                    && term.text.bytes().any(|byte| byte.is_ascii_digit())
+                    && self
+                        .index
+                        .names
+                        .get(at)
+                        .into_iter()
+                        .flatten()
+                        .any(|(source, text)| {
+                            source.is_shown() && self.index.has_number_like(*text, &term.text)
+                        })
+            })
     }
 
     /// Whether the description is the element's id or test id, letter for letter.
@@ -504,6 +535,16 @@ impl Scorer<'_> {
             if span.relation.is_plain() && references.contains(&at) && references.len() < 16 {
                 score.parts.push((Signal::Reference, weights::IS_REFERENCE));
                 continue;
+            }
+            // "The menu of the card" is not the card.
+            let other = self
+                .query
+                .role
+                .is_some_and(|role| !candidate.also.meets(role.kinds));
+            if !self.named && other && references.contains(&at) {
+                score
+                    .parts
+                    .push((Signal::Reference, weights::IS_REFERENCE / 2.0));
             }
             let mut best: f32 = 0.0;
             for reference in references {

@@ -302,6 +302,7 @@ fn words(query: &Query, candidate: &Candidate, signal: Signal, points: f32) -> O
         Signal::Dialog => "is behind a dialog".to_owned(),
         Signal::Near => "is close to the reference".to_owned(),
         Signal::Ordinal => "is the one of several that was asked for".to_owned(),
+        Signal::Number => "has another number".to_owned(),
         Signal::Reference => "is what the description points from".to_owned(),
     })
 }

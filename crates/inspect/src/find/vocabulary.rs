@@ -246,8 +246,8 @@ pub(super) const GROUPS: &[&str] = &[
     "italian|italienisch|italien|イタリア語",
     "japanese|japanisch|japonais|japones|giapponese|日本語",
     // What is done, beyond what controls are usually called.
-    "decrease|one less|one fewer|remove one|減らす",
-    "increase|one more|add one|another|増やす",
+    "decrease|one less|one fewer|remove one|減らす > minus|-|−|–",
+    "increase|one more|add one|add another|another|増やす > plus|+|＋",
     "list|liste|lista|一覧|リスト|column|lane",
     "sequence|reihenfolge|ordre|orden|ordine|順序|並び順",
     "look up|find|nachschlagen|nachsehen|chercher|検索",

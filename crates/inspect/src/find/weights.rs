@@ -32,6 +32,10 @@ pub(crate) const SEARCHES: f32 = 8.0;
 pub(crate) const TAKES: f32 = 4.0;
 /// It does not.
 pub(crate) const DOES_NOT_TAKE: f32 = -4.0;
+/// Nobody opens it, and something is to be opened.
+pub(crate) const NEVER_OPENED: f32 = -8.0;
+/// It has another number than the one asked for: `5th generation` where the 4th is meant.
+pub(crate) const OTHER_NUMBER: f32 = -9.0;
 /// It shows a picture, as an icon does.
 pub(crate) const PICTURE: f32 = 8.0;
 /// It is there to be used.
@@ -81,6 +85,7 @@ pub(crate) const fn source(source: Source) -> f32 {
         Source::TestId => 0.75,
         Source::Id | Source::FormName => 0.7,
         Source::Icon => 0.75,
+        Source::Color => 0.8,
         Source::InputType => 0.65,
         Source::Options => 0.6,
         Source::Href => 0.5,

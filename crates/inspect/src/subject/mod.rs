@@ -163,6 +163,8 @@ pub enum Source {
     Purpose,
     /// What its picture shows: the title of a drawing, the name of a symbol or of an image file.
     Icon,
+    /// The color of it.
+    Color,
     /// Where it leads.
     Href,
     /// Its classes.
@@ -190,6 +192,7 @@ impl Source {
             | Self::InputType
             | Self::Purpose
             | Self::Icon
+            | Self::Color
             | Self::Href
             | Self::Class
             | Self::Attribute => false,
@@ -214,6 +217,7 @@ impl Source {
             Self::InputType => "input type",
             Self::Purpose => "purpose",
             Self::Icon => "icon",
+            Self::Color => "color",
             Self::Href => "address",
             Self::Class => "class",
             Self::Attribute => "attribute",

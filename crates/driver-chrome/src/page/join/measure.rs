@@ -31,6 +31,8 @@ pub(super) struct Place {
     /// Whether something that scrolls holds it and does not move it.
     pub(super) lifted: bool,
     pub(super) paint: u32,
+    /// The color that it is filled with, unless what lies behind it shows through.
+    pub(super) fill: Option<[u8; 3]>,
     /// Whether it is laid out at all, if only by its content (`display: contents`).
     laid_out: bool,
     /// The computed `visibility`, and whether what holds it can be seen through.
@@ -54,6 +56,21 @@ struct Inside {
 struct Bound {
     clip: Area,
     scroller: Option<usize>,
+}
+
+/// A computed color, `rgb(0, 102, 204)` or `rgba(…)`, where it covers what lies behind it.
+fn fill(color: &str) -> Option<[u8; 3]> {
+    const LEAST_OPAQUE: f64 = 0.5;
+    let (function, inside) = color.strip_suffix(')')?.split_once('(')?;
+    let mut parts = inside.split(',').map(str::trim);
+    let mut channel = || parts.next()?.parse::<u8>().ok();
+    let fill = [channel()?, channel()?, channel()?];
+    let opacity = match (function, parts.next()) {
+        ("rgb", None) => 1.0,
+        ("rgba", Some(alpha)) => alpha.parse().ok()?,
+        _ => return None,
+    };
+    (opacity >= LEAST_OPAQUE).then_some(fill)
 }
 
 /// Whether the text of a node can be seen, and where.
@@ -233,6 +250,7 @@ impl Measure<'_> {
             paint: layout
                 .and_then(|at| self.document.layout.paint_orders.get(at).copied())
                 .unwrap_or_default(),
+            fill: fill(self.style(styles, Style::BackgroundColor)),
             laid_out: layout.is_some(),
             shown,
             opacity,

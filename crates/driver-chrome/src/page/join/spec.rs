@@ -83,6 +83,7 @@ impl Sheet<'_> {
             cut: place.and_then(|place| place.cut).map(to_rect),
             scroller: scroller.and_then(|scroller| ids.get(scroller).copied().flatten()),
             paint: place.map_or(0, |place| place.paint),
+            fill: place.and_then(|place| place.fill),
             facts: all,
             handle: self.handle(node),
             tag,

@@ -248,6 +248,9 @@ impl<'p> Surroundings<'p> {
         if matches!(kind, Kind::Row | Kind::ListItem | Kind::Option) {
             return true;
         }
+        if self.is_line(at) {
+            return true;
+        }
         let element = self.page.element(at);
         if !matches!(
             &*element.tag,
@@ -265,9 +268,6 @@ impl<'p> Surroundings<'p> {
         let Some(parent) = element.parent else {
             return false;
         };
-        if self.is_line(at) {
-            return true;
-        }
         let after = self
             .page
             .get(end_of(self.page, at))

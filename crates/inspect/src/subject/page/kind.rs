@@ -2,7 +2,7 @@
 
 use dom::{Element, Facts};
 
-use super::super::{Kind, Kinds};
+use super::super::{Kind, Kinds, text::identifier_words};
 
 /// What the browser calls the element, when it says so.
 const ROLES: &[(&str, Kind)] = &[
@@ -208,7 +208,13 @@ pub(super) fn also(element: &Element, kind: Kind) -> Kinds {
         kind,
         Kind::Button | Kind::Link | Kind::Clickable | Kind::Other
     );
-    if clicks && (opens || class_has(&["dropdown", "select"])) {
+    let picks = |words: &str| {
+        identifier_words(words)
+            .iter()
+            .any(|word| matches!(&**word, "picker" | "chooser" | "selector" | "switcher"))
+    };
+    let called = || picks(element.id()) || element.classes().any(picks);
+    if clicks && (opens || class_has(&["dropdown", "select"]) || called()) {
         also = also.with(Kinds::of(&[Kind::Dropdown, Kind::Menu]));
     }
     if clicks && class_has(&["toggle", "switch"]) {

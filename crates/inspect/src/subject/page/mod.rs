@@ -1,6 +1,7 @@
 //! A web page as a subject.
 
 mod beside;
+mod color;
 mod context;
 mod icon;
 mod kind;

@@ -4,10 +4,10 @@ use std::{collections::HashMap, sync::Arc};
 
 use dom::{Dom, Element, ElementId, Facts};
 
-use super::{beside, icon, purpose, standing, survey::Survey};
+use super::{beside, color, icon, purpose, standing, survey::Survey};
 use crate::subject::{
     Kind, Name, Source,
-    text::{add_piece, cut, identifier_words, telling_words, trimmed},
+    text::{add_piece, cut, telling_words, trimmed},
 };
 
 /// How much of the text of one element is looked at.
@@ -163,6 +163,9 @@ pub(super) fn of(
         }
     }
     unseen(element, &mut names);
+    if let Some(fill) = element.fill.filter(|_| survey.actor_of(id) == Some(id)) {
+        names.add(Source::Color, color::name(fill));
+    }
     icon::words(page, survey, id, &mut names);
     purpose::add(page, survey, id, kind, &mut names);
     standing::add(page, survey, id, kind, &mut names);
@@ -222,7 +225,7 @@ fn unseen(element: &Element, names: &mut Names) {
             | "data-role" | "icon" => {
                 names.words(Source::Attribute, value);
             }
-            "style" | "fill" => names.add(Source::Attribute, colors(value)),
+            "style" | "fill" => names.add(Source::Color, color::words(value)),
             _ if is_test_id(key) => names.words(Source::TestId, value),
             _ if key.starts_with("data-") && value.len() <= MOST_ATTRIBUTE => {
                 names.words(Source::Attribute, value);
@@ -230,41 +233,6 @@ fn unseen(element: &Element, names: &mut Names) {
             _ => {}
         }
     }
-}
-
-/// The names of the colors that a style or a drawing sets.
-fn colors(style: &str) -> String {
-    const COLORS: &[&str] = &[
-        "red",
-        "green",
-        "blue",
-        "yellow",
-        "orange",
-        "purple",
-        "pink",
-        "black",
-        "white",
-        "gray",
-        "grey",
-        "cyan",
-        "magenta",
-        "brown",
-        "aqua",
-        "lime",
-        "violet",
-        "gold",
-        "silver",
-        "navy",
-        "teal",
-        "maroon",
-        "olive",
-        "turquoise",
-    ];
-    identifier_words(cut(style, MOST_TEXT))
-        .into_iter()
-        .filter(|word| COLORS.contains(&&**word))
-        .collect::<Vec<_>>()
-        .join(" ")
 }
 
 /// Whether `key` is an attribute that tests go by.

@@ -20,7 +20,14 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
                 names.add(Source::Purpose, words);
             }
         }
-        Kind::Link if is_author(page, id) => names.add(Source::Purpose, "author"),
+        Kind::Link if is_author(page, id) => {
+            // Who wrote what the page is about comes before who wrote what else it shows.
+            let source = match survey.first_author() {
+                Some(first) if first != id => Source::Attribute,
+                _ => Source::Purpose,
+            };
+            names.add(source, "author");
+        }
         _ => {}
     }
     if matches!(kind, Kind::Link | Kind::Button | Kind::Clickable)
@@ -89,8 +96,12 @@ fn of_field(element: &Element) -> Vec<&'static str> {
 }
 
 /// Whether a link leads to whoever wrote what stands around it.
-fn is_author(page: &Dom, id: ElementId) -> bool {
+pub(super) fn is_author(page: &Dom, id: ElementId) -> bool {
     let element = page.element(id);
+    let leads = element.attribute("href").unwrap_or_default();
+    if leads.is_empty() || leads.starts_with('#') {
+        return false;
+    }
     let says = |value: Option<&str>| {
         value.is_some_and(|value| value.split_ascii_whitespace().any(|word| word == "author"))
     };

@@ -40,6 +40,9 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
             } else if is_initials(page, id, &says) {
                 names.add(Source::Purpose, "avatar profile picture");
             }
+            if leads_to_person(element) {
+                names.add(Source::Purpose, "channel profile");
+            }
             if leads_home(page, id) {
                 names.add(Source::Purpose, "logo home");
             }
@@ -288,6 +291,16 @@ fn is_initials(page: &Dom, id: ElementId, says: &str) -> bool {
         bounds.top * 8 < viewport.height && bounds.left * 4 > viewport.width * 3
     });
     called || corner
+}
+
+/// Whether an address is that of somebody's own page, as sites write it with an `@`.
+fn leads_to_person(element: &Element) -> bool {
+    let address = element.attribute("href").unwrap_or_default();
+    let path = match address.split_once("://") {
+        Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
+        None => address.trim_start_matches('/'),
+    };
+    path.starts_with('@') && !path.trim_end_matches('/').contains('/')
 }
 
 /// Whether a picture at the top of the page leads to where the site begins.

@@ -3,7 +3,7 @@
 use dom::{Dom, ElementId, Facts};
 
 use super::super::Kind;
-use super::kind;
+use super::{kind, purpose};
 
 /// What is known of each element before any is looked at closely.
 pub(super) struct Survey {
@@ -16,6 +16,8 @@ pub(super) struct Survey {
     /// For each element how many controls there are before it in the document.
     controls: Vec<u32>,
     area: i64,
+    /// The link to whoever wrote what the page is about.
+    author: Option<ElementId>,
 }
 
 /// Tags of what is never seen.
@@ -37,6 +39,7 @@ impl Survey {
             actors: Vec::with_capacity(count),
             controls: Vec::with_capacity(count + 1),
             area: i64::from(viewport.width) * i64::from(viewport.height),
+            author: None,
         };
         let mut controls = 0;
         for id in page.ids() {
@@ -66,7 +69,30 @@ impl Survey {
             let actor = survey.actor(page, id);
             survey.actors.push(actor);
         }
+        survey.author = survey.find_author(page);
         survey
+    }
+
+    /// The first link to an author after the title of the page.
+    fn find_author(&self, page: &Dom) -> Option<ElementId> {
+        /// A byline stands no further below the title than this.
+        const MOST_BETWEEN: usize = 120;
+        let title = page.ids().find(|id| {
+            let element = page.element(*id);
+            &*element.tag == "h1" && element.is(Facts::VISIBLE) && !self.is_outside(*id)
+        })?;
+        (title.index()..title.index() + MOST_BETWEEN)
+            .filter_map(|place| page.get(place))
+            .find(|id| {
+                self.kind(*id) == Kind::Link
+                    && page.element(*id).is(Facts::VISIBLE)
+                    && purpose::is_author(page, *id)
+            })
+    }
+
+    /// The link to whoever wrote what the page is about, where there is one.
+    pub(super) const fn first_author(&self) -> Option<ElementId> {
+        self.author
     }
 
     pub(super) fn kind(&self, id: ElementId) -> Kind {

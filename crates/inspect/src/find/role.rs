@@ -1,0 +1,167 @@
+//! The word of a description that says what kind of thing is meant.
+
+use super::{
+    lexicon::{self, RoleWord},
+    query::Query,
+    terms::Class,
+    verbs,
+};
+use crate::subject::Kind;
+
+impl Query {
+    /// Finds the word for the kind of thing that is meant: it ends the name of it, or begins it.
+    pub(super) fn role(&mut self, plain: &[String]) {
+        let content = |query: &Self, at: usize| query.class(at) == Some(Class::Content);
+        let head: Vec<usize> = (0..plain.len())
+            .filter(|at| {
+                content(self, *at) && self.terms.get(*at).is_some_and(|term| term.span.is_none())
+            })
+            .collect();
+        let word_at = |at: usize| plain.get(at).map_or("", String::as_str);
+        let telling: Vec<usize> = head
+            .iter()
+            .copied()
+            .filter(|at| {
+                plain.get(*at).is_some_and(|word| {
+                    let place = lexicon::spot(word).is_some() && lexicon::role_word(word).is_none();
+                    let around = place || word == "corner" || word == "side";
+                    let half = at.checked_sub(1).map_or("", word_at);
+                    let compound = lexicon::compound_role(half, word).is_some();
+                    !around && (compound || !lexicon::is_filler(word))
+                })
+            })
+            .collect();
+        let word = |at: usize| plain.get(at).map_or("", String::as_str);
+        let taken_by = self.taken_by;
+        let role_at = |at: usize| {
+            let before = at.checked_sub(1).map_or("", word);
+            let role = match lexicon::compound_role(before, word(at)) {
+                Some(role) => Some((role, !before.is_empty())),
+                None => lexicon::role_word(word(at)).map(|role| (role, false)),
+            };
+            // "Write a message": what is typed is no kind of element.
+            role.filter(|(role, _)| {
+                taken_by != verbs::FIELDS_TAKE
+                    || role.kinds.meets(taken_by)
+                    || role.loosely.meets(taken_by)
+            })
+        };
+        // The last word of the name: "the sign in button".
+        let mut last = telling.last().copied();
+        // "Terms of Service link": a name with a small word in it goes on to the end.
+        if let Some(span) = self
+            .spans
+            .last()
+            .copied()
+            .filter(|span| Some(span.from) > telling.first().copied())
+        {
+            let definite = (span.from.saturating_sub(1)..span.to).any(|at| {
+                matches!(
+                    word(at),
+                    "the" | "this" | "that" | "der" | "die" | "das" | "le" | "la" | "el"
+                )
+            });
+            let end = span.to.checked_sub(1);
+            if !span.relation.is_plain()
+                && !definite
+                && last.and_then(role_at).is_none()
+                && span.to - span.from > 1
+            {
+                last = end.filter(|end| role_at(*end).is_some()).or(last);
+            }
+        }
+        if let Some((at, (role, compound))) = last.and_then(|at| Some((at, role_at(at)?))) {
+            // A logo and an avatar are called so themselves.
+            if !matches!(word(at), "logo" | "avatar") {
+                self.set(at, Class::Role);
+            }
+            self.unspan(at);
+            // "Input textbox" says one thing twice.
+            let twice = at
+                .checked_sub(1)
+                .and_then(|before| lexicon::role_word(word(before)))
+                .is_some_and(|before| before.kinds.meets(role.kinds));
+            if twice && content(self, at - 1) {
+                self.set(at - 1, Class::Role);
+            }
+            if compound && is_half(word(at - 1)) {
+                self.set(at - 1, Class::Role);
+                self.unspan(at - 1);
+            }
+            // Who selects a row checks what stands in it.
+            let checks = taken_by.meets(verbs::CHECKS) && role.kinds.meets(Kind::Row.into());
+            self.role = if checks {
+                lexicon::role_word("checkbox").map(|checkbox| RoleWord {
+                    loosely: checkbox.loosely.with(role.kinds),
+                    ..checkbox
+                })
+            } else {
+                Some(role)
+            };
+            return;
+        }
+        // "Three dots", "the gear in the corner": what is drawn is an icon.
+        let drawn = !telling.is_empty()
+            && taken_by.is_empty()
+            && telling.iter().all(|at| {
+                let more = lexicon::is_stop(word(*at))
+                    || lexicon::spot(word(*at)).is_some()
+                    || lexicon::ordinal(word(*at)).is_some()
+                    || matches!(word(*at), "up" | "down");
+                more || lexicon::is_drawn(word(*at))
+            })
+            && telling.iter().any(|at| lexicon::is_drawn(word(*at)));
+        if drawn {
+            self.role = lexicon::role_word("icon");
+            return;
+        }
+        // A word before a quoted name, or the first of several: "button 'Save'", "tab Reviews".
+        let quoted = self.terms.iter().any(|term| term.quote.is_some());
+        let first = head.iter().copied().find(|at| {
+            let next_quoted = self
+                .terms
+                .get(at + 1)
+                .is_some_and(|term| term.quote.is_some());
+            next_quoted || !quoted
+        });
+        let candidates = if quoted {
+            head.clone()
+        } else {
+            first.into_iter().collect()
+        };
+        for at in candidates {
+            let more = telling.len() > 1 || quoted;
+            // At the beginning only words for controls are that: a "list view" is no list.
+            let control = quoted || lexicon::is_control(word(at)) || word(at) == "heading";
+            if let Some((role, compound)) = role_at(at).filter(|_| more && control) {
+                self.set(at, Class::Role);
+                if compound && is_half(word(at - 1)) {
+                    self.set(at - 1, Class::Role);
+                }
+                self.role = Some(role);
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a word before a role word belongs to it and names nothing.
+fn is_half(word: &str) -> bool {
+    matches!(
+        word,
+        "check"
+            | "tick"
+            | "radio"
+            | "drop"
+            | "combo"
+            | "text"
+            | "input"
+            | "edit"
+            | "entry"
+            | "dropdown"
+            | "down"
+            | "pop"
+            | "push"
+            | "list"
+    )
+}
