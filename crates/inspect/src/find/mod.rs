@@ -16,6 +16,7 @@ mod score;
 mod series;
 mod synonyms;
 mod terms;
+mod twins;
 mod verbs;
 mod verdict;
 mod vocabulary;
@@ -59,6 +60,7 @@ pub fn find(subject: &Subject, request: &Request) -> Result<Found, ReferenceErro
         query = Query::read(&plain);
         scores = ranked(subject, &index, &query, &filter);
     }
+    twins::first_seen(subject, &query, &mut scores);
     Ok(verdict::answer(subject, &query, &scores, request.limit()))
 }
 

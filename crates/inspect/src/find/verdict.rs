@@ -5,7 +5,7 @@ use super::{
     query::Query,
     score::{Score, Signal},
     terms::Class,
-    weights,
+    twins, weights,
 };
 use crate::subject::{Candidate, ContextKind, State, Subject, text::cut};
 
@@ -101,9 +101,8 @@ fn equals<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> {
         if nested {
             continue;
         }
-        let leads_nowhere =
-            target.is_empty() || target.starts_with('#') || target.starts_with("javascript:");
-        if leads_nowhere || !equal.iter().any(|other| other.raw.leads_to == *target) {
+        let same = |other: &&Candidate| other.raw.leads_to == *target;
+        if !twins::leads_somewhere(target) || !equal.iter().any(same) {
             equal.push(candidate);
         }
     }
@@ -167,8 +166,8 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
 fn ahead(subject: &Subject, scores: &[Score]) -> f32 {
     const ALONE: f32 = 120.0;
     let target = |score: &Score| {
-        let candidate = subject.candidates().get(score.candidate)?;
-        Some(&*candidate.raw.leads_to).filter(|target| target.len() > 1)
+        let candidate = subject.candidates().get(score.candidate);
+        candidate.map_or("", |candidate| &candidate.raw.leads_to)
     };
     let Some(best) = scores.first() else {
         return 0.0;
@@ -191,7 +190,10 @@ fn ahead(subject: &Subject, scores: &[Score]) -> f32 {
     scores
         .iter()
         .skip(1)
-        .find(|score| !nested(score) && (target(best).is_none() || target(score) != target(best)))
+        .find(|score| {
+            let same = twins::leads_somewhere(target(best)) && target(score) == target(best);
+            !nested(score) && !same
+        })
         .map_or(ALONE, |next| best.points - next.points)
 }
 

@@ -1,0 +1,134 @@
+//! Links that lead to the same place: whichever is clicked, the same happens, and people mean the one that they see first.
+
+use super::{
+    query::Query,
+    score::{Score, Signal},
+    weights,
+};
+use crate::subject::{Candidate, Subject};
+
+/// A link that fits so much less than the best one, and leads to the same place, is as good.
+const AS_GOOD: f32 = 8.0;
+/// The same where words say what it lies in or close to, and where it is called by just what is said.
+const AS_GOOD_THERE: f32 = 2.0;
+/// So much less of its name may be in the description.
+const LESS_NAMED: f32 = 0.25;
+/// How far one comes before its twin.
+const BEFORE: f32 = 0.1;
+
+/// Puts the link that comes first on the screen before the best one, where both lead to the same place and nothing in the
+/// description tells them apart. The scores are in order, and stay so.
+pub(super) fn first_seen(subject: &Subject, query: &Query, scores: &mut [Score]) {
+    if query.ordinal.is_some() || query.extreme.is_some() || !query.spots.is_empty() {
+        return;
+    }
+    let whole = scores.first().is_some_and(|best| {
+        best.parts
+            .iter()
+            .any(|(signal, points)| *signal == Signal::Name && *points >= weights::EXACT_WHOLE)
+    });
+    let reach = if query.spans.is_empty() && !whole {
+        AS_GOOD
+    } else {
+        AS_GOOD_THERE
+    };
+    let candidate = |score: &Score| subject.candidates().get(score.candidate);
+    let height = |candidate: &Candidate| candidate.bounds.map(|bounds| bounds.top);
+    let Some((best, held)) = scores
+        .first()
+        .and_then(|best| Some((best.points, candidate(best)?)))
+    else {
+        return;
+    };
+    let kind = held.kind;
+    let name = scores.first().map_or(0.0, |best| best.name);
+    let mut first = (0, height(held), held.place);
+    for (at, score) in scores.iter().enumerate().skip(1) {
+        if score.points < best - reach {
+            break;
+        }
+        let Some(other) = candidate(score) else {
+            continue;
+        };
+        let twin = other.kind == kind
+            && score.name >= name - LESS_NAMED
+            && other.sight.is_visible()
+            && lead_alike(&held.raw.leads_to, &other.raw.leads_to);
+        if twin && (height(other), other.place) < (first.1, first.2) {
+            first = (at, height(other), other.place);
+        }
+    }
+    if let Some(front) = scores.get_mut(..=first.0) {
+        front.rotate_right(1);
+        if let Some(first) = front.first_mut() {
+            first.points = first.points.max(best + BEFORE);
+        }
+    }
+}
+
+/// Whether an address leads anywhere.
+pub(super) fn leads_somewhere(address: &str) -> bool {
+    Target::of(address).is_some()
+}
+
+/// Whether two addresses, as they are written on one page, are of the same place. Those that lead nowhere are not.
+fn lead_alike(one: &str, other: &str) -> bool {
+    let (Some(one), Some(other)) = (Target::of(one), Target::of(other)) else {
+        return false;
+    };
+    one.path == other.path
+        && match (one.host, other.host) {
+            (Some(one), Some(other)) => one == other,
+            // One of them is written without the host of the page.
+            (None, Some(_)) | (Some(_), None) => one.path.len() > 1,
+            (None, None) => true,
+        }
+}
+
+struct Target<'a> {
+    host: Option<&'a str>,
+    path: &'a str,
+}
+
+impl<'a> Target<'a> {
+    fn of(address: &'a str) -> Option<Self> {
+        let address = address.trim();
+        if address.is_empty() || address.starts_with('#') || address.starts_with("javascript:") {
+            return None;
+        }
+        let rest = address
+            .split_once("://")
+            .map(|(_, rest)| rest)
+            .or_else(|| address.strip_prefix("//"));
+        let (host, path) = match rest {
+            Some(rest) => {
+                let end = rest.find('/').unwrap_or(rest.len());
+                let (host, path) = rest.split_at_checked(end)?;
+                (Some(host.trim_start_matches("www.")), path)
+            }
+            None => (None, address),
+        };
+        let path = path.strip_suffix('/').unwrap_or(path);
+        Some(Self {
+            host,
+            path: if path.is_empty() { "/" } else { path },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_one_place_are_alike() {
+        assert!(lead_alike("/gaming/", "https://www.news.example/gaming"));
+        assert!(lead_alike("//news.example/a", "http://www.news.example/a/"));
+        assert!(lead_alike("/contact-us", "/contact-us"));
+        assert!(!lead_alike("/a", "/b"));
+        assert!(!lead_alike("https://a.example/x", "https://b.example/x"));
+        assert!(!lead_alike("/", "https://a.example/"));
+        assert!(!lead_alike("#", "#"));
+        assert!(!lead_alike("javascript:void(0)", "javascript:void(0)"));
+    }
+}
