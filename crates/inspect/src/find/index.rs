@@ -176,12 +176,18 @@ impl Index {
     /// For each word of the screen the terms that it is like.
     fn alike(&self, query: &Query) -> Vec<Vec<(usize, f32)>> {
         const TWO_IN_ONE: f32 = 0.93;
+        const INFLECTED: f32 = 0.8;
+        const ONLY_ALIKE: f32 = 0.6;
         self.vocabulary
             .iter()
             .map(|entry| {
                 let mut alike = Vec::new();
                 for (at, term) in query.terms.iter().enumerate() {
-                    let strength = likeness(&term.text, &term.stem, &entry.text, &entry.stem);
+                    let mut strength = likeness(&term.text, &term.stem, &entry.text, &entry.stem);
+                    // Whoever wants something played does not want a playlist.
+                    if query.action == Some(at) && strength < INFLECTED {
+                        strength *= ONLY_ALIKE;
+                    }
                     if strength > 0.0 {
                         alike.push((at, strength));
                     }

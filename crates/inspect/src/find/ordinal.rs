@@ -145,7 +145,7 @@ impl Scorer<'_> {
                 continue;
             };
             let whole = worth + list.fits;
-            if chosen.is_none_or(|(best, _, _)| whole > best + 0.01) {
+            if chosen.is_none_or(|(best, _, _)| whole > best + 0.06) {
                 chosen = Some((whole, list.fits, at));
             }
         }
@@ -216,7 +216,7 @@ impl Scorer<'_> {
             } else {
                 0.3
             };
-            let itself = if candidate.place == row && acts {
+            let itself = if candidate.place == row && acts && (rest.is_empty() || says > 0.3) {
                 0.1
             } else {
                 0.0

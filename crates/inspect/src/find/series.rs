@@ -8,7 +8,7 @@ use super::{
     terms::Class,
     words::{likeness, plain_words, stem},
 };
-use crate::subject::{Candidate, ContextKind, State, Subject, text::telling_words};
+use crate::subject::{Candidate, ContextKind, Kind, State, Subject, text::telling_words};
 
 /// Entries of one list, by their places in the document.
 #[derive(Debug)]
@@ -113,6 +113,7 @@ pub(crate) fn all(
     least: usize,
 ) -> Vec<Series> {
     const LEAST_FIT: f32 = 0.4;
+    const ROW: f32 = 0.12;
     let words: Vec<(&str, &str)> = counted
         .iter()
         .filter_map(|at| query.terms.get(*at))
@@ -125,7 +126,13 @@ pub(crate) fn all(
             continue;
         }
         let fits = fit(subject, &rows, &words);
+        // Entries are rows of tables and lists before they are tabs and the like.
+        let is_row = rows
+            .first()
+            .and_then(|first| subject.at(*first))
+            .is_some_and(|first| matches!(first.kind, Kind::Row | Kind::ListItem));
         if fits >= LEAST_FIT {
+            let fits = if is_row { (fits + ROW).min(1.0) } else { fits };
             found.push(Series { rows, fits });
         }
     }

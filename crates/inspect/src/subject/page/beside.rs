@@ -98,11 +98,13 @@ fn around(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Stri
             Kind::Switch => in_front().or_else(behind),
             _ => in_front(),
         };
-        // What is checked in a row belongs to that row and to nothing above it.
-        let row = matches!(&*page.element(around).tag, "tr" | "li")
-            && matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch);
-        if found.is_some() || row {
-            return found;
+        // What is checked in a row belongs to that row, not to one of its cells, and to nothing above it.
+        let checked_kind = matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch);
+        match &*page.element(around).tag {
+            "tr" if checked_kind => return None,
+            "li" if checked_kind => return found,
+            _ if found.is_some() => return found,
+            _ => {}
         }
         checked = (around.index(), end);
     }
