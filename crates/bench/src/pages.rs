@@ -7,19 +7,38 @@ use testkit::web::{Reply, Web};
 use crate::gold::told::{self, Told};
 
 /// Our own pages, so that there is always something to ask about.
-const OWN: [(&str, &str); 12] = [
+const OWN: [(&str, &str); 28] = [
+    ("bank.html", include_str!("../pages/bank.html")),
+    ("caisse.html", include_str!("../pages/caisse.html")),
+    ("calendar.html", include_str!("../pages/calendar.html")),
     ("chat.html", include_str!("../pages/chat.html")),
+    ("checkin.html", include_str!("../pages/checkin.html")),
     ("crm.html", include_str!("../pages/crm.html")),
+    ("docs.html", include_str!("../pages/docs.html")),
+    (
+        "einstellungen.html",
+        include_str!("../pages/einstellungen.html"),
+    ),
     ("embedded.html", include_str!("../pages/embedded.html")),
     ("flights.html", include_str!("../pages/flights.html")),
     ("form.html", include_str!("../pages/form.html")),
     ("forum.html", include_str!("../pages/forum.html")),
+    ("gov.html", include_str!("../pages/gov.html")),
+    ("ide.html", include_str!("../pages/ide.html")),
+    ("invoices.html", include_str!("../pages/invoices.html")),
+    ("jobs.html", include_str!("../pages/jobs.html")),
+    ("kanban.html", include_str!("../pages/kanban.html")),
     ("lexikon.html", include_str!("../pages/lexikon.html")),
+    ("lieferung.html", include_str!("../pages/lieferung.html")),
     ("mail.html", include_str!("../pages/mail.html")),
+    ("mappa.html", include_str!("../pages/mappa.html")),
+    ("musik.html", include_str!("../pages/musik.html")),
     ("repository.html", include_str!("../pages/repository.html")),
     ("resto.html", include_str!("../pages/resto.html")),
     ("settings.html", include_str!("../pages/settings.html")),
+    ("shinbun.html", include_str!("../pages/shinbun.html")),
     ("shop.html", include_str!("../pages/shop.html")),
+    ("video.html", include_str!("../pages/video.html")),
 ];
 
 /// Our own instructions for them.

@@ -23,12 +23,7 @@ impl Scorer<'_> {
         // Whoever is to do something presses a control; a field or a slider does nothing by itself.
         let entered = candidate.also.meets(ENTERED) && !candidate.also.meets(self.query.taken_by);
         let met = score.terms.get(action).copied().unwrap_or_default();
-        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
-        let opens = match word {
-            "expand" | "show" | "open" => candidate.state.contains(State::COLLAPSED),
-            "collapse" | "hide" | "close" => candidate.state.contains(State::EXPANDED),
-            _ => false,
-        };
+        let opens = self.opens_or_closes(candidate);
         let acts = candidate.state.contains(State::ACTS) && !entered;
         // A checkbox without a name belongs to its row.
         let nameless = || {
@@ -37,7 +32,7 @@ impl Scorer<'_> {
                 && !has_words(candidate)
         };
         if self.query.reaches {
-            const CALLED: f32 = 0.9;
+            const CALLED: f32 = 0.8;
             return (acts && (met >= CALLED || nameless())).then_some(true);
         }
         let is_verb = self
@@ -53,6 +48,20 @@ impl Scorer<'_> {
         let takes =
             is_verb && candidate.also.meets(self.query.taken_by) && (called() || nameless());
         Some((met >= DOES || opens || takes) && acts)
+    }
+
+    /// Whether the element is closed and is to be opened, or the other way round.
+    pub(super) fn opens_or_closes(&self, candidate: &Candidate) -> bool {
+        let word = self
+            .query
+            .action
+            .and_then(|action| self.query.terms.get(action))
+            .map_or("", |term| &*term.text);
+        match word {
+            "expand" | "show" | "open" | "unfold" => candidate.state.contains(State::COLLAPSED),
+            "collapse" | "hide" | "close" => candidate.state.contains(State::EXPANDED),
+            _ => false,
+        }
     }
 
     pub(super) fn kind(&self, candidate: &Candidate, does: bool, score: &mut Score) {
@@ -74,7 +83,9 @@ impl Scorer<'_> {
         } else {
             (points, met)
         };
-        let points = if role.picture && candidate.state.contains(State::PICTURE) {
+        let points = if does {
+            points
+        } else if role.picture && candidate.state.contains(State::PICTURE) {
             points + weights::PICTURE
         } else if role.picture && candidate.kind != Kind::Image {
             points + weights::NO_PICTURE

@@ -219,7 +219,7 @@ impl Scorer<'_> {
         self.kind(candidate, does == Some(true), &mut score);
         if does == Some(false) {
             score.parts.push((Signal::Takes, weights::OTHER_ACTION));
-        } else if does == Some(true) && query.reaches {
+        } else if does == Some(true) && (query.reaches || self.opens_or_closes(candidate)) {
             score.parts.push((Signal::Takes, weights::DOES));
         }
         if let Some(term) = query

@@ -34,7 +34,19 @@ pub(crate) const NEVER_OPENED: Kinds =
 pub(crate) fn opens(word: &str) -> bool {
     matches!(
         word,
-        "open" | "view" | "show" | "see" | "read" | "visit" | "launch" | "follow"
+        "open"
+            | "view"
+            | "show"
+            | "see"
+            | "read"
+            | "visit"
+            | "launch"
+            | "follow"
+            | "start"
+            | "run"
+            | "begin"
+            | "perform"
+            | "execute"
     )
 }
 
@@ -53,9 +65,8 @@ pub(crate) fn verb(word: &str) -> Option<Verb> {
             (Kinds::NONE, 0.1, false)
         }
         "open" | "view" | "show" | "see" | "display" | "read" | "launch" | "offne" | "ouvre"
-        | "ouvrez" | "abre" | "apri" | "открой" | "打开" | "follow" | "start" => {
-            (Kinds::NONE, 0.35, false)
-        }
+        | "ouvrez" | "abre" | "apri" | "открой" | "打开" | "follow" | "start" | "run" | "begin"
+        | "perform" | "execute" => (Kinds::NONE, 0.35, false),
         "enter" | "type" | "write" | "input" | "fill" | "put" | "insert" | "provide"
         | "specify" | "gib" | "schreibe" | "saisissez" | "entrez" | "escribe" | "introduce"
         | "inserisci" | "scrivi" | "digite" | "введи" | "введите" | "输入" | "入力" => {

@@ -316,6 +316,10 @@ pub(crate) fn stem(word: &str) -> String {
             break;
         }
     }
+    // Plurals of other languages: "Sprache" and "Sprachen", "ristorante" and "ristoranti", "prodotto" and "prodotti".
+    if let Some(base) = plural_base(stem) {
+        return base.to_owned();
+    }
     let stem = stem
         .strip_suffix('e')
         .filter(|base| base.len() >= 3)
@@ -323,6 +327,20 @@ pub(crate) fn stem(word: &str) -> String {
     stem.strip_suffix('y')
         .filter(|base| base.len() >= 3)
         .map_or_else(|| stem.to_owned(), |base| format!("{base}y"))
+}
+
+/// What is left of a longer word without an ending that changes in German or Italian.
+fn plural_base(word: &str) -> Option<&str> {
+    const LEAST_LONG: usize = 7;
+    const LEAST: usize = 6;
+    let base = match word.strip_suffix("en") {
+        Some(base) if word.len() >= LEAST_LONG => base,
+        _ => word
+            .strip_suffix(['a', 'i', 'o'])
+            .filter(|_| word.len() >= LEAST)?,
+    };
+    base.ends_with(|c: char| !matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y'))
+        .then_some(base)
 }
 
 /// `base` without a doubled last consonant.

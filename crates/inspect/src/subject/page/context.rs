@@ -30,6 +30,8 @@ const TELLING_ROLES: &[&str] = &[
 ];
 /// A row that holds more than this is a part of the page.
 const MOST_IN_ROW: usize = 120;
+/// The same for controls, where nothing but its neighbours says that it is a row.
+const MOST_CONTROLS_IN_ROW: u32 = 20;
 
 /// Reads the page from top to bottom and says of each element where it stands.
 pub(super) struct Surroundings<'p> {
@@ -248,7 +250,7 @@ impl<'p> Surroundings<'p> {
         if matches!(kind, Kind::Row | Kind::ListItem | Kind::Option) {
             return true;
         }
-        if self.is_line(at) {
+        if self.survey.is_line(self.page, at) {
             return true;
         }
         let element = self.page.element(at);
@@ -257,6 +259,9 @@ impl<'p> Surroundings<'p> {
             "div" | "section" | "article" | "dl" | "p" | "a" | "label" | "figure"
         ) && !element.tag.contains('-')
         {
+            return false;
+        }
+        if self.survey.controls_inside(self.page, at) > MOST_CONTROLS_IN_ROW {
             return false;
         }
         // One that looks like its neighbour.
@@ -284,26 +289,6 @@ impl<'p> Surroundings<'p> {
             .is_some_and(alike)
         };
         after || before()
-    }
-
-    /// Whether `at` is a line of words with one control in it, which the words are about.
-    fn is_line(&self, at: ElementId) -> bool {
-        const MOST_INSIDE: usize = 12;
-        const MOST_WORDS: usize = 80;
-        let size = end_of(self.page, at).saturating_sub(at.index());
-        if size > MOST_INSIDE || self.survey.actor_of(at).is_some() {
-            return false;
-        }
-        let inside = || self.page.subtree(at).skip(1);
-        let controls = inside()
-            .filter(|inner| self.survey.actor_of(*inner) == Some(*inner))
-            .count();
-        let words: usize = std::iter::once(at)
-            .chain(inside())
-            .filter(|inner| self.survey.actor_of(*inner).is_none())
-            .map(|inner| self.page.element(inner).text.len())
-            .sum();
-        controls == 1 && (1..=MOST_WORDS).contains(&words)
     }
 
     fn row_text(&mut self, at: ElementId) -> Arc<str> {

@@ -128,6 +128,13 @@ pub(super) fn of(
         names.add(Source::Label, beside);
     }
     texts(page, survey, id, kind, &mut names);
+    if matches!(kind, Kind::Button | Kind::Clickable)
+        && names.names.is_empty()
+        && element.attribute("title").is_none()
+        && let Some(line) = survey.line_around(page, id)
+    {
+        names.add(Source::Label, text_of(page, line, Some(id)));
+    }
     for (key, value) in &element.attributes {
         match &**key {
             "placeholder" | "data-placeholder" | "aria-placeholder" => {
@@ -148,6 +155,14 @@ pub(super) fn of(
         names.add(Source::Value, cut(&element.value, MOST_TEXT));
     }
     names.add(Source::Description, cut(&element.description, MOST_TEXT));
+    // "Messages (2)" is called "Messages".
+    if let Some(bare) = names
+        .names
+        .first()
+        .and_then(|first| without_count(&first.text))
+    {
+        names.add(Source::Text, bare);
+    }
     let holds = if holds_others(kind) {
         0
     } else {
@@ -171,6 +186,17 @@ pub(super) fn of(
     standing::add(page, survey, id, kind, &mut names);
     names.names.sort_by_key(|name| name.source);
     names.names
+}
+
+/// A name without how many there are of it, which stands in brackets at its end.
+fn without_count(name: &str) -> Option<String> {
+    let (front, count) = name
+        .trim()
+        .strip_suffix([')', ']'])?
+        .rsplit_once(['(', '['])?;
+    let counts = count.starts_with(|c: char| c.is_ascii_digit());
+    let front = front.trim();
+    (counts && !front.is_empty()).then(|| front.to_owned())
 }
 
 /// Whether elements of this kind hold others that have names of their own.

@@ -1,7 +1,7 @@
 //! What a control is there for by where it stands and by what it offers: the box over a column of boxes, the arrow in the
 //! header of a column, the choice among numbers, the initials of whoever is signed in.
 
-use dom::{Dom, Element, ElementId};
+use dom::{Dom, Element, ElementId, Facts};
 
 use super::{
     names::{Names, text_of},
@@ -28,6 +28,10 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
                 names.add(Source::Purpose, words);
             }
         }
+        Kind::MenuItem if &*element.role == "treeitem" => {
+            let holds = element.is(Facts::EXPANDED) || element.is(Facts::COLLAPSED);
+            names.add(Source::Purpose, if holds { "folder" } else { "file" });
+        }
         Kind::TextField if is_title(element) => names.add(Source::Purpose, "rename title"),
         Kind::TextField if counts(element) => names.add(Source::Purpose, "quantity"),
         Kind::Button | Kind::Link | Kind::Clickable => {
@@ -39,6 +43,13 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
                 names.add(Source::Purpose, "language");
             } else if is_initials(page, id, &says) {
                 names.add(Source::Purpose, "avatar profile picture");
+            }
+            if is_person_menu(page, id, &says) {
+                names.add(Source::Purpose, "user menu");
+            }
+            let opens = element.is(Facts::EXPANDED) || element.is(Facts::COLLAPSED);
+            if opens && says.is_empty() {
+                names.add(Source::Attribute, "expand details");
             }
             if leads_to_person(element) {
                 names.add(Source::Purpose, "channel profile");
@@ -145,7 +156,52 @@ fn of_choices(page: &Dom, survey: &Survey, id: ElementId) -> Option<&'static str
     if half(choices.iter().filter(|text| names_language(text)).count()) {
         return Some("language");
     }
+    if half(choices.iter().filter(|text| names_period(text)).count()) {
+        return Some("time period date range");
+    }
     half(choices.iter().filter(|text| names_order(text)).count()).then_some("sort by")
+}
+
+/// Whether a choice is a span of time.
+fn names_period(text: &str) -> bool {
+    const PERIODS: &[&str] = &[
+        "days",
+        "day",
+        "week",
+        "weeks",
+        "month",
+        "months",
+        "year",
+        "years",
+        "hours",
+        "today",
+        "yesterday",
+        "time",
+        "tage",
+        "woche",
+        "wochen",
+        "monat",
+        "monate",
+        "jahr",
+        "heute",
+        "jours",
+        "semaine",
+        "mois",
+        "année",
+        "días",
+        "semana",
+        "mes",
+        "meses",
+        "año",
+        "giorni",
+        "settimana",
+        "mese",
+        "mesi",
+        "anno",
+    ];
+    identifier_words(text)
+        .iter()
+        .any(|word| PERIODS.contains(&&**word))
 }
 
 /// Whether a choice says by what things are put in order.
@@ -286,11 +342,34 @@ fn is_initials(page: &Dom, id: ElementId, says: &str) -> bool {
                 "av" | "avatar" | "me" | "user" | "profile" | "account" | "initials" | "persona"
             )
         });
+    called || in_upper_right(page, element)
+}
+
+/// Whether a control in the upper right corner opens a menu and is called by a name with capitals, as that of a person.
+fn is_person_menu(page: &Dom, id: ElementId, says: &str) -> bool {
+    const ARROWS: [char; 4] = ['▾', '▼', '⌄', '⏷'];
+    let element = page.element(id);
+    let opens = says.ends_with(ARROWS)
+        || element.is(Facts::COLLAPSED)
+        || element.attribute("aria-haspopup").is_some();
+    let name = says.trim_end_matches(ARROWS).trim();
+    let words = || name.split_whitespace();
+    opens
+        && (2..=3).contains(&words().count())
+        && words().all(|word| {
+            let mut letters = word.chars();
+            letters.next().is_some_and(char::is_uppercase)
+                && letters.all(|c| c.is_lowercase() || matches!(c, '.' | '-' | '\''))
+        })
+        && in_upper_right(page, element)
+}
+
+/// Whether an element lies in the upper right corner of what is seen first.
+fn in_upper_right(page: &Dom, element: &Element) -> bool {
     let viewport = page.viewport();
-    let corner = element.bounds.is_some_and(|bounds| {
+    element.bounds.is_some_and(|bounds| {
         bounds.top * 8 < viewport.height && bounds.left * 4 > viewport.width * 3
-    });
-    called || corner
+    })
 }
 
 /// Whether an address is that of somebody's own page, as sites write it with an `@`.

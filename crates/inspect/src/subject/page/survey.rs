@@ -122,6 +122,34 @@ impl Survey {
         at(end).saturating_sub(at(id.index() + 1))
     }
 
+    /// Whether `at` is a line of words with one control in it, which the words are about.
+    pub(super) fn is_line(&self, page: &Dom, at: ElementId) -> bool {
+        const MOST_IN_LINE: usize = 12;
+        const MOST_WORDS: usize = 80;
+        let size = end_of(page, at).saturating_sub(at.index());
+        if size > MOST_IN_LINE || self.actor_of(at).is_some() {
+            return false;
+        }
+        let inside = || page.subtree(at).skip(1);
+        let controls = inside()
+            .filter(|inner| self.actor_of(*inner) == Some(*inner))
+            .count();
+        let words: usize = std::iter::once(at)
+            .chain(inside())
+            .filter(|inner| self.actor_of(*inner).is_none())
+            .map(|inner| page.element(inner).text.len())
+            .sum();
+        controls == 1 && (1..=MOST_WORDS).contains(&words)
+    }
+
+    /// The line of words that a control stands in.
+    pub(super) fn line_around(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
+        const LEVELS: usize = 2;
+        page.ancestors(id)
+            .take(LEVELS)
+            .find(|at| self.is_line(page, *at))
+    }
+
     /// The one control that fills `id` and is clicked in its place: the link in a tab or in an entry of a menu.
     pub(super) fn stands_in(&self, page: &Dom, id: ElementId) -> Option<ElementId> {
         let wraps = matches!(self.kind(id), Kind::Tab | Kind::MenuItem | Kind::ListItem)
