@@ -24,7 +24,10 @@ web:
   --rounds N        how often everything is measured (20)
   --clawperator BIN the program to measure by its command line (target/release/clawperator)
 serve:
-  --seconds N       how long each load lasts (10)
+  --seconds N       how long each load lasts (10); memory is compared from a tenth of it on, a minute at most
+  --action WHAT     what the phones do: click, read or scroll (click)
+  --rate N          how often each of them does it in a second (10)
+  --only phones     nothing but the phones
   --clawperator BIN the program to measure (target/release/clawperator)
 both:
   --peers FOLDER    where peers and tokenizer were installed (target/bench/peers)
@@ -132,7 +135,7 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
         peers: inspect.peers.clone(),
         clawperator: PathBuf::from("target/release/clawperator"),
     };
-    let mut seconds = 10;
+    let mut serve = serve::Options::default();
     let (mut failures, mut format) = (Failures::Counted, Format::Text);
     while let Some(flag) = arguments.next() {
         let mut value = || {
@@ -165,9 +168,25 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
             }
             (Some("serve"), "--seconds") => {
                 let given = value()?.parse().ok().filter(|seconds| *seconds > 0);
-                seconds = given.ok_or("--seconds takes a number above 0")?;
+                let given = given.ok_or("--seconds takes a number above 0")?;
+                serve.lasting = std::time::Duration::from_secs(given);
             }
-            (Some("web" | "serve"), "--clawperator") => web.clawperator = PathBuf::from(value()?),
+            (Some("serve"), "--action") => {
+                let given = serve::Doing::parse(value()?);
+                serve.doing = given.ok_or("--action takes click, read or scroll")?;
+            }
+            (Some("serve"), "--rate") => {
+                let given = value()?.parse().ok().filter(|rate| *rate > 0);
+                serve.rate = given.ok_or("--rate takes a number above 0")?;
+            }
+            (Some("serve"), "--only") => {
+                serve.only = match value()?.as_str() {
+                    "phones" => serve::Only::Phones,
+                    _ => return Err("--only takes phones".to_owned()),
+                };
+            }
+            (Some("web"), "--clawperator") => web.clawperator = PathBuf::from(value()?),
+            (Some("serve"), "--clawperator") => serve.clawperator = PathBuf::from(value()?),
             (_, other) => return Err(format!("{other} is not known here")),
         }
     }
@@ -181,10 +200,7 @@ fn read(arguments: &[String]) -> Result<Asked, String> {
             options: web,
             format,
         }),
-        Some("serve") => Ok(Asked::Serve(serve::Options {
-            clawperator: web.clawperator,
-            lasting: std::time::Duration::from_secs(seconds),
-        })),
+        Some("serve") => Ok(Asked::Serve(serve)),
         None | Some("--help" | "-h") => Ok(Asked::Help),
         Some(other) => Err(format!("there is no command called {other:?}")),
     }

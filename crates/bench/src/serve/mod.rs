@@ -1,0 +1,221 @@
+//! `serve` under load: plans that are refused, many simulated phones at once, many followers.
+
+mod client;
+mod followers;
+mod phones;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::mcp;
+use crate::numbers::quantile;
+use client::{Client, Served, plan, post};
+use phones::Load;
+
+pub use phones::Doing;
+
+/// What is measured.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The program.
+    pub clawperator: PathBuf,
+    /// How long each load lasts.
+    pub lasting: Duration,
+    /// What the phones do.
+    pub doing: Doing,
+    /// How often each does it in a second.
+    pub rate: u32,
+    /// Only the phones.
+    pub only: Only,
+}
+
+/// Which loads are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Only {
+    /// All of them.
+    Everything,
+    /// The phones alone.
+    Phones,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            clawperator: PathBuf::from("target/release/clawperator"),
+            lasting: Duration::from_secs(10),
+            doing: Doing::Click,
+            rate: phones::RATE,
+            only: Only::Everything,
+        }
+    }
+}
+
+/// How many connections send plans that are refused.
+const CONNECTIONS: usize = 16;
+
+/// One figure with its bar.
+struct Figure {
+    name: &'static str,
+    value: f64,
+    bar: f64,
+    /// Whether more is better.
+    least: bool,
+    unit: &'static str,
+}
+
+impl Figure {
+    fn holds(&self) -> bool {
+        if self.least {
+            self.value >= self.bar
+        } else {
+            self.value <= self.bar
+        }
+    }
+}
+
+/// Measures, and says which bars hold.
+///
+/// # Errors
+/// The program cannot be started, or does not answer.
+pub async fn run(options: &Options) -> Result<String, String> {
+    let apps = std::env::temp_dir().join("clawperator-bench-apps");
+    phones::put_app(&apps)?;
+    let mut figures = Vec::new();
+    let mut notes = Vec::new();
+    if options.only == Only::Everything {
+        let served = Served::start(&options.clawperator, &apps)?;
+        let rate = refused(&served, options.lasting).await?;
+        figures.push(figure("plans refused", rate, 18_000.0, true, "/s"));
+        figures.push(figure(
+            "memory after that",
+            served.memory(),
+            25.0,
+            false,
+            "MB",
+        ));
+    }
+    {
+        let served = Served::start(&options.clawperator, &apps)?;
+        let load = Load {
+            doing: options.doing,
+            phones: phones::PHONES,
+            rate: options.rate,
+            lasting: options.lasting,
+        };
+        let driven = phones::drive(&served, load).await?;
+        let wanted = f64::from(load.phones) * f64::from(load.rate) * 0.99;
+        let p99 = quantile(&driven.times, 0.99).unwrap_or(f64::NAN);
+        let [opened, warm, end] = driven.memory;
+        figures.extend([
+            figure(
+                "actions answered on 200 phones",
+                driven.answered(),
+                wanted,
+                true,
+                "/s",
+            ),
+            figure("lost or doubled", driven.wrong as f64, 0.0, false, ""),
+            figure("p99 of an action", p99, 50.0, false, "ms"),
+            figure("growth while it lasts", end / warm, 1.15, false, "x"),
+        ]);
+        let median = quantile(&driven.times, 0.5).unwrap_or(f64::NAN);
+        notes.push(format!(
+            "phones: an action is a {}, one run of its own; {} were asked for, {} answered in {:.1} s, {} of them before the next was due; median {median:.1} ms, {:.3} ms of processor time each",
+            load.doing.as_str(),
+            driven.asked,
+            driven.times.len(),
+            driven.took.as_secs_f64(),
+            driven.in_time,
+            driven.processor,
+        ));
+        notes.push(format!(
+            "phones: {opened:.1} MB once all are open, {warm:.1} MB when what is kept for later has filled its bounds, {end:.1} MB at the end"
+        ));
+    }
+    if options.only == Only::Everything {
+        let served = Served::start(&options.clawperator, &apps)?;
+        let followed = followers::follow(&served).await?;
+        let [opened, warm, end] = followed.memory;
+        figures.extend([
+            figure(
+                "events that 1,000 followers missed",
+                followed.missed as f64,
+                0.0,
+                false,
+                "",
+            ),
+            figure("growth while they follow", end / warm, 1.15, false, "x"),
+        ]);
+        notes.push(format!(
+            "followers: {opened:.1} MB once all follow, {warm:.1} MB when warm, {end:.1} MB at the end; {:.2} us of processor time for one event of one follower",
+            followed.processor,
+        ));
+        let mcp = mcp::measure(&options.clawperator).await?;
+        figures.extend([
+            figure("MCP: until it greets", mcp.greeting, 10.0, false, "ms"),
+            figure("MCP: memory then", mcp.memory, 15.0, false, "MB"),
+            figure(
+                "MCP: a click over the engine's own",
+                mcp.click - mcp.engine,
+                2.0,
+                false,
+                "ms",
+            ),
+        ]);
+    }
+    let mut text = String::new();
+    for figure in &figures {
+        let bar = if figure.least { "at least" } else { "at most" };
+        let held = if figure.holds() { "held" } else { "BROKEN" };
+        text.push_str(&format!(
+            "{:<36} {:>10.2} {:<3} {bar} {:>8} {held}\n",
+            figure.name, figure.value, figure.unit, figure.bar
+        ));
+    }
+    for note in notes {
+        text.push_str(&note);
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+fn figure(name: &'static str, value: f64, bar: f64, least: bool, unit: &'static str) -> Figure {
+    Figure {
+        name,
+        value,
+        bar,
+        least,
+        unit,
+    }
+}
+
+/// Plans that break a rule, as fast as they are answered; how many in a second.
+async fn refused(served: &Served, lasting: Duration) -> Result<f64, String> {
+    let body = json!({ "execution": plan("bad", json!([{"id": "a", "type": "click"}])) });
+    let request = Arc::new(post("/execute", &body));
+    let mut clients = JoinSet::new();
+    let until = Instant::now() + lasting;
+    for _ in 0..CONNECTIONS {
+        let mut client = Client::new(&served.address).await?;
+        let request = Arc::clone(&request);
+        clients.spawn(async move {
+            let mut count = 0_u64;
+            while Instant::now() < until {
+                match client.ask(&request).await {
+                    Ok((400, _)) => count += 1,
+                    other => return Err(format!("{other:?}")),
+                }
+            }
+            Ok(count)
+        });
+    }
+    let mut total = 0;
+    while let Some(done) = clients.join_next().await {
+        total += done.map_err(|error| error.to_string())??;
+    }
+    Ok(total as f64 / lasting.as_secs_f64())
+}

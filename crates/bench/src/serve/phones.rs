@@ -1,0 +1,229 @@
+//! Many simulated phones at once, each at its own pace, with proof that every action was done once.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use super::client::{Client, Served, plan, post};
+use crate::numbers::ms;
+
+/// How many phones are driven at once, unless another number is asked for.
+pub(super) const PHONES: u32 = 200;
+/// How many actions each does in a second, unless another number is asked for.
+pub(super) const RATE: u32 = 10;
+/// The least and the most time that passes until memory is looked at for the first time: what is kept for those that ask
+/// later is bounded, and has filled its bounds by then.
+const WARMING: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(60));
+
+/// The app of the phones and the name of its file.
+const APP: (&str, &str) = ("counter.yaml", include_str!("../../apps/counter.yaml"));
+
+/// Writes the app where the server may read it.
+///
+/// # Errors
+/// The folder cannot be written.
+pub(super) fn put_app(folder: &Path) -> Result<(), String> {
+    let (name, text) = APP;
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(folder.join(name), text))
+        .map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+/// What an action is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doing {
+    /// A button is found on the screen and clicked; the phone counts.
+    Click,
+    /// A text is found on the screen and read.
+    Read,
+    /// A list is scrolled.
+    Scroll,
+}
+
+impl Doing {
+    /// By its word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "click" => Some(Self::Click),
+            "read" => Some(Self::Read),
+            "scroll" => Some(Self::Scroll),
+            _ => None,
+        }
+    }
+
+    /// Its word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Click => "click",
+            Self::Read => "read",
+            Self::Scroll => "scroll",
+        }
+    }
+
+    fn action(self, number: u32) -> Value {
+        let counted = json!({ "resourceId": "com.example.counter:id/counted" });
+        match self {
+            Self::Click => json!([{ "id": "a", "type": "click", "params": {
+                "matcher": { "resourceId": "com.example.counter:id/count" } } }]),
+            Self::Read => {
+                json!([{ "id": "a", "type": "read_text", "params": { "matcher": counted } }])
+            }
+            Self::Scroll => json!([{ "id": "a", "type": "scroll", "params": {
+                "direction": if number.is_multiple_of(2) { "down" } else { "up" }, "settleDelayMs": 0 } }]),
+        }
+    }
+}
+
+/// What is driven, and how fast.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Load {
+    pub(super) doing: Doing,
+    pub(super) phones: u32,
+    pub(super) rate: u32,
+    pub(super) lasting: Duration,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub(super) struct Driven {
+    /// How many actions were asked for.
+    pub(super) asked: u64,
+    /// How many were answered before the next one of the phone was due.
+    pub(super) in_time: u64,
+    /// How many were not answered rightly, were lost, or were done twice, by what the phones themselves counted.
+    pub(super) wrong: u64,
+    /// From the moment at which an action was due to its answer, in milliseconds.
+    pub(super) times: Vec<f64>,
+    /// From the first action to the last answer.
+    pub(super) took: Duration,
+    /// The server's memory when the phones are open, when it is warm, and at the end, in megabytes.
+    pub(super) memory: [f64; 3],
+    /// The processor time of the server for one action, in milliseconds.
+    pub(super) processor: f64,
+}
+
+impl Driven {
+    /// How many actions a second were answered.
+    pub(super) fn answered(&self) -> f64 {
+        self.times.len() as f64 / self.took.as_secs_f64()
+    }
+}
+
+/// One phone and who drives it.
+struct Phone {
+    device: String,
+    client: Client,
+    /// How often its button was clicked, as far as answers say.
+    clicked: u64,
+}
+
+impl Phone {
+    async fn open(served: &Served, number: u32) -> Result<Self, String> {
+        let mut phone = Self {
+            device: format!("sim#{number}:{}", APP.0),
+            client: Client::new(&served.address).await?,
+            clicked: 0,
+        };
+        match phone.counted().await? {
+            0 => Ok(phone),
+            count => Err(format!("{} begins at {count}", phone.device)),
+        }
+    }
+
+    /// Asks for one action; whether it was answered rightly.
+    async fn act(&mut self, name: &str, actions: Value) -> Result<Value, String> {
+        let body = json!({ "deviceId": self.device, "execution": plan(name, actions) });
+        let answer = self.client.ask(&post("/execute", &body)).await;
+        let (status, said) = answer.map_err(|error| error.to_string())?;
+        let mut said: Value = serde_json::from_slice(&said).map_err(|error| error.to_string())?;
+        let envelope = said["envelope"].take();
+        let right = status == 200
+            && said["deviceId"] == *self.device
+            && envelope["commandId"] == name
+            && envelope["status"] == "success"
+            && envelope["stepResults"].as_array().map_or(0, Vec::len) == 1;
+        if right {
+            Ok(envelope)
+        } else {
+            Err(format!("{status} {said} {envelope}"))
+        }
+    }
+
+    /// How often its button was clicked, as the phone itself says.
+    async fn counted(&mut self) -> Result<u64, String> {
+        let read = Doing::Read.action(0);
+        let envelope = self.act("count", read).await?;
+        let text = &envelope["stepResults"][0]["data"]["text"];
+        let count = text.as_str().and_then(|text| text.strip_prefix("Counted "));
+        count
+            .and_then(|count| count.parse().ok())
+            .ok_or_else(|| format!("it says {text}"))
+    }
+
+    /// Asks for every action at its moment, late or not.
+    async fn drive(mut self, load: Load, begun: Instant) -> (Driven, Self) {
+        let pause = Duration::from_secs(1) / load.rate;
+        let (mut driven, mut number) = (Driven::default(), 0);
+        while pause * number < load.lasting {
+            let moment = begun + pause * number;
+            tokio::time::sleep_until(moment.into()).await;
+            driven.asked += 1;
+            let name = format!("{}-{number}", self.device);
+            let done = self.act(&name, load.doing.action(number)).await;
+            let took = moment.elapsed();
+            driven.times.push(ms(took));
+            driven.in_time += u64::from(took <= pause);
+            match done {
+                Ok(_) => self.clicked += u64::from(load.doing == Doing::Click),
+                Err(_) => driven.wrong += 1,
+            }
+            number += 1;
+        }
+        (driven, self)
+    }
+}
+
+/// Drives them.
+///
+/// # Errors
+/// A phone cannot be opened, or does not say what it counted.
+pub(super) async fn drive(served: &Served, load: Load) -> Result<Driven, String> {
+    let mut phones = Vec::new();
+    for number in 0..load.phones {
+        phones.push(Phone::open(served, number).await?);
+    }
+    let opened = served.memory();
+    let before = served.processor();
+    let begun = Instant::now();
+    let mut driving = JoinSet::new();
+    for (place, phone) in (0_u32..).zip(phones) {
+        // They do not all begin at the same moment.
+        let offset = Duration::from_secs(1) / load.rate * place / load.phones;
+        driving.spawn(phone.drive(load, begun + offset));
+    }
+    let (least, most) = WARMING;
+    let warming = (load.lasting / 10).clamp(least, most).min(load.lasting);
+    tokio::time::sleep_until((begun + warming).into()).await;
+    let warm = served.memory();
+    let (mut all, mut phones) = (Driven::default(), Vec::new());
+    while let Some(done) = driving.join_next().await {
+        let (one, phone) = done.map_err(|error| error.to_string())?;
+        all.asked += one.asked;
+        all.in_time += one.in_time;
+        all.wrong += one.wrong;
+        all.times.extend(one.times);
+        phones.push(phone);
+    }
+    all.took = begun.elapsed();
+    all.memory = [opened, warm, served.memory()];
+    all.processor = (served.processor() - before) * 1000.0 / all.times.len().max(1) as f64;
+    for mut phone in phones {
+        // An action whose answer was wrong was counted as such already.
+        all.wrong += phone.counted().await?.abs_diff(phone.clicked);
+    }
+    Ok(all)
+}
