@@ -1,29 +1,42 @@
 //! Connections: taken in up to a number, served one by one, and ended in peace.
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::sync::Arc;
 use std::time::Duration;
 
-use contract::{ErrorBody, ErrorCode, Refused};
-use hyper::Request;
+use contract::{ErrorBody, ErrorCode};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
+use hyper::{Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::App;
+use crate::bare::Bare;
+use crate::input::bad;
 use crate::patient::Patient;
+use crate::reply;
 use crate::routes;
 
 /// How long nothing is accepted after the system had no room for a connection.
 const BREATH: Duration = Duration::from_millis(50);
 /// How long the last answers may take to arrive once everything has ended.
 const FAREWELL: Duration = Duration::from_secs(5);
+/// How many connections are told at a time that there is no room for them.
+const MOST_REFUSED: usize = 128;
+/// How long a connection that has its last answer may take to end.
+const LINGER: Duration = Duration::from_secs(2);
+/// How much is read from it meanwhile.
+const MOST_UNREAD: usize = 1 << 20;
+/// How many bytes the head of a request has at most, and how many headers.
+const MOST_HEAD: usize = 64 * 1024;
+const MOST_HEADERS: usize = 64;
 
 /// Serves until it is told to stop, and then until what runs has ended or `now`.
 pub(crate) async fn serve(
@@ -33,6 +46,7 @@ pub(crate) async fn serve(
     now: CancellationToken,
 ) {
     let room = Arc::new(Semaphore::new(app.limits.connections));
+    let door = Arc::new(Semaphore::new(MOST_REFUSED));
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
@@ -53,7 +67,14 @@ pub(crate) async fn serve(
                             });
                         }
                         Err(_) => {
-                            connections.spawn(no_room(stream));
+                            // To be told so takes room, too; without any the connection just ends.
+                            if let Ok(place) = Arc::clone(&door).try_acquire_owned() {
+                                let stop = stop.clone();
+                                connections.spawn(async move {
+                                    no_room(stream, stop).await;
+                                    drop(place);
+                                });
+                            }
                         }
                     }
                 }
@@ -82,41 +103,98 @@ pub(crate) async fn serve(
 /// Serves one connection to its end.
 async fn one(stream: TcpStream, app: Arc<App>, stop: CancellationToken) {
     let limits = app.limits;
-    let io = TokioIo::new(Patient::new(stream, limits.answer));
+    let io = TokioIo::new(Bare::new(Patient::new(stream, limits.answer)));
     let answer = service_fn(move |request: Request<Incoming>| {
         let app = Arc::clone(&app);
-        async move { Ok::<_, Infallible>(routes::answer(&app, request).await) }
+        Box::pin(async move { Ok::<_, Infallible>(routes::answer(&app, request).await) })
     });
-    let connection = http1::Builder::new()
+    let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
-        .max_headers(64)
-        .max_buf_size(64 * 1024)
-        .pipeline_flush(true)
+        .max_headers(MOST_HEADERS)
+        .max_buf_size(MOST_HEAD)
         .serve_connection(io, answer);
-    tokio::pin!(connection);
-    // What is wrong with a connection concerns its other end only, which is told or gone.
-    tokio::select! {
-        _ = connection.as_mut() => return,
-        () = stop.cancelled() => {}
-    }
-    connection.as_mut().graceful_shutdown();
-    let _ = connection.await;
+    let ended = tokio::select! {
+        ended = poll_fn(|cx| connection.poll_without_shutdown(cx)) => ended,
+        () = stop.cancelled() => {
+            Pin::new(&mut connection).graceful_shutdown();
+            poll_fn(|cx| connection.poll_without_shutdown(cx)).await
+        }
+    };
+    let parts = connection.into_parts();
+    let (mut stream, held_back) = parts.io.into_inner().into_parts();
+    // Whoever said nothing is told nothing: such a connection was only kept for later.
+    let said = parts.read_buf.first();
+    let wrong = match (&ended, held_back, said) {
+        (_, Some(status), said) => Some(no_request(status, said.copied())),
+        (Err(error), None, Some(_)) if error.is_timeout() => {
+            let message = format!(
+                "the head of the request did not arrive within {} ms",
+                limits.head.as_millis()
+            );
+            Some(ErrorBody::new(ErrorCode::RequestTimeout, message).with_default_hint())
+        }
+        (Err(error), None, Some(first)) if error.is_parse() => {
+            Some(no_request(StatusCode::BAD_REQUEST, Some(*first)))
+        }
+        (Ok(()) | Err(_), None, _) => None,
+    };
+    farewell(&mut stream, wrong.as_ref(), &stop).await;
 }
 
-/// Says that there is no room, without reading what is asked.
-async fn no_room(mut stream: TcpStream) {
+/// What is no request, by the status that the HTTP library has for it and the first letter that it does not understand.
+fn no_request(status: StatusCode, first: Option<u8>) -> ErrorBody {
+    /// What a client that wants encryption says first.
+    const HANDSHAKE: u8 = 22;
+    if status != StatusCode::BAD_REQUEST {
+        let message = format!(
+            "the head of the request has more than {MOST_HEAD} bytes or {MOST_HEADERS} headers"
+        );
+        return bad(ErrorCode::HeadTooLarge, message)
+            .with_detail("limit", MOST_HEAD)
+            .with_detail("headers", MOST_HEADERS);
+    }
+    let error = bad(ErrorCode::InvalidRequest, "this is no request of HTTP/1.1");
+    match first {
+        Some(HANDSHAKE) => {
+            error.with_hint("Begin the url with http://, for nothing is encrypted here")
+        }
+        Some(_) | None => error,
+    }
+}
+
+/// Says that there is no room, without looking at what is asked.
+async fn no_room(mut stream: TcpStream, stop: CancellationToken) {
     let error = ErrorBody::new(ErrorCode::ServerBusy, "there are too many connections");
-    let error = error.with_default_hint();
-    let body = serde_json::to_string(&Refused::from(&error)).unwrap_or_default();
-    let answer = format!(
-        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncontent-length: {}\r\nretry-after: 1\r\nconnection: close\r\n\r\n{body}",
-        body.len()
-    );
+    farewell(&mut stream, Some(&error.with_default_hint()), &stop).await;
+}
+
+/// Ends a connection, with a last answer where there is one to give. What the other end still sends is read for a moment:
+/// a system that closes upon what nobody read may take the answer back.
+async fn farewell<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: &mut S,
+    wrong: Option<&ErrorBody>,
+    stop: &CancellationToken,
+) {
     let said = async {
-        // Whoever is gone already needs no answer.
-        let _ = stream.write_all(answer.as_bytes()).await;
-        let _ = stream.shutdown().await;
+        if let Some(error) = wrong {
+            stream.write_all(&reply::last_words(error)).await?;
+        }
+        stream.shutdown().await?;
+        let (mut waste, mut left) = (vec![0; 4096], MOST_UNREAD);
+        while left > 0 {
+            let read = tokio::select! {
+                read = stream.read(&mut waste) => read?,
+                // Nobody is waited for who only keeps a connection for later.
+                () = stop.cancelled() => break,
+            };
+            if read == 0 {
+                break;
+            }
+            left = left.saturating_sub(read);
+        }
+        Ok::<_, std::io::Error>(())
     };
-    let _ = tokio::time::timeout(FAREWELL, said).await;
+    // Whoever is gone already, or never goes, needs no more.
+    let _ = tokio::time::timeout(LINGER, said).await;
 }

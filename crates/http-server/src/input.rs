@@ -39,7 +39,9 @@ pub(crate) async fn read(
         while let Some(frame) = body.frame().await {
             let frame = frame.map_err(|error| {
                 let message = format!("the body broke off: {error}");
-                ErrorBody::new(ErrorCode::InvalidBody, message)
+                ErrorBody::new(ErrorCode::InvalidBody, message).with_hint(
+                    "Send as many bytes as Content-Length says, or chunks that are whole",
+                )
             })?;
             let Ok(data) = frame.into_data() else {
                 continue;
@@ -103,9 +105,14 @@ pub(crate) fn object(headers: &HeaderMap, body: &[u8]) -> Result<Map<String, Val
     })?;
     let value = contract::read_json(text, BODY).map_err(|invalid| {
         let error = ErrorBody::from(invalid);
-        ErrorBody {
+        let hint = error.hint.clone();
+        let error = ErrorBody {
             code: ErrorCode::InvalidJson,
             ..error
+        };
+        match hint {
+            Some(_) => error,
+            None => error.with_default_hint(),
         }
     })?;
     match value {

@@ -4,6 +4,7 @@
 //! A [`Server`] is bound first, so that whoever starts it learns of a port that is taken, and serves then until it is
 //! told to stop. Other surfaces are mounted beside its routes ([`Server::mount`]) and stand behind the same checks.
 
+mod bare;
 mod connection;
 mod guard;
 mod input;

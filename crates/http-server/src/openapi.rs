@@ -229,7 +229,7 @@ fn parameters(endpoint: Endpoint) -> Value {
             "Idempotency-Key",
             "header",
             "A name for this request. Sent again within ten minutes, the same request has the first answer, and the device is not touched again.",
-            json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$" }),
+            json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]*[!-~][ -~]*$" }),
         )
     };
     let flag = |name, description| {
@@ -295,12 +295,17 @@ fn parameters(endpoint: Endpoint) -> Value {
 }
 
 fn body(endpoint: Endpoint) -> Option<Value> {
-    let text = || json!({ "type": "string", "pattern": "\\S" });
+    // What is null counts as left out.
+    let text = || json!({ "type": ["string", "null"], "pattern": "\\S" });
     let mut properties = Map::new();
     properties.insert("deviceId".to_owned(), text());
-    properties.insert("operatorPackage".to_owned(), text());
+    let part = "[A-Za-z][A-Za-z0-9_]*";
+    properties.insert(
+        "operatorPackage".to_owned(),
+        json!({ "type": ["string", "null"], "maxLength": 223, "pattern": format!("^{part}(\\.{part})*$") }),
+    );
     let timeout = json!({
-        "type": "number",
+        "type": ["number", "null"],
         "description": "The time for the whole request, in milliseconds.",
         "minimum": limits::MIN_EXECUTION_TIMEOUT_MS,
         "maximum": limits::MAX_EXECUTION_TIMEOUT_MS,
@@ -321,6 +326,14 @@ fn body(endpoint: Endpoint) -> Option<Value> {
         Endpoint::Screenshot => {
             properties.insert("timeoutMs".to_owned(), timeout);
             properties.insert("path".to_owned(), text());
+            properties.insert(
+                "fullPage".to_owned(),
+                json!({
+                    "type": ["boolean", "null"],
+                    "default": false,
+                    "description": "The whole page, not only what is visible; web pages only.",
+                }),
+            );
             None
         }
         Endpoint::Inspect => {
@@ -408,7 +421,8 @@ fn responses(endpoint: Endpoint) -> Value {
         ),
         Endpoint::Events => (
             "Events: `heartbeat`, `clawperator:started`, `clawperator:step`, `clawperator:result`, `clawperator:execution`, `clawperator:device`, and `clawperator:missed` where some are not kept any more. Data is JSON in one line.",
-            json!({ "text/event-stream": { "schema": { "type": "string" } } }),
+            // A stream has no end, and so no schema.
+            json!({ "text/event-stream": {} }),
         ),
         Endpoint::Health => (
             "The server is there.",
@@ -447,6 +461,9 @@ fn responses(endpoint: Endpoint) -> Value {
 fn refusals(endpoint: Endpoint) -> std::collections::BTreeMap<u16, Vec<&'static str>> {
     use ErrorCode as Code;
     let always: &[Code] = &[
+        Code::InvalidRequest,
+        Code::HeadTooLarge,
+        Code::RequestTimeout,
         Code::InvalidQuery,
         Code::HostNotAllowed,
         Code::OriginNotAllowed,
@@ -458,7 +475,6 @@ fn refusals(endpoint: Endpoint) -> std::collections::BTreeMap<u16, Vec<&'static 
         Code::InvalidBody,
         Code::UnsupportedMediaType,
         Code::PayloadTooLarge,
-        Code::RequestTimeout,
     ];
     let devices: &[Code] = &[Code::AdbServerFailed, Code::ChromeUnreachable];
     let running: &[Code] = &[

@@ -67,6 +67,25 @@ pub(crate) fn refusal(error: &ErrorBody) -> Reply {
     reply
 }
 
+/// The answer to what cannot be read as a request, as it stands on the wire; the connection ends with it.
+pub(crate) fn last_words(error: &ErrorBody) -> Vec<u8> {
+    let status = status(error.code);
+    let body = serde_json::to_vec(&Refused::from(error)).unwrap_or_default();
+    let retry = match error.code {
+        ErrorCode::ServerBusy => "retry-after: 1\r\n",
+        _ => "",
+    };
+    let mut answer = format!(
+        "HTTP/1.1 {} {}\r\ncontent-type: application/json\r\ncache-control: no-store\r\ncontent-length: {}\r\n{retry}connection: close\r\n\r\n",
+        status.as_u16(),
+        status.canonical_reason().unwrap_or_default(),
+        body.len()
+    )
+    .into_bytes();
+    answer.extend(body);
+    answer
+}
+
 /// A value that JSON has no place for.
 pub(crate) fn unwritten(error: &serde_json::Error) -> ErrorBody {
     let message = format!("the answer cannot be written: {error}");
@@ -86,6 +105,7 @@ pub fn status(code: ErrorCode) -> StatusCode {
         ErrorCode::HostNotAllowed => StatusCode::MISDIRECTED_REQUEST,
         ErrorCode::OriginNotAllowed => StatusCode::FORBIDDEN,
         ErrorCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
+        ErrorCode::HeadTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         ErrorCode::IdempotencyAnswerGone => StatusCode::GONE,
         ErrorCode::ServerBusy | ErrorCode::ServerStopping => StatusCode::SERVICE_UNAVAILABLE,
         // What this computer or the phone lacks is not missing at the server.

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use service::inspect::{AttributeFilter, Direction, Inquiry, NearTo, Request};
+use service::plans::USUAL_MS;
 
 use crate::tools::ToolName;
 
@@ -184,8 +185,6 @@ pub(crate) fn refused(path: &str, message: impl std::fmt::Display) -> ErrorBody 
     .with_detail("path", path)
 }
 
-/// The time an execution is given unless there is a reason for another, in milliseconds.
-const USUAL_MS: f64 = 30_000.0;
 /// What is added to the waits of a plan, so that the plan does not end before them.
 const SPARE_MS: f64 = 5_000.0;
 
@@ -250,19 +249,6 @@ fn plan(
         plan.insert("onFailure".to_owned(), on_failure.clone());
     }
     Execution::from_value(&plan).map_err(ErrorBody::from)
-}
-
-/// The execution of one action without params.
-///
-/// # Errors
-/// Whatever the contract has against it.
-pub(crate) fn alone(command_id: &str, kind: contract::ActionKind) -> Result<Parsed, ErrorBody> {
-    plan(
-        command_id,
-        json!(USUAL_MS as u64),
-        None,
-        vec![json!({ "id": "1", "type": kind.as_str() })],
-    )
 }
 
 /// An action as the contract has it. What stands beside `type` are its params, unless they are given as such.

@@ -16,6 +16,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use service::hub::{Hub, Order, Outcome, Task};
+use service::plans;
 
 use crate::arguments::{self, Act, Described, Nothing, OnDevice, Picture};
 use crate::tools::ToolName;
@@ -136,7 +137,7 @@ impl Server {
 
     /// A plan of one action.
     fn alone(&self, kind: ActionKind) -> Result<Parsed, ErrorBody> {
-        arguments::alone(&self.ids.next(), kind)
+        plans::named(&self.ids.next(), "mcp", kind, None, None)
     }
 
     /// Looks at the screen.

@@ -26,6 +26,14 @@ impl OperatorPackage {
         }
     }
 
+    /// Whether this can be the name of one.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn check(name: &str) -> Result<(), String> {
+        driver_android::check_package(name.trim()).map_err(|error| error.to_string())
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
@@ -48,5 +56,6 @@ mod tests {
         assert!(!meant(Some(""), None).is_asked_for());
         assert_eq!(meant(None, Some("a.b")).name(), "a.b");
         assert_eq!(meant(Some("c.d"), Some("a.b")).name(), "c.d");
+        assert!(OperatorPackage::check("a.b").is_ok() && OperatorPackage::check("a b").is_err());
     }
 }

@@ -23,6 +23,20 @@ pub fn one(
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let now = now.map_or(0, |since| since.as_millis());
     let id = format!("{prefix}-{now}-{}", random_word());
+    named(&id, source, kind, params, timeout_ms)
+}
+
+/// A plan of one action under a name that is given.
+///
+/// # Errors
+/// What the contract has against its params or its time.
+pub fn named(
+    id: &str,
+    source: &str,
+    kind: ActionKind,
+    params: Option<Map<String, Value>>,
+    timeout_ms: Option<f64>,
+) -> Result<Parsed, ErrorBody> {
     let mut action = json!({ "id": "snap", "type": kind.as_str() });
     if let (Some(params), Some(action)) = (params, action.as_object_mut()) {
         action.insert("params".to_owned(), params.into());

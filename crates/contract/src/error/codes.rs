@@ -69,6 +69,14 @@ codes! {
             "The query of the url has a key that is not known, or a value that its key does not take",
             "Mend what the message names; /openapi.json has the keys of every route",
             "every HTTP request";
+        InvalidRequest = "INVALID_REQUEST",
+            "What came over the connection is no request of HTTP/1.1",
+            "Speak HTTP/1.1 without encryption: escape the url, and give lengths and chunks that are right",
+            "every connection to the HTTP server";
+        HeadTooLarge = "HEAD_TOO_LARGE",
+            "The url and the headers of the request are larger than the limit",
+            "Send what is long in the body, and no cookies of others",
+            "every HTTP request";
         InvalidHeader = "INVALID_HEADER",
             "A header has a value that cannot be used",
             "Mend the header that the message names",

@@ -37,6 +37,14 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
         "answered by a server: the tests of http-server",
     ),
     (
+        ErrorCode::InvalidRequest,
+        "answered by a server: the tests of http-server",
+    ),
+    (
+        ErrorCode::HeadTooLarge,
+        "answered by a server: the tests of http-server",
+    ),
+    (
         ErrorCode::RequestTimeout,
         "answered by a server: the tests of http-server",
     ),

@@ -1,7 +1,7 @@
 //! What happens, as a stream of server-sent events that can be taken up again where it broke off.
 
 use std::convert::Infallible;
-use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
@@ -19,9 +19,10 @@ use crate::App;
 use crate::input::bad;
 use crate::reply::Reply;
 
+/// How many events are handed to a connection ahead of the wire.
+const AHEAD: usize = 8;
+
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// How many bytes are handed to the connection at a time, about.
-const BATCH: usize = 32 * 1024;
 
 /// `GET /events`.
 pub(super) fn stream(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
@@ -36,7 +37,7 @@ pub(super) fn stream(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody
         None => None,
         Some(id) => Some(place(&id, &app.epoch)?),
     };
-    let (sender, body) = Channel::<Bytes, Infallible>::new(1);
+    let (sender, body) = Channel::<Bytes, Infallible>::new(AHEAD);
     let following = Following {
         events: app.hub.events(after),
         device,
@@ -71,6 +72,15 @@ struct Following {
     sender: Sender<Bytes, Infallible>,
 }
 
+/// The bytes of an event, which all who follow have in common.
+struct Common(Arc<[u8]>);
+
+impl AsRef<[u8]> for Common {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 impl Following {
     /// Tells what happens until the other end is gone or everything is over.
     async fn go(mut self, over: CancellationToken, heartbeat: Duration) {
@@ -85,56 +95,43 @@ impl Following {
         let mut beats = interval_at(Instant::now() + heartbeat, heartbeat);
         beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let text = tokio::select! {
+            let bytes = tokio::select! {
                 biased;
-                told = self.events.next() => self.batch(told),
+                told = self.events.next() => self.bytes(&told),
                 _ = beats.tick() => {
-                    "event: heartbeat\ndata: {\"code\":\"ALIVE\"}\n\n".to_owned()
+                    Some(Bytes::from_static(b"event: heartbeat\ndata: {\"code\":\"ALIVE\"}\n\n"))
                 }
                 () = over.cancelled() => return,
             };
-            // What is about other devices than the one that is followed is told to nobody.
-            if !text.is_empty() && self.sender.send_data(text.into()).await.is_err() {
+            if let Some(bytes) = bytes
+                && self.sender.send_data(bytes).await.is_err()
+            {
                 return;
             }
         }
     }
 
-    /// What was told, and what else has happened by now.
-    fn batch(&mut self, first: Told) -> String {
-        let mut text = String::new();
-        let mut next = Some(first);
-        while let Some(told) = next {
-            self.write(&mut text, &told);
-            next = match text.len() < BATCH {
-                true => self.events.poll(),
-                false => None,
-            };
-        }
-        text
-    }
-
-    fn write(&self, text: &mut String, told: &Told) {
-        // Writing to a string cannot fail.
-        let _ = match told {
-            Told::Event(event) => {
-                let device = self.device.as_deref();
-                if device.is_some_and(|device| event.what.device() != Some(device)) {
-                    return;
-                }
-                write!(
-                    text,
-                    "id: {}-{}\nevent: {}\ndata: {}\n\n",
-                    self.epoch,
-                    event.id,
-                    event.name(),
-                    event.json()
-                )
+    /// What was told, unless it is about another device than the one that is followed.
+    fn bytes(&self, told: &Told) -> Option<Bytes> {
+        let event = match told {
+            Told::Event(event) => event,
+            Told::Missed(count) => {
+                let text = format!("event: clawperator:missed\ndata: {{\"count\":{count}}}\n\n");
+                return Some(text.into());
             }
-            Told::Missed(count) => write!(
-                text,
-                "event: clawperator:missed\ndata: {{\"count\":{count}}}\n\n"
-            ),
         };
+        let device = self.device.as_deref();
+        if device.is_some_and(|device| event.what.device() != Some(device)) {
+            return None;
+        }
+        let common = event.told(|event| {
+            let (epoch, id, name) = (&self.epoch, event.id, event.name());
+            format!(
+                "id: {epoch}-{id}\nevent: {name}\ndata: {}\n\n",
+                event.json()
+            )
+            .into_bytes()
+        });
+        Some(Bytes::from_owner(Common(common)))
     }
 }

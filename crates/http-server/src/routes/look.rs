@@ -29,7 +29,7 @@ pub(super) async fn inspect(app: &App, mut asked: Asked<'_>) -> Result<Reply, Er
     let request: InspectRequest = read(fields)?;
     let inquiry = Inquiry::try_from(request)?;
     let task = Task::Inspect(Box::new(inquiry));
-    Ok(common.run(app, &asked, look, task).await?.reply())
+    Ok(common.run(app, look, task).await?.reply())
 }
 
 /// What names an element that is known: one of matcher, coordinate and ref.
@@ -44,18 +44,43 @@ pub(crate) struct SelectorsRequest {
     reference: Option<String>,
     #[serde(default, alias = "strictStability")]
     strict_stability: bool,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole")]
     limit: Option<usize>,
-    #[serde(default)]
-    places: usize,
+    #[serde(default, deserialize_with = "whole")]
+    places: Option<usize>,
 }
 
 /// A place on the screen.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PointRequest {
+    #[serde(deserialize_with = "pixel")]
     x: i32,
+    #[serde(deserialize_with = "pixel")]
     y: i32,
+}
+
+/// A whole number, however it is written: JSON knows no difference between 15 and 15.0.
+fn whole<'de, D: serde::Deserializer<'de>, T: TryFrom<i64>>(
+    from: D,
+) -> Result<Option<T>, D::Error> {
+    let Some(number) = Option::<f64>::deserialize(from)? else {
+        return Ok(None);
+    };
+    // Beyond this numbers have gaps.
+    let fits = number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0;
+    let found = fits.then_some(number as i64);
+    match found.and_then(|number| T::try_from(number).ok()) {
+        Some(number) => Ok(Some(number)),
+        None => Err(serde::de::Error::custom(format!(
+            "{number} is no whole number of this size"
+        ))),
+    }
+}
+
+/// The same where it has to be there.
+fn pixel<'de, D: serde::Deserializer<'de>>(from: D) -> Result<i32, D::Error> {
+    whole(from)?.ok_or_else(|| serde::de::Error::custom("a number is missing"))
 }
 
 impl SelectorsRequest {
@@ -84,9 +109,9 @@ impl SelectorsRequest {
                     "type": "boolean",
                     "description": "Name it by ids and test ids only that no program has made up.",
                 },
-                "limit": { "type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL },
+                "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": MOST, "default": USUAL },
                 "places": {
-                    "type": "integer",
+                    "type": ["integer", "null"],
                     "minimum": 0,
                     "maximum": MOST_PLACES,
                     "default": 0,
@@ -119,7 +144,8 @@ pub(super) async fn selectors(app: &App, mut asked: Asked<'_>) -> Result<Reply, 
             "limit takes a whole number from 1 to {MOST}"
         )));
     }
-    if request.places > MOST_PLACES {
+    let places = request.places.unwrap_or(0);
+    if places > MOST_PLACES {
         return Err(refused(format!(
             "places takes a whole number from 0 to {MOST_PLACES}"
         )));
@@ -145,10 +171,10 @@ pub(super) async fn selectors(app: &App, mut asked: Asked<'_>) -> Result<Reply, 
         Naming {
             wanted,
             limit,
-            places: request.places,
+            places,
         },
     );
-    Ok(common.run(app, &asked, look, task).await?.reply())
+    Ok(common.run(app, look, task).await?.reply())
 }
 
 /// The plan that looks at the screen.

@@ -6,8 +6,8 @@ use contract::{ActionKind, ErrorBody, ErrorCode, Execution, Parsed, Planned, Val
 use hyper::StatusCode;
 use hyper::header::{ACCEPT, HeaderName, HeaderValue};
 use serde_json::{Map, Value};
-use service::hub::{Order, Outcome, Run, Task};
-use service::{Ways, plans};
+use service::hub::{Key, Order, Outcome, Run, Task};
+use service::{OperatorPackage, Ways, plans};
 
 use super::Asked;
 use crate::App;
@@ -25,6 +25,7 @@ pub(super) struct Common {
     device: Option<String>,
     ways: Option<Ways>,
     wait: Option<Duration>,
+    key: Option<Key>,
 }
 
 impl Common {
@@ -36,27 +37,13 @@ impl Common {
     ) -> Result<Self, ErrorBody> {
         let device = fields.text("deviceId", ErrorCode::InvalidDeviceId)?;
         let package = fields.text("operatorPackage", ErrorCode::InvalidOperatorPackage)?;
+        if let Some(package) = &package {
+            OperatorPackage::check(package)
+                .map_err(|why| bad(ErrorCode::InvalidOperatorPackage, why))?;
+        }
         let wait = asked
             .query
             .millis("wait", limits::MAX_EXECUTION_TIMEOUT_MS)?;
-        Ok(Self {
-            device,
-            ways: package.map(|package| Ways::meant(app.via, Some(&package))),
-            wait,
-        })
-    }
-
-    /// Runs a plan for it.
-    ///
-    /// # Errors
-    /// What keeps the run from being begun.
-    pub(super) async fn run(
-        self,
-        app: &App,
-        asked: &Asked<'_>,
-        parsed: Parsed,
-        task: Task,
-    ) -> Result<Ran, ErrorBody> {
         let mut keys = asked.headers.get_all(IDEMPOTENCY_KEY).iter();
         let key = match (keys.next(), keys.next()) {
             (None, _) => None,
@@ -73,13 +60,26 @@ impl Common {
                 return Err(bad(ErrorCode::InvalidHeader, message));
             }
         };
+        Ok(Self {
+            device,
+            key,
+            ways: package.map(|package| Ways::meant(app.via, Some(&package))),
+            wait,
+        })
+    }
+
+    /// Runs a plan for it.
+    ///
+    /// # Errors
+    /// What keeps the run from being begun.
+    pub(super) async fn run(self, app: &App, parsed: Parsed, task: Task) -> Result<Ran, ErrorBody> {
         let run = app.hub.run(Order {
             device: self.device,
             ways: self.ways,
             parsed,
             task,
             wait: self.wait,
-            key,
+            key: self.key,
         })?;
         let outcome = run.outcome().await;
         Ok(Ran { run, outcome })
@@ -145,7 +145,7 @@ pub(super) async fn execute(app: &App, mut asked: Asked<'_>) -> Result<Reply, Er
     if only_validate {
         return Ok(reply::value(StatusCode::OK, &Validated::from(parsed)));
     }
-    let ran = common.run(app, &asked, parsed, Task::Run).await?;
+    let ran = common.run(app, parsed, Task::Run).await?;
     Ok(ran.reply())
 }
 
@@ -157,7 +157,7 @@ pub(super) async fn snapshot(app: &App, mut asked: Asked<'_>) -> Result<Reply, E
     fields.end()?;
     std::mem::take(&mut asked.query).end()?;
     let parsed = plans::one("snapshot", SOURCE, ActionKind::SnapshotUi, None, timeout)?;
-    let ran = common.run(app, &asked, parsed, Task::Run).await?;
+    let ran = common.run(app, parsed, Task::Run).await?;
     Ok(ran.reply())
 }
 
@@ -166,18 +166,22 @@ pub(super) async fn screenshot(app: &App, mut asked: Asked<'_>) -> Result<Reply,
     let mut fields = fields(&asked)?;
     let common = Common::take(app, &mut asked, &mut fields)?;
     let path = fields.text("path", ErrorCode::InvalidPath)?;
+    let full_page = fields.0.shift_remove("fullPage");
     let timeout = fields.number("timeoutMs")?;
     fields.end()?;
     std::mem::take(&mut asked.query).end()?;
     let named = path.is_some();
-    let params = path.map(|path| {
-        let mut params = Map::new();
+    let mut params = Map::new();
+    if let Some(path) = path {
         params.insert("path".to_owned(), path.into());
-        params
-    });
+    }
+    if let Some(full_page) = full_page.filter(|given| !given.is_null()) {
+        params.insert("fullPage".to_owned(), full_page);
+    }
+    let params = Some(params).filter(|params| !params.is_empty());
     let kind = ActionKind::TakeScreenshot;
     let parsed = plans::one("screenshot", SOURCE, kind, params, timeout)?;
-    let ran = common.run(app, &asked, parsed, Task::Run).await?;
+    let ran = common.run(app, parsed, Task::Run).await?;
     let answer = match &*ran.outcome {
         Outcome::Answer(answer) if wants_png(&asked) => answer,
         Outcome::Answer(_) | Outcome::Read(..) | Outcome::Inspection(_) | Outcome::Failed(_) => {

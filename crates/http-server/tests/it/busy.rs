@@ -162,6 +162,9 @@ async fn a_repeated_request_has_the_first_answer_and_touches_nothing() {
     for key in ["", "\u{e9}"] {
         let wrong = post("/execute", &[("idempotency-key", key)], &body);
         assert_eq!(client.ask(wrong).await.refusal(400), "INVALID_HEADER");
+        // Nothing runs here, and still a key that is none is told.
+        let wrong = post("/execute?dryRun=1", &[("idempotency-key", key)], &body);
+        assert_eq!(client.ask(wrong).await.refusal(400), "INVALID_HEADER");
     }
 }
 

@@ -103,6 +103,16 @@ async fn answers_are_as_they_are_described() {
             json!({"near": {"selector": "flux capacitor"}, "tag": "button"}),
         ),
         ("/selectors", "", json!({"coordinate": {"x": 1, "y": 1}})),
+        (
+            "/selectors",
+            "",
+            json!({"coordinate": {"x": 1.0, "y": 1}, "limit": 2.0}),
+        ),
+        (
+            "/selectors",
+            "",
+            json!({"coordinate": {"x": 1, "y": 1}, "limit": null}),
+        ),
         ("/selectors", "", json!({"matcher": {"css": "a"}})),
     ] {
         let answer = client.post(&format!("{path}{query}"), &body).await;

@@ -93,6 +93,12 @@ async fn what_is_wrong_with_a_request_is_said_in_one_order() {
         ),
         (
             "/execute",
+            "{\"execution\":{},\"operatorPackage\":\"a b\"}",
+            400,
+            "INVALID_OPERATOR_PACKAGE",
+        ),
+        (
+            "/execute",
             "{\"execution\":{},\"operatorPackage\":\"\"}",
             400,
             "INVALID_OPERATOR_PACKAGE",
@@ -169,7 +175,19 @@ async fn what_is_wrong_with_a_request_is_said_in_one_order() {
         ("/inspect", "{}", 400, "EXECUTION_VALIDATION_FAILED"),
         ("/inspect", "{\"describe\":\"x\"}", 400, "INVALID_BODY"),
         ("/inspect", "{\"description\":5}", 400, "INVALID_BODY"),
+        (
+            "/screenshot",
+            "{\"fullPage\":1}",
+            400,
+            "EXECUTION_VALIDATION_FAILED",
+        ),
         ("/selectors", "{}", 400, "EXECUTION_VALIDATION_FAILED"),
+        (
+            "/selectors",
+            "{\"coordinate\":{\"x\":1.5,\"y\":1}}",
+            400,
+            "INVALID_BODY",
+        ),
         (
             "/selectors",
             "{\"ref\":\"?\"}",
@@ -189,6 +207,10 @@ async fn what_is_wrong_with_a_request_is_said_in_one_order() {
         let answer = client.ask(post(path, &[], body)).await;
         assert_eq!(answer.refusal(status), code, "{path} {body}");
     }
+    // A phone has no page that is longer than its screen.
+    let whole = client.post("/screenshot", &json!({"fullPage": true})).await;
+    let code = &whole.json()["envelope"]["errorCode"];
+    assert_eq!(code, "ACTION_NOT_SUPPORTED_HERE");
     let path = client
         .post("/screenshot", &json!({"path": " "}))
         .await

@@ -21,7 +21,7 @@ pub struct HubEvent {
     pub id: u64,
     /// What happened.
     pub what: What,
-    text: OnceLock<Arc<str>>,
+    text: OnceLock<Arc<[u8]>>,
 }
 
 /// What can happen.
@@ -97,12 +97,16 @@ impl HubEvent {
         }
     }
 
-    /// It as JSON in one line; made once, however many ask for it.
-    pub fn json(&self) -> Arc<str> {
-        Arc::clone(
-            self.text
-                .get_or_init(|| Arc::from(self.what.document().to_string())),
-        )
+    /// It as JSON in one line.
+    #[must_use]
+    pub fn json(&self) -> String {
+        self.what.document().to_string()
+    }
+
+    /// It as a surface tells it, which is made once, however many follow: the bytes are theirs in common. One hub has one
+    /// such surface.
+    pub fn told(&self, make: impl FnOnce(&Self) -> Vec<u8>) -> Arc<[u8]> {
+        Arc::clone(self.text.get_or_init(|| Arc::from(make(self))))
     }
 
     /// How many bytes it keeps, about.

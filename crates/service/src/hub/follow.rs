@@ -1,21 +1,68 @@
-//! Phones that come and go, for those that follow a hub.
+//! Phones and tabs that come and go, for those that follow a hub.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::runtime::Handle;
+
 use super::Inner;
 use super::events::What;
+use crate::{Device, chrome};
 
 /// How long it takes until a watch that ended is begun again.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// Begins to follow phones where nobody does yet. Without adb there are none; it is looked for again while somebody asks.
+/// How often browsers are asked for their tabs. They come and go by themselves, each at an address of its own, so nothing
+/// could tell of them all.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Begins to follow phones and tabs where nobody does yet.
 pub(super) fn begin(hub: &Arc<Inner>) {
-    let Ok(handle) = tokio::runtime::Handle::try_current() else {
+    if let Ok(handle) = tokio::runtime::Handle::try_current() {
+        phones(hub, &handle);
+        tabs(hub, &handle);
+    }
+}
+
+/// Follows tabs of browsers.
+fn tabs(hub: &Arc<Inner>, handle: &Handle) {
+    // One follower is enough for all who ask.
+    let Ok(alone) = Arc::clone(&hub.tabs_followed).try_lock_owned() else {
         return;
     };
+    let hub = Arc::downgrade(hub);
+    handle.spawn(async move {
+        let mut known = None;
+        loop {
+            let Some(hub) = hub.upgrade() else {
+                break;
+            };
+            // A browser that does not answer has no tabs that could be driven.
+            let found = chrome::devices(&hub.options.service.chrome).await;
+            let now = states(&found.unwrap_or_default());
+            // What is there at the beginning is no news.
+            if let Some(before) = known.replace(now.clone()) {
+                differ(&hub, &before, &now);
+            }
+            drop(hub);
+            tokio::time::sleep(LOOK).await;
+        }
+        drop(alone);
+    });
+}
+
+/// Devices and their states.
+fn states(devices: &[Device]) -> BTreeMap<String, String> {
+    let devices = devices.iter();
+    devices
+        .map(|device| (device.serial.clone(), device.state.clone()))
+        .collect()
+}
+
+/// Follows phones. Without adb there are none; it is looked for again while somebody asks.
+fn phones(hub: &Arc<Inner>, handle: &Handle) {
     let hub = Arc::downgrade(hub);
     handle.spawn(async move {
         let mut known = None;
@@ -27,11 +74,8 @@ pub(super) fn begin(hub: &Arc<Inner>) {
             let Ok(_alone) = hub.followed.try_lock() else {
                 return;
             };
-            let mut seen = |devices: &[crate::Device]| {
-                let now: BTreeMap<String, String> = devices
-                    .iter()
-                    .map(|device| (device.serial.clone(), device.state.clone()))
-                    .collect();
+            let mut seen = |devices: &[Device]| {
+                let now = states(devices);
                 // What is there at the beginning is no news.
                 if let Some(before) = known.replace(now.clone()) {
                     differ(&hub, &before, &now);

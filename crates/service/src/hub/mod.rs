@@ -123,6 +123,7 @@ struct Inner {
     /// How many simulated phones are computed at a time.
     cores: Arc<Semaphore>,
     followed: tokio::sync::Mutex<()>,
+    tabs_followed: Arc<tokio::sync::Mutex<()>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -146,6 +147,7 @@ impl Hub {
             load: watch::Sender::new(Load::default()),
             cores: Arc::new(Semaphore::new(2 * cores)),
             followed: tokio::sync::Mutex::default(),
+            tabs_followed: Arc::default(),
         }))
     }
 
