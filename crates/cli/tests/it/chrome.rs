@@ -547,3 +547,33 @@ fn flags_that_do_not_fit_are_refused() {
     }
     assert_eq!(user.browsers(), [Value::Null; 0]);
 }
+
+#[test]
+fn who_follows_a_server_is_told_of_tabs_that_come_and_go() {
+    use std::io::{BufRead, BufReader, Write};
+    let user = User::new("told");
+    let folder = user.folder.to_str().unwrap();
+    let places = ["XDG_RUNTIME_DIR", "HOME", "TMPDIR"].map(|name| (name, folder));
+    let (served, _) = crate::serve::serve(&["--device", "sim"], &places);
+    let address = served.url.strip_prefix("http://").unwrap();
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream
+        .write_all(b"GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .unwrap();
+    let mut lines = BufReader::new(stream).lines();
+    let mut told = |mark: &str| -> Value {
+        let mut lines = lines.by_ref().map(Result::unwrap);
+        let line = lines.find(|line| line.starts_with("data: ") && line.contains(mark));
+        serde_json::from_str(line.unwrap().strip_prefix("data: ").unwrap()).unwrap()
+    };
+    told("CONNECTED");
+    let opened = user.open("Told", "");
+    let came = told("chrome:");
+    assert_eq!(came["deviceId"], opened["deviceId"]);
+    assert_eq!(came["state"], "page");
+    user.run(&["chrome", "stop", "--all"]).success();
+    let gone = told("chrome:");
+    assert_eq!(gone["deviceId"], opened["deviceId"]);
+    assert_eq!(gone["state"], "gone");
+}
