@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use driver::{Cx, Driver, DriverError, Key, NodeAct, Target};
+use driver_chrome::browser::Loading;
 use testkit::web::Reply;
 use tokio_util::sync::CancellationToken;
 use uitree::Query;
@@ -90,12 +91,19 @@ async fn the_status_of_a_page_is_told() {
         ("/from", Some(500)),
         ("/there", Some(404)),
         ("/", Some(200)),
-        // Nothing is asked for.
-        ("/#part", None),
     ] {
         assert_eq!(driven.open(path).await, Ok(()), "{path}");
         assert_eq!(driven.driver.http_status(), status, "{path}");
     }
+    // Within a page nothing is asked for; one that is still being loaded is loaded again.
+    let mut state = driven.driver.tab().unwrap().watch();
+    let complete = state.wait_for(|state| {
+        let document = state.document.as_ref();
+        !state.busy && document.is_some_and(|document| document.loading == Loading::Complete)
+    });
+    cx().run(complete).await.unwrap().unwrap();
+    assert_eq!(driven.open("/#part").await, Ok(()));
+    assert_eq!(driven.driver.http_status(), None);
     // A page that stands still does not keep the next one.
     let stuck = Target::Uri(driven.web.other("/stuck"));
     assert_eq!(driven.driver.open(&cx(), &stuck).await, Ok(()));
