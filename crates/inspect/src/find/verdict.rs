@@ -206,9 +206,6 @@ fn right(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f32 {
     const USED: f32 = 2.73;
     const UNFIT: f32 = -1.07;
     const HEAD: f32 = 0.42;
-    const COUNTED_ELSEWHERE: f32 = -1.72;
-    // One that fitted far worse than others before entries were counted.
-    const FAR: f32 = 20.0;
     let Some(candidate) = subject.candidates().get(best.candidate) else {
         return 0.0;
     };
@@ -240,12 +237,7 @@ fn right(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f32 {
         + NAME * name
         + HEAD * best.head
         + if used { USED } else { 0.0 }
-        + if unfit { UNFIT } else { 0.0 }
-        + if part(Signal::Ordinal) > FAR {
-            COUNTED_ELSEWHERE
-        } else {
-            0.0
-        };
+        + if unfit { UNFIT } else { 0.0 };
     1.0 / (1.0 + (-sum).exp())
 }
 

@@ -541,3 +541,17 @@ fn join_into(content: &mut [Option<Area>], at: Option<usize>, area: Area) {
         *slot = Some(slot.map_or(area, |known| known.join(&area)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::fill;
+
+    #[test]
+    fn a_color_fills_what_it_covers() {
+        assert_eq!(fill("rgb(0, 102, 204)"), Some([0, 102, 204]));
+        assert_eq!(fill("rgba(0, 102, 204, 0.8)"), Some([0, 102, 204]));
+        assert_eq!(fill("rgba(0, 0, 0, 0)"), None);
+        assert_eq!(fill("color(srgb 1 0 0)"), None);
+        assert_eq!(fill(""), None);
+    }
+}

@@ -7,5 +7,6 @@ mod people;
 mod phones;
 mod places;
 mod requests;
+mod standing;
 mod verdicts;
 mod words;

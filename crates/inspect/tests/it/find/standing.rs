@@ -1,0 +1,133 @@
+//! Controls that are known by where they stand, by what they offer and by what they lead to.
+
+use super::page::page;
+
+#[test]
+fn boxes_and_arrows_in_the_header_of_a_table_are_for_its_rows() {
+    let page = page(
+        r#"
+main
+  table
+    tr
+      th
+        every@input type="checkbox"
+      th "Number"
+        number@button
+          span .srt
+      th "Total"
+        total@button
+          span .srt
+    tr
+      td
+        first@input type="checkbox"
+      td
+        a href="/1041" "1041"
+      td "$12"
+        bin@button
+          span .icon-trash
+    tr
+      td
+        second@input type="checkbox"
+      td
+        other@a href="/1042" "1042"
+      td "$90"
+        bin2@button
+          span .icon-trash
+  delete@button "Delete"
+"#,
+    );
+    page.prefers(&[
+        ("select all", "every"),
+        ("sort by total", "total"),
+        ("sort by number", "number"),
+        ("delete", "delete"),
+        ("open the second row", "other"),
+    ]);
+}
+
+#[test]
+fn a_list_is_known_by_its_choices() {
+    let page = page(
+        r#"
+main
+  many@select
+    option "1"
+    option "2"
+    option "3"
+  rows@select
+    option "10"
+    option "25"
+    option "100"
+  order@select
+    option "Newest"
+    option "Price"
+    option "Rating"
+  spoken@select
+    option "English"
+    option "Deutsch"
+    option "Français"
+  span@select
+    option "Last 7 days"
+    option "Last month"
+    option "This year"
+"#,
+    );
+    page.prefers(&[
+        ("quantity", "many"),
+        ("rows per page", "rows"),
+        ("sort order", "order"),
+        ("change the language", "spoken"),
+        ("time period", "span"),
+    ]);
+}
+
+#[test]
+fn of_links_to_one_place_the_one_that_is_seen_first_is_meant() {
+    let page = page(
+        r#"
+header
+  top@a href="/contact-us" "Contact Us"
+main
+  p "Write to us."
+footer
+  bottom@a href="/contact-us" "Contact"
+"#,
+    );
+    page.prefers(&[("contact page", "top"), ("contact in the footer", "bottom")]);
+}
+
+#[test]
+fn what_is_done_may_be_said_in_another_language_and_at_the_end() {
+    let page = page(
+        r#"
+ul
+  li "Savon au miel"
+    fr1@button "Supprimer"
+  li "Huile d'argan"
+    fr2@button "Supprimer"
+ul
+  li "Rechnung Mai"
+    de1@button "Löschen"
+  li "Rechnung Juni"
+    de2@button "Löschen"
+"#,
+    );
+    page.prefers(&[
+        ("supprimer l'huile d'argan", "fr2"),
+        ("remove the soap", "fr1"),
+        ("die Rechnung Juni löschen", "de2"),
+    ]);
+}
+
+#[test]
+fn what_is_marked_as_something_is_not_the_target() {
+    let page = page(
+        r#"
+main
+  board@button "Board"
+  table@button "Table"
+  star@button aria-label="Add to favorites"
+"#,
+    );
+    page.prefers(&[("mark the board as favorite", "star")]);
+}
