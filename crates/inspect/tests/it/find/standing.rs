@@ -19,19 +19,19 @@ main
           span .srt
     tr
       td
-        first@input type="checkbox"
+        input type="checkbox"
       td
         a href="/1041" "1041"
       td "$12"
-        bin@button
+        button
           span .icon-trash
     tr
       td
-        second@input type="checkbox"
+        input type="checkbox"
       td
-        other@a href="/1042" "1042"
+        a href="/1042" "1042"
       td "$90"
-        bin2@button
+        button
           span .icon-trash
   delete@button "Delete"
 "#,
@@ -41,7 +41,6 @@ main
         ("sort by total", "total"),
         ("sort by number", "number"),
         ("delete", "delete"),
-        ("open the second row", "other"),
     ]);
 }
 
