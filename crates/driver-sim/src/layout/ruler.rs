@@ -7,21 +7,39 @@ use crate::draw::{TextStyle, Theme, measure};
 
 use super::quick::{Known, Quick};
 
-/// How many measurements are remembered before all are forgotten.
-const LIMIT: usize = 20_000;
+/// How many measurements are remembered at least before those that nobody asks for any more are forgotten.
+const FEW: usize = 1_024;
+
+type Sizes = HashMap<u64, (f32, f32), BuildHasherDefault<Known>>;
 
 /// Measures texts in the look of the phone.
 #[derive(Debug)]
 pub(crate) struct Ruler {
     theme: Theme,
-    known: HashMap<u64, (f32, f32), BuildHasherDefault<Known>>,
+    /// What was asked for of late.
+    fresh: Sizes,
+    /// What was asked for before that, and is forgotten when the fresh ones take its place.
+    stale: Sizes,
+    /// How often something was asked for since a layout began.
+    asked: usize,
 }
 
 impl Ruler {
     pub(crate) fn new(theme: Theme) -> Self {
         Self {
             theme,
-            known: HashMap::default(),
+            fresh: Sizes::default(),
+            stale: Sizes::default(),
+            asked: 0,
+        }
+    }
+
+    /// A layout begins: what the one before asked for is most of what this one asks for. Texts that change all the time
+    /// leave measurements behind that nobody asks for again; never in the middle of a layout, however large, they go.
+    pub(crate) fn begin(&mut self) {
+        let asked = std::mem::take(&mut self.asked);
+        if self.fresh.len() > FEW.max(2 * asked) {
+            self.stale = std::mem::take(&mut self.fresh);
         }
     }
 
@@ -47,15 +65,45 @@ impl Ruler {
         style.line_height.map(f32::to_bits).hash(&mut hasher);
         width.map(f32::to_bits).hash(&mut hasher);
         let key = hasher.finish();
-        if let Some(size) = self.known.get(&key) {
+        self.asked += 1;
+        if let Some(size) = self.fresh.get(&key) {
             return *size;
         }
-        if self.known.len() >= LIMIT {
-            self.known.clear();
-        }
-        let (w, h) = measure(text, style, width);
-        let size = (w.ceil(), h.ceil());
-        self.known.insert(key, size);
+        let size = self.stale.remove(&key).unwrap_or_else(|| {
+            let (w, h) = measure(text, style, width);
+            (w.ceil(), h.ceil())
+        });
+        self.fresh.insert(key, size);
         size
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::Ink;
+    use crate::draw::TextRole;
+    use crate::widget::Lettering;
+
+    /// A layout of these texts.
+    fn lay_out(ruler: &mut Ruler, texts: impl Iterator<Item = String>) {
+        ruler.begin();
+        let style = Lettering::new(TextRole::BodyLarge, Ink::Text).style(&ruler.theme);
+        for text in texts {
+            ruler.measure(&text, &style, None);
+        }
+    }
+
+    #[test]
+    fn what_a_layout_asks_for_is_there_for_the_next_and_what_changes_all_the_time_goes() {
+        let mut ruler = Ruler::new(Theme::light(1.0));
+        let screen = || (0..3_000).map(|row| format!("Row {row}"));
+        lay_out(&mut ruler, screen());
+        lay_out(&mut ruler, screen());
+        assert_eq!((ruler.fresh.len(), ruler.stale.len()), (3_000, 0));
+        for turn in 0..10_000 {
+            lay_out(&mut ruler, [format!("Clicked {turn} times")].into_iter());
+        }
+        assert!(ruler.fresh.len() + ruler.stale.len() <= 2 * (FEW + 1));
     }
 }

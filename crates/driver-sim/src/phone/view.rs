@@ -259,6 +259,7 @@ impl Phone {
             } = &mut *open;
             local.play.tell(drawn, drawn_age, density);
             cache.begin();
+            ruler.begin();
             let mut env = Env {
                 app,
                 vars,
