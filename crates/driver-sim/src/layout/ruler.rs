@@ -8,7 +8,7 @@ use crate::draw::{TextStyle, Theme, measure};
 use super::quick::{Known, Quick};
 
 /// How many measurements are remembered at least before those that nobody asks for any more are forgotten.
-const FEW: usize = 1_024;
+const FEW: usize = 256;
 
 type Sizes = HashMap<u64, (f32, f32), BuildHasherDefault<Known>>;
 
