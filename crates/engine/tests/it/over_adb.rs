@@ -10,6 +10,7 @@ use driver_android::StockDriver;
 use serde_json::{Value, json};
 use sim_adb::{Daemon, Options};
 use testkit::{RealServer, Scenario};
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::phone::{json_of, options_of, patient_plan, run_within};
@@ -98,10 +99,7 @@ async fn play(server: Server, scenario: Scenario) -> (String, String) {
         idle: Duration::ZERO,
         ..Options::default()
     };
-    let daemon = Daemon::bind(options).await.unwrap();
-    let address = daemon.address().to_string();
-    let serving = tokio::spawn(daemon.run());
-    attached(&server, &address).await;
+    let (address, serving) = phone(&server, &options).await;
     let (mut phone, cx) = opened(&server, &address).await;
     if let Some(setup) = scenario.json("json setup").unwrap() {
         let answer = json_of(&run_within(&mut phone, &patient_plan(setup, None), &cx).await);
@@ -146,11 +144,36 @@ pub(crate) fn by_finger(mut expected: Value, found: &Value) -> Value {
     expected
 }
 
-/// Tells the server of a phone. It is told of one at a time and never to let go of one: version 29 does not stand either.
-async fn attached(server: &Server, address: &str) {
+/// A phone that the server is ready to drive: its address, and what it lives in. On a machine with other things to do a server
+/// takes a phone that answers late for one that is offline; another is made then.
+async fn phone(server: &Server, options: &Options) -> (String, JoinHandle<()>) {
+    for _ in 0..10 {
+        let daemon = Daemon::bind(options.clone()).await.unwrap();
+        let address = daemon.address().to_string();
+        let serving = tokio::spawn(daemon.run());
+        if attached(server, &address).await {
+            return (address, serving);
+        }
+        serving.abort();
+    }
+    panic!("the server takes every phone for one that is offline");
+}
+
+/// Tells the server of a phone; whether it is ready then. It is told of one at a time and never to let go of one: version 29
+/// does not stand either.
+async fn attached(server: &Server, address: &str) -> bool {
     static TELLING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     let _turn = TELLING.lock().await;
     server.attach(address).await.unwrap();
+    for _ in 0..100 {
+        let devices = server.devices().await.unwrap();
+        let listed = devices.iter().find(|device| device.serial == address);
+        if listed.is_some_and(|device| device.state == "device") {
+            return true;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    false
 }
 
 /// The phone at an address, driven with what every phone has.
@@ -227,10 +250,7 @@ async fn an_edge_is_told_from_what_cannot_be_seen_to_move() {
         idle: Duration::ZERO,
         ..Options::default()
     };
-    let daemon = Daemon::bind(options).await.unwrap();
-    let address = daemon.address().to_string();
-    let serving = tokio::spawn(daemon.run());
-    attached(&server, &address).await;
+    let (address, serving) = phone(&server, &options).await;
     let (mut phone, cx) = opened(&server, &address).await;
     let scroll = |id: &str, way: &str, what: &str| {
         let container = format!("com.example.filled:id/{what}");
