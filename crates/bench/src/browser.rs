@@ -39,11 +39,7 @@ impl Chrome {
             sandbox: Sandbox::WherePossible,
             port: 0,
             size: VIEWPORT,
-            // What saved pages want of other sites is not there, and is not waited for.
-            flags: vec![
-                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
-                    .into(),
-            ],
+            flags: Vec::new(),
         })
     }
 
