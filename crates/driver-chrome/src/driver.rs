@@ -409,11 +409,7 @@ impl ChromeDriver {
 
     /// The device pixel of a place.
     fn pixel(&mut self, at: Place) -> Option<Point> {
-        let scale = self.view().ok()?.scale();
-        Some(Point::new(
-            (at.x * scale).floor() as i32,
-            (at.y * scale).floor() as i32,
-        ))
+        Some(pixel(at, self.view().ok()?.scale()))
     }
 
     /// A place of the screen in CSS pixels; `edge` lets the last pixel be passed by one.
@@ -517,6 +513,26 @@ impl Driver for ChromeDriver {
         };
         self.touched = pressed.and_then(|at| self.pixel(at));
         Ok(())
+    }
+
+    async fn click_css(&mut self, cx: &Cx, css: &str) -> Result<bool> {
+        self.touched = None;
+        self.written = None;
+        // What lies in other documents, and which tab is in front, is seen by a look.
+        let state = self.view()?.tab.state();
+        let mut opened = state.opened.iter();
+        let stands =
+            state.standing == Standing::Open && opened.all(|tab| self.followed.contains(&tab.id));
+        if css.contains(">>>") || !stands {
+            return Ok(false);
+        }
+        let view = self.view()?;
+        let page = view.session();
+        let Some((at, scale)) = view.asking(cx).click_only(&page, css).await? else {
+            return Ok(false);
+        };
+        self.touched = Some(pixel(at, scale));
+        Ok(true)
     }
 
     fn touched(&self) -> Option<Point> {
@@ -634,6 +650,11 @@ impl Driver for ChromeDriver {
             changed = view.eye.changed(cx, own) => changed.map_err(not_sent),
         }
     }
+}
+
+/// The device pixel of a place.
+fn pixel(at: Place, scale: f64) -> Point {
+    Point::new((at.x * scale).floor() as i32, (at.y * scale).floor() as i32)
 }
 
 /// The size that a PNG file says it has.

@@ -49,7 +49,7 @@ impl View {
         if let Some(lost) = of_standing(&state.standing, Dispatch::NotSent) {
             return Err(lost);
         }
-        let eye = PageEye::open(cx, tab.session()).await?;
+        let eye = PageEye::over(tab.session(), tab.id().clone())?;
         Ok(Self {
             tab,
             eye,
@@ -66,11 +66,7 @@ impl View {
 
     /// What is needed to do something in the page.
     pub(crate) fn asking<'a>(&'a mut self, cx: &'a Cx) -> Asking<'a> {
-        Asking {
-            cx,
-            tab: self.tab.watch(),
-            worlds: &mut self.worlds,
-        }
+        Asking::of(cx, &self.tab, &mut self.worlds)
     }
 
     /// Has the page stand again when its process died.
@@ -81,7 +77,7 @@ impl View {
         revive(cx, &self.tab).await?;
         self.worlds = Worlds::default();
         self.crash_is_told = false;
-        self.eye = PageEye::open(cx, self.tab.session()).await?;
+        self.eye = PageEye::over(self.tab.session(), self.tab.id().clone())?;
         Ok(())
     }
 

@@ -73,7 +73,17 @@ pub trait Driver: Send {
     /// Does `act` to one node of the last observation; [`DriverError::Stale`] when that node is gone.
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()>;
 
-    /// Where the last `act` touched the screen, on a device that reaches its nodes by touching them.
+    /// Clicks the only element that a CSS selector hits, where nothing but that element has to be looked at to know what
+    /// [`observe`](Self::observe) and [`act`](Self::act) would come to, and says so. A press that would meet something else by
+    /// the time it comes is held back. `false`: nothing was done, and only a look can tell what is to be done.
+    ///
+    /// Provided: `false`, for devices that have to look in any case.
+    async fn click_css(&mut self, cx: &Cx, css: &str) -> Result<bool> {
+        let _ = (cx, css);
+        Ok(false)
+    }
+
+    /// Where the last `act` or `click_css` touched the screen, on a device that reaches its nodes by touching them.
     ///
     /// Provided: `None`, for devices that act on nodes whatever lies on top of them.
     fn touched(&self) -> Option<Point> {

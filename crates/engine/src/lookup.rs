@@ -18,6 +18,27 @@ pub(crate) struct Wanted<'a> {
     pub(crate) container: Option<&'a NodeMatcher>,
 }
 
+impl Wanted<'_> {
+    /// The CSS selector that says all there is to say about what is wanted.
+    pub(crate) fn only_css(&self) -> Option<&str> {
+        match (self.matcher, self.container) {
+            (
+                NodeMatcher {
+                    resource_id: None,
+                    role: None,
+                    text_equals: None,
+                    text_contains: None,
+                    content_desc_equals: None,
+                    content_desc_contains: None,
+                    css: Some(css),
+                },
+                None,
+            ) => Some(css),
+            _ => None,
+        }
+    }
+}
+
 /// A screen on which the wanted nodes were found, in reading order; there is at least one.
 pub(crate) struct Found {
     pub(crate) seen: Observation,

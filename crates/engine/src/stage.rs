@@ -149,7 +149,7 @@ impl Stage<'_> {
     }
 
     /// Notes how far a change of the device has come now that it was answered.
-    fn answered<T>(&mut self, done: Result<T, DriverError>) -> Result<T, Failure> {
+    pub(crate) fn answered<T>(&mut self, done: Result<T, DriverError>) -> Result<T, Failure> {
         self.dispatch = match &done {
             Ok(_) => {
                 self.changes += 1;

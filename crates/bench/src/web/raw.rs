@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use cdp::Session;
 use cdp::protocol::runtime::Evaluate;
+use cdp::{ObjectId, Session};
 use serde_json::{Value, json};
 
 use crate::numbers::ms;
@@ -15,16 +15,32 @@ use crate::numbers::ms;
 ///
 /// In words, when the browser refuses.
 pub async fn click(session: &Session, node: i64) -> Result<f64, String> {
-    let element = json!({ "backendNodeId": node });
+    let began = Instant::now();
+    press(session, &json!({ "backendNodeId": node })).await?;
+    Ok(ms(began.elapsed()))
+}
+
+/// The same of the element that `selector` hits, looked up first.
+///
+/// # Errors
+///
+/// As [`click`], and when it hits nothing.
+pub async fn find_and_click(session: &Session, selector: &str) -> Result<f64, String> {
+    let began = Instant::now();
+    let object = object(session, selector).await?;
+    press(session, &json!({ "objectId": object })).await?;
+    Ok(ms(began.elapsed()))
+}
+
+async fn press(session: &Session, element: &Value) -> Result<(), String> {
     let event = |kind: &str, at: &Value| {
         let button = if kind == "mouseMoved" { "none" } else { "left" };
         let clicks = i32::from(button == "left");
         let (x, y) = (&at[0], &at[1]);
         json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": clicks })
     };
-    let began = Instant::now();
-    let scrolled = session.call_raw("DOM.scrollIntoViewIfNeeded", &element);
-    let quads = session.call_raw("DOM.getContentQuads", &element);
+    let scrolled = session.call_raw("DOM.scrollIntoViewIfNeeded", element);
+    let quads = session.call_raw("DOM.getContentQuads", element);
     scrolled.await.map_err(words)?;
     let quads = quads.await.map_err(words)?;
     let corner = |place: usize| quads["quads"][0][place].as_f64();
@@ -38,7 +54,7 @@ pub async fn click(session: &Session, node: i64) -> Result<f64, String> {
     let released = session.call_raw("Input.dispatchMouseEvent", &event("mouseReleased", &at));
     pressed.await.map_err(words)?;
     released.await.map_err(words)?;
-    Ok(ms(began.elapsed()))
+    Ok(())
 }
 
 /// The browser's number of the element that `selector` hits.
@@ -47,17 +63,22 @@ pub async fn click(session: &Session, node: i64) -> Result<f64, String> {
 ///
 /// In words, when there is none.
 pub async fn node(session: &Session, selector: &str) -> Result<i64, String> {
+    let object = object(session, selector).await?;
+    let described = session.call_raw("DOM.describeNode", &json!({ "objectId": object }));
+    let described = described.await.map_err(words)?;
+    let node = described["node"]["backendNodeId"].as_i64();
+    node.ok_or_else(|| format!("{selector} is no element"))
+}
+
+/// The element that `selector` hits, as an object.
+async fn object(session: &Session, selector: &str) -> Result<ObjectId, String> {
     let evaluate = Evaluate {
         expression: format!("document.querySelector({})", Value::from(selector)),
         ..Evaluate::default()
     };
     let found = session.call(&evaluate).await.map_err(words)?;
     let object = found.result.object_id;
-    let object = object.ok_or_else(|| format!("{selector} hits nothing"))?;
-    let described = session.call_raw("DOM.describeNode", &json!({ "objectId": object }));
-    let described = described.await.map_err(words)?;
-    let node = described["node"]["backendNodeId"].as_i64();
-    node.ok_or_else(|| format!("{selector} is no element"))
+    object.ok_or_else(|| format!("{selector} hits nothing"))
 }
 
 /// What is written in the element that `selector` hits.

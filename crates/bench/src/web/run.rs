@@ -128,14 +128,18 @@ pub async fn run(options: &Options) -> Result<Table, String> {
             let took = raw::click(&session, plus).await?;
             table.add(Row::Click, Who::Raw, took);
         }
+        for _ in 0..CLICKS {
+            let took = raw::find_and_click(&session, "#plus").await?;
+            table.add(Row::ClickBySelector, Who::Raw, took);
+        }
         round_of_ours(&mut ours, &stage, &web, round, &mut table).await?;
         table.add(Row::Tree, Who::Ours, ours.tree().await?.0);
         finders.round(round, &mut table).await?;
         peers.round(round, &web, &mut table).await;
     }
     let clicks = options.rounds * CLICKS;
-    raw_stage.counted(Who::Raw, clicks).await?;
-    // Every click of ours was made twice: on what was known, and by its selector.
+    // Every click was made twice: on what was known, and by its selector.
+    raw_stage.counted(Who::Raw, 2 * clicks).await?;
     stage.counted(Who::Ours, 2 * clicks).await?;
     if let Some(tokens) = &mut peers.tokens {
         // Peers tell of the whole page, wherever it is scrolled; ours tells what is on the screen.

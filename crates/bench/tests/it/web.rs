@@ -21,7 +21,8 @@ async fn a_sized_page_has_its_size_in_the_browser_and_counts_its_clicks() {
     for _ in 0..3 {
         raw::click(session, plus).await.unwrap();
     }
-    assert_eq!(raw::text(session, "#plus").await.unwrap(), "3");
+    raw::find_and_click(session, "#plus").await.unwrap();
+    assert_eq!(raw::text(session, "#plus").await.unwrap(), "4");
     let next = raw::node(session, "#next").await.unwrap();
     raw::click(session, next).await.unwrap();
     assert_eq!(raw::text(session, "section h2").await.unwrap(), "Turn 1");

@@ -9,14 +9,14 @@ use std::time::Duration;
 use cdp::protocol::BackendNodeId;
 use cdp::protocol::dom::{NodeRef, ResolveNode};
 use cdp::protocol::page::{CreateIsolatedWorld, GetFrameTree};
-use cdp::protocol::runtime::{CallArgument, CallFunctionOn, ReleaseObject};
-use cdp::{ObjectId, Session, SessionId};
+use cdp::protocol::runtime::{CallArgument, CallFunctionOn, Evaluated, ReleaseObject};
+use cdp::{FrameId, ObjectId, Session, SessionId, TargetId};
 use driver::{Cx, DriverError, Result};
 use serde::de::DeserializeOwned;
 use tokio::sync::watch;
 
 use super::fault;
-use crate::browser::{Standing, TabState};
+use crate::browser::{Standing, Tab, TabState};
 
 /// The name of our worlds, which the browser's own tools show.
 const WORLD: &str = "clawperator";
@@ -31,7 +31,16 @@ pub(crate) struct Worlds {
 #[derive(Debug)]
 struct World {
     context: i64,
-    tools: BTreeMap<Tool, ObjectId>,
+    tools: BTreeMap<Tool, Kept>,
+}
+
+/// What is kept of a function of ours.
+#[derive(Debug)]
+enum Kept {
+    /// That it was sent along with a call once: most of those who come do one thing and go.
+    Used,
+    /// Itself.
+    As(ObjectId),
 }
 
 /// What is asked of an element: functions of ours that run with it as `this`.
@@ -47,24 +56,57 @@ pub(crate) enum Tool {
     Painted,
     /// Whether something scrolls at a place.
     Under,
+    /// Where the only element can be clicked that a selector hits; called on nothing.
+    Only,
+    /// Whether the press that was expected met what it was meant for; called on nothing.
+    Met,
+}
+
+/// A function of ours as text.
+#[derive(Clone, Copy)]
+struct Text {
+    /// Makes the function.
+    maker: &'static str,
+    /// Is the function.
+    itself: &'static str,
 }
 
 macro_rules! tool {
-    ($file:literal) => {
-        concat!("() => (\n", include_str!($file), "\n)")
+    ($($part:expr),+) => {
+        Text {
+            maker: concat!("() => (\n", $($part),+, "\n)"),
+            itself: concat!(
+                "function (...given) { return (\n",
+                $($part),+,
+                "\n).apply(this, given); }"
+            ),
+        }
     };
 }
 
 impl Tool {
-    /// Makes the function.
-    const fn maker(self) -> &'static str {
+    const fn text(self) -> Text {
         match self {
-            Self::Aim => tool!("js/aim.js"),
-            Self::Through => tool!("js/through.js"),
-            Self::Field => tool!("js/field.js"),
-            Self::Painted => tool!("js/painted.js"),
-            Self::Under => tool!("js/under.js"),
+            Self::Aim => tool!(include_str!("js/aim.js")),
+            Self::Through => tool!(include_str!("js/through.js")),
+            Self::Field => tool!(include_str!("js/field.js")),
+            Self::Painted => tool!(include_str!("js/painted.js")),
+            Self::Under => tool!(include_str!("js/under.js")),
+            // One function is given the other.
+            Self::Only => tool!(
+                "((aim) => (\n",
+                include_str!("js/only.js"),
+                "\n))(\n",
+                include_str!("js/aim.js"),
+                "\n)"
+            ),
+            Self::Met => tool!(include_str!("js/met.js")),
         }
+    }
+
+    /// Whether it is read anew in less time than it takes to keep it.
+    const fn is_short(self) -> bool {
+        matches!(self, Self::Met)
     }
 }
 
@@ -84,7 +126,9 @@ pub(crate) struct Element {
 pub(crate) struct Asking<'a> {
     pub(crate) cx: &'a Cx,
     pub(crate) tab: watch::Receiver<TabState>,
-    pub(crate) worlds: &'a mut Worlds,
+    /// The session of the page, and its name, which its outermost frame has, too.
+    page: (Option<&'a SessionId>, &'a TargetId),
+    worlds: &'a mut Worlds,
 }
 
 /// How long a tab may wait for another page before that is told instead of waited for.
@@ -109,6 +153,17 @@ pub(crate) async fn stopped(mut tab: watch::Receiver<TabState>) -> Instead {
         },
         // Whoever tells is gone with the connection.
         Err(_) => Instead::Gone(Standing::Lost("it was given up".to_owned())),
+    }
+}
+
+impl<'a> Asking<'a> {
+    pub(crate) fn of(cx: &'a Cx, tab: &'a Tab, worlds: &'a mut Worlds) -> Self {
+        Self {
+            cx,
+            tab: tab.watch(),
+            page: (tab.session().id(), tab.id()),
+            worlds,
+        }
     }
 }
 
@@ -153,35 +208,81 @@ impl Asking<'_> {
         given: Vec<CallArgument>,
     ) -> Result<A> {
         let object = self.object(of).await?;
-        let tool = self.tool(&of.session, tool).await?;
-        let mut arguments = vec![CallArgument::object(&tool)];
-        arguments.extend(given);
-        let call = of.session.call(&CallFunctionOn {
-            function_declaration: APPLY,
+        let on = CallFunctionOn {
             object_id: Some(object.clone()),
+            ..CallFunctionOn::default()
+        };
+        let call = self.apply(&of.session, tool, on, given).await?;
+        let said = self.answer(call).await;
+        // The browser keeps it until it is told; nobody waits for that.
+        drop(of.session.call(&ReleaseObject { object_id: object }));
+        read(said?.map_err(fault::of_query)?)
+    }
+
+    /// Calls one of our functions in the outermost document of a session.
+    pub(crate) async fn ask_document<A: DeserializeOwned>(
+        &mut self,
+        session: &Session,
+        tool: Tool,
+        given: Vec<CallArgument>,
+    ) -> Result<A> {
+        let key = session.id().cloned();
+        let known = self.worlds.by_session.contains_key(&key);
+        if known {
+            // A world goes with its document.
+            match self.in_document(session, tool, given.clone()).await {
+                Ok(call) => match self.answer(call).await? {
+                    Ok(said) => return read(said),
+                    Err(error) if is_of_the_world(&error) => {}
+                    Err(error) => return Err(fault::of_query(error)),
+                },
+                Err(DriverError::Stale | DriverError::Refused(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.world(session).await?;
+        let call = self.in_document(session, tool, given).await?;
+        read(self.answer(call).await?.map_err(fault::of_query)?)
+    }
+
+    /// The same, of a world that is there; the call is on its way.
+    pub(crate) async fn in_document(
+        &mut self,
+        session: &Session,
+        tool: Tool,
+        given: Vec<CallArgument>,
+    ) -> Result<cdp::Call<Evaluated>> {
+        let world = self.worlds.by_session.get(&session.id().cloned());
+        let on = CallFunctionOn {
+            execution_context_id: Some(world.ok_or(DriverError::Stale)?.context),
+            ..CallFunctionOn::default()
+        };
+        self.apply(session, tool, on, given).await
+    }
+
+    /// Calls one of our functions `on` an object or in a world; the call is on its way.
+    async fn apply(
+        &mut self,
+        session: &Session,
+        tool: Tool,
+        on: CallFunctionOn,
+        given: Vec<CallArgument>,
+    ) -> Result<cdp::Call<Evaluated>> {
+        let (function_declaration, arguments) = match self.tool(session, tool).await? {
+            Some(kept) => {
+                let first = std::iter::once(CallArgument::object(&kept));
+                (APPLY, first.chain(given).collect())
+            }
+            None => (tool.text().itself, given),
+        };
+        Ok(session.call(&CallFunctionOn {
+            function_declaration,
             arguments,
             return_by_value: Some(true),
             await_promise: Some(true),
             silent: Some(true),
-            ..CallFunctionOn::default()
-        });
-        let said = self.answer(call).await;
-        // The browser keeps it until it is told; nobody waits for that.
-        drop(of.session.call(&ReleaseObject { object_id: object }));
-        let said = said?.map_err(fault::of_query)?;
-        if let Some(thrown) = said.exception_details {
-            let message = thrown.message();
-            // The document went while the function ran.
-            if message.contains("context") && message.contains("destroyed") {
-                return Err(DriverError::Stale);
-            }
-            return Err(DriverError::Refused(format!(
-                "the page could not be asked: {message}"
-            )));
-        }
-        serde_json::from_value(said.result.value).map_err(|error| {
-            DriverError::Refused(format!("the page's answer cannot be read: {error}"))
-        })
+            ..on
+        }))
     }
 
     /// The element as an object of our world.
@@ -218,12 +319,16 @@ impl Asking<'_> {
 
     /// Makes our world in the outermost frame of a session.
     async fn world(&mut self, session: &Session) -> Result<i64> {
-        let frames = self
-            .answer(session.call(&GetFrameTree {}))
-            .await?
-            .map_err(fault::of_query)?;
+        let (page, id) = self.page;
+        let frame_id = if session.id() == page {
+            FrameId::from(id.as_str())
+        } else {
+            let frames = session.call(&GetFrameTree {});
+            let frames = self.answer(frames).await?.map_err(fault::of_query)?;
+            frames.frame_tree.frame.id
+        };
         let call = session.call(&CreateIsolatedWorld {
-            frame_id: frames.frame_tree.frame.id,
+            frame_id,
             world_name: Some(WORLD),
             grant_univeral_access: Some(true),
         });
@@ -238,16 +343,25 @@ impl Asking<'_> {
         Ok(context)
     }
 
-    /// One of our functions as an object of our world, which is there.
-    async fn tool(&mut self, session: &Session, tool: Tool) -> Result<ObjectId> {
+    /// One of our functions as an object of our world, which is there; `None` where it is sent along.
+    async fn tool(&mut self, session: &Session, tool: Tool) -> Result<Option<ObjectId>> {
+        if tool.is_short() {
+            return Ok(None);
+        }
         let key = session.id().cloned();
-        let world = self.worlds.by_session.get(&key).ok_or(DriverError::Stale)?;
-        if let Some(known) = world.tools.get(&tool) {
-            return Ok(known.clone());
+        let worlds = &mut self.worlds.by_session;
+        let world = worlds.get_mut(&key).ok_or(DriverError::Stale)?;
+        match world.tools.get(&tool) {
+            None => {
+                world.tools.insert(tool, Kept::Used);
+                return Ok(None);
+            }
+            Some(Kept::As(known)) => return Ok(Some(known.clone())),
+            Some(Kept::Used) => {}
         }
         let context = world.context;
         let make = session.call(&CallFunctionOn {
-            function_declaration: tool.maker(),
+            function_declaration: tool.text().maker,
             execution_context_id: Some(context),
             silent: Some(true),
             ..CallFunctionOn::default()
@@ -255,10 +369,26 @@ impl Asking<'_> {
         let made = self.answer(make).await?.map_err(fault::of_query)?;
         let made = made.result.object_id.ok_or(DriverError::Stale)?;
         if let Some(world) = self.worlds.by_session.get_mut(&key) {
-            world.tools.insert(tool, made.clone());
+            world.tools.insert(tool, Kept::As(made.clone()));
         }
-        Ok(made)
+        Ok(Some(made))
     }
+}
+
+/// What a function of ours said.
+fn read<A: DeserializeOwned>(said: Evaluated) -> Result<A> {
+    if let Some(thrown) = said.exception_details {
+        let message = thrown.message();
+        // The document went while the function ran.
+        if message.contains("context") && message.contains("destroyed") {
+            return Err(DriverError::Stale);
+        }
+        return Err(DriverError::Refused(format!(
+            "the page could not be asked: {message}"
+        )));
+    }
+    serde_json::from_value(said.result.value)
+        .map_err(|error| DriverError::Refused(format!("the page's answer cannot be read: {error}")))
 }
 
 /// Whether an error may be about the world and not about the element.

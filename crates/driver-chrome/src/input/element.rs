@@ -1,5 +1,7 @@
 //! What is done to one element: aimed at first, then with the events of a user.
 
+use std::time::Duration;
+
 use cdp::Session;
 use cdp::protocol::runtime::CallArgument;
 use driver::{DriverError, Result};
@@ -8,6 +10,7 @@ use serde::Deserialize;
 use super::ask::{Asking, Element, Tool};
 use super::hand::Place;
 use super::keys::{self, Press};
+use crate::browser::Standing;
 
 /// An element that something is done to.
 #[derive(Clone, Debug)]
@@ -43,6 +46,33 @@ enum Aim {
     Refused { why: String },
     Gone,
 }
+
+/// What aiming at the only hit of a selector comes to.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "is", rename_all = "lowercase")]
+enum Only {
+    /// In CSS pixels, and how many device pixels each of them is wide.
+    At {
+        x: f64,
+        y: f64,
+        scale: f64,
+    },
+    Unclear,
+}
+
+/// How much of a press met what it was meant for.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Met {
+    All,
+    /// It was pressed, and moved away before the press was let go.
+    Half,
+    /// It never reached the page.
+    Nothing,
+}
+
+/// How long a press may take to say what it met, once it was taken. What another frame took says nothing.
+const MET: Duration = Duration::from_millis(100);
 
 /// What making a field ready comes to.
 #[derive(Debug, Deserialize)]
@@ -111,6 +141,47 @@ impl Asking<'_> {
             Length::Long => self.hold_at(page, at).await?,
         }
         Ok(Some(at))
+    }
+
+    /// Clicks the only element that a selector hits, where it is plain what that comes to; gives where, and the width of a CSS
+    /// pixel in device pixels. `None`: nothing was done.
+    pub(crate) async fn click_only(
+        &mut self,
+        page: &Session,
+        css: &str,
+    ) -> Result<Option<(Place, f64)>> {
+        let given = vec![CallArgument::value(css)];
+        // Whatever keeps the page from answering, whoever looks at it tells better.
+        let Ok(Only::At { x, y, scale }) = self.ask_document(page, Tool::Only, given).await else {
+            return Ok(None);
+        };
+        let still = {
+            let state = self.tab.borrow();
+            state.standing == Standing::Open && !state.busy && state.dialog.is_none()
+        };
+        if !still {
+            return Ok(None);
+        }
+        let at = Place { x, y };
+        let Ok(met) = self.in_document(page, Tool::Met, Vec::new()).await else {
+            return Ok(None);
+        };
+        self.click_at(page, at).await?;
+        if self.tab.borrow().dialog.is_some() {
+            return Ok(Some((at, scale)));
+        }
+        let met = match tokio::time::timeout(MET, met).await {
+            Ok(Ok(met)) => serde_json::from_value(met.result.value).unwrap_or(Met::All),
+            // Its document went with the press.
+            Ok(Err(_)) | Err(_) => Met::All,
+        };
+        match met {
+            Met::All => Ok(Some((at, scale))),
+            Met::Nothing => Ok(None),
+            Met::Half => Err(DriverError::Partly(
+                "it was pressed, and moved away before the mouse was let go".to_owned(),
+            )),
+        }
     }
 
     /// A place in the window of the page instead of one in that of the element's session.
@@ -229,7 +300,7 @@ impl Asking<'_> {
         page: &Session,
         root: &Element,
         [from, to]: [Place; 2],
-        time: std::time::Duration,
+        time: Duration,
     ) -> Result<()> {
         self.check()?;
         let by = Place {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cdp::protocol::page;
 use cdp::protocol::target::GetTargetInfo;
-use cdp::{FrameId, Session, Subscription};
+use cdp::{FrameId, Session, Subscription, TargetId};
 use dom::{ElementId, Handle};
 use driver::{Cx, DriverError, Observation, Result, Revision, WindowInfo};
 use uitree::{Mark, NodeId, Size, WindowKind};
@@ -68,15 +68,23 @@ impl PageEye {
     /// # Errors
     /// When the page cannot answer.
     pub async fn open(cx: &Cx, session: &Session) -> Result<Self> {
-        let id = session.id().cloned().ok_or(DriverError::Unsupported(
-            "looking at a browser without a page",
-        ))?;
         let target = cx
             .run(session.call(&GetTargetInfo::default()))
             .await?
             .map_err(lost)?
             .target_info
             .target_id;
+        Self::over(session, target)
+    }
+
+    /// The same, of the page whose id is known already.
+    ///
+    /// # Errors
+    /// When the session is that of the browser itself.
+    pub fn over(session: &Session, target: TargetId) -> Result<Self> {
+        let id = session.id().cloned().ok_or(DriverError::Unsupported(
+            "looking at a browser without a page",
+        ))?;
         let ears = Arc::new(Ears::new(id, target));
         let subscription = session.connection().listen(Arc::clone(&ears) as _);
         // What opens a dialog here keeps the others from answering; whoever looks at the page is told of it.

@@ -23,9 +23,7 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &Click) -> Result<Ste
                 matcher,
                 container: params.container.as_ref(),
             };
-            let (found, mut data) = stage.click_on(wanted, click, &params.retry()).await?;
-            found.count_into(&mut data);
-            Ok(data)
+            stage.click_on(wanted, click, &params.retry()).await
         }
     }
 }

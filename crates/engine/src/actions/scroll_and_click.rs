@@ -34,12 +34,11 @@ pub(super) async fn perform(
         .map_err(|failure| failure.with(data.clone()))?;
     data.push("swipes_used", swipes.to_string());
     if params.click_after() {
-        let (found, clicked) = stage
+        let clicked = stage
             .click_on(target, params.click_type(), &params.click_retry())
             .await
             .map_err(|failure| failure.with(data.clone()))?;
         append(&mut data, &clicked);
-        found.count_into(&mut data);
     } else {
         data.push("match_count", matches.to_string());
     }

@@ -50,12 +50,11 @@ pub(super) async fn perform(
     }
     if let (Some(target), true, Reason::TargetFound) = (target, params.click_after(), ended.reason)
     {
-        let (found, clicked) = stage
+        let clicked = stage
             .click_on(target, params.click_type(), &Retry::UI_READINESS)
             .await
             .map_err(|failure| failure.with(data.clone()))?;
         append(&mut data, &clicked);
-        found.count_into(&mut data);
     } else if target.is_some() {
         data.push("match_count", ended.matches.to_string());
     }

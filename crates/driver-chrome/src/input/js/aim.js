@@ -1,7 +1,8 @@
 // Where `this` can be clicked now: scrolled to, standing still, and with nothing of others over it. Runs in a world of its
 // own and leaves nothing behind. `seen` is where its middle was when it was looked at, in the viewport of its session, `framed` whether that is a frame of
-// another process.
-async function (seen, framed) {
+// another process. `judge`, where there is one, is given what tells whether an element that is hit belongs to `this`, and whether
+// that is gone from a place.
+async function (seen, framed, judge) {
   const up = (node) => {
     if (node.assignedSlot) return node.assignedSlot;
     if (node.parentElement) return node.parentElement;
@@ -232,6 +233,14 @@ async function (seen, framed) {
     if (found) break;
   }
   if (found && scrolled && framed) await frames(view(target));
+  if (found && judge) {
+    const holds = (rect, x, y) => x >= rect.left && x < rect.right && y >= rect.top && y < rect.bottom;
+    const left = (x, y) => {
+      const rects = boxes(target);
+      return rects.length > 0 && !rects.some((rect) => holds(rect, x, y));
+    };
+    judge({ belongs: (hit) => within(target, hit), left });
+  }
   if (found) return { is: "at", x: found.x, y: found.y };
   if (!cover) return refused("it cannot be scrolled to where it is seen");
   const root = ["html", "body"].includes(cover.localName);

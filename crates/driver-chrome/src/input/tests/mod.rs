@@ -122,11 +122,7 @@ impl Page {
     }
 
     fn asking(&mut self) -> Asking<'_> {
-        Asking {
-            cx: &self.cx,
-            tab: self.tab.watch(),
-            worlds: &mut self.worlds,
-        }
+        Asking::of(&self.cx, &self.tab, &mut self.worlds)
     }
 
     /// Clicks what an expression is, and says how that went.

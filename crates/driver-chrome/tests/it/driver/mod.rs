@@ -3,6 +3,7 @@
 mod clicks;
 mod dialogs;
 mod ends;
+mod only;
 mod reach;
 mod tabs;
 mod travels;

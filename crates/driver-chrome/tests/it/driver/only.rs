@@ -1,0 +1,199 @@
+//! Clicks by a CSS selector alone, without a look at the page: they are made where a look and a click would come to the same,
+//! and left alone everywhere else.
+
+use driver::{Driver, DriverError};
+
+use super::{Driven, Running, cx};
+
+impl Driven {
+    async fn click_css(&mut self, css: &str) -> bool {
+        let clicked = self.driver.click_css(&cx(), css).await;
+        clicked.unwrap_or_else(|error| panic!("{css}: {error}"))
+    }
+}
+
+#[tokio::test]
+async fn the_only_hit_is_clicked_wherever_it_has_to_be_scrolled_from() {
+    let mut driven = Driven::show(
+        "<button id=top class=b onclick=note('top')><b>Top</b></button><label>Box <input type=checkbox id=box onclick=note('box')></label>
+         <div style='height:3000px'></div><div class=b id=deep onclick=note('deep')>Deep</div>",
+    )
+    .await;
+    for css in ["#top", "button.b > b", "div.b", "#box"] {
+        assert!(driven.click_css(css).await, "{css}");
+        assert!(driven.driver.touched().is_some(), "{css}");
+    }
+    assert_eq!(driven.noted(), ["top", "top", "deep", "box"]);
+}
+
+#[tokio::test]
+async fn what_only_a_look_can_tell_is_left_to_it() {
+    let mut driven = Driven::show(
+        "<button class=two onclick=note('two')>1</button><button class=two onclick=note('two')>2</button>
+         <button id=off disabled onclick=note('off')>Off</button>
+         <button id=aria aria-disabled=true onclick=note('aria')>Off</button>
+         <div aria-disabled=true><button id=around onclick=note('around')>Off</button></div>
+         <fieldset disabled><button id=set onclick=note('set')>Off</button></fieldset>
+         <div inert><button id=inert onclick=note('inert')>Off</button></div>
+         <button id=none style='display:none'>None</button>
+         <div style='position:relative;width:200px'><button id=under onclick=note('under') style='width:200px'>Under</button>
+           <div style='position:absolute;inset:0' onclick=note('over')></div></div>
+         <x-own id=own style='display:block' onclick=note('own')>Own</x-own>
+         <select><option id=option>Option</select><iframe id=frame src='{{own}}/frame'></iframe>",
+    )
+    .await;
+    driven.page("/frame", "<button id=in onclick=note('in')>In</button>");
+    for css in [
+        ".two",
+        "#missing",
+        "#off",
+        "#aria",
+        "#around",
+        "#set",
+        "#inert",
+        "#none",
+        "#under",
+        "#own",
+        "#option",
+        "#in",
+        "#frame >>> #in",
+        "button[",
+    ] {
+        assert!(!driven.click_css(css).await, "{css}");
+        assert_eq!(driven.noted(), [""; 0], "{css}");
+    }
+}
+
+#[tokio::test]
+async fn behind_a_dialog_nothing_is_clicked() {
+    let mut driven = Driven::show(
+        "<button id=ask onclick=\"note('ask');confirm('Sure?');note('answered')\">Ask</button><button id=other onclick=note('other')>Other</button>",
+    )
+    .await;
+    assert!(driven.click_css("#ask").await);
+    assert!(!driven.click_css("#other").await);
+    assert_eq!(driven.noted(), ["ask"]);
+}
+
+#[tokio::test]
+async fn a_press_that_would_meet_something_else_is_held_back() {
+    // What lies under the mouse changes as soon as the mouse is there: after the element was aimed at, before it is pressed.
+    let mut driven = Driven::show(
+        "<div style='position:relative;width:200px'><button id=wanted onclick=note('wanted') style='width:200px;height:40px'>Wanted</button>
+         <div id=over style='position:absolute;inset:0;display:none;background:#eee' onclick=note('over') onmousedown=note('down')
+           onpointerdown=note('pointer') onmouseup=note('up')>Over</div></div>
+         <script>addEventListener('mousemove', () => { over.style.display = 'block' })</script>",
+    )
+    .await;
+    assert!(!driven.click_css("#wanted").await);
+    assert_eq!(driven.noted(), [""; 0]);
+    // What holds presses back is gone with the press it was for: the next one arrives.
+    let over = driven.hit("#over").await;
+    let click = driver::NodeAct::Click;
+    assert_eq!(driven.driver_act(over, &click).await, Ok(()));
+    assert_eq!(driven.noted(), ["pointer", "down", "up", "over"]);
+}
+
+#[tokio::test]
+async fn what_runs_away_is_met_or_left() {
+    let mut driven = Driven::show(
+        "<style>button{position:absolute;top:100px;width:60px;height:30px}</style><div id=lane></div>
+         <script>for (let at = 0; at < 20; at += 1) { const button = document.createElement('button');
+           button.textContent = at; button.id = 'b' + at; button.onclick = () => note('b' + at); lane.append(button); }
+         const began = performance.now(); const run = (now) => { [...lane.children].forEach((button, at) => {
+           button.style.left = ((at * 60 + (now - began) * 2) % 1200) + 'px' }); requestAnimationFrame(run) };
+         requestAnimationFrame(run)</script>",
+    )
+    .await;
+    let mut met = 0;
+    for turn in 0..40 {
+        let css = format!("#b{}", turn % 2 * 7);
+        match driven.driver.click_css(&cx(), &css).await {
+            Ok(clicked) => met += usize::from(clicked),
+            // Pressed, and gone before the mouse was let go: that is no click, and is not called one.
+            Err(DriverError::Partly(_)) => {}
+            Err(error) => panic!("{css}: {error}"),
+        }
+    }
+    let noted = driven.noted();
+    assert_eq!(noted.len(), met, "{noted:?}");
+    assert!(noted.iter().all(|id| id == "b0" || id == "b7"), "{noted:?}");
+}
+
+#[tokio::test]
+async fn the_place_is_told_in_device_pixels() {
+    let running = Running::with(&["--force-device-scale-factor=3"]).await;
+    let mut driven = Driven::on(
+        running,
+        "<style>body{margin:0}</style><button id=b style='width:100px;height:40px' onclick=note('b')>B</button>",
+    )
+    .await;
+    assert!(driven.click_css("#b").await);
+    assert_eq!(driven.driver.touched(), Some(uitree::Point::new(150, 60)));
+    assert_eq!(driven.noted(), ["b"]);
+}
+
+#[tokio::test]
+async fn a_page_that_is_left_is_not_clicked_again() {
+    let mut driven = Driven::show(
+        "<form action='{{own}}/second'><button id=go onclick=note('first')>Go</button></form>",
+    )
+    .await;
+    let second = "<button id=go type=button onclick=note('second')>Go</button>";
+    driven.page("/second", second);
+    for round in 0..10 {
+        driven.open("/").await.unwrap();
+        let before = driven.noted().len();
+        assert!(driven.click_css("#go").await, "round {round}");
+        // Whether the second page is there already or only a look can wait for it: the first one is not clicked twice.
+        let again = driven.click_css("#go").await;
+        let noted = driven.noted().split_off(before);
+        let expected: &[&str] = if again {
+            &["first", "second"]
+        } else {
+            &["first"]
+        };
+        assert_eq!(noted, expected, "round {round}");
+        driven.find(uitree::Query::new().id("go")).await;
+    }
+}
+
+#[tokio::test]
+async fn the_page_sees_nothing_of_it() {
+    let mut driven = Driven::show(
+        "<button id=b>B</button><script>
+         const kept = Object.getOwnPropertyNames(window).length;
+         new MutationObserver(() => note('mutation')).observe(document, {subtree: true, childList: true, attributes: true});
+         b.onclick = (event) => note([event.isTrusted, event.defaultPrevented, Object.getOwnPropertyNames(window).length - kept,
+           Object.getOwnPropertySymbols(window).map(String).filter((name) => name.includes('press'))].join(' '));
+         </script>",
+    )
+    .await;
+    assert!(driven.click_css("#b").await);
+    assert_eq!(driven.noted(), ["true false 0 "]);
+}
+
+#[tokio::test]
+async fn what_acts_when_the_mouse_goes_down_was_clicked() {
+    let mut driven = Driven::show(
+        "<div id=goes onmousedown=\"note('goes');this.remove()\">Goes</div><p style='height:50px'></p>
+         <div style='position:relative'><button id=opens style='width:100px' onmousedown=\"note('opens');list.hidden=false\">Opens</button>
+         <div id=list hidden style='position:absolute;inset:0;background:#eee'>List</div></div>",
+    )
+    .await;
+    assert!(driven.click_css("#goes").await);
+    assert!(driven.click_css("#opens").await);
+    assert_eq!(driven.noted(), ["goes", "opens"]);
+}
+
+#[tokio::test]
+async fn a_press_that_is_let_go_beside_what_ran_away_is_no_click() {
+    let mut driven = Driven::show(
+        "<body onclick=note('body')><button id=b style='position:relative;left:0' onmousedown=\"note('down');this.style.left='400px'\"
+         onclick=note('click')>B</button>",
+    )
+    .await;
+    let half = driven.driver.click_css(&cx(), "#b").await;
+    assert!(matches!(half, Err(DriverError::Partly(_))), "{half:?}");
+    assert_eq!(driven.noted(), ["down"]);
+}
