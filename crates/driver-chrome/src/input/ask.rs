@@ -246,7 +246,7 @@ impl Asking<'_> {
     }
 
     /// The same, of a world that is there; the call is on its way.
-    pub(crate) async fn in_document(
+    async fn in_document(
         &mut self,
         session: &Session,
         tool: Tool,

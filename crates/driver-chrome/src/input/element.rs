@@ -71,7 +71,7 @@ enum Met {
     Nothing,
 }
 
-/// How long a press may take to say what it met, once it was taken. What another frame took says nothing.
+/// How long a page may take to say what a press met that was taken.
 const MET: Duration = Duration::from_millis(100);
 
 /// What making a field ready comes to.
@@ -155,25 +155,20 @@ impl Asking<'_> {
         let Ok(Only::At { x, y, scale }) = self.ask_document(page, Tool::Only, given).await else {
             return Ok(None);
         };
-        let still = {
-            let state = self.tab.borrow();
-            state.standing == Standing::Open && !state.busy && state.dialog.is_none()
-        };
-        if !still {
+        if !self.stands_still() {
             return Ok(None);
         }
         let at = Place { x, y };
-        let Ok(met) = self.in_document(page, Tool::Met, Vec::new()).await else {
-            return Ok(None);
-        };
         self.click_at(page, at).await?;
-        if self.tab.borrow().dialog.is_some() {
-            return Ok(Some((at, scale)));
-        }
-        let met = match tokio::time::timeout(MET, met).await {
-            Ok(Ok(met)) => serde_json::from_value(met.result.value).unwrap_or(Met::All),
-            // Its document went with the press.
-            Ok(Err(_)) | Err(_) => Met::All,
+        let met = if self.stands_still() {
+            let asked = self.ask_document(page, Tool::Met, Vec::new());
+            match tokio::time::timeout(MET, asked).await {
+                Ok(Ok(met)) => met,
+                // Its document went with the press, or does not answer before another one is there.
+                Ok(Err(_)) | Err(_) => Met::All,
+            }
+        } else {
+            Met::All
         };
         match met {
             Met::All => Ok(Some((at, scale))),
@@ -182,6 +177,12 @@ impl Asking<'_> {
                 "it was pressed, and moved away before the mouse was let go".to_owned(),
             )),
         }
+    }
+
+    /// Whether the page is there, waits for no other, and no dialog is open.
+    fn stands_still(&self) -> bool {
+        let state = self.tab.borrow();
+        state.standing == Standing::Open && !state.busy && state.dialog.is_none()
     }
 
     /// A place in the window of the page instead of one in that of the element's session.

@@ -46,19 +46,16 @@ async function (selector) {
   const key = Symbol.for("press");
   if (globalThis[key]) globalThis[key].end();
   const press = { met: null };
-  press.told = new Promise((done) => { press.tell = done; });
-  const say = (met) => {
-    press.met = met;
-    press.tell(met);
-  };
   const kinds = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
   const feel = (event) => {
     if (!event.isTrusted) return;
     const hit = event.composedPath()[0];
-    if (press.met === null && event.type === "pointerdown" && !target.belongs(hit)) say("nothing");
+    if (press.met === null && event.type === "pointerdown" && !target.belongs(hit)) {
+      press.met = "nothing";
+    }
     if (press.met === null && event.type === "mouseup") {
       const half = !target.belongs(hit) && target.left(event.clientX, event.clientY);
-      say(half ? "half" : "all");
+      press.met = half ? "half" : "all";
     }
     const holdsBack = press.met === "nothing" || press.met === "half";
     if (holdsBack) {
