@@ -84,22 +84,30 @@ macro_rules! tool {
     };
 }
 
+/// A function that is given two others.
+macro_rules! guarded {
+    ($function:expr) => {
+        tool!(
+            "((aim, guard) => (\n",
+            $function,
+            "\n))(\n",
+            include_str!("js/aim.js"),
+            "\n,\n",
+            include_str!("js/guard.js"),
+            "\n)"
+        )
+    };
+}
+
 impl Tool {
     const fn text(self) -> Text {
         match self {
-            Self::Aim => tool!(include_str!("js/aim.js")),
+            Self::Aim => guarded!(include_str!("js/aimed.js")),
             Self::Through => tool!(include_str!("js/through.js")),
             Self::Field => tool!(include_str!("js/field.js")),
             Self::Painted => tool!(include_str!("js/painted.js")),
             Self::Under => tool!(include_str!("js/under.js")),
-            // One function is given the other.
-            Self::Only => tool!(
-                "((aim) => (\n",
-                include_str!("js/only.js"),
-                "\n))(\n",
-                include_str!("js/aim.js"),
-                "\n)"
-            ),
+            Self::Only => guarded!(include_str!("js/only.js")),
             Self::Met => tool!(include_str!("js/met.js")),
         }
     }

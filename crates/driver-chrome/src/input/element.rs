@@ -140,7 +140,13 @@ impl Asking<'_> {
             Length::Short => self.click_at(page, at).await?,
             Length::Long => self.hold_at(page, at).await?,
         }
-        Ok(Some(at))
+        match self.met(&goal.element.session).await? {
+            true => Ok(Some(at)),
+            false => Err(DriverError::Refused(
+                "something else came to lie there as it was to be pressed, and nothing was"
+                    .to_owned(),
+            )),
+        }
     }
 
     /// Clicks the only element that a selector hits, where it is plain what that comes to; gives where, and the width of a CSS
@@ -160,22 +166,23 @@ impl Asking<'_> {
         }
         let at = Place { x, y };
         self.click_at(page, at).await?;
-        let met = if self.stands_still() {
-            let asked = self.ask_document(page, Tool::Met, Vec::new());
-            match tokio::time::timeout(MET, asked).await {
-                Ok(Ok(met)) => met,
-                // Its document went with the press, or does not answer before another one is there.
-                Ok(Err(_)) | Err(_) => Met::All,
-            }
-        } else {
-            Met::All
-        };
-        match met {
-            Met::All => Ok(Some((at, scale))),
-            Met::Nothing => Ok(None),
-            Met::Half => Err(DriverError::Partly(
+        let met = self.met(page).await?;
+        Ok(met.then_some((at, scale)))
+    }
+
+    /// Whether the press that was made met what it was meant for; otherwise the page has heard nothing of it.
+    async fn met(&mut self, session: &Session) -> Result<bool> {
+        if !self.stands_still() {
+            return Ok(true);
+        }
+        let asked = self.ask_document(session, Tool::Met, Vec::new());
+        match tokio::time::timeout(MET, asked).await {
+            Ok(Ok(Met::Nothing)) => Ok(false),
+            Ok(Ok(Met::Half)) => Err(DriverError::Partly(
                 "it was pressed, and moved away before the mouse was let go".to_owned(),
             )),
+            // Its document went with the press, or does not answer before another one is there.
+            Ok(Ok(Met::All) | Err(_)) | Err(_) => Ok(true),
         }
     }
 

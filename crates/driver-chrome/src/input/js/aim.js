@@ -1,7 +1,7 @@
 // Where `this` can be clicked now: scrolled to, standing still, and with nothing of others over it. Runs in a world of its
 // own and leaves nothing behind. `seen` is where its middle was when it was looked at, in the viewport of its session, `framed` whether that is a frame of
-// another process. `judge`, where there is one, is given what tells whether an element that is hit belongs to `this`, and whether
-// that is gone from a place.
+// another process. `judge`, where there is one, is given what tells whether an event of the mouse is one on `this`, and whether that
+// is gone from a place.
 async function (seen, framed, judge) {
   const up = (node) => {
     if (node.assignedSlot) return node.assignedSlot;
@@ -239,7 +239,16 @@ async function (seen, framed, judge) {
       const rects = boxes(target);
       return rects.length > 0 && !rects.some((rect) => holds(rect, x, y));
     };
-    judge({ belongs: (hit) => within(target, hit), left });
+    const takes = (event) => {
+      const hit = event.composedPath()[0];
+      if (within(target, hit)) return true;
+      // Of what lies in a closed tree, an event names the element that hosts it.
+      for (let root = target.getRootNode(); root.host; root = root.host.getRootNode()) {
+        if (root.host === hit) return within(target, target.getRootNode().elementFromPoint(event.clientX, event.clientY));
+      }
+      return false;
+    };
+    judge({ takes, left });
   }
   if (found) return { is: "at", x: found.x, y: found.y };
   if (!cover) return refused("it cannot be scrolled to where it is seen");

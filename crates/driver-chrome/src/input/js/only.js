@@ -1,5 +1,5 @@
 // Where the only element can be clicked that a selector hits, if it is plain what a click on it comes to; the press that
-// follows is held back when it meets something else. `aim` is the function of that name. Whatever is unclear is left to whoever
+// follows is held back when it meets something else. `aim` and `guard` are the functions of those names. Whatever is unclear is left to whoever
 // looks at all of the page.
 async function (selector) {
   const unclear = { is: "unclear" };
@@ -41,35 +41,7 @@ async function (selector) {
   const found = await aim.call(own, null, false, (judge) => { target = judge; });
   if (found.is !== "at" || !target) return unclear;
 
-  // A press that meets something else never reaches the page. One that is let go beside what it was meant for, because that
-  // has moved, was half made; what has gone by itself, or lies under something now, has seen to it that it did.
-  const key = Symbol.for("press");
-  if (globalThis[key]) globalThis[key].end();
-  const press = { met: null };
-  const kinds = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
-  const feel = (event) => {
-    if (!event.isTrusted) return;
-    const hit = event.composedPath()[0];
-    if (press.met === null && event.type === "pointerdown" && !target.belongs(hit)) {
-      press.met = "nothing";
-    }
-    if (press.met === null && event.type === "mouseup") {
-      const half = !target.belongs(hit) && target.left(event.clientX, event.clientY);
-      press.met = half ? "half" : "all";
-    }
-    const holdsBack = press.met === "nothing" || press.met === "half";
-    if (holdsBack) {
-      event.stopImmediatePropagation();
-      event.preventDefault();
-    }
-    if (press.met === "all" || event.type === "click") press.end();
-  };
-  press.end = () => {
-    for (const kind of kinds) window.removeEventListener(kind, feel, { capture: true });
-  };
-  for (const kind of kinds) window.addEventListener(kind, feel, { capture: true });
-  window.setTimeout(press.end, 1000);
-  globalThis[key] = press;
+  guard(target, window);
   const pinch = window.visualViewport ? window.visualViewport.scale : 1;
   return { ...found, scale: window.devicePixelRatio * pinch };
 }

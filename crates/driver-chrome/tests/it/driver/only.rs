@@ -1,7 +1,8 @@
 //! Clicks by a CSS selector alone, without a look at the page: they are made where a look and a click would come to the same,
 //! and left alone everywhere else.
 
-use driver::{Driver, DriverError};
+use driver::{Driver, DriverError, NodeAct};
+use uitree::Query;
 
 use super::{Driven, Running, cx};
 
@@ -78,20 +79,13 @@ async fn behind_a_dialog_nothing_is_clicked() {
 #[tokio::test]
 async fn a_press_that_would_meet_something_else_is_held_back() {
     // What lies under the mouse changes as soon as the mouse is there: after the element was aimed at, before it is pressed.
-    let mut driven = Driven::show(
-        "<div style='position:relative;width:200px'><button id=wanted onclick=note('wanted') style='width:200px;height:40px'>Wanted</button>
-         <div id=over style='position:absolute;inset:0;display:none;background:#eee' onclick=note('over') onmousedown=note('down')
-           onpointerdown=note('pointer') onmouseup=note('up')>Over</div></div>
-         <script>addEventListener('mousemove', () => { over.style.display = 'block' })</script>",
-    )
-    .await;
+    let mut driven = Driven::show(SHY).await;
     assert!(!driven.click_css("#wanted").await);
     assert_eq!(driven.noted(), [""; 0]);
     // What holds presses back is gone with the press it was for: the next one arrives.
     let over = driven.hit("#over").await;
-    let click = driver::NodeAct::Click;
-    assert_eq!(driven.driver_act(over, &click).await, Ok(()));
-    assert_eq!(driven.noted(), ["pointer", "down", "up", "over"]);
+    assert_eq!(driven.driver_act(over, &NodeAct::Click).await, Ok(()));
+    assert_eq!(driven.noted(), ["down", "over"]);
 }
 
 #[tokio::test]
@@ -154,7 +148,7 @@ async fn a_page_that_is_left_is_not_clicked_again() {
             &["first"]
         };
         assert_eq!(noted, expected, "round {round}");
-        driven.find(uitree::Query::new().id("go")).await;
+        driven.find(Query::new().id("go")).await;
     }
 }
 
@@ -196,4 +190,19 @@ async fn a_press_that_is_let_go_beside_what_ran_away_is_no_click() {
     let half = driven.driver.click_css(&cx(), "#b").await;
     assert!(matches!(half, Err(DriverError::Partly(_))), "{half:?}");
     assert_eq!(driven.noted(), ["down"]);
+}
+
+/// A button over which something comes as soon as the mouse is there.
+const SHY: &str = "<div style='position:relative;width:200px'><button id=wanted onclick=note('wanted') style='width:200px;height:40px'>Wanted</button>
+    <div id=over style='position:absolute;inset:0;display:none;background:#eee' onclick=note('over') onmousedown=note('down')>Over</div></div>
+    <script>addEventListener('mousemove', () => { over.style.display = 'block' })</script>";
+
+#[tokio::test]
+async fn a_press_on_what_was_looked_at_is_held_back_as_well() {
+    for act in [NodeAct::Click, NodeAct::LongClick] {
+        let mut driven = Driven::show(SHY).await;
+        let held = driven.act(Query::new().id("wanted"), &act).await;
+        assert!(matches!(held, Err(DriverError::Refused(_))), "{held:?}");
+        assert_eq!(driven.noted(), [""; 0]);
+    }
 }
