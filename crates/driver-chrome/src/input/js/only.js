@@ -1,6 +1,6 @@
 // Where the only element can be clicked that a selector hits, if it is plain what a click on it comes to; the press that
-// follows is held back when it meets something else. `aim` and `guard` are the functions of those names. Whatever is unclear is left to whoever
-// looks at all of the page.
+// follows is held back when it meets something else. `aim` and `guard` are the functions of those names. Whatever is unclear
+// is left to whoever looks at all of the page.
 async function (selector) {
   const unclear = { is: "unclear" };
   let hits;
