@@ -54,6 +54,8 @@ pub(crate) enum Tool {
     Field,
     /// Returns when its document was painted once.
     Painted,
+    /// Whether its window is drawn soon.
+    Drawn,
     /// Whether something scrolls at a place.
     Under,
     /// Where the only element can be clicked that a selector hits; called on nothing.
@@ -106,6 +108,7 @@ impl Tool {
             Self::Through => tool!(include_str!("js/through.js")),
             Self::Field => tool!(include_str!("js/field.js")),
             Self::Painted => tool!(include_str!("js/painted.js")),
+            Self::Drawn => tool!(include_str!("js/drawn.js")),
             Self::Under => tool!(include_str!("js/under.js")),
             Self::Only => guarded!(include_str!("js/only.js")),
             Self::Met => tool!(include_str!("js/met.js")),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use cdp::Session;
+use cdp::protocol::page::BringToFront;
 use cdp::protocol::runtime::CallArgument;
 use driver::{DriverError, Result};
 use serde::Deserialize;
@@ -11,6 +12,12 @@ use super::ask::{Asking, Element, Tool};
 use super::hand::Place;
 use super::keys::{self, Press};
 use crate::browser::Standing;
+
+/// How long the next picture of a page takes that is in front, on a machine that has other things to do.
+const SOON: Duration = Duration::from_millis(150);
+
+/// How long it is waited for a picture of a page that has come to the front.
+const LATE: Duration = Duration::from_secs(2);
 
 /// An element that something is done to.
 #[derive(Clone, Debug)]
@@ -320,10 +327,29 @@ impl Asking<'_> {
         self.painted(root).await?;
         let scrolls: bool = self.ask(root, Tool::Under, arguments).await?;
         if scrolls {
-            self.wheel_at(page, from, by).await
+            self.wheel_at(page, from, by).await?;
+            self.drawn(page, root).await;
+            Ok(())
         } else {
             self.draw(page, from, to, time).await
         }
+    }
+
+    /// Waits until what the wheel did is there: a page moves with its next picture, after the browser has said that it took
+    /// the wheel. A tab behind another is drawn once a second, or when it likes; one that is not drawn soon comes to the
+    /// front.
+    async fn drawn(&mut self, page: &Session, root: &Element) {
+        if !self.drawn_within(root, SOON).await {
+            drop(page.call(&BringToFront {}));
+            self.drawn_within(root, LATE).await;
+        }
+    }
+
+    /// Whether the page is drawn within this time. One that cannot be asked is not waited for: the wheel was turned in any
+    /// case, and whoever looks next is told what became of the page.
+    async fn drawn_within(&mut self, root: &Element, most: Duration) -> bool {
+        let most = vec![CallArgument::value(most.as_secs_f64() * 1000.0)];
+        self.ask(root, Tool::Drawn, most).await.unwrap_or(true)
     }
 }
 

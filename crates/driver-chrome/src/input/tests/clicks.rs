@@ -1,8 +1,12 @@
 //! Clicks: what they hit, what they refuse, what they scroll.
 
-use super::{Length, Page, Place};
+use std::time::Duration;
+
+use cdp::protocol::page::BringToFront;
 use driver::DriverError;
 use expect_test::expect;
+
+use super::{Length, Page, Place};
 
 #[tokio::test]
 async fn what_lies_open_is_clicked_once() {
@@ -234,15 +238,15 @@ async fn a_swipe_turns_the_wheel_where_something_scrolls_and_draws_the_mouse_els
     .await;
     let session = page.tab.session().clone();
     let root = page.goal("document.documentElement").await.element;
-    let time = std::time::Duration::from_millis(50);
+    let time = Duration::from_millis(50);
     let ways = |x: f64, from: f64, to: f64| [Place { x, y: from }, Place { x, y: to }];
     let up = ways(200.0, 250.0, 50.0);
     page.asking()
         .swipe(&session, &root, up, time)
         .await
         .unwrap();
-    let scrolled = "new Promise(done => { const look = () => list.scrollTop == 200 ? done(200) : requestAnimationFrame(look); look() })";
-    assert_eq!(page.js(scrolled).await, 200);
+    // It is there when the swipe is over: whoever looks at once sees it.
+    assert_eq!(page.js("list.scrollTop").await, 200);
     let drawn = ways(200.0, 550.0, 350.0);
     page.asking()
         .swipe(&session, &root, drawn, time)
@@ -250,6 +254,28 @@ async fn a_swipe_turns_the_wheel_where_something_scrolls_and_draws_the_mouse_els
         .unwrap();
     assert_eq!(page.log().await, "pointerdown pointerup");
     assert_eq!(page.js("list.scrollTop").await, 200);
+}
+
+#[tokio::test]
+async fn a_swipe_in_a_tab_behind_others_has_moved_the_page_when_it_is_over() {
+    let mut page = Page::show(
+        "<body style='margin:0'><div id=list style='height:400px;overflow:auto'><div style='height:9000px'>Long</div></div>",
+    )
+    .await;
+    let session = page.tab.session().clone();
+    let root = page.goal("document.documentElement").await.element;
+    let up = [250.0, 50.0].map(|y| Place { x: 200.0, y });
+    for swipes in 1..=12 {
+        // Another tab takes the front each time, as those do that others drive.
+        let opened = page.browser.open_tab("data:text/html,Other").await.unwrap();
+        let other = page.browser.attach(&opened).await.unwrap();
+        other.session().call(&BringToFront {}).await.unwrap();
+        let time = Duration::from_millis(50);
+        let swiped = page.asking().swipe(&session, &root, up, time).await;
+        assert_eq!(swiped, Ok(()));
+        assert_eq!(page.js("list.scrollTop").await, 200 * swipes);
+        page.browser.close_tab(&opened).await.unwrap();
+    }
 }
 
 #[tokio::test]

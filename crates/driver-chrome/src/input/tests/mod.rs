@@ -22,6 +22,7 @@ use crate::browser::{Browser, Launch, Places, Sandbox, Tab, Window};
 
 /// A browser with one tab, and the server of its pages.
 struct Page {
+    browser: Browser,
     tab: Tab,
     web: Web,
     worlds: Worlds,
@@ -50,6 +51,7 @@ impl Page {
         let emulate = SetFocusEmulationEnabled { enabled: true };
         tab.session().call(&emulate).await.unwrap();
         let page = Self {
+            browser,
             tab,
             web: Web::start(),
             worlds: Worlds::default(),
