@@ -3,9 +3,11 @@
 pub mod conformance;
 mod real;
 mod scenario;
+mod stage;
 mod watch;
 pub mod web;
 
 pub use real::RealServer;
-pub use scenario::{Scenario, Verdict, folder};
+pub use scenario::{Scenario, Verdict, difference, folder, shortened};
+pub use stage::{NOTE, Stage};
 pub use watch::{Watch, browser_profile};

@@ -267,16 +267,40 @@ fn a_tab_is_named_or_refused_with_those_that_there_are() {
 }
 
 /// Opens a tab over HTTP, as tools for web developers do.
-fn new_tab(endpoint: &str, url: &str) {
-    use std::io::{Read, Write};
+/// Opens a tab beside those that there are, as a user does; gives its id.
+pub(crate) fn new_tab(endpoint: &str, url: &str) -> String {
+    let escaped: String = url.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    let made = asked(endpoint, "PUT", &format!("/json/new?{escaped}"));
+    let made: Value = serde_json::from_str(&made).unwrap();
+    made["id"].as_str().unwrap().to_owned()
+}
+
+/// Closes a tab, as a user does.
+pub(crate) fn close_tab(endpoint: &str, id: &str) {
+    asked(endpoint, "GET", &format!("/json/close/{id}"));
+}
+
+/// What a browser answers, which must be well.
+fn asked(endpoint: &str, method: &str, path: &str) -> String {
+    use std::io::{BufRead, BufReader, Read, Write};
     let authority = endpoint.trim_start_matches("http://");
     let mut stream = std::net::TcpStream::connect(authority).unwrap();
-    let escaped: String = url.bytes().map(|byte| format!("%{byte:02x}")).collect();
-    let request = format!("PUT /json/new?{escaped} HTTP/1.1\r\nHost: {authority}\r\n\r\n");
+    let request = format!("{method} {path} HTTP/1.1\r\nHost: {authority}\r\n\r\n");
     stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = [0; 15];
-    stream.read_exact(&mut answer).unwrap();
-    assert_eq!(&answer, b"HTTP/1.1 200 OK");
+    let mut answer = BufReader::new(stream);
+    let (mut head, mut length) = (String::new(), 0);
+    while !head.ends_with("\r\n\r\n") {
+        let begun = head.len();
+        assert!(answer.read_line(&mut head).unwrap() > 0, "{head}");
+        let line = head[begun..].to_ascii_lowercase();
+        if let Some(value) = line.strip_prefix("content-length:") {
+            length = value.trim().parse().unwrap();
+        }
+    }
+    assert!(head.starts_with("HTTP/1.1 200 OK"), "{head}");
+    let mut body = vec![0; length];
+    answer.read_exact(&mut body).unwrap();
+    String::from_utf8(body).unwrap()
 }
 
 #[test]

@@ -4,10 +4,11 @@
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::Browser;
 use serde_json::{Value, json};
+use testkit::NOTE;
 use testkit::web::{Reply, Request, Web};
 
 use crate::phone::{json_of, plan, run_within};
-use crate::web::{NOTE, chromium, cx};
+use crate::web::{chromium, cx};
 
 /// At which point the browser is killed.
 struct Point {

@@ -9,12 +9,12 @@ use driver::Cx;
 use driver_android::StockDriver;
 use serde_json::{Value, json};
 use sim_adb::{Daemon, Options};
-use testkit::{RealServer, Scenario};
+use testkit::{RealServer, Scenario, shortened};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::phone::{json_of, options_of, patient_plan, run_within};
-use crate::scenarios::{seed, shortened};
+use crate::scenarios::seed;
 
 /// How many phones run at a time: most of what they do is waiting.
 const AT_ONCE: usize = 24;

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use driver_sim::Fault;
 use driver_sim::journal::{Happening, Journal};
-use serde_json::Value;
-use testkit::{Scenario, Verdict};
+use testkit::{Scenario, Verdict, shortened};
 
 use crate::phone::{json_of, phone_of, plan, run};
 
@@ -132,25 +131,4 @@ fn truth(log: &Journal, begun: u64) -> String {
         return "nothing".to_owned();
     }
     lines.join("\n")
-}
-
-/// The answer with what is long or of this machine only named: a tree by its size, a recording by its name.
-pub(crate) fn shortened(mut answer: Value) -> Value {
-    let steps = match answer.get_mut("stepResults") {
-        Some(steps) => Some(steps),
-        None => answer.pointer_mut("/details/stepResults"),
-    };
-    for step in steps.and_then(Value::as_array_mut).into_iter().flatten() {
-        if step["actionType"] == "snapshot_ui"
-            && let Some(text) = step.pointer("/data/text").and_then(Value::as_str)
-        {
-            let nodes = text.matches("<node ").count();
-            step["data"]["text"] = format!("<hierarchy …{nodes} nodes… </hierarchy>").into();
-        }
-        if let Some(path) = step.pointer("/data/filePath").and_then(Value::as_str) {
-            let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
-            step["data"]["filePath"] = format!("…/{name}").into();
-        }
-    }
-    answer
 }

@@ -1,8 +1,5 @@
 //! Every scenario of `testdata/web`, in a real browser: pages instead of apps, and what the pages tell the server instead of
-//! a journal.
-//!
-//! Blocks of their own: `html <path>` is the page at that path, the first one the one that is open at the beginning;
-//! `text journal` is what the pages noted with `note(word)`. In pages and plans `{{own}}` and `{{other}}` are two sites.
+//! a journal. `testkit::Stage` says what such a scenario has besides.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,18 +7,10 @@ use std::time::Duration;
 use driver::{Cx, Driver, Target};
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
-use serde_json::Value;
-use testkit::web::{Reply, Web};
-use testkit::{Scenario, Verdict, Watch, browser_profile};
+use testkit::{Scenario, Stage, Verdict, Watch, browser_profile};
 use tokio_util::sync::CancellationToken;
 
 use crate::phone::{json_of, patient_plan, run};
-use crate::scenarios::shortened;
-
-/// What every page begins with.
-pub(crate) const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
-    window.note = (word) => { const told = new XMLHttpRequest(); told.open('POST', '{{own}}/note', false); told.send(word); };
-    </script>";
 
 pub(crate) struct Chromium {
     pub(crate) started: Started,
@@ -75,38 +64,11 @@ pub(crate) fn cx() -> Cx {
 
 /// Runs one scenario in a tab and with a server of its own.
 async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String> {
-    let web = Web::start();
-    web.reply("/gone", Reply::HangUp);
-    web.reply("/nothing", Reply::Nothing);
-    web.reply(
-        "/file",
-        Reply::Download("report.bin".to_owned(), vec![7; 64]),
-    );
-    for (path, body) in [("/broken", "<h1>Sorry</h1>"), ("/bare", "")] {
-        let kind = ("content-type".to_owned(), "text/html".to_owned());
-        let status = "500 Internal Server Error".to_owned();
-        web.reply(path, Reply::Full(status, vec![kind], body.into()));
-    }
-    web.reply("/redirect", Reply::Redirect("/second".to_owned()));
-    for path in ["/", "/second", "/third"] {
-        for html in scenario.blocks(&format!("html {path}")) {
-            web.page(path, &format!("{NOTE}{html}"));
-        }
-    }
-    let sited = |value: Option<Value>| -> Result<Option<Value>, String> {
-        let Some(value) = value else { return Ok(None) };
-        let text = value
-            .to_string()
-            .replace("{{own}}", &web.url(""))
-            .replace("{{other}}", &web.other(""))
-            .replace("{{port}}", &web.port().to_string());
-        serde_json::from_str(&text)
-            .map(Some)
-            .map_err(|error| error.to_string())
-    };
-    let actions =
-        sited(scenario.json("json actions")?)?.ok_or("there is no block `json actions`")?;
-    let options = sited(scenario.json("json options")?)?;
+    let stage = Stage::of(scenario);
+    let actions = stage
+        .json(scenario, "json actions")?
+        .ok_or("there is no block `json actions`")?;
+    let options = stage.json(scenario, "json options")?;
     let said = |error: driver::DriverError| error.to_string();
     let id = browser
         .open_tab("about:blank")
@@ -117,7 +79,7 @@ async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String>
         .await
         .map_err(|error| error.to_string())?;
     let mut driver = ChromeDriver::open(tab, &cx()).await.map_err(said)?;
-    let start = Target::Uri(web.url("/"));
+    let start = Target::Uri(stage.start());
     driver.open(&cx(), &start).await.map_err(said)?;
     let answer = json_of(&run(&mut driver, &patient_plan(actions, options)).await);
     drop(driver.leave().await);
@@ -130,40 +92,13 @@ async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String>
                 .map_err(|error| error.to_string())?;
         }
     }
-    let journal = web.posted("/note").join("\n");
-    let journal = if journal.is_empty() {
-        "nothing".to_owned()
-    } else {
-        journal
-    };
-    match scenario.expect("text journal", &journal)? {
+    match scenario.expect("text journal", &stage.journal())? {
         Verdict::Different(difference) => return Ok(Verdict::Different(difference)),
         // The file is another one now; its result is compared the next time.
         Verdict::Updated => return Ok(Verdict::Updated),
         Verdict::Same => {}
     }
-    let mut answer = shortened(answer);
-    settle(&mut answer);
-    let text = serde_json::to_string_pretty(&answer).map_err(|error| error.to_string())?;
-    scenario.expect(
-        "json result",
-        &text.replace(&web.port().to_string(), "PORT"),
-    )
-}
-
-/// Takes out of an answer what a clock says, and where an element lies, which fonts decide.
-fn settle(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            let by_element = fields.contains_key("match_count");
-            for (key, value) in fields {
-                if key == "elapsed_ms" || (key == "coordinate" && by_element) {
-                    *value = "…".into();
-                }
-                settle(value);
-            }
-        }
-        Value::Array(entries) => entries.iter_mut().for_each(settle),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
+    let text =
+        serde_json::to_string_pretty(&stage.settled(answer)?).map_err(|error| error.to_string())?;
+    scenario.expect("json result", &text)
 }

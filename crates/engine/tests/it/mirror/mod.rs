@@ -11,13 +11,12 @@ use driver::{Driver, Target};
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Loading, TabState};
 use serde_json::{Value, json};
-use testkit::Scenario;
 use testkit::web::{Maker, Reply, Web};
+use testkit::{Scenario, shortened};
 
 use self::phone::Handset;
 use crate::over_adb::{by_finger, differ, timeless};
 use crate::phone::{json_of, plan, run_within};
-use crate::scenarios::shortened;
 use crate::web::{chromium, cx};
 
 const PAGE: &str = include_str!("phone.html");

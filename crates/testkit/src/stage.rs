@@ -1,0 +1,136 @@
+//! What a scenario of web pages is played on: a server of its own with its pages, and what an answer is without the clock,
+//! the port and the fonts of a machine.
+//!
+//! Blocks of their own: `html <path>` is the page at that path, the first one the one that is open at the beginning;
+//! `text journal` is what the pages noted with `note(word)`. In pages and plans `{{own}}` and `{{other}}` are two sites.
+
+use serde_json::Value;
+
+use crate::Scenario;
+use crate::scenario::shortened;
+use crate::web::{Reply, Web};
+
+/// What every page begins with.
+pub const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
+    window.note = (word) => { const told = new XMLHttpRequest(); told.open('POST', '{{own}}/note', false); told.send(word); };
+    </script>";
+
+/// The server of one scenario, as one player meets it.
+pub struct Stage {
+    web: Web,
+}
+
+impl Stage {
+    /// The pages of a scenario, and what every stage has besides: places that answer badly or with something else.
+    #[must_use]
+    pub fn of(scenario: &Scenario) -> Self {
+        let web = Web::start();
+        web.reply("/gone", Reply::HangUp);
+        web.reply("/nothing", Reply::Nothing);
+        web.reply(
+            "/file",
+            Reply::Download("report.bin".to_owned(), vec![7; 64]),
+        );
+        for (path, body) in [("/broken", "<h1>Sorry</h1>"), ("/bare", "")] {
+            let kind = ("content-type".to_owned(), "text/html".to_owned());
+            let status = "500 Internal Server Error".to_owned();
+            web.reply(path, Reply::Full(status, vec![kind], body.into()));
+        }
+        web.reply("/redirect", Reply::Redirect("/second".to_owned()));
+        for path in ["/", "/second", "/third"] {
+            for html in scenario.blocks(&format!("html {path}")) {
+                web.page(path, &format!("{NOTE}{html}"));
+            }
+        }
+        Self { web }
+    }
+
+    /// The page that is open at the beginning.
+    #[must_use]
+    pub fn start(&self) -> String {
+        self.web.url("/")
+    }
+
+    /// The block of this name with the addresses of this stage in it, or `None` when there is none.
+    ///
+    /// # Errors
+    /// A sentence that names the file and what is wrong with the block.
+    pub fn json(&self, scenario: &Scenario, name: &str) -> Result<Option<Value>, String> {
+        let Some(value) = scenario.json(name)? else {
+            return Ok(None);
+        };
+        let text = value
+            .to_string()
+            .replace("{{own}}", &self.web.url(""))
+            .replace("{{other}}", &self.web.other(""))
+            .replace("{{port}}", &self.web.port().to_string());
+        serde_json::from_str(&text)
+            .map(Some)
+            .map_err(|error| format!("{}: {name}: {error}", scenario.path.display()))
+    }
+
+    /// What the pages have noted, a word a line.
+    #[must_use]
+    pub fn journal(&self) -> String {
+        let journal = self.web.posted("/note").join("\n");
+        if journal.is_empty() {
+            "nothing".to_owned()
+        } else {
+            journal
+        }
+    }
+
+    /// An envelope as the scenario holds it.
+    ///
+    /// # Errors
+    /// A sentence that says why it is no JSON any more without the port.
+    pub fn settled(&self, answer: Value) -> Result<Value, String> {
+        let mut answer = shortened(answer);
+        settle(&mut answer);
+        let text = answer.to_string();
+        serde_json::from_str(&text.replace(&self.web.port().to_string(), "PORT"))
+            .map_err(|error| error.to_string())
+    }
+}
+
+/// Takes out of an answer what a clock says, and where an element lies, which fonts decide.
+fn settle(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            let by_element = fields.contains_key("match_count");
+            for (key, value) in fields {
+                if key == "elapsed_ms" || (key == "coordinate" && by_element) {
+                    *value = "…".into();
+                }
+                settle(value);
+            }
+        }
+        Value::Array(entries) => entries.iter_mut().for_each(settle),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_answer_loses_its_port_and_its_times_and_nothing_else() {
+        let stage = Stage { web: Web::start() };
+        let step = |elapsed: &str, coordinate: &str, host: &str| {
+            json!({ "stepResults": [{ "data": {
+                "elapsed_ms": elapsed, "coordinate": coordinate, "match_count": "1", "host": host,
+            } }] })
+        };
+        let port = stage.web.port();
+        let answer = step("12", "(1,2)", &format!("one.localhost:{port}"));
+        assert_eq!(
+            stage.settled(answer),
+            Ok(step("…", "…", "one.localhost:PORT"))
+        );
+        let by_place = json!({ "data": { "coordinate": "(1,2)" } });
+        assert_eq!(stage.settled(by_place.clone()), Ok(by_place));
+    }
+}
