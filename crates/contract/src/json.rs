@@ -11,6 +11,7 @@ use crate::{
     limits,
     problem::{Findings, Path},
     read::shortened,
+    syntax,
 };
 
 /// Reads the JSON text of a payload.
@@ -23,10 +24,11 @@ pub(crate) fn parse(text: &[u8]) -> Result<Value, Invalid> {
         ));
     }
     let text = std::str::from_utf8(text).map_err(|error| {
-        refused(format!(
+        let message = format!(
             "the payload is not UTF-8, from byte {}",
             error.valid_up_to()
-        ))
+        );
+        refused(message, "Send the text in UTF-8")
     })?;
     // Some editors put a byte order mark in front; it means nothing here.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -39,7 +41,7 @@ pub(crate) fn parse(text: &[u8]) -> Result<Value, Invalid> {
 /// Text that is blank or not JSON, and keys that are given more than once in one object.
 pub fn read(text: &str, whole: &'static str) -> Result<Value, Invalid> {
     if limits::is_blank(text) {
-        return Err(refused(format!("{whole} is blank")));
+        return Err(refused(format!("{whole} is blank"), "Give a JSON object"));
     }
     let doubled = RefCell::new(Vec::new());
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -49,7 +51,7 @@ pub fn read(text: &str, whole: &'static str) -> Result<Value, Invalid> {
     }
     .deserialize(&mut reader)
     .and_then(|value| reader.end().map(|()| value))
-    .map_err(|error| bad_syntax(&error, whole))?;
+    .map_err(|error| bad_syntax(text, &error, whole))?;
     let doubled = doubled.into_inner();
     if doubled.is_empty() {
         return Ok(value);
@@ -71,14 +73,12 @@ pub(crate) fn too_large(message: String, limit: usize) -> Invalid {
     )
 }
 
-fn refused(message: impl Into<String>) -> Invalid {
-    Invalid::whole(ErrorBody::new(
-        ErrorCode::ExecutionValidationFailed,
-        message,
-    ))
+fn refused(message: impl Into<String>, hint: &str) -> Invalid {
+    let error = ErrorBody::new(ErrorCode::ExecutionValidationFailed, message);
+    Invalid::whole(error.with_hint(hint))
 }
 
-fn bad_syntax(error: &serde_json::Error, whole: &str) -> Invalid {
+fn bad_syntax(text: &str, error: &serde_json::Error, whole: &str) -> Invalid {
     let full = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let reason = full.strip_suffix(&place).unwrap_or(&full);
@@ -89,6 +89,7 @@ fn bad_syntax(error: &serde_json::Error, whole: &str) -> Invalid {
     );
     Invalid::whole(
         ErrorBody::new(ErrorCode::ExecutionValidationFailed, message)
+            .with_hint(syntax::hint(text, error))
             .with_detail("line", error.line())
             .with_detail("column", error.column()),
     )

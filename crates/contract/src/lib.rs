@@ -30,6 +30,7 @@ mod retry;
 pub mod schema;
 mod served;
 mod suggest;
+mod syntax;
 mod warning;
 mod words;
 

@@ -339,6 +339,7 @@ fn a_payload_may_not_outgrow_its_limit() {
         &long(31),
         expect![[r#"
             PAYLOAD_TOO_LARGE: the normalised payload has 65184 bytes, the limit is 64000
+              hint: Split the plan into several executions
               limit: 64000
         "#]],
     );

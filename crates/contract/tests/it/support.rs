@@ -77,6 +77,9 @@ pub(crate) fn refusal(invalid: &Invalid) -> String {
     if let Some(suggestion) = &body.suggestion {
         writeln!(text, "  suggestion: {suggestion}").unwrap();
     }
+    if let Some(hint) = &body.hint {
+        writeln!(text, "  hint: {hint}").unwrap();
+    }
     for (key, value) in body.details.iter().flat_map(|details| details.iter()) {
         if key != "problems" {
             writeln!(text, "  {key}: {value}").unwrap();

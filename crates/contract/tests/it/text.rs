@@ -30,63 +30,156 @@ fn bad_text_is_told_by_line_and_column() {
     check(
         "",
         expect![[r#"
-        EXECUTION_VALIDATION_FAILED: the payload is blank
-    "#]],
+            EXECUTION_VALIDATION_FAILED: the payload is blank
+              hint: Give a JSON object
+        "#]],
     );
     check(
         "  \n",
         expect![[r#"
-        EXECUTION_VALIDATION_FAILED: the payload is blank
-    "#]],
+            EXECUTION_VALIDATION_FAILED: the payload is blank
+              hint: Give a JSON object
+        "#]],
     );
     check(
         "{\n  \"a\": }",
         expect![[r#"
-        EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 2, column 8: expected value
-          line: 2
-          column: 8
-    "#]],
+            EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 2, column 8: expected value
+              hint: A value or an entry is missing before this place. Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              line: 2
+              column: 8
+        "#]],
     );
     check(
         "{\"a\":1",
         expect![[r#"
-        EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 6: EOF while parsing an object
-          line: 1
-          column: 6
-    "#]],
+            EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 6: EOF while parsing an object
+              hint: The text ends before all brackets are closed: it was cut off, or a shell took a part of it; in a shell put the whole JSON between single quotes, or pass it as a file. Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              line: 1
+              column: 6
+        "#]],
     );
     check(
         format!("{GOOD} x"),
         expect![[r#"
-        EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 146: trailing characters
-          line: 1
-          column: 146
-    "#]],
+            EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 146: trailing characters
+              hint: Something follows the JSON: several steps belong into one plan's actions, in this order. Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              line: 1
+              column: 146
+        "#]],
     );
     check(
         "{'a':1}",
         expect![[r#"
-        EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 2: key must be a string
-          line: 1
-          column: 2
-    "#]],
+            EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 2: key must be a string
+              hint: Quotes are double ones in JSON, not single ones. Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              line: 1
+              column: 2
+        "#]],
     );
     check(
         r#"{"timeoutMs":1e999}"#,
         expect![[r#"
-        EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 18: number out of range
-          line: 1
-          column: 18
-    "#]],
+            EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 18: number out of range
+              hint: The number is larger than any that is taken. Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              line: 1
+              column: 18
+        "#]],
     );
     check(
         r#""\ud800""#,
         expect![[r#"
-        EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 8: unexpected end of hex escape
-          line: 1
-          column: 8
-    "#]],
+            EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 8: unexpected end of hex escape
+              hint: Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              line: 1
+              column: 8
+        "#]],
     );
+}
+
+#[test]
+fn the_likely_cause_of_bad_text_is_told() {
+    let hints: Vec<String> = [
+        // What a shell leaves of quotes.
+        r#"{"broken'"#,
+        "{commandId: c}",
+        r#"{"commandId": c}"#,
+        "{'commandId': 'c'}",
+        r#"{"commandId": "c""#,
+        "{\u{201c}commandId\u{201d}: 1}",
+        // What other languages write.
+        r#"{"actions": [1, 2,]}"#,
+        r#"{"a": True}"#,
+        r#"{"a": None}"#,
+        "{\n  // the plan\n  \"a\": 1}",
+        "{\"a\": 1 # one\n}",
+        "{\"a\": \"two\nlines\"}",
+        r#"{"a": "C:\plans"}"#,
+        r#"{"a": 01}"#,
+        r#"{"a": +1}"#,
+        r#"{"a": 1} {"b": 2}"#,
+        // Slips.
+        r#"{"a" 1}"#,
+        r#"{"a": 1 "b": 2}"#,
+        r#"{"a": "say "hello""}"#,
+        r#"{"a": }"#,
+        r#"{"a": [1}"#,
+        "{\u{e4}: 1}",
+    ]
+    .into_iter()
+    .map(|text| {
+        let invalid = Execution::parse(text.as_bytes()).unwrap_err();
+        let hint = invalid.body().hint.clone().unwrap();
+        // What is expected is the same for all.
+        let cause = hint.split(". Give one JSON value").next().unwrap();
+        format!("{text:?}\n    {cause}")
+    })
+    .collect();
+    expect![[r#"
+        "{\"broken'"
+            The text ends inside quotes: a closing double quote is missing, or a shell took quotes away; in a shell put the whole JSON between single quotes, or pass it as a file
+        "{commandId: c}"
+            A key has no quotes: a shell takes double quotes away unless the whole JSON stands between single quotes; or pass it as a file
+        "{\"commandId\": c}"
+            A text has no quotes: a shell takes double quotes away unless the whole JSON stands between single quotes; or pass it as a file
+        "{'commandId': 'c'}"
+            Quotes are double ones in JSON, not single ones
+        "{\"commandId\": \"c\""
+            The text ends before all brackets are closed: it was cut off, or a shell took a part of it; in a shell put the whole JSON between single quotes, or pass it as a file
+        "{“commandId”: 1}"
+            Quotes are plain double ones in JSON, not typographic ones
+        "{\"actions\": [1, 2,]}"
+            A comma stands behind the last entry: take it out
+        "{\"a\": True}"
+            The words of JSON are true, false and null
+        "{\"a\": None}"
+            The words of JSON are true, false and null
+        "{\n  // the plan\n  \"a\": 1}"
+            JSON has no comments: take them out
+        "{\"a\": 1 # one\n}"
+            JSON has no comments: take them out
+        "{\"a\": \"two\nlines\"}"
+            A line break or a tab stands inside a text: write it as \n or \t
+        "{\"a\": \"C:\\plans\"}"
+            A backslash inside a text is written twice
+        "{\"a\": 01}"
+            Numbers are written as 12, -3 or 0.5, without a plus or zeros in front
+        "{\"a\": +1}"
+            Numbers are written as 12, -3 or 0.5, without a plus or zeros in front
+        "{\"a\": 1} {\"b\": 2}"
+            Something follows the JSON: several steps belong into one plan's actions, in this order
+        "{\"a\" 1}"
+            A colon is missing before this place
+        "{\"a\": 1 \"b\": 2}"
+            A comma or a colon is missing before this place
+        "{\"a\": \"say \"hello\"\"}"
+            A comma is missing before this place, or a double quote inside a text is not written as \"
+        "{\"a\": }"
+            A value or an entry is missing before this place
+        "{\"a\": [1}"
+            A bracket closes what was not opened with its like
+        "{ä: 1}"
+            A key has no quotes: a shell takes double quotes away unless the whole JSON stands between single quotes; or pass it as a file"#]].assert_eq(&hints.join("\n"));
 }
 
 #[test]
@@ -94,8 +187,9 @@ fn bytes_that_are_no_text_are_told_by_their_place() {
     check(
         b"{\"a\":\"\xff\"}",
         expect![[r#"
-        EXECUTION_VALIDATION_FAILED: the payload is not UTF-8, from byte 6
-    "#]],
+            EXECUTION_VALIDATION_FAILED: the payload is not UTF-8, from byte 6
+              hint: Send the text in UTF-8
+        "#]],
     );
 }
 
@@ -117,10 +211,11 @@ fn depth_is_bounded() {
     check(
         "[".repeat(100_000),
         expect![[r#"
-        EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 128: recursion limit exceeded
-          line: 1
-          column: 128
-    "#]],
+            EXECUTION_VALIDATION_FAILED: the payload is not valid JSON at line 1, column 128: recursion limit exceeded
+              hint: The text is nested far deeper than any plan. Give one JSON value: keys and texts in double quotes, no comments, no comma behind the last entry
+              line: 1
+              column: 128
+        "#]],
     );
     for deep in [
         "[".repeat(100_000),
@@ -143,6 +238,7 @@ fn size_is_bounded_before_anything_is_read() {
         vec![b'['; 10_000_000],
         expect![[r#"
             PAYLOAD_TOO_LARGE: the payload has more than 1048576 bytes
+              hint: Split the plan into several executions
               limit: 1048576
         "#]],
     );
@@ -150,6 +246,7 @@ fn size_is_bounded_before_anything_is_read() {
         vec![0xff; 10_000_000],
         expect![[r#"
             PAYLOAD_TOO_LARGE: the payload has more than 1048576 bytes
+              hint: Split the plan into several executions
               limit: 1048576
         "#]],
     );
