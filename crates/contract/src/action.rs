@@ -60,8 +60,20 @@ impl Action {
     }
 
     pub(crate) fn read(value: &Value, path: &Path, findings: &mut Findings) -> Option<Self> {
-        let map = read::object(value, path, findings)?;
+        let Value::Object(map) = value else {
+            let what = format!("must be an object, not {}", read::kind(value));
+            let hint = foreign::instead_of(value, findings.action());
+            findings.malformed_with_hint(path, what, Some(hint));
+            return None;
+        };
         let keys = Keys::<ActionKey>::resolve(map, path, findings);
+        if !keys.has(ActionKey::Type)
+            && let Some((key, hint)) = foreign::untyped(map, findings.action())
+        {
+            // Whatever else is wrong with it is wrong because of that.
+            findings.unknown_keys(path, vec![shortened(key)], Some(hint));
+            return None;
+        }
         let (id, place) = keys.require(ActionKey::Id, path, findings);
         let id = id.and_then(|id| read::name(id, limits::MAX_ID_LENGTH, &place, findings));
         let (kind, place) = keys.require(ActionKey::Type, path, findings);

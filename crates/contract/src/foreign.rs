@@ -1,6 +1,87 @@
 //! Keys that other tools use or that stand one level too high or too low: what was probably meant.
 
-use crate::{actions::ActionKind, execution::ExecutionKey, matcher::MatcherKey, params::ParamKey};
+use serde_json::{Map, Value};
+
+use crate::{
+    action::ActionKey, actions::ActionKind, execution::ExecutionKey, matcher::MatcherKey,
+    params::ParamKey, read::whole_id,
+};
+
+/// What other tools call the type of an action.
+const TYPE_NAMES: &[&str] = &[
+    "action",
+    "actionType",
+    "action_type",
+    "kind",
+    "name",
+    "tool",
+    "command",
+];
+
+/// How many keys of an action are looked at: one that has more is none that was written differently.
+const MOST_KEYS: usize = 10;
+
+/// The key that stands for the type in an action that has none, and how the action is written: `{"click": {…}}` and
+/// `{"action": "click", …}` mean the same.
+pub(crate) fn untyped(action: &Map<String, Value>, place: Option<usize>) -> Option<(&str, String)> {
+    let named = action.iter().find_map(|(key, value)| {
+        let kind = ActionKind::nearest(value.as_str()?)?;
+        let known = TYPE_NAMES.contains(&key.as_str());
+        known.then_some((key.as_str(), kind))
+    });
+    if let Some((key, kind)) = named {
+        let more = |name: &str| name != key && ActionKey::from_word(name) != Some(ActionKey::Id);
+        let filled = action.keys().any(|name| more(name));
+        let shape = shape(action, place, kind, filled);
+        return Some((
+            key,
+            format!("`{key}` is called `type` here: did you mean {shape}?"),
+        ));
+    }
+    let mut meant = action.iter().take(MOST_KEYS).filter_map(|(key, value)| {
+        // Keys of ours mean themselves, one level too high.
+        let ours = ParamKey::from_word(key).is_some()
+            || MatcherKey::from_word(key).is_some()
+            || ExecutionKey::from_word(key).is_some()
+            || ActionKey::from_word(key).is_some();
+        let kind = ActionKind::nearest(key).filter(|_| !ours)?;
+        Some((key.as_str(), kind, value))
+    });
+    let (key, kind, value) = meant.next()?;
+    if meant.next().is_some() {
+        return None;
+    }
+    let filled = value.as_object().is_some_and(|params| !params.is_empty());
+    let shape = shape(action, place, kind, filled);
+    Some((key, format!("did you mean {shape}?")))
+}
+
+/// How an action is written in whose place something else stands, such as its name alone.
+pub(crate) fn instead_of(value: &Value, place: Option<usize>) -> String {
+    match value.as_str().and_then(ActionKind::nearest) {
+        Some(kind) => format!("did you mean {}?", shape(&Map::new(), place, kind, false)),
+        None => format!(
+            "an action is written {}",
+            shape(&Map::new(), place, ActionKind::PressKey, false)
+        ),
+    }
+}
+
+/// An action of this kind as it is written. What was given is not repeated; where nothing was, an example stands.
+fn shape(
+    action: &Map<String, Value>,
+    place: Option<usize>,
+    kind: ActionKind,
+    filled: bool,
+) -> String {
+    let id = action.get(ActionKey::Id.as_str()).and_then(Value::as_str);
+    let id = id.map_or_else(|| (place.unwrap_or(0) + 1).to_string(), whole_id);
+    let params = if filled { "{…}" } else { kind.example() };
+    format!(
+        "{{\"id\": {}, \"type\": \"{kind}\", \"params\": {params}}}",
+        Value::from(id)
+    )
+}
 
 /// What an unknown key of `params` was probably meant to be.
 pub(crate) fn in_params(kind: Option<ActionKind>, name: &str) -> Option<String> {
@@ -29,8 +110,11 @@ pub(crate) fn in_action(kind: Option<ActionKind>, name: &str) -> Option<String> 
     if ["parameters", "args", "arguments"].contains(&name) {
         return Some(format!("`{name}` is called `params` here"));
     }
-    if ["action", "actionType", "action_type", "kind"].contains(&name) {
+    if TYPE_NAMES.contains(&name) {
         return Some(format!("`{name}` is called `type` here"));
+    }
+    if kind.is_some() && kind == ActionKind::parse(name) {
+        return Some(format!("what stands in `{name}` belongs inside `params`"));
     }
     let waits = kind.and_then(waiting) == Some(ParamKey::TimeoutMs);
     match (ParamKey::from_word(name), ExecutionKey::from_word(name)) {

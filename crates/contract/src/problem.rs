@@ -93,9 +93,24 @@ impl Findings {
         self.malformed.append(&mut self.unknown_types);
     }
 
+    /// The place in the plan of the action that is read.
+    pub(crate) const fn action(&self) -> Option<usize> {
+        self.action
+    }
+
     /// The value at this place is not of the shape it must have; `what` continues the sentence.
     pub(crate) fn malformed(&mut self, path: &Path, what: impl fmt::Display) {
-        let problem = self.problem(path, what, None);
+        self.malformed_with_hint(path, what, None);
+    }
+
+    /// The same, with what was probably meant.
+    pub(crate) fn malformed_with_hint(
+        &mut self,
+        path: &Path,
+        what: impl fmt::Display,
+        hint: Option<String>,
+    ) {
+        let problem = self.problem(path, what, hint);
         self.malformed.push(problem);
     }
 

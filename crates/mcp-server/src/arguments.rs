@@ -197,14 +197,11 @@ impl Act {
         let mut actions = Vec::with_capacity(self.actions.len() + 1);
         let mut waits = 0.0;
         for (place, action) in self.actions.iter().enumerate() {
-            let Value::Object(given) = action else {
-                let path = format!("actions.{place}");
-                return Err(refused(
-                    &path,
-                    "must be an object such as {\"type\": \"press_key\", \"key\": \"back\"}",
-                ));
+            let action = match action {
+                Value::Object(given) => whole(place, given),
+                // The contract says what an action is.
+                other => other.clone(),
             };
-            let action = whole(place, given);
             waits += ["timeoutMs", "timeout_ms", "durationMs", "maxDurationMs"]
                 .iter()
                 .filter_map(|key| action.get("params")?.get(*key)?.as_f64())
@@ -260,7 +257,8 @@ fn whole(place: usize, given: &Map<String, Value>) -> Value {
         id.unwrap_or_else(|| (place + 1).to_string().into()),
     );
     let mut params = Map::new();
-    let nested = given.contains_key("params");
+    // What has no type is left as it is: the contract says how it is written.
+    let nested = given.contains_key("params") || !given.contains_key("type");
     for (key, value) in given {
         match key.as_str() {
             "id" => {}
@@ -353,7 +351,7 @@ mod tests {
         expect_test::expect![[r#"
             EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: missing field `actions` | act takes device, actions, snapshot, timeoutMs, onFailure
             EXECUTION_VALIDATION_FAILED: actions must hold 1 to 50 actions, not 0 | 
-            EXECUTION_VALIDATION_FAILED: actions.0 must be an object such as {"type": "press_key", "key": "back"} | 
+            EXECUTION_VALIDATION_FAILED: actions.0 must be an object, not a string | 
             EXECUTION_ACTION_UNSUPPORTED: actions.0.type `fly` is no action type | 
             EXECUTION_VALIDATION_FAILED: actions.0.params.matcher has the unknown key `words` | 
             EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `timeoutMs`, `timeout_ms`, `onFailure`, `on_failure` | act takes device, actions, snapshot, timeoutMs, onFailure"#]].assert_eq(&lines.join("\n"));

@@ -1,6 +1,7 @@
 //! Every scenario of the engine comes to the same answer on every surface: the command line, HTTP, and tools over MCP.
 
 mod phones;
+mod refusals;
 mod web;
 
 use std::collections::BTreeSet;
@@ -113,7 +114,7 @@ fn went_well(answer: &Value) -> bool {
 
 /// A server and a connection to it.
 struct Http {
-    _served: Served,
+    served: Served,
     stream: BufReader<TcpStream>,
 }
 
@@ -125,9 +126,13 @@ impl Http {
         let (served, _) = serve(&arguments, &[("TMPDIR", &folder)]);
         let stream = TcpStream::connect(served.url.trim_start_matches("http://")).unwrap();
         Self {
-            _served: served,
+            served,
             stream: BufReader::new(stream),
         }
+    }
+
+    fn url(&self) -> &str {
+        &self.served.url
     }
 
     fn ask(&mut self, device: &str, plan: &Value) -> Value {

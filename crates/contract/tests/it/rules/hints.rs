@@ -158,6 +158,74 @@ fn what_is_missing_is_recognised_in_what_is_there() {
 }
 
 #[test]
+fn an_action_that_is_named_elsewhere_is_shown_as_it_is_written() {
+    let told: Vec<String> = [
+        json!({ "click": { "matcher": { "textEquals": "A" } } }),
+        json!({ "id": "go", "tap": { "matcher": { "textEquals": "A" } } }),
+        json!({ "action": "click", "params": { "matcher": { "textEquals": "A" } } }),
+        json!({ "id": "go", "action": "type", "matcher": { "role": "textfield" }, "text": "secret" }),
+        json!({ "kind": "wait" }),
+        json!({ "press_key": "back" }),
+        json!({ "snapshot": null, "id": 5 }),
+        json!({ "clikc": {} }),
+        json!("back"),
+        json!(["click"]),
+        // Two are none, and what is not an action's name is no type.
+        json!({ "click": {}, "scroll": {} }),
+        json!({ "action": "dance" }),
+        json!({ "matcher": { "textEquals": "A" } }),
+        json!({ "type": "click", "click": { "matcher": { "textEquals": "A" } } }),
+    ]
+    .into_iter()
+    .map(|action| {
+        let invalid = refused(&payload(json!([{ "id": "first", "type": "snapshot_ui" }, action])));
+        let problems = invalid.problems().iter();
+        let lines: Vec<String> = problems
+            .map(|problem| format!("    {}: {}", problem.path, problem.message))
+            .collect();
+        format!("{action}\n{}", lines.join("\n"))
+    })
+    .collect();
+    expect![[r#"
+        {"click":{"matcher":{"textEquals":"A"}}}
+            actions.1: has the unknown key `click`; did you mean {"id": "2", "type": "click", "params": {…}}?
+        {"id":"go","tap":{"matcher":{"textEquals":"A"}}}
+            actions.1: has the unknown key `tap`; did you mean {"id": "go", "type": "click", "params": {…}}?
+        {"action":"click","params":{"matcher":{"textEquals":"A"}}}
+            actions.1: has the unknown key `action`; `action` is called `type` here: did you mean {"id": "2", "type": "click", "params": {…}}?
+        {"id":"go","action":"type","matcher":{"role":"textfield"},"text":"secret"}
+            actions.1: has the unknown key `action`; `action` is called `type` here: did you mean {"id": "go", "type": "enter_text", "params": {…}}?
+        {"kind":"wait"}
+            actions.1: has the unknown key `kind`; `kind` is called `type` here: did you mean {"id": "2", "type": "wait_for_node", "params": {"matcher":{"textEquals":"Settings"},"timeoutMs":5000}}?
+        {"press_key":"back"}
+            actions.1: has the unknown key `press_key`; did you mean {"id": "2", "type": "press_key", "params": {"key":"back"}}?
+        {"snapshot":null,"id":5}
+            actions.1: has the unknown key `snapshot`; did you mean {"id": "2", "type": "snapshot_ui", "params": {}}?
+        {"clikc":{}}
+            actions.1: has the unknown key `clikc`; did you mean {"id": "2", "type": "click", "params": {"matcher":{"textEquals":"Settings"},"clickType":"long_click"}}?
+        "back"
+            actions.1: must be an object, not a string; did you mean {"id": "2", "type": "press_key", "params": {"key":"back"}}?
+        ["click"]
+            actions.1: must be an object, not an array; an action is written {"id": "2", "type": "press_key", "params": {"key":"back"}}
+        {"click":{},"scroll":{}}
+            actions.1.id: is required
+            actions.1.type: is required
+            actions.1: has the unknown keys `click`, `scroll`
+        {"action":"dance"}
+            actions.1.id: is required
+            actions.1.type: is required
+            actions.1: has the unknown key `action`; `action` is called `type` here
+        {"matcher":{"textEquals":"A"}}
+            actions.1.id: is required
+            actions.1.type: is required
+            actions.1: has the unknown key `matcher`; `matcher` belongs inside `params`
+        {"type":"click","click":{"matcher":{"textEquals":"A"}}}
+            actions.1.id: is required
+            actions.1: has the unknown key `click`; what stands in `click` belongs inside `params`
+            actions.1.params: must have either `matcher` or `coordinate`"#]].assert_eq(&told.join("\n"));
+}
+
+#[test]
 fn keys_directly_in_an_action_are_sent_where_they_belong() {
     for (kind, key, meant) in [
         ("click", "matcher", "`matcher` belongs inside `params`"),

@@ -1,0 +1,84 @@
+//! What is refused is refused with the same words on every surface: who calls cannot choose the words they are helped with.
+
+use serde_json::{Value, json};
+
+use super::{Http, Place, Surface, by_tool, plan};
+use crate::mcp::Raw;
+use crate::run::run;
+
+#[test]
+fn a_plan_that_is_none_is_refused_with_the_same_words_on_every_surface() {
+    let place = Place::new("refusals");
+    let mut http = Http::start(&["--device", "sim"], &place.of(Surface::Http));
+    let mut mcp = Raw::met_in(&["--device", "sim"], &place.of(Surface::Mcp));
+    let mut calls = 0;
+    for (action, words) in [
+        // An action that is named elsewhere.
+        (
+            json!({ "id": "1", "click": { "matcher": { "textEquals": "A" } } }),
+            r#"did you mean {"id": "1", "type": "click", "params": {…}}?"#,
+        ),
+        (
+            json!({ "id": "1", "action": "click", "matcher": { "textEquals": "A" } }),
+            r#"`action` is called `type` here: did you mean {"id": "1", "type": "click", "params": {…}}?"#,
+        ),
+        (
+            json!({ "id": "1", "type": "clikc", "params": { "matcher": { "textEquals": "A" } } }),
+            r#""suggestion":"click""#,
+        ),
+        (
+            json!({ "id": "1", "type": "click", "params": { "textEquals": "A" } }),
+            "`textEquals` belongs inside `matcher`",
+        ),
+        (
+            json!("home"),
+            r#"did you mean {"id": "1", "type": "press_key""#,
+        ),
+        (
+            json!({ "id": "1", "type": "sleep", "params": { "durationMs": -5 } }),
+            "must be between 0 and 120000",
+        ),
+    ] {
+        let plan = plan("cmd", json!([action]));
+        let ran = run(&["exec", &plan.to_string(), "--device", "sim"]);
+        let over_http = http.ask("sim", &plan);
+        calls += 1;
+        let over_mcp = by_tool(&mut mcp, calls, "sim", &plan);
+        let expected = ran.document();
+        let told = expected.to_string().replace("\\\"", "\"");
+        assert!(told.contains(words), "{words} is not in {told}");
+        assert_eq!(ran.exit, 1);
+        assert_eq!(expected, over_http, "over HTTP");
+        assert_eq!(expected, over_mcp, "over MCP");
+    }
+}
+
+#[test]
+fn text_that_is_no_json_is_refused_with_its_likely_cause() {
+    let place = Place::new("syntax");
+    let http = Http::start(&["--device", "sim"], &place.of(Surface::Http));
+    for (text, words) in [
+        (r#"{"broken'"#, "a shell took quotes away"),
+        (
+            r#"{"commandId": "c",}"#,
+            "A comma stands behind the last entry",
+        ),
+        ("{commandId: c}", "A key has no quotes"),
+    ] {
+        let ran = run(&["exec", text, "--device", "sim"]);
+        let refused = ran.failure("EXECUTION_VALIDATION_FAILED");
+        let hint = refused["hint"].as_str().unwrap();
+        assert!(hint.contains(words), "{refused}");
+        let answer: Value = serde_json::from_str(&crate::serve::curl(&[
+            "-H",
+            "content-type: application/json",
+            "-d",
+            text,
+            &format!("{}/execute", http.url()),
+        ]))
+        .unwrap();
+        assert_eq!(answer["error"]["code"], "INVALID_JSON", "{answer}");
+        assert_eq!(answer["error"]["hint"], hint, "{answer}");
+        assert_eq!(answer["error"]["details"], refused["details"], "{answer}");
+    }
+}
