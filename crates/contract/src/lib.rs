@@ -9,6 +9,7 @@
 mod action;
 pub mod actions;
 mod answer;
+mod caller;
 mod coordinate;
 mod error;
 mod execution;
@@ -37,6 +38,7 @@ mod words;
 pub use action::Action;
 pub use actions::{ActionKind, ClickTarget, Params, Validator};
 pub use answer::{DeviceAnswer, Plan, Planned, TerminalSource, Validated, Way};
+pub use caller::Caller;
 pub use coordinate::Coordinate;
 pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
 pub use execution::{Execution, Instead, Parsed};

@@ -1,10 +1,13 @@
 //! The objects that a server answers with: those of the command line, marked with whether all went well.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
     answer::{DeviceAnswer, TerminalSource, Way},
+    caller::Caller,
     error::ErrorBody,
     inspection::Inspection,
     result::ResultEnvelope,
@@ -22,7 +25,7 @@ pub struct Served<'a> {
     /// What ended the wait for the result.
     pub terminal_source: TerminalSource,
     /// The result of the run.
-    pub envelope: &'a ResultEnvelope,
+    pub envelope: Cow<'a, ResultEnvelope>,
     /// Which way led to the phone; where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Way>,
@@ -37,7 +40,7 @@ impl<'a> From<&'a DeviceAnswer> for Served<'a> {
             ok: true,
             device_id: &answer.device_id,
             terminal_source: answer.terminal_source,
-            envelope: &answer.envelope,
+            envelope: Caller::Http.answered(&answer.envelope),
             via: answer.via,
             warnings: &answer.warnings,
         }
@@ -69,11 +72,14 @@ pub struct Refused<'a> {
     /// False.
     pub ok: bool,
     /// Why.
-    pub error: &'a ErrorBody,
+    pub error: Cow<'a, ErrorBody>,
 }
 
 impl<'a> From<&'a ErrorBody> for Refused<'a> {
     fn from(error: &'a ErrorBody) -> Self {
-        Self { ok: false, error }
+        Self {
+            ok: false,
+            error: Caller::Http.told(error),
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! What a model reads of an answer, and what a program does: short text, and the body that every surface gives.
 
-use contract::{ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Inspection, StepResult};
+use std::borrow::Cow;
+
+use contract::{ActionKind, Caller, DeviceAnswer, ErrorBody, ErrorCode, Inspection, StepResult};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 use service::Device;
@@ -24,7 +26,8 @@ fn said(good: bool, text: String, body: Value) -> CallToolResult {
 
 /// An error, as a result that the model reads.
 pub(crate) fn error(error: &ErrorBody) -> CallToolResult {
-    said(false, in_words(error), json!(error))
+    let error = Caller::Tools.told(error);
+    said(false, in_words(&error), json!(error))
 }
 
 /// An error in words: its code, what it is, and what to do.
@@ -37,11 +40,15 @@ fn in_words(error: &ErrorBody) -> String {
     let more = [
         meant.and_then(Value::as_str),
         error.suggestion.as_deref(),
-        Some(error.hint.as_deref().unwrap_or(error.code.fix())),
+        error.hint.as_deref(),
     ];
     for words in more.into_iter().flatten() {
         text.push('\n');
         text.push_str(words);
+    }
+    if error.hint.is_none() {
+        text.push('\n');
+        text.push_str(&Caller::Tools.say(error.code.fix()));
     }
     text
 }
@@ -67,7 +74,7 @@ pub(crate) fn devices(devices: &[Device]) -> CallToolResult {
 pub(crate) fn inspection(found: &Inspection) -> CallToolResult {
     match found.refusal() {
         None => said(true, found.to_text(), json!(found)),
-        Some(refusal) => said(false, found.to_text(), json!(refusal)),
+        Some(refusal) => said(false, found.to_text(), json!(Caller::Tools.told(&refusal))),
     }
 }
 
@@ -79,6 +86,9 @@ pub(crate) fn answer(mut answer: DeviceAnswer, screen: Option<String>) -> CallTo
     envelope
         .step_results
         .retain(|step| step.id != AFTERWARDS || !step.success);
+    if let Cow::Owned(told) = Caller::Tools.answered(envelope) {
+        *envelope = told;
+    }
     let good = envelope.is_success();
     let mut lines: Vec<String> = envelope.step_results.iter().map(step).collect();
     if let Some(hint) = &envelope.hint {

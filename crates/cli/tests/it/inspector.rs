@@ -313,7 +313,7 @@ fn a_device_that_is_not_there_is_said_to_be_missing() {
     let notice = person.reads("#notice");
     let said = "no device \"emulator-9999\" can be reached";
     assert!(
-        notice.contains(said) && notice.contains("--device sim"),
+        notice.contains(said) && notice.contains("\"deviceId\": \"sim\""),
         "{notice}"
     );
     let listed = person.reads("#devices li:last-child");

@@ -95,7 +95,7 @@ codes! {
             "every HTTP request to a server with a token";
         HostNotAllowed = "HOST_NOT_ALLOWED",
             "The request is meant for a host that this server is not",
-            "Use the address that the server printed when it started, or start it with `--allow-host <name>`",
+            "Use the address that the server printed when it started, or start it with `serve --allow-host <name>`",
             "every HTTP request";
         OriginNotAllowed = "ORIGIN_NOT_ALLOWED",
             "The request comes from a web page that is not the server's own",

@@ -407,7 +407,7 @@ async fn reference(sight: &mut impl Sight, what: &str) -> Result<Reference, Erro
         let value: Value = serde_json::from_str(what).map_err(|error| {
             ErrorBody::new(
                 ErrorCode::ExecutionValidationFailed,
-                format!("--near is no JSON: {error}"),
+                format!("the matcher of what is near is no JSON: {error}"),
             )
             .with_hint("Write a matcher such as {\"textEquals\":\"Name\"}, or words that stand on the screen")
         })?;

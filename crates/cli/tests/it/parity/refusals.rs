@@ -82,3 +82,45 @@ fn text_that_is_no_json_is_refused_with_its_likely_cause() {
         assert_eq!(answer["error"]["details"], refused["details"], "{answer}");
     }
 }
+
+#[test]
+fn a_hint_names_what_its_caller_has() {
+    let place = Place::new("hints");
+    let mut http = Http::start(&[], &place.of(Surface::Http));
+    let mut mcp = Raw::met_in(&[], &place.of(Surface::Mcp));
+    let look = plan("cmd", json!([{ "id": "1", "type": "snapshot_ui" }]));
+    for (calls, device, code, words) in [
+        (
+            1,
+            "nobody",
+            "ADB_NOT_FOUND",
+            [
+                "`--device sim` needs none",
+                r#"`"deviceId": "sim"` needs none"#,
+                r#"`"device": "sim"` needs none"#,
+            ],
+        ),
+        (
+            2,
+            "chrome:nobody",
+            "TAB_NOT_FOUND",
+            [
+                "`--device chrome` starts one",
+                r#"`"deviceId": "chrome"` starts one"#,
+                r#"`"device": "chrome"` starts one"#,
+            ],
+        ),
+    ] {
+        let ran = run(&["snapshot", "--device", device]);
+        let refused = [
+            ran.document(),
+            http.ask(device, &look),
+            by_tool(&mut mcp, calls, device, &look),
+        ];
+        for (error, words) in refused.iter().zip(words) {
+            assert_eq!(error["code"], code, "{error}");
+            let hint = error["hint"].as_str().unwrap();
+            assert!(hint.contains(words), "{words} is not in {hint}");
+        }
+    }
+}
