@@ -49,7 +49,7 @@ pub use inspection::{
 pub use invalid::Invalid;
 pub use json::read as read_json;
 pub use matcher::NodeMatcher;
-pub use number::{Millis, Ratio};
+pub use number::{Millis, Ratio, whole_number};
 pub use problem::Problem;
 pub use result::{ResultEnvelope, Status, StepData, StepResult};
 pub use retry::{Retry, RetryParams};

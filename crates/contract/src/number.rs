@@ -18,6 +18,27 @@ pub(crate) fn json_number(value: f64) -> Option<Number> {
     Number::from_f64(value)
 }
 
+/// Reads a whole number, however it is written: JSON knows no difference between 15 and 15.0.
+///
+/// # Errors
+/// What is no number, has a fraction or is of another size.
+pub fn whole_number<'de, D: Deserializer<'de>, T: TryFrom<i64>>(
+    from: D,
+) -> Result<Option<T>, D::Error> {
+    let Some(number) = Option::<f64>::deserialize(from)? else {
+        return Ok(None);
+    };
+    let fits = number.fract() == 0.0 && number.abs() <= MAX_EXACT;
+    let found = fits.then_some(number as i64);
+    match found.and_then(|number| T::try_from(number).ok()) {
+        Some(number) => Ok(Some(number)),
+        None => Err(de::Error::custom(format!(
+            "{} is no whole number of this size",
+            shown(number)
+        ))),
+    }
+}
+
 /// Prints a number for a message, `30000` rather than `30000.0`.
 pub(crate) fn shown(value: f64) -> String {
     json_number(value).map_or_else(|| value.to_string(), |number| number.to_string())

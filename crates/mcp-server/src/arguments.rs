@@ -43,7 +43,12 @@ pub(crate) struct Act {
 pub(crate) struct Picture {
     #[serde(default, alias = "connection_id", alias = "deviceId")]
     pub(crate) device: Option<String>,
-    #[serde(default, rename = "maxSide", alias = "max_side")]
+    #[serde(
+        default,
+        rename = "maxSide",
+        alias = "max_side",
+        deserialize_with = "contract::whole_number"
+    )]
     pub(crate) longest: Option<u32>,
 }
 
@@ -65,7 +70,7 @@ pub(crate) struct Described {
     tag: Option<String>,
     #[serde(default)]
     strict_stability: bool,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "contract::whole_number")]
     limit: Option<usize>,
 }
 
@@ -355,6 +360,26 @@ mod tests {
             EXECUTION_ACTION_UNSUPPORTED: actions.0.type `fly` is no action type | 
             EXECUTION_VALIDATION_FAILED: actions.0.params.matcher has the unknown key `words` | 
             EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `timeoutMs`, `timeout_ms`, `onFailure`, `on_failure` | act takes device, actions, snapshot, timeoutMs, onFailure"#]].assert_eq(&lines.join("\n"));
+    }
+
+    #[test]
+    fn counts_are_whole_however_they_are_written() {
+        let limit = |limit: Value| {
+            let given = json!({ "description": "the button", "limit": limit });
+            let described: Result<Described, _> =
+                read(ToolName::InspectElement, given.as_object().cloned());
+            let inquiry = described.and_then(Described::inquiry);
+            inquiry.map(|inquiry| inquiry.request.limit)
+        };
+        assert_eq!(limit(json!(2)), Ok(Some(2)));
+        assert_eq!(limit(json!(2.0)), Ok(Some(2)));
+        assert_eq!(limit(Value::Null), Ok(None));
+        for wrong in [json!(2.5), json!(-1.0), json!(1e300), json!("2"), json!(0)] {
+            assert!(limit(wrong.clone()).is_err(), "{wrong}");
+        }
+        let given = json!({ "maxSide": 800.0 });
+        let picture: Picture = read(ToolName::Screenshot, given.as_object().cloned()).unwrap();
+        assert_eq!(picture.longest, Some(800));
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub struct InspectRequest {
     #[serde(default, alias = "strictStability")]
     pub strict_stability: bool,
     /// How many elements are given at most.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::whole_number")]
     #[schemars(range(min = 1, max = 20))]
     pub limit: Option<usize>,
 }

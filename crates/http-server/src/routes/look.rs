@@ -44,9 +44,9 @@ pub(crate) struct SelectorsRequest {
     reference: Option<String>,
     #[serde(default, alias = "strictStability")]
     strict_stability: bool,
-    #[serde(default, deserialize_with = "whole")]
+    #[serde(default, deserialize_with = "contract::whole_number")]
     limit: Option<usize>,
-    #[serde(default, deserialize_with = "whole")]
+    #[serde(default, deserialize_with = "contract::whole_number")]
     places: Option<usize>,
 }
 
@@ -60,27 +60,9 @@ struct PointRequest {
     y: i32,
 }
 
-/// A whole number, however it is written: JSON knows no difference between 15 and 15.0.
-fn whole<'de, D: serde::Deserializer<'de>, T: TryFrom<i64>>(
-    from: D,
-) -> Result<Option<T>, D::Error> {
-    let Some(number) = Option::<f64>::deserialize(from)? else {
-        return Ok(None);
-    };
-    // Beyond this numbers have gaps.
-    let fits = number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0;
-    let found = fits.then_some(number as i64);
-    match found.and_then(|number| T::try_from(number).ok()) {
-        Some(number) => Ok(Some(number)),
-        None => Err(serde::de::Error::custom(format!(
-            "{number} is no whole number of this size"
-        ))),
-    }
-}
-
-/// The same where it has to be there.
+/// A whole number that has to be there.
 fn pixel<'de, D: serde::Deserializer<'de>>(from: D) -> Result<i32, D::Error> {
-    whole(from)?.ok_or_else(|| serde::de::Error::custom("a number is missing"))
+    contract::whole_number(from)?.ok_or_else(|| serde::de::Error::custom("a number is missing"))
 }
 
 impl SelectorsRequest {

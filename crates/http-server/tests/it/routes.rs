@@ -317,6 +317,15 @@ async fn elements_are_found_and_named() {
     let found = found.json();
     assert_eq!(found["ok"], true, "{found}");
     assert_eq!(found["deviceId"], "sim");
+    // JSON knows no difference between 2 and 2.0.
+    let same = json!({"description": "the connections entry", "limit": 2.0});
+    let same = client.post("/inspect", &same).await.json();
+    assert_eq!(same["elements"], found["elements"]);
+    for wrong in [json!(2.5), json!(0.0), json!(21), json!("2")] {
+        let asked = json!({"description": "the connections entry", "limit": wrong});
+        let refused = client.post("/inspect", &asked).await;
+        assert_eq!(refused.status, 400, "{asked}");
+    }
     let selectors = &found["elements"][0]["selectors"];
     assert!(!selectors.as_array().unwrap().is_empty(), "{found}");
     let reference = found["elements"][0]["ref"].clone();
