@@ -54,6 +54,7 @@ pub use problem::Problem;
 pub use result::{ResultEnvelope, Status, StepData, StepResult};
 pub use retry::{Retry, RetryParams};
 pub use served::{Refused, Served, ServedInspection};
+pub use suggest::nearest as nearest_name;
 pub use warning::{Warning, WarningCode};
 pub use words::{ClickType, Direction, ExpectedFormat, Key, Mode, OnFailure};
 

@@ -1,10 +1,8 @@
 //! What was probably meant: the nearest name to one that does not exist.
 
 /// The candidate that `given` is most likely a misspelling of, if any is near enough.
-pub(crate) fn nearest<'a>(
-    given: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+#[must_use]
+pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A name longer than any of ours is no misspelling, and must not cost time.
     if given.len() > 64 {
         return None;

@@ -152,9 +152,38 @@ fn is_json(headers: &HeaderMap) -> Result<(), ErrorBody> {
 }
 
 /// The keys of a body that are known, taken out one by one.
-pub(crate) struct Fields(pub(crate) Map<String, Value>);
+pub(crate) struct Fields {
+    given: Map<String, Value>,
+    /// Those that were asked for.
+    known: Vec<&'static str>,
+}
+
+impl From<Map<String, Value>> for Fields {
+    fn from(given: Map<String, Value>) -> Self {
+        Self {
+            given,
+            known: Vec::new(),
+        }
+    }
+}
 
 impl Fields {
+    /// What is given under a key.
+    pub(crate) fn take(&mut self, key: &'static str) -> Option<Value> {
+        self.known.push(key);
+        self.given.shift_remove(key)
+    }
+
+    /// Whether a key is given.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.given.contains_key(key)
+    }
+
+    /// What nobody has asked for yet.
+    pub(crate) fn rest(self) -> Map<String, Value> {
+        self.given
+    }
+
     /// A text that says something; null and absent are the same.
     ///
     /// # Errors
@@ -164,7 +193,7 @@ impl Fields {
         key: &'static str,
         code: ErrorCode,
     ) -> Result<Option<String>, ErrorBody> {
-        match self.0.shift_remove(key) {
+        match self.take(key) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) if !text.trim().is_empty() => Ok(Some(text)),
             Some(Value::String(_)) => Err(bad(code, format!("'{key}' must be a non-empty string"))),
@@ -177,7 +206,7 @@ impl Fields {
     /// # Errors
     /// `INVALID_BODY` where it is none.
     pub(crate) fn number(&mut self, key: &'static str) -> Result<Option<f64>, ErrorBody> {
-        match self.0.shift_remove(key) {
+        match self.take(key) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => match value.as_f64() {
                 Some(number) => Ok(Some(number)),
@@ -194,16 +223,18 @@ impl Fields {
     /// # Errors
     /// `INVALID_BODY` with the first key that is not known.
     pub(crate) fn end(self) -> Result<(), ErrorBody> {
-        match self.0.keys().next() {
-            None => Ok(()),
-            Some(key) => {
-                let shown: String = key.chars().take(80).collect();
-                Err(bad(
-                    ErrorCode::InvalidBody,
-                    format!("{shown:?} is no key of this body"),
-                ))
-            }
-        }
+        let Some(key) = self.given.keys().next() else {
+            return Ok(());
+        };
+        let shown: String = key.chars().take(80).collect();
+        let error = bad(
+            ErrorCode::InvalidBody,
+            format!("{shown:?} is no key of this body"),
+        );
+        Err(match contract::nearest_name(key, self.known) {
+            Some(meant) => error.with_suggestion(meant),
+            None => error,
+        })
     }
 }
 

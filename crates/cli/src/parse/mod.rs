@@ -111,6 +111,7 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
         if !command.uses(flag) || (table::is_idle(arguments) && globals::is_of_a_run(flag)) {
             let why = match std::ptr::eq(*flag, &globals::VIA) {
                 true => "it runs no plan",
+                false if command.serves() => "each request says how long it may take, in timeoutMs",
                 false => "it runs nothing on a device",
             };
             let error = usage(format!("{spelled} has no use for {name}: {why}"));

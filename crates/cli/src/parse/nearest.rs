@@ -140,11 +140,23 @@ pub(crate) fn unknown_flag(name: &str, spelled: &str, command: &'static Command)
             "{spelled} has no flag '{name}'. Did you mean '{best}'?"
         ))
         .with_suggestion(best),
-        None => usage(format!("{spelled} has no flag '{name}'")).with_hint(format!(
-            "clawperator {} --help lists its flags",
-            command.name
-        )),
+        None => usage(format!("{spelled} has no flag '{name}'")).with_hint(
+            match served_by_another(name, command) {
+                Some(other) => format!(
+                    "`clawperator {other} {name}` has it, and serves the same tools over HTTP at /mcp"
+                ),
+                None => format!("clawperator {} --help lists its flags", command.name),
+            },
+        ),
     }
+}
+
+/// The other server, where it has a flag that this one has not.
+fn served_by_another(name: &str, command: &Command) -> Option<&'static str> {
+    let mut others = COMMANDS
+        .iter()
+        .filter(|other| command.serves() && other.serves() && other.flag(name).is_some());
+    Some(others.next()?.name)
 }
 
 /// How alike two flags are; what is the beginning of a name is nearly it.
@@ -152,7 +164,7 @@ fn alike(name: &str, candidate: &str) -> f64 {
     if name.len() > 4 && candidate.starts_with(name) {
         return 0.99;
     }
-    strsim::normalized_levenshtein(name, candidate)
+    strsim::normalized_damerau_levenshtein(name, candidate)
 }
 
 fn known(command: &'static Command) -> impl Iterator<Item = &'static Flag> {
@@ -181,6 +193,9 @@ pub(crate) fn extra_argument(extra: &str, spelled: &str, command: &'static Comma
             Some(flag) => error.with_suggestion(flag.name),
             None => error.with_hint("Flags begin with two dashes"),
         };
+    }
+    if command.serves() && command.flag("--port").is_some() && extra.parse::<u16>().is_ok() {
+        return error.with_hint(format!("A port is given as --port {extra}"));
     }
     if own(&flags::TEXT) && command.positional.is_none() {
         return error.with_hint(format!("An element's text is given as --text {extra:?}"));

@@ -150,11 +150,21 @@ fn what_cannot_be_served_is_refused_at_the_start() {
             &["serve", "--screenshots", "/no/such/folder"],
             "a folder that is there",
         ),
-        (&["serve", "--timeout", "5000"], "--timeout"),
+        (
+            &["serve", "--timeout", "5000"],
+            "no use for --timeout: each request says how long",
+        ),
+        (&["mcp", "--timeout", "5000"], "in timeoutMs"),
+        (&["serve", "--prot", "8080"], "Did you mean '--port'?"),
+        (&["serve", "8080"], "A port is given as --port 8080"),
+        (
+            &["mcp", "--port", "8080"],
+            "`clawperator serve --port` has it",
+        ),
     ] {
         let refused = run(arguments).failure("USAGE");
-        let message = refused["message"].as_str().unwrap();
-        assert!(message.contains(words), "{arguments:?} {refused}");
+        let told = refused.to_string();
+        assert!(told.contains(words), "{arguments:?} {refused}");
     }
 }
 

@@ -167,6 +167,6 @@ fn look(fields: &mut Fields) -> Result<Parsed, ErrorBody> {
 
 /// What is left of a body, as a request of its own.
 fn read<T: for<'de> Deserialize<'de>>(fields: Fields) -> Result<T, ErrorBody> {
-    serde_json::from_value(Value::Object(fields.0))
+    serde_json::from_value(Value::Object(fields.rest()))
         .map_err(|error| bad(ErrorCode::InvalidBody, format!("the body: {error}")))
 }

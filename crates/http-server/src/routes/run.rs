@@ -110,16 +110,22 @@ impl Ran {
 
 /// The fields of a body.
 pub(super) fn fields(asked: &Asked<'_>) -> Result<Fields, ErrorBody> {
-    input::object(asked.headers, &asked.body).map(Fields)
+    input::object(asked.headers, &asked.body).map(Fields::from)
 }
 
 /// `POST /execute`: a plan, run, checked or outlined.
 pub(super) async fn execute(app: &App, mut asked: Asked<'_>) -> Result<Reply, ErrorBody> {
     let mut fields = fields(&asked)?;
-    let plan = match fields.0.shift_remove("execution") {
+    let plan = match fields.take("execution") {
         None | Some(Value::Null) => {
             let message = "Missing 'execution' in body";
-            return Err(bad(ErrorCode::MissingExecution, message));
+            let error = bad(ErrorCode::MissingExecution, message);
+            return Err(match fields.has("actions") {
+                true => error.with_hint(
+                    "The body looks like the plan itself: send {\"execution\": <the plan>, \"deviceId\": …}",
+                ),
+                false => error,
+            });
         }
         Some(plan) => plan,
     };
@@ -166,7 +172,7 @@ pub(super) async fn screenshot(app: &App, mut asked: Asked<'_>) -> Result<Reply,
     let mut fields = fields(&asked)?;
     let common = Common::take(app, &mut asked, &mut fields)?;
     let path = fields.text("path", ErrorCode::InvalidPath)?;
-    let full_page = fields.0.shift_remove("fullPage");
+    let full_page = fields.take("fullPage");
     let timeout = fields.number("timeoutMs")?;
     fields.end()?;
     std::mem::take(&mut asked.query).end()?;

@@ -438,3 +438,23 @@ async fn head_and_options_are_answered() {
     assert_eq!(other.refusal(405), "METHOD_NOT_ALLOWED");
     assert_eq!(other.header("allow"), Some("POST, OPTIONS"));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_is_nearly_right_is_told_what_was_meant() {
+    let server = serve(Setup::default()).await;
+    let mut client = Client::new(&server).await;
+    for key in ["deviceID", "device", "device_id"] {
+        let refused = client.post("/snapshot", &json!({ key: "sim" })).await;
+        assert_eq!(refused.status, 400);
+        let refused = refused.json();
+        assert_eq!(refused["error"]["code"], "INVALID_BODY", "{refused}");
+        assert_eq!(refused["error"]["suggestion"], "deviceId", "{refused}");
+    }
+    let refused = client.post("/snapshot", &json!({ "zoom": 2 })).await.json();
+    assert!(refused["error"].get("suggestion").is_none(), "{refused}");
+    let bare = plan("bare", json!([{ "id": "s", "type": "snapshot_ui" }]));
+    let refused = client.post("/execute", &bare).await.json();
+    assert_eq!(refused["error"]["code"], "MISSING_EXECUTION", "{refused}");
+    let hint = refused["error"]["hint"].as_str().unwrap();
+    assert!(hint.contains("the plan itself"), "{refused}");
+}
