@@ -260,7 +260,16 @@ fn read_timeout(value: &Value, path: &Path, findings: &mut Findings) -> Option<M
 }
 
 fn read_actions(value: &Value, path: &Path, findings: &mut Findings) -> Option<Vec<Action>> {
-    let items = read::array(value, path, findings)?;
+    let Value::Array(items) = value else {
+        let hint = match value {
+            Value::Object(_) => Some("one action stands between brackets as well, [{…}]"),
+            Value::String(_) => Some("send the list itself, not as a text"),
+            _ => None,
+        };
+        let what = format!("must be an array, not {}", read::kind(value));
+        findings.malformed_with_hint(path, what, hint.map(str::to_owned));
+        return None;
+    };
     let mut complete = true;
     if items.is_empty() || items.len() > limits::MAX_ACTIONS {
         findings.malformed(

@@ -133,7 +133,14 @@ impl NodeMatcher {
     }
 
     pub(crate) fn read(value: &Value, path: &Path, findings: &mut Findings) -> Option<Self> {
-        let map = read::object(value, path, findings)?;
+        let Value::Object(map) = value else {
+            let what = format!("must be an object, not {}", read::kind(value));
+            let hint = value.as_str().map(|_| {
+                "a matcher is written {\"textEquals\": \"…\"}, {\"resourceId\": \"…\"} or, on web pages, {\"css\": \"…\"}"
+            });
+            findings.malformed_with_hint(path, what, hint.map(str::to_owned));
+            return None;
+        };
         let keys = Keys::<MatcherKey>::resolve(map, path, findings);
         let texts: Vec<(Taken<&str>, Path)> = MatcherKey::ALL
             .iter()

@@ -257,18 +257,6 @@ pub(crate) fn object<'a>(
     map
 }
 
-pub(crate) fn array<'a>(
-    value: &'a Value,
-    path: &Path,
-    findings: &mut Findings,
-) -> Option<&'a [Value]> {
-    let items = value.as_array();
-    if items.is_none() {
-        wrong_kind(value, "an array", path, findings);
-    }
-    items.map(Vec::as_slice)
-}
-
 /// A string no longer than `max` UTF-16 units.
 pub(crate) fn text<'a>(
     value: &'a Value,

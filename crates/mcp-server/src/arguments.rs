@@ -1,8 +1,8 @@
 //! The arguments of the tools: read strictly, so that a misspelt one is told instead of left out.
 
 use contract::{ErrorBody, ErrorCode, Execution, Parsed, limits};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 use service::inspect::{AttributeFilter, Direction, Inquiry, NearTo, Request};
 use service::plans::USUAL_MS;
@@ -13,7 +13,12 @@ use crate::tools::ToolName;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OnDevice {
-    #[serde(default, alias = "connection_id", alias = "deviceId")]
+    #[serde(
+        default,
+        alias = "connection_id",
+        alias = "deviceId",
+        deserialize_with = "named"
+    )]
     pub(crate) device: Option<String>,
 }
 
@@ -26,9 +31,15 @@ pub(crate) struct Nothing {}
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Act {
-    #[serde(default, alias = "connection_id", alias = "deviceId")]
+    #[serde(
+        default,
+        alias = "connection_id",
+        alias = "deviceId",
+        deserialize_with = "named"
+    )]
     pub(crate) device: Option<String>,
-    pub(crate) actions: Vec<Value>,
+    /// An array; the contract says so where it is none.
+    pub(crate) actions: Value,
     #[serde(default)]
     pub(crate) snapshot: bool,
     #[serde(default, rename = "timeoutMs", alias = "timeout_ms")]
@@ -41,7 +52,12 @@ pub(crate) struct Act {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Picture {
-    #[serde(default, alias = "connection_id", alias = "deviceId")]
+    #[serde(
+        default,
+        alias = "connection_id",
+        alias = "deviceId",
+        deserialize_with = "named"
+    )]
     pub(crate) device: Option<String>,
     #[serde(
         default,
@@ -56,7 +72,12 @@ pub(crate) struct Picture {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Described {
-    #[serde(default, alias = "connection_id", alias = "deviceId")]
+    #[serde(
+        default,
+        alias = "connection_id",
+        alias = "deviceId",
+        deserialize_with = "named"
+    )]
     pub(crate) device: Option<String>,
     #[serde(default)]
     description: Option<String>,
@@ -75,7 +96,10 @@ pub(crate) struct Described {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "an object such as {\"selector\": \"Name\", \"direction\": \"below\"}"
+)]
 struct Near {
     selector: String,
     #[serde(default)]
@@ -83,7 +107,10 @@ struct Near {
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "an object such as {\"role\": \"button\"}"
+)]
 struct Attributes {
     #[serde(default)]
     role: Option<String>,
@@ -97,6 +124,15 @@ struct Attributes {
     placeholder: Option<String>,
     #[serde(default, rename = "type")]
     kind: Option<String>,
+}
+
+/// The name of a device, which says something where it is given.
+fn named<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let name = Option::<String>::deserialize(from)?;
+    if name.as_deref().is_some_and(limits::is_blank) {
+        return Err(serde::de::Error::custom("device must not be blank"));
+    }
+    Ok(name)
 }
 
 /// The most elements that are given.
@@ -199,9 +235,14 @@ impl Act {
     /// # Errors
     /// Whatever the contract has against it.
     pub(crate) fn parsed(&self, command_id: &str) -> Result<Parsed, ErrorBody> {
-        let mut actions = Vec::with_capacity(self.actions.len() + 1);
+        let Value::Array(given) = &self.actions else {
+            let timeout = self.timeout.clone().unwrap_or_else(|| json!(USUAL_MS));
+            let on_failure = self.on_failure.as_ref();
+            return plan(command_id, timeout, on_failure, self.actions.clone());
+        };
+        let mut actions = Vec::with_capacity(given.len() + 1);
         let mut waits = 0.0;
-        for (place, action) in self.actions.iter().enumerate() {
+        for (place, action) in given.iter().enumerate() {
             let action = match action {
                 Value::Object(given) => whole(place, given),
                 // The contract says what an action is.
@@ -221,7 +262,12 @@ impl Act {
             Some(timeout) => timeout.clone(),
             None => json!((waits + SPARE_MS).max(USUAL_MS).min(most).round() as u64),
         };
-        plan(command_id, timeout, self.on_failure.as_ref(), actions)
+        plan(
+            command_id,
+            timeout,
+            self.on_failure.as_ref(),
+            actions.into(),
+        )
     }
 }
 
@@ -236,7 +282,7 @@ fn plan(
     command_id: &str,
     timeout: Value,
     on_failure: Option<&Value>,
-    actions: Vec<Value>,
+    actions: Value,
 ) -> Result<Parsed, ErrorBody> {
     let mut plan = json!({
         "commandId": command_id,
@@ -348,6 +394,8 @@ mod tests {
             json!({}),
             json!({ "actions": [] }),
             json!({ "actions": ["click"] }),
+            json!({ "actions": "[{\"type\": \"click\"}]" }),
+            json!({ "actions": { "type": "click" } }),
             json!({ "actions": [{ "type": "fly" }] }),
             json!({ "actions": [{ "type": "click", "matcher": { "words": "A" } }] }),
             json!({ "actions": [], "devise": "sim" }),
@@ -357,6 +405,8 @@ mod tests {
             EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: missing field `actions` | act takes device, actions, snapshot, timeoutMs, onFailure
             EXECUTION_VALIDATION_FAILED: actions must hold 1 to 50 actions, not 0 | 
             EXECUTION_VALIDATION_FAILED: actions.0 must be an object, not a string | 
+            EXECUTION_VALIDATION_FAILED: actions must be an array, not a string | 
+            EXECUTION_VALIDATION_FAILED: actions must be an array, not an object | 
             EXECUTION_ACTION_UNSUPPORTED: actions.0.type `fly` is no action type | 
             EXECUTION_VALIDATION_FAILED: actions.0.params.matcher has the unknown key `words` | 
             EXECUTION_VALIDATION_FAILED: the arguments of act cannot be used: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `timeoutMs`, `timeout_ms`, `onFailure`, `on_failure` | act takes device, actions, snapshot, timeoutMs, onFailure"#]].assert_eq(&lines.join("\n"));
@@ -380,6 +430,29 @@ mod tests {
         let given = json!({ "maxSide": 800.0 });
         let picture: Picture = read(ToolName::Screenshot, given.as_object().cloned()).unwrap();
         assert_eq!(picture.longest, Some(800));
+    }
+
+    #[test]
+    fn what_is_no_argument_is_told_in_words_of_json() {
+        let told = |given: Value| {
+            let given = given.as_object().cloned();
+            let error = read::<Described>(ToolName::InspectElement, given).unwrap_err();
+            error.message
+        };
+        for (given, words) in [
+            (json!({ "device": " " }), "device must not be blank"),
+            (
+                json!({ "near": "Name" }),
+                "expected an object such as {\"selector\"",
+            ),
+            (
+                json!({ "attributes": "button" }),
+                "expected an object such as {\"role\"",
+            ),
+        ] {
+            let told = told(given);
+            assert!(told.contains(words), "{told}");
+        }
     }
 
     #[test]

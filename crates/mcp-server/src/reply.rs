@@ -12,6 +12,9 @@ use crate::arguments::AFTERWARDS;
 /// The longest text that a step has read and that is repeated in the account for the model; the body holds all of it.
 const LONGEST: usize = 2_000;
 
+/// How many problems of a plan are told behind the first; the body holds all of them.
+const MOST_PROBLEMS: usize = 9;
+
 /// A result that is text and a body.
 fn said(good: bool, text: String, body: Value) -> CallToolResult {
     let content = vec![ContentBlock::text(text)];
@@ -46,7 +49,15 @@ fn in_words(error: &ErrorBody) -> String {
         text.push('\n');
         text.push_str(words);
     }
-    if error.hint.is_none() {
+    let problems = error.detail("problems").and_then(Value::as_array);
+    let others = problems.map_or(&[][..], |all| all.get(1..).unwrap_or_default());
+    for other in others.iter().take(MOST_PROBLEMS) {
+        let part = |key| other.get(key).and_then(Value::as_str).unwrap_or_default();
+        text.push_str(&format!("\n{}: {}", part("path"), part("message")));
+    }
+    // That every problem has to be mended is news only where there are several.
+    let alone = error.code == ErrorCode::ExecutionValidationFailed && others.is_empty();
+    if error.hint.is_none() && !alone {
         text.push('\n');
         text.push_str(&Caller::Tools.say(error.code.fix()));
     }
@@ -192,5 +203,31 @@ fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use contract::Execution;
+
+    use super::*;
+
+    #[test]
+    fn every_problem_is_told_and_advice_only_where_it_is_news() {
+        let refused = |actions: Value| {
+            let plan = json!({
+                "commandId": "c", "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
+                "timeoutMs": 1000, "actions": actions,
+            });
+            in_words(Execution::from_value(&plan).unwrap_err().body())
+        };
+        let one = json!({ "id": "1", "type": "sleep", "params": { "durationMs": -1 } });
+        let other = json!({ "id": "2", "type": "click", "params": { "matcher": "#go" } });
+        expect_test::expect!["EXECUTION_VALIDATION_FAILED: actions.0.params.durationMs must be between 0 and 120000, not -1"].assert_eq(&refused(json!([one])));
+        expect_test::expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.1.params.matcher must be an object, not a string
+            a matcher is written {"textEquals": "…"}, {"resourceId": "…"} or, on web pages, {"css": "…"}
+            actions.0.params.durationMs: must be between 0 and 120000, not -1
+            Mend every entry of details.problems, then send it again"#]].assert_eq(&refused(json!([one, other])));
     }
 }

@@ -88,6 +88,7 @@ fn what_is_broken_is_not_also_called_missing() {
               path: "actions.0.params.matcher"
               actionId: "a1"
               actionType: "wait_for_node"
+              hint: "a matcher is written {\"textEquals\": \"…\"}, {\"resourceId\": \"…\"} or, on web pages, {\"css\": \"…\"}"
         "#]],
     );
     check_payload(

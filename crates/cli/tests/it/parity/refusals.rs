@@ -30,6 +30,7 @@ fn a_plan_that_is_none_is_refused_with_the_same_words_on_every_surface() {
             json!({ "id": "1", "type": "click", "params": { "textEquals": "A" } }),
             "`textEquals` belongs inside `matcher`",
         ),
+        (Value::Null, "one action stands between brackets as well"),
         (
             json!("home"),
             r#"did you mean {"id": "1", "type": "press_key""#,
@@ -39,7 +40,12 @@ fn a_plan_that_is_none_is_refused_with_the_same_words_on_every_surface() {
             "must be between 0 and 120000",
         ),
     ] {
-        let plan = plan("cmd", json!([action]));
+        let list = match action {
+            // What is no list stands where the list should.
+            Value::Null => json!({ "id": "1", "type": "snapshot_ui" }),
+            action => json!([action]),
+        };
+        let plan = plan("cmd", list);
         let ran = run(&["exec", &plan.to_string(), "--device", "sim"]);
         let over_http = http.ask("sim", &plan);
         calls += 1;
