@@ -121,7 +121,9 @@ impl Played {
         let device = format!("chrome:{tab}");
         let start =
             json!([{ "id": "start", "type": "open_uri", "params": { "uri": stage.start() } }]);
-        let begun = ask(&device, &plan("start", start));
+        let mut start = plan("start", start);
+        start["timeoutMs"] = json!(120_000);
+        let begun = ask(&device, &start);
         assert_eq!(begun["envelope"]["status"], "success", "{begun}");
         let mut answer = ask(&device, &asked);
         close_tab(endpoint, &tab);
