@@ -1,6 +1,7 @@
 //! One run: every way takes its turn in every round, so that what else the machine does falls on all of them alike.
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use cdp::Connection;
 use cdp::protocol::emulation::SetDeviceMetricsOverride;
@@ -131,6 +132,12 @@ pub async fn run(options: &Options) -> Result<Table, String> {
         for _ in 0..CLICKS {
             let took = raw::find_and_click(&session, "#plus").await?;
             table.add(Row::ClickBySelector, Who::Raw, took);
+        }
+        if round <= STARTS {
+            let began = Instant::now();
+            let stage = Stage::set("raw-first-page", &url).await?;
+            table.add(Row::FirstPage, Who::Raw, ms(began.elapsed()));
+            stage.chrome.close().await?;
         }
         round_of_ours(&mut ours, &stage, &web, round, &mut table).await?;
         table.add(Row::Tree, Who::Ours, ours.tree().await?.0);

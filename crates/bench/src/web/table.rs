@@ -139,6 +139,7 @@ impl Table {
         for (row, what) in [
             (Row::Click, "a click"),
             (Row::ClickBySelector, "a click by selector"),
+            (Row::FirstPage, "the first page"),
         ] {
             let raw = ratio(row, Who::Raw);
             bars.push(Bar {
@@ -291,6 +292,7 @@ mod tests {
             [
                 Some(true),
                 None,
+                None,
                 Some(true),
                 None,
                 Some(false),
@@ -302,6 +304,6 @@ mod tests {
         );
         assert_eq!(bars[0].figure, "1.09 times");
         assert!(table.text().contains("BROKEN"));
-        assert_eq!(table.json()["bars"][4]["holds"], Value::Bool(false));
+        assert_eq!(table.json()["bars"][5]["holds"], Value::Bool(false));
     }
 }
