@@ -7,13 +7,17 @@ use testkit::web::{Reply, Web};
 use crate::gold::told::{self, Told};
 
 /// Our own pages, so that there is always something to ask about.
-const OWN: [(&str, &str); 28] = [
+const OWN: [(&str, &str); 42] = [
+    ("analytics.html", include_str!("../pages/analytics.html")),
     ("bank.html", include_str!("../pages/bank.html")),
     ("caisse.html", include_str!("../pages/caisse.html")),
     ("calendar.html", include_str!("../pages/calendar.html")),
     ("chat.html", include_str!("../pages/chat.html")),
     ("checkin.html", include_str!("../pages/checkin.html")),
+    ("cinema.html", include_str!("../pages/cinema.html")),
+    ("clinic.html", include_str!("../pages/clinic.html")),
     ("crm.html", include_str!("../pages/crm.html")),
+    ("dns.html", include_str!("../pages/dns.html")),
     ("docs.html", include_str!("../pages/docs.html")),
     (
         "einstellungen.html",
@@ -24,6 +28,8 @@ const OWN: [(&str, &str); 28] = [
     ("form.html", include_str!("../pages/form.html")),
     ("forum.html", include_str!("../pages/forum.html")),
     ("gov.html", include_str!("../pages/gov.html")),
+    ("helpdesk.html", include_str!("../pages/helpdesk.html")),
+    ("homes.html", include_str!("../pages/homes.html")),
     ("ide.html", include_str!("../pages/ide.html")),
     ("invoices.html", include_str!("../pages/invoices.html")),
     ("jobs.html", include_str!("../pages/jobs.html")),
@@ -33,12 +39,20 @@ const OWN: [(&str, &str); 28] = [
     ("mail.html", include_str!("../pages/mail.html")),
     ("mappa.html", include_str!("../pages/mappa.html")),
     ("musik.html", include_str!("../pages/musik.html")),
+    ("photos.html", include_str!("../pages/photos.html")),
+    ("pipelines.html", include_str!("../pages/pipelines.html")),
+    ("przepis.html", include_str!("../pages/przepis.html")),
     ("repository.html", include_str!("../pages/repository.html")),
     ("resto.html", include_str!("../pages/resto.html")),
+    ("router.html", include_str!("../pages/router.html")),
+    ("school.html", include_str!("../pages/school.html")),
     ("settings.html", include_str!("../pages/settings.html")),
     ("shinbun.html", include_str!("../pages/shinbun.html")),
     ("shop.html", include_str!("../pages/shop.html")),
+    ("survey.html", include_str!("../pages/survey.html")),
+    ("veiling.html", include_str!("../pages/veiling.html")),
     ("video.html", include_str!("../pages/video.html")),
+    ("writer.html", include_str!("../pages/writer.html")),
 ];
 
 /// Our own instructions for them.
