@@ -3,6 +3,7 @@
 pub mod judge;
 pub mod kept;
 pub mod ours;
+pub mod plain;
 pub mod questions;
 pub mod report;
 pub mod run;

@@ -15,6 +15,8 @@ pub struct Line {
     pub answer: Answer,
     /// How good it was.
     pub outcome: Outcome,
+    /// How good the answer of a plain ranker was.
+    pub plain: Outcome,
     /// How many tokens the answer's text has; `None` when they were not counted.
     pub tokens: Option<u32>,
     /// The right elements in a few words, for failures.
@@ -51,6 +53,8 @@ struct Figures {
     count: usize,
     first: Option<f64>,
     third: Option<f64>,
+    /// The first two of a plain ranker.
+    plain: [Option<f64>; 2],
     misled: Option<f64>,
     undecided: Option<f64>,
     unique: Option<f64>,
@@ -78,6 +82,10 @@ impl Report {
                 count: lines.len(),
                 first: share(lines.iter().map(|line| line.outcome.first)),
                 third: share(lines.iter().map(|line| line.outcome.third)),
+                plain: [
+                    share(lines.iter().map(|line| line.plain.first)),
+                    share(lines.iter().map(|line| line.plain.third)),
+                ],
                 misled: share(lines.iter().map(|line| line.outcome.misled)),
                 undecided: share(
                     lines
@@ -108,11 +116,13 @@ impl Report {
     /// The figures as a table. Shares are in percent, times in milliseconds.
     pub fn table(&self) -> String {
         let mut table = format!(
-            "{:<10} {:>5} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
+            "{:<10} {:>5} {:>7} {:>7} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
             "suite",
             "n",
             "top-1",
             "top-3",
+            "plain-1",
+            "plain-3",
             "misled",
             "undecided",
             "unique",
@@ -122,11 +132,13 @@ impl Report {
         );
         for row in self.figures() {
             table.push_str(&format!(
-                "{:<10} {:>5} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
+                "{:<10} {:>5} {:>7} {:>7} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
                 row.suite.as_str(),
                 row.count,
                 tenths(row.first),
                 tenths(row.third),
+                tenths(row.plain[0]),
+                tenths(row.plain[1]),
                 tenths(row.misled),
                 tenths(row.undecided),
                 tenths(row.unique),
@@ -185,6 +197,8 @@ impl Report {
                     "n": row.count,
                     "top1": tenths_json(row.first),
                     "top3": tenths_json(row.third),
+                    "plainTop1": tenths_json(row.plain[0]),
+                    "plainTop3": tenths_json(row.plain[1]),
                     "misled": tenths_json(row.misled),
                     "undecided": tenths_json(row.undecided),
                     "unique": tenths_json(row.unique),

@@ -7,6 +7,7 @@ use cdp::Connection;
 use super::judge::judge;
 use super::kept;
 use super::ours::Ours;
+use super::plain::Plain;
 use super::questions::{Ids, Open, Overview, keep, open};
 use super::report::{Line, Loads, Report};
 use crate::gold::look::look;
@@ -139,8 +140,10 @@ async fn ask_all(
         return Ok(());
     }
     let mut ours = Ours::open(tab.session()).await?;
+    let seen = ours.look().await?;
+    let plain = Plain::of(&seen.dom);
     if let Some(folder) = &options.keep {
-        kept::write(folder, ours.look().await?, &open.cases)?;
+        kept::write(folder, &seen, &open.cases)?;
     }
     for case in open.cases {
         let answer = ours.ask(&case.query).await?;
@@ -152,6 +155,7 @@ async fn ask_all(
         let said = answer.ranked.iter().take(3).copied().collect::<Vec<_>>();
         report.lines.push(Line {
             outcome: judge(&case, &answer),
+            plain: judge(&case, &plain.answer(&case.query)),
             tokens: None,
             right,
             said: open.look.describe_all(&said),

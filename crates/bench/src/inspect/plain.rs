@@ -1,0 +1,261 @@
+//! A plain relevance ranker, the yardstick beside ours: words of an element or ones alike, rare ones counting more, and words
+//! for kinds as a condition. It knows no synonyms, no places, no order and no surroundings, so its figures tell how hard the
+//! questions are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use dom::{Dom, Facts};
+
+use super::judge::{Answer, Verdict};
+use crate::suite::words::{spoken, words};
+
+/// How many elements inside one give it their text.
+const MOST_INSIDE: usize = 48;
+/// How much a word counts that is only in what authors see.
+const UNSEEN: f64 = 0.5;
+/// What an element loses that is of another kind than the one asked for.
+const OTHER_KIND: f64 = 0.5;
+/// How much a word counts that is only alike.
+const ALIKE: f64 = 0.7;
+/// As many letters in common at the beginning make two words alike.
+const LEAST_BEGINNING: usize = 4;
+/// Words of so many letters are known with their letters in another order.
+const LEAST_SWAPPED: usize = 5;
+/// Stems that say nothing.
+const SMALL: [&str; 14] = [
+    "the", "a", "an", "of", "in", "on", "to", "for", "with", "at", "and", "my", "this", "from",
+];
+
+/// An element that can be clicked or filled in.
+#[derive(Debug)]
+struct Control {
+    node: i64,
+    /// What people call its kind.
+    role: &'static str,
+    /// Its words, each with how much it counts here.
+    words: BTreeMap<String, f64>,
+}
+
+/// The controls of a page with their words.
+#[derive(Debug)]
+pub struct Plain {
+    controls: Vec<Control>,
+    /// In how many controls a word is.
+    counts: BTreeMap<String, usize>,
+}
+
+impl Plain {
+    /// Reads the controls of a page.
+    pub fn of(page: &Dom) -> Self {
+        let mut controls = Vec::new();
+        for id in page.ids() {
+            let element = page.element(id);
+            let listens = element.is(Facts::LISTENS) || element.is(Facts::EDITABLE);
+            if !element.is(Facts::VISIBLE) || !(listens || spoken(&element.role).is_some()) {
+                continue;
+            }
+            let mut words = BTreeMap::new();
+            for key in ["id", "name", "data-testid", "data-test", "data-qa"] {
+                add(&mut words, &parted(element.attribute(key)), UNSEEN);
+            }
+            for key in ["placeholder", "title", "alt", "aria-label"] {
+                add(&mut words, element.attribute(key).unwrap_or_default(), 1.0);
+            }
+            add(&mut words, &element.name, 1.0);
+            for inner in page.subtree(id).take(MOST_INSIDE) {
+                add(&mut words, &page.element(inner).text, 1.0);
+            }
+            controls.push(Control {
+                node: element.handle.node,
+                // What only listens for clicks is a button to whoever asks.
+                role: spoken(&element.role).unwrap_or("button"),
+                words,
+            });
+        }
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for word in controls.iter().flat_map(|control| control.words.keys()) {
+            *counts.entry(word.clone()).or_default() += 1;
+        }
+        Self { controls, counts }
+    }
+
+    /// The elements that have words of `query`, the best first, and how sure that is: with no word there is nothing, and two
+    /// that fit equally well are ambiguous.
+    fn ask(&self, query: &str) -> (Verdict, Vec<i64>) {
+        let mut asked: BTreeSet<String> = words(query).iter().map(|word| stem(word)).collect();
+        asked.retain(|word| !SMALL.contains(&&**word));
+        let wanted: Vec<&str> = asked
+            .iter()
+            .filter_map(|word| kinds(word))
+            .flatten()
+            .copied()
+            .collect();
+        let weight = |word: &str| {
+            let count = self.counts.get(word).copied().unwrap_or_default();
+            (1.0 + self.controls.len() as f64 / (1 + count) as f64).ln()
+        };
+        let of = |control: &Control| {
+            let met: f64 = asked
+                .iter()
+                .map(|word| found(control, word) * weight(word))
+                .sum();
+            let own: f64 = control.words.iter().map(|(w, part)| part * weight(w)).sum();
+            let kind = wanted.is_empty() || wanted.contains(&control.role);
+            // Of what has the same words the one that has fewest others.
+            met * (0.7 + 0.3 * met / own.max(f64::MIN_POSITIVE))
+                * if kind { 1.0 } else { OTHER_KIND }
+        };
+        let mut ranked: Vec<(f64, i64)> = self
+            .controls
+            .iter()
+            .map(|control| (of(control), control.node))
+            .filter(|(points, _)| *points > 0.0)
+            .collect();
+        ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let verdict = match ranked.as_slice() {
+            [] => Verdict::NotFound,
+            [(one, _), (other, _), ..] if one.total_cmp(other).is_eq() => Verdict::Ambiguous,
+            _ => Verdict::Certain,
+        };
+        (verdict, ranked.into_iter().map(|(_, node)| node).collect())
+    }
+
+    /// The same as an answer that can be judged.
+    pub fn answer(&self, query: &str) -> Answer {
+        let (verdict, ranked) = self.ask(query);
+        Answer {
+            verdict,
+            ranked,
+            hit: None,
+            text: String::new(),
+            took: Duration::ZERO,
+        }
+    }
+}
+
+/// How much of a word a control has: it, a longer or shorter form of it, or its letters in another order.
+fn found(control: &Control, asked: &str) -> f64 {
+    let like = |(there, part): (&String, &f64)| -> f64 {
+        let (short, long) = if there.len() < asked.len() {
+            (&**there, asked)
+        } else {
+            (asked, &**there)
+        };
+        let begins = short.len() >= LEAST_BEGINNING && long.starts_with(short);
+        let letters = |word: &str| {
+            let mut letters: Vec<char> = word.chars().collect();
+            letters.sort_unstable();
+            letters
+        };
+        let swapped = asked.len() >= LEAST_SWAPPED && letters(asked) == letters(there);
+        match there == asked {
+            true => *part,
+            false if begins || swapped => part * ALIKE,
+            false => 0.0,
+        }
+    };
+    control.words.iter().map(like).fold(0.0, f64::max)
+}
+
+fn add(to: &mut BTreeMap<String, f64>, text: &str, counts: f64) {
+    for word in words(text) {
+        let part = to.entry(stem(&word)).or_insert(counts);
+        *part = part.max(counts);
+    }
+}
+
+/// `signIn` as `sign In`.
+fn parted(identifier: Option<&str>) -> String {
+    let mut out = String::new();
+    for c in identifier.unwrap_or_default().chars() {
+        if c.is_uppercase() && out.ends_with(char::is_lowercase) {
+            out.push(' ');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// A word without the endings of English.
+fn stem(word: &str) -> String {
+    let long = |rest: &&str| rest.chars().count() > 2;
+    let bare = ["ings", "ing", "ies", "ied", "es", "ed", "s", "y", "e"]
+        .iter()
+        .find_map(|ending| word.strip_suffix(ending).filter(long));
+    bare.unwrap_or(word).to_owned()
+}
+
+/// What people call the kinds that a stem asks for.
+fn kinds(stem: &str) -> Option<&'static [&'static str]> {
+    Some(match stem {
+        "button" => &["button", "menu item", "switch"],
+        "link" => &["link"],
+        "field" | "input" | "textbox" | "box" => {
+            &["text box", "search box", "combo box", "spin button"]
+        }
+        "checkbox" => &["checkbox", "switch"],
+        "radio" => &["radio button"],
+        "tab" => &["tab"],
+        "dropdown" | "select" | "combo" => &["combo box", "list box"],
+        "switch" | "toggl" => &["switch", "checkbox"],
+        "slider" => &["slider"],
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dom::{DomBuilder, ElementSpec, Handle, Viewport};
+
+    fn page() -> Dom {
+        let mut page = DomBuilder::new(Viewport::default(), "", "");
+        for (node, role, name) in [
+            (1, "link", "Shipping invoices"),
+            (2, "button", "Ship"),
+            (3, "button", "Save"),
+            (4, "textbox", "Save as"),
+            (5, "paragraph", "Cancel"),
+        ] {
+            page.open(ElementSpec {
+                role: role.into(),
+                name: name.into(),
+                facts: Facts::VISIBLE,
+                handle: Handle { session: 0, node },
+                ..ElementSpec::default()
+            });
+            page.close();
+        }
+        page.finish()
+    }
+
+    #[test]
+    fn rare_words_and_short_names_come_first_and_kinds_are_a_condition() {
+        let plain = Plain::of(&page());
+        let first = |query: &str| plain.ask(query).1.first().copied();
+        assert_eq!(first("save"), Some(3));
+        assert_eq!(first("the save field"), Some(4));
+        assert_eq!(first("shipping invoice"), Some(1));
+        assert_eq!(first("invocie"), Some(1));
+        assert_eq!(plain.ask("ship").1, [2, 1]);
+        assert_eq!(plain.ask("cancel"), (Verdict::NotFound, vec![]));
+    }
+
+    #[test]
+    fn two_that_are_called_the_same_are_ambiguous() {
+        let mut page = DomBuilder::new(Viewport::default(), "", "");
+        for node in 1..=2 {
+            page.open(ElementSpec {
+                role: "button".into(),
+                name: "Edit".into(),
+                facts: Facts::VISIBLE,
+                handle: Handle { session: 0, node },
+                ..ElementSpec::default()
+            });
+            page.close();
+        }
+        let asked = Plain::of(&page.finish()).ask("edit button");
+        assert_eq!(asked, (Verdict::Ambiguous, vec![1, 2]));
+    }
+}
