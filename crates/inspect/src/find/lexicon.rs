@@ -76,6 +76,8 @@ const FILLER: &[&str] = &[
     "jetzt",
     "maintenant",
     "ahora",
+    "only",
+    "dont",
 ];
 
 /// Whether `word` carries no meaning of its own.
@@ -208,6 +210,45 @@ pub(crate) fn is_entry(word: &str) -> bool {
             | "listing"
             | "headline"
             | "page"
+    )
+}
+
+/// Whether `word` is a language, in which something may be and which is no place.
+pub(crate) fn is_language(word: &str) -> bool {
+    matches!(
+        word,
+        "english"
+            | "german"
+            | "french"
+            | "spanish"
+            | "italian"
+            | "portuguese"
+            | "dutch"
+            | "polish"
+            | "russian"
+            | "ukrainian"
+            | "chinese"
+            | "japanese"
+            | "korean"
+            | "arabic"
+            | "hebrew"
+            | "turkish"
+            | "greek"
+            | "hindi"
+            | "swedish"
+            | "norwegian"
+            | "danish"
+            | "finnish"
+            | "czech"
+            | "hungarian"
+            | "romanian"
+            | "vietnamese"
+            | "indonesian"
+            | "thai"
+            | "welsh"
+            | "irish"
+            | "catalan"
+            | "basque"
     )
 }
 
@@ -570,6 +611,7 @@ const RELATIONS: &[(&[&str], Relation)] = &[
     (&["inside", "of"], Relation::Inside),
     (&["in", "the"], Relation::Inside),
     (&["on", "the"], Relation::Inside),
+    (&["about"], Relation::Of),
     (&["beside"], Relation::Beside),
     (&["near"], Relation::Beside),
     (&["in", "a"], Relation::Inside),

@@ -143,7 +143,19 @@ impl Query {
         let at = plain
             .iter()
             .position(|word| word.is_empty() || !polite(word))?;
-        let verb = verbs::verb(plain.get(at)?)?;
+        let mut verb = verbs::verb(plain.get(at)?)?;
+        // "Insert a picture": nothing is typed, unless it is said where.
+        let into = |word: &String| matches!(&**word, "in" | "into" | "as");
+        if plain.get(at).is_some_and(|word| word == "insert")
+            && !plain.iter().any(into)
+            && self.terms.iter().all(|term| term.quote.is_none())
+        {
+            verb = Verb {
+                kinds: Kinds::NONE,
+                takes_value: false,
+                ..verb
+            };
+        }
         // "Search box" and "filter icon" are names.
         let next = plain.get(at + 1).map_or("", String::as_str);
         let last = |place: usize| {
@@ -289,11 +301,17 @@ impl Query {
         let mut named = false;
         while at <= end.min(plain.len()) {
             let next = (at < end && self.class(at) != Some(Class::Verb))
-                .then(|| lexicon::relation(plain, at))
+                .then(|| lexicon::relation(plain, at).or_else(|| answered(plain, at)))
                 .flatten()
                 .filter(|(relation, count)| {
                     // Something has to come before it, and something after it.
-                    named && at + count < end && !self.ends_phrase(at.wrapping_sub(1), *relation)
+                    let language = plain
+                        .get(at + count)
+                        .is_some_and(|word| lexicon::is_language(word));
+                    named
+                        && at + count < end
+                        && !self.ends_phrase(at.wrapping_sub(1), *relation)
+                        && !(language && *relation == Relation::Inside)
                 });
             if next.is_none() && at < end {
                 named |= self.class(at) == Some(Class::Content);
@@ -477,7 +495,14 @@ impl Query {
                 self.ordinal = Some(place);
                 continue;
             }
-            if let Some(spot) = lexicon::spot(word).filter(|_| more) {
+            // "Centre the paragraph" says what is done.
+            let done = at == 0
+                && matches!(&**word, "center" | "centre")
+                && matches!(
+                    plain.get(1).map(String::as_str),
+                    Some("the" | "this" | "my")
+                );
+            if let Some(spot) = lexicon::spot(word).filter(|_| more && !done) {
                 self.set(at, Class::Spot(spot));
                 self.spots.push(spot);
             }
@@ -513,6 +538,15 @@ impl Query {
         if self.terms.iter().any(quoted) {
             return;
         }
+        // "Don't show me the studio": what hides it is meant.
+        if word == "dont"
+            && plain
+                .get(at + 1)
+                .is_some_and(|word| verbs::verb(word).is_some())
+        {
+            self.action = Some(at);
+            return;
+        }
         let more = self.terms.iter().skip(at + 1).any(|term| {
             matches!(term.class, Class::Content | Class::Role | Class::Ordinal(_))
                 && !lexicon::is_filler(&term.text)
@@ -538,7 +572,7 @@ impl Query {
         // "Select the flight to Rome": a control in its row may be called "Select".
         let article = matches!(
             plain.get(at + 1).map(String::as_str),
-            Some("the" | "this" | "that" | "my" | "your" | "a" | "an" | "all" | "every")
+            Some("the" | "this" | "my" | "your" | "a" | "an" | "all" | "every")
         );
         let reaching = (0..plain.len())
             .find(|at| self.class(*at) == Some(Class::Verb))
@@ -548,4 +582,14 @@ impl Query {
             self.reaches = true;
         }
     }
+}
+
+/// What is answered belongs to what stands after it: `reply to the first message`.
+fn answered(plain: &[String], at: usize) -> Option<(Relation, usize)> {
+    let before = plain.get(at.checked_sub(1)?)?;
+    let answers = matches!(
+        &**before,
+        "reply" | "respond" | "answer" | "react" | "antworten" | "repondre" | "responder"
+    );
+    (answers && plain.get(at)? == "to").then_some((Relation::Of, 1))
 }

@@ -6,7 +6,20 @@ use super::{
     terms::Class,
     verbs,
 };
-use crate::subject::Kind;
+use crate::subject::{Kind, Kinds};
+
+/// What is used, as opposed to what is only looked at.
+const CONTROLS: Kinds = Kinds::of(&[
+    Kind::Button,
+    Kind::Link,
+    Kind::TextField,
+    Kind::CheckBox,
+    Kind::Radio,
+    Kind::Slider,
+    Kind::Tab,
+    Kind::Dropdown,
+    Kind::MenuItem,
+]);
 
 impl Query {
     /// Finds the word for the kind of thing that is meant: it ends the name of it, or begins it.
@@ -33,12 +46,26 @@ impl Query {
             .collect();
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
         let taken_by = self.taken_by;
+        let makes = self.searches
+            || plain
+                .iter()
+                .find(|word| !lexicon::is_stop(word))
+                .is_some_and(|word| {
+                    matches!(
+                        &**word,
+                        "insert" | "create" | "attach" | "center" | "centre" | "align" | "indent"
+                    )
+                });
         let role_at = |at: usize| {
             let before = at.checked_sub(1).map_or("", word);
             let role = match lexicon::compound_role(before, word(at)) {
                 Some(role) => Some((role, !before.is_empty())),
                 None => lexicon::role_word(word(at)).map(|role| (role, false)),
             };
+            // "Search for a photo", "insert a table": what is searched for or made is no kind of element that is there.
+            if makes && !role.is_some_and(|(role, _)| role.kinds.meets(CONTROLS)) {
+                return None;
+            }
             // "Write a message": what is typed is no kind of element.
             role.filter(|(role, _)| {
                 taken_by != verbs::FIELDS_TAKE

@@ -337,7 +337,7 @@ impl Scorer<'_> {
                 best = (points, Some(place), found.covered);
                 does_other = found.does_other && source.is_shown();
             }
-            if source.is_shown() && *source != Source::Value {
+            if (source.is_shown() && *source != Source::Value) || *source == Source::Spelled {
                 exact = exact.max(found.exact);
             }
         }

@@ -214,6 +214,14 @@ pub(crate) fn is_action(word: &str) -> bool {
             | "shuffle"
             | "unmute"
             | "empty"
+            | "highlight"
+            | "underline"
+            | "align"
+            | "indent"
+            | "rotate"
+            | "crop"
+            | "merge"
+            | "translate"
     ) || is_foreign_action(word)
 }
 

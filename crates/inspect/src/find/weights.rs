@@ -77,7 +77,7 @@ pub(crate) const ORDINAL_REACH: f32 = 9.0;
 pub(crate) const fn source(source: Source) -> f32 {
     match source {
         Source::Accessible | Source::Label | Source::Text => 1.0,
-        Source::Placeholder => 0.95,
+        Source::Spelled | Source::Placeholder => 0.95,
         Source::Title | Source::Alt => 0.92,
         Source::Value => 0.8,
         Source::Description => 0.7,

@@ -135,6 +135,8 @@ pub struct Name {
 pub enum Source {
     /// The accessible name, or a phone's content description.
     Accessible,
+    /// The accessible name with the names of icons that its font draws in their place.
+    Spelled,
     /// The words of its `<label>`, or of the text beside it on a phone.
     Label,
     /// What is written in it.
@@ -185,7 +187,8 @@ impl Source {
             | Self::Alt
             | Self::Value
             | Self::Description => true,
-            Self::Options
+            Self::Spelled
+            | Self::Options
             | Self::TestId
             | Self::Id
             | Self::FormName
@@ -202,7 +205,7 @@ impl Source {
     /// The source in words, as reasons say it.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Accessible => "name",
+            Self::Accessible | Self::Spelled => "name",
             Self::Label => "label",
             Self::Text => "text",
             Self::Placeholder => "placeholder",

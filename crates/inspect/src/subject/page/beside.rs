@@ -3,7 +3,7 @@
 use dom::{Dom, ElementId, Facts, Run};
 
 use super::{
-    names::{MOST_TEXT, is_labelled},
+    names::{MOST_TEXT, is_labelled, text_of},
     survey::Survey,
 };
 use crate::subject::{Kind, text::cut};
@@ -11,7 +11,54 @@ use crate::subject::{Kind, text::cut};
 /// The words beside a control that no label names: those in the smallest thing around it that holds any and no other
 /// control like it; after it for what is checked, before it for what is filled in.
 pub(super) fn label(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<String> {
-    in_line(page, survey, id, kind).or_else(|| around(page, survey, id, kind))
+    in_line(page, survey, id, kind)
+        .or_else(|| in_table(page, survey, id, kind))
+        .or_else(|| around(page, survey, id, kind))
+}
+
+/// The words of the heading or the text that stands directly before a field beside it, as a label would.
+pub(super) fn right_before(page: &Dom, survey: &Survey, id: ElementId) -> Option<String> {
+    const LONGEST: usize = 60;
+    let parent = page.element(id).parent?;
+    let before = page
+        .children(parent)
+        .take_while(|other| *other != id)
+        .last()?;
+    let element = page.element(before);
+    let text = element.text.trim();
+    let plain = survey.actor_of(before).is_none()
+        && survey.controls_inside(page, before) == 0
+        && element.is(Facts::VISIBLE);
+    let says = plain && text.len() <= LONGEST && text.chars().any(char::is_alphabetic);
+    says.then(|| text.to_owned())
+}
+
+/// What a box in a table is there for: the words that begin its row and those over its column.
+fn in_table(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<String> {
+    const LEVELS: usize = 3;
+    if !matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch) {
+        return None;
+    }
+    let is_cell = |at: &ElementId| matches!(&*page.element(*at).tag, "td" | "th");
+    let cell = page.ancestors(id).take(LEVELS).find(is_cell)?;
+    let row = page.element(cell).parent?;
+    let table = page
+        .ancestors(row)
+        .take(LEVELS)
+        .find(|at| survey.kind(*at) == Kind::Table)?;
+    let heads = page
+        .subtree(table)
+        .find(|at| &*page.element(*at).tag == "tr")
+        .filter(|heads| *heads != row)?;
+    let head = page.children(heads).find(|head| {
+        &*page.element(*head).tag == "th"
+            && page.element(*head).position == page.element(cell).position
+    })?;
+    let column = text_of(page, head, None);
+    let begin = page.children(row).next().filter(|begin| *begin != cell)?;
+    let words = text_of(page, begin, None);
+    let says = |text: &str| text.chars().any(char::is_alphanumeric);
+    (says(&column) && says(&words)).then(|| cut(&format!("{words} {column}"), MOST_TEXT).to_owned())
 }
 
 /// The words directly before or after a control among those that its parent holds, where several controls share it.
@@ -78,7 +125,12 @@ fn around(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Stri
         if first {
             return None;
         }
-        let before: Vec<ElementId> = inside(around.index(), checked.0).collect();
+        // What is written directly in it stands before some of its elements and after others.
+        let runs = page.element(around).runs.as_deref().unwrap_or_default();
+        let own = |at: ElementId| at == around && runs.len() > 1;
+        let before: Vec<ElementId> = inside(around.index(), checked.0)
+            .filter(|at| !own(*at))
+            .collect();
         let after: Vec<ElementId> = inside(checked.1, end).collect();
         let in_front = || {
             before

@@ -144,13 +144,27 @@ fn of_classes(element: &Element, own: bool, drawing: bool, words: &mut Vec<Strin
             words.extend(telling_words(value));
         }
     }
-    // Sets of icons as a font write the name of the icon as text.
-    let by_words = element
-        .classes()
-        .any(|class| class.starts_with("material-icons") || class.starts_with("material-symbols"));
-    if by_words {
+    if is_written(element) {
         words.extend(telling_words(&element.text));
     }
+}
+
+/// Whether the text of an element is the name of the icon that is drawn in its place, as some fonts of icons have it.
+pub(super) fn is_written(element: &Element) -> bool {
+    const LONGEST: usize = 32;
+    let by_font = || {
+        &*element.tag == "mat-icon"
+            || element.classes().any(|class| {
+                class.starts_with("material-icons")
+                    || class.starts_with("material-symbols")
+                    || class == "google-symbols"
+            })
+    };
+    let named = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    !element.text.is_empty()
+        && element.text.len() <= LONGEST
+        && element.text.chars().all(named)
+        && by_font()
 }
 
 /// Words of what a drawing, a picture or a custom element is made from.

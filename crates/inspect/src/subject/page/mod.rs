@@ -205,7 +205,11 @@ impl Look<'_> {
             .take(MOST_BOXES)
             .map(|at| page.element(at))
             // A number on an icon counts what is new.
-            .any(|inner| inner.text.chars().any(char::is_alphabetic) && inner.is(Facts::VISIBLE));
+            .any(|inner| {
+                inner.text.chars().any(char::is_alphabetic)
+                    && inner.is(Facts::VISIBLE)
+                    && !icon::is_written(inner)
+            });
         let shows_sign = acts
             && element
                 .text

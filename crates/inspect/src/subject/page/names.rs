@@ -1,6 +1,6 @@
 //! Everything by which an element of a page can be called.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use dom::{Dom, Element, ElementId, Facts};
 
@@ -116,16 +116,24 @@ pub(super) fn of(
 ) -> Vec<Name> {
     let element = page.element(id);
     let mut names = Names::default();
-    names.add(Source::Accessible, cut(&element.name, MOST_TEXT * 2));
+    let spoken = spoken(page, id);
+    names.add(Source::Accessible, cut(&spoken, MOST_TEXT * 2));
+    if matches!(spoken, Cow::Owned(_)) {
+        names.add(Source::Spelled, cut(&element.name, MOST_TEXT));
+    }
     for label in labels.of.get(&id).into_iter().flatten() {
         names.add(Source::Label, text_of(page, *label, Some(id)));
     }
-    if names.names.is_empty()
-        && is_labelled(kind)
-        && kind != Kind::Button
-        && let Some(beside) = beside::label(page, survey, id, kind)
-    {
-        names.add(Source::Label, beside);
+    if is_labelled(kind) && kind != Kind::Button {
+        if names.names.is_empty()
+            && let Some(beside) = beside::label(page, survey, id, kind)
+        {
+            names.add(Source::Label, beside);
+        } else if element.attribute("placeholder") == Some(&*element.name)
+            && let Some(before) = beside::right_before(page, survey, id)
+        {
+            names.add(Source::Label, before);
+        }
     }
     texts(page, survey, id, kind, &mut names);
     if matches!(kind, Kind::Button | Kind::Clickable)
@@ -186,6 +194,24 @@ pub(super) fn of(
     standing::add(page, survey, id, kind, &mut names);
     names.names.sort_by_key(|name| name.source);
     names.names
+}
+
+/// The accessible name without the names of icons that are written in it and drawn by their font.
+fn spoken(page: &Dom, id: ElementId) -> Cow<'_, str> {
+    let name = &*page.element(id).name;
+    let written: Vec<&str> = page
+        .subtree(id)
+        .take(MOST_LOOKED_INTO)
+        .map(|at| page.element(at))
+        .filter(|inner| icon::is_written(inner))
+        .map(|inner| &*inner.text)
+        .collect();
+    if written.is_empty() {
+        return Cow::Borrowed(name);
+    }
+    let words = name.split_whitespace();
+    let kept: Vec<&str> = words.filter(|word| !written.contains(word)).collect();
+    Cow::Owned(kept.join(" "))
 }
 
 /// A name without how many there are of it, which stands in brackets at its end.
@@ -362,6 +388,7 @@ fn piece(page: &Dom, id: ElementId, at: ElementId) -> Option<&str> {
     let inner = page.element(at);
     let hidden = !page.element(id).is(Facts::VISIBLE);
     let said = !inner.text.is_empty()
+        && !icon::is_written(inner)
         && (inner.is(Facts::VISIBLE) || hidden)
         && !matches!(
             &*inner.tag,

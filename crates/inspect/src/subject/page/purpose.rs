@@ -1,10 +1,10 @@
 //! What a control is there for, as far as its type, its links or its neighbours say it and its words do not.
 
-use dom::{Dom, Element, ElementId};
+use dom::{Dom, Element, ElementId, Facts};
 
 use super::names::Names;
 use super::survey::{Survey, end_of};
-use crate::subject::{Kind, Source, text::identifier_words};
+use crate::subject::{Kind, Name, Source, text::identifier_words};
 
 /// How far up a byline or a row of page numbers is looked for.
 const LEVELS: usize = 3;
@@ -35,9 +35,60 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
     {
         names.add(Source::Purpose, words);
     }
+    if kind == Kind::Link
+        && let Some(words) = of_address(element)
+    {
+        names.add(Source::Purpose, words);
+    }
+    if matches!(kind, Kind::Button | Kind::Clickable | Kind::CheckBox)
+        && reveals(page, survey, id, names)
+    {
+        names.add(Source::Purpose, "show password");
+    }
     if matches!(kind, Kind::Button) && submits_search(page, survey, id) {
         names.add(Source::Purpose, "search");
     }
+}
+
+/// What following a link does, by the scheme of its address or by the kind of file that it leads to.
+fn of_address(element: &Element) -> Option<&'static str> {
+    const FILES: &[&str] = &[
+        ".pdf", ".zip", ".csv", ".xlsx", ".docx", ".pptx", ".dmg", ".exe", ".ics", ".epub",
+    ];
+    let address = element.attribute("href")?.trim().to_ascii_lowercase();
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    if address.starts_with("tel:") {
+        Some("call phone")
+    } else if address.starts_with("mailto:") {
+        Some("write email")
+    } else if address.starts_with("sms:") {
+        Some("text message")
+    } else if element.attribute("download").is_some()
+        || FILES.iter().any(|ending| path.ends_with(ending))
+    {
+        Some("download file")
+    } else {
+        None
+    }
+}
+
+/// Whether a control that is called so stands right after a field that hides what is typed.
+fn reveals(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool {
+    const SHOWS: &[&str] = &["show", "reveal", "view", "eye", "visibility", "unmask"];
+    let follows = page
+        .element(id)
+        .parent
+        .and_then(|parent| page.children(parent).take_while(|at| *at != id).last())
+        .is_some_and(|before| {
+            page.subtree(before).take(4).any(|at| {
+                survey.kind(at) == Kind::TextField && page.element(at).is(Facts::PASSWORD)
+            })
+        });
+    let shows = |name: &Name| {
+        let words = identifier_words(&name.text);
+        words.len() <= 3 && words.iter().any(|word| SHOWS.contains(&&**word))
+    };
+    follows && names.names.iter().any(shows)
 }
 
 /// What a field takes, by its type and by what browsers may fill in.
