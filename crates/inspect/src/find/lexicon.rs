@@ -465,14 +465,15 @@ pub(crate) fn ordinal(word: &str) -> Option<i32> {
     let place = match word {
         "first" | "1st" | "erste" | "ersten" | "erster" | "premier" | "premiere" | "primer"
         | "primero" | "primera" | "primo" | "prima" | "primeiro" | "primeira" | "eerste"
-        | "первый" | "первая" | "первую" | "topmost" => 1,
-        "second" | "2nd" | "zweite" | "zweiten" | "zweiter" | "deuxieme" | "segundo"
-        | "segunda" | "secondo" | "seconda" | "tweede" | "второй" | "вторая" | "вторую" => {
-            2
+        | "первый" | "первая" | "первую" | "pierwszy" | "pierwsza" | "forsta" | "topmost" => {
+            1
         }
+        "second" | "2nd" | "zweite" | "zweiten" | "zweiter" | "deuxieme" | "segundo"
+        | "segunda" | "secondo" | "seconda" | "tweede" | "второй" | "вторая" | "вторую"
+        | "drugi" | "druga" => 2,
         "third" | "3rd" | "dritte" | "dritten" | "dritter" | "troisieme" | "tercero" | "tercer"
         | "tercera" | "terzo" | "terza" | "terceiro" | "terceira" | "derde" | "третий"
-        | "третья" | "третью" => 3,
+        | "третья" | "третью" | "trzeci" | "trzecia" | "tredje" => 3,
         "fourth" | "4th" | "vierte" | "vierten" | "quatrieme" | "cuarto" | "cuarta" | "quarto" => 4,
         "fifth" | "5th" | "funfte" | "funften" | "cinquieme" | "quinto" | "quinta" => 5,
         "sixth" | "6th" => 6,
@@ -481,9 +482,8 @@ pub(crate) fn ordinal(word: &str) -> Option<i32> {
         "ninth" | "9th" => 9,
         "tenth" | "10th" => 10,
         "last" | "final" | "letzte" | "letzten" | "letzter" | "dernier" | "derniere" | "ultimo"
-        | "ultima" | "laatste" | "последний" | "последняя" | "последнюю" | "bottommost" => {
-            -1
-        }
+        | "ultima" | "laatste" | "последний" | "последняя" | "последнюю" | "ostatni"
+        | "ostatnia" | "sista" | "bottommost" => -1,
         "penultimate" => -2,
         _ => {
             let digits = word

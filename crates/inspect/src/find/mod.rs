@@ -8,6 +8,7 @@ mod found;
 mod index;
 mod lexicon;
 mod ordinal;
+mod pictures;
 mod place;
 mod query;
 mod request;
