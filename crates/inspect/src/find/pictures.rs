@@ -23,7 +23,7 @@ pub(super) const GROUPS: &[&str] = &[
     // What is done with a thing.
     "copy|copy to clipboard > content copy|files|copy",
     "cut > scissors|content cut",
-    "edit|rename|write|compose > square pen|pencil square|edit note|border color|pen to square|create|pencil",
+    "edit|compose > square pen|pencil square|edit note|border color|pen to square|create|pencil",
     "draw|sketch|drawing|zeichnen|dessiner|dibujar|disegna > pencil|brush|draw|pen tool|gesture|lasso|polygon",
     "erase|eraser > backspace|ink eraser",
     "remove|take away|take off > x|times|dash circle|minus circle|x circle|cancel|close|xmark",
@@ -77,7 +77,7 @@ pub(super) const GROUPS: &[&str] = &[
     "password|credentials|access > key|vpn key",
     "security|protection > shield|shield check|shield lock",
     "warning|problem|error > exclamation triangle|triangle alert|triangle exclamation|exclamation circle|report problem",
-    "payment|pay|bank card|credit card > credit card|wallet|payments",
+    "payment|payment method|pay by card > credit card|wallet|payments",
     "category|label > tag|tags",
     "statistics|stats|analytics|chart|graph|insights > bar chart|chart bar|graph up|chart line|trending up|pie chart|chart pie",
     "report a bug|bug > bug report|bug",

@@ -186,9 +186,9 @@ impl Query {
         self.taken_by = verb.kinds;
         self.opens = plain.get(at).is_some_and(|word| verbs::opens(word));
         self.searches = match plain.get(at).map(String::as_str) {
-            Some("search") => true,
             Some("look") => next == "up",
-            _ => false,
+            Some(word) => verbs::searches(word),
+            None => false,
         };
         // "fill in", "fill out", "click on", "go to" are one verb.
         let particle = plain.get(at + 1).map(String::as_str);

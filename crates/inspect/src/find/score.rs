@@ -7,7 +7,7 @@ use super::{
     query::{Query, Span},
     series,
     terms::Class,
-    verdict, weights,
+    verbs, verdict, weights,
 };
 use crate::subject::{Candidate, ContextKind, Kind, Source, State, Subject};
 
@@ -384,7 +384,8 @@ impl Scorer<'_> {
 
     /// Whether a term is a verb that only says how the target is reached.
     fn reaches(&self, term: usize) -> bool {
-        let verb = |term: &super::terms::Term| term.class == Class::Verb && term.text != "search";
+        let verb =
+            |term: &super::terms::Term| term.class == Class::Verb && !verbs::searches(&term.text);
         let action = self.query.action == Some(term) && !self.query.reaches;
         !action && self.query.terms.get(term).is_some_and(verb)
     }

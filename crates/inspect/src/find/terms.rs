@@ -2,7 +2,7 @@
 
 use super::{
     lexicon::Spot,
-    words::{self, stem},
+    words::{self, Word, stem},
 };
 
 /// What a word of a description is there for.
@@ -55,6 +55,7 @@ pub(super) fn terms(description: &str) -> Vec<Term> {
     let quotes = quotes(description);
     words::words(description)
         .into_iter()
+        .flat_map(parted)
         .take(MOST_WORDS)
         .map(|word| {
             let quote = quotes
@@ -74,6 +75,36 @@ pub(super) fn terms(description: &str) -> Vec<Term> {
             }
         })
         .collect()
+}
+
+/// Words for controls that are written in one with what the control is called: `Suchfeld`, `zoekknop`.
+const WRITTEN_IN_ONE: &[&str] = &[
+    "schaltflache",
+    "button",
+    "knopf",
+    "knop",
+    "knapp",
+    "knappen",
+    "feld",
+    "veld",
+    "symbol",
+    "schalter",
+];
+
+/// A word, or the two that it is made of.
+fn parted(word: Word) -> Vec<Word> {
+    const LEAST: usize = 3;
+    let name_of = |control: &&str| {
+        let name = word.text.strip_suffix(*control)?;
+        (name.len() >= LEAST).then(|| [name.to_owned(), (*control).to_owned()])
+    };
+    let Some(parts) = WRITTEN_IN_ONE.iter().find_map(name_of) else {
+        return vec![word];
+    };
+    // Letters were folded, so both stand where the whole word does.
+    let (start, end) = (word.start, word.end);
+    let part = |text: String| Word { text, start, end };
+    parts.into_iter().map(part).collect()
 }
 
 /// The description and its quoted parts, letter for letter.

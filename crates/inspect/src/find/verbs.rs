@@ -50,6 +50,31 @@ pub(crate) fn opens(word: &str) -> bool {
     )
 }
 
+/// Whether `word` at the beginning of an instruction asks for a search.
+pub(crate) fn searches(word: &str) -> bool {
+    matches!(
+        word,
+        "search"
+            | "suche"
+            | "suchen"
+            | "rechercher"
+            | "recherche"
+            | "cherche"
+            | "chercher"
+            | "buscar"
+            | "busca"
+            | "cerca"
+            | "cercare"
+            | "pesquisar"
+            | "procurar"
+            | "zoek"
+            | "zoeken"
+            | "szukaj"
+            | "wyszukaj"
+            | "sok"
+    )
+}
+
 /// The verb that `word` is at the beginning of an instruction.
 pub(crate) fn verb(word: &str) -> Option<Verb> {
     let (kinds, weight, takes_value) = match word {
@@ -103,7 +128,7 @@ pub(crate) fn verb(word: &str) -> Option<Verb> {
             false,
         ),
         "drag" | "slide" => (Kinds::of(&[Kind::Slider]), 0.3, false),
-        "search" => (Kinds::NONE, 1.0, true),
+        word if searches(word) => (Kinds::NONE, 1.0, true),
         _ => return None,
     };
     Some(Verb {

@@ -26,9 +26,8 @@ pub(super) fn right_before(page: &Dom, survey: &Survey, id: ElementId) -> Option
         .last()?;
     let element = page.element(before);
     let text = element.text.trim();
-    let plain = survey.actor_of(before).is_none()
-        && survey.controls_inside(page, before) == 0
-        && element.is(Facts::VISIBLE);
+    let plain =
+        element.is(Facts::VISIBLE) && page.subtree(before).all(|at| survey.actor_of(at).is_none());
     let says = plain && text.len() <= LONGEST && text.chars().any(char::is_alphabetic);
     says.then(|| text.to_owned())
 }

@@ -126,7 +126,12 @@ fn of_classes(element: &Element, own: bool, drawing: bool, words: &mut Vec<Strin
         let lower = class.to_ascii_lowercase();
         let drawn = !own && (drawing || matches!(&*element.tag, "i" | "svg" | "use" | "img"));
         if let Some(prefix) = PREFIXES.iter().find(|prefix| lower.starts_with(**prefix)) {
-            words.extend(telling_words(lower.get(prefix.len()..).unwrap_or_default()));
+            let rest = lower.get(prefix.len()..).unwrap_or_default();
+            // A single letter says nothing but here, where it is drawn.
+            if rest == "x" || rest.starts_with("x-") {
+                words.push("xmark".to_owned());
+            }
+            words.extend(telling_words(rest));
         } else if drawn || lower.contains("icon") || lower.contains("ico-") {
             words.extend(telling_words(class));
         }

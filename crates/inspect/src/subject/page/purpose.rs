@@ -111,7 +111,18 @@ fn of_field(element: &Element) -> Vec<&'static str> {
     let name = element.attribute("name").unwrap_or_default();
     if matches!(
         name,
-        "q" | "query" | "s" | "search" | "keyword" | "keywords"
+        "q" | "query"
+            | "s"
+            | "search"
+            | "keyword"
+            | "keywords"
+            | "suche"
+            | "recherche"
+            | "buscar"
+            | "cerca"
+            | "zoek"
+            | "szukaj"
+            | "pesquisa"
     ) {
         words.push("search");
     }
