@@ -191,7 +191,24 @@ pub(crate) fn names_control(word: &str) -> bool {
 pub(crate) fn is_kept_in(word: &str) -> bool {
     matches!(
         word,
-        "cart" | "basket" | "bag" | "trolley" | "wishlist" | "favorites" | "favourites" | "folder"
+        "cart"
+            | "basket"
+            | "bag"
+            | "trolley"
+            | "wishlist"
+            | "favorites"
+            | "favourites"
+            | "folder"
+            | "warenkorb"
+            | "panier"
+            | "carrito"
+            | "cesta"
+            | "carrello"
+            | "carrinho"
+            | "winkelwagen"
+            | "winkelmandje"
+            | "koszyka"
+            | "varukorgen"
     )
 }
 

@@ -77,7 +77,7 @@ pub(super) const GROUPS: &[&str] = &[
     "password|credentials|access > key|vpn key",
     "security|protection > shield|shield check|shield lock",
     "warning|problem|error > exclamation triangle|triangle alert|triangle exclamation|exclamation circle|report problem",
-    "payment|payment method|pay by card > credit card|wallet|payments",
+    "payment|payment method|pay by card > wallet|payments",
     "category|label > tag|tags",
     "statistics|stats|analytics|chart|graph|insights > bar chart|chart bar|graph up|chart line|trending up|pie chart|chart pie",
     "report a bug|bug > bug report|bug",

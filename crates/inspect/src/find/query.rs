@@ -44,6 +44,8 @@ pub(crate) struct Query {
     /// Whether something is to be searched for.
     pub(crate) searches: bool,
     pub(crate) spans: Vec<Span>,
+    /// The term for what something is to be put into, which it does not lie in yet: `add honey to the cart`.
+    pub(crate) put_into: Option<usize>,
     /// The groups of synonyms that its phrases belong to; places are those of the terms.
     pub(crate) meanings: Vec<Meaning>,
 }
@@ -80,6 +82,7 @@ impl Query {
         query.role(&plain);
         query.places(&plain);
         query.action(&plain);
+        query.put_into = put_into(&plain);
         let texts: Vec<&str> = query.terms.iter().map(|term| &*term.stem).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
         query.weigh(verb.as_ref(), later);
@@ -582,6 +585,41 @@ impl Query {
             self.reaches = true;
         }
     }
+}
+
+/// The word for what something is to be put into.
+fn put_into(plain: &[String]) -> Option<usize> {
+    let word = |at: usize| plain.get(at).map_or("", String::as_str);
+    let at = (2..plain.len()).find(|at| lexicon::is_kept_in(word(*at)))?;
+    let to = |at: usize| {
+        matches!(
+            word(at),
+            "to" | "into" | "zum" | "in" | "au" | "al" | "ao" | "aan" | "do" | "i"
+        )
+    };
+    let article = matches!(
+        word(at - 1),
+        "the" | "my" | "your" | "den" | "die" | "le" | "la" | "el" | "o" | "de"
+    );
+    let leads = to(at - 1) || (article && to(at - 2));
+    let adds = plain.first().is_some_and(|first| {
+        matches!(
+            &**first,
+            "add"
+                | "put"
+                | "place"
+                | "move"
+                | "ajouter"
+                | "ajoute"
+                | "anadir"
+                | "agregar"
+                | "aggiungi"
+                | "adicionar"
+                | "toevoegen"
+                | "dodaj"
+        )
+    }) || matches!(word(plain.len() - 1), "hinzufugen" | "legen" | "toevoegen");
+    (leads && adds).then_some(at)
 }
 
 /// What is answered belongs to what stands after it: `reply to the first message`.

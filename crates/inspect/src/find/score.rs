@@ -449,7 +449,9 @@ impl Scorer<'_> {
     /// Words of the description around the element.
     fn around(&self, at: usize, candidate: &Candidate, does: bool, score: &mut Score) {
         let mut seen: Vec<(ContextKind, f32)> = Vec::new();
+        const THERE: f32 = 0.6;
         let mut told: (f32, usize) = (0.0, 0);
+        let mut lies_there = false;
         let contexts = self.index.contexts.get(at).into_iter().flatten();
         for (place, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
             // What is written in a heading does not stand under it.
@@ -482,7 +484,17 @@ impl Scorer<'_> {
                     weights::context(context.kind)
                 };
             let mut added = 0.0;
+            let put = self.query.put_into;
+            lies_there |= put.is_some_and(|term| {
+                found
+                    .strengths
+                    .get(term)
+                    .is_some_and(|there| *there > THERE)
+            });
             for (term, strength) in found.strengths.iter().enumerate() {
+                if put == Some(term) {
+                    continue;
+                }
                 // What is done is written on what does it, not around it.
                 let verb = |term: &super::terms::Term| term.class == Class::Verb;
                 if self.query.action == Some(term) || self.query.terms.get(term).is_some_and(verb) {
@@ -497,6 +509,9 @@ impl Scorer<'_> {
             if added > told.0 {
                 told = (added, place);
             }
+        }
+        if lies_there {
+            score.parts.push((Signal::Takes, weights::ALREADY_THERE));
         }
         if told.0 > 0.0 {
             score

@@ -56,7 +56,7 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
             count: equal.len(),
             told_apart_by: tell_apart(subject, &equal),
         }
-    } else if best.met < SURELY_MET || right < CERTAIN {
+    } else if best.met < SURELY_MET || right < CERTAIN || says_otherwise(query, best) {
         Verdict::Unsure {
             missing: missing(query, best),
         }
@@ -160,6 +160,26 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
         .iter()
         .any(|(signal, points)| matches!(signal, Signal::Name | Signal::Ordinal) && *points > 0.0);
     best.met < HALF && !told && (around || (read && best.name < HALF))
+}
+
+/// Whether the words of the description are hardly those of the name: a question asks for what answers it, and "not" for the
+/// contrary of what it stands with.
+fn says_otherwise(query: &Query, best: &Score) -> bool {
+    let exact = best
+        .parts
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Name && *points >= weights::EXACT_WHOLE);
+    let asks = query.terms.first().is_some_and(|term| {
+        term.quote.is_none()
+            && matches!(
+                &*term.text,
+                "who" | "whom" | "whose" | "when" | "where" | "wer" | "wem" | "wann" | "wo"
+            )
+    });
+    let denies = query.terms.iter().zip(&best.terms).any(|(term, there)| {
+        matches!(&*term.text, "not" | "isnt" | "wasnt" | "nicht" | "kein") && *there < THERE
+    });
+    !exact && (asks || denies)
 }
 
 /// How far the best is ahead of the next one that leads somewhere else.

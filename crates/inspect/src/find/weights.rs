@@ -26,6 +26,8 @@ pub(crate) const NO_FIELD: f32 = -22.0;
 pub(crate) const UNASKED_ACTION: f32 = -4.0;
 /// It is called by what is to be done: `Select` where something is to be selected.
 pub(crate) const DOES: f32 = 6.0;
+/// It lies where something is only to be put.
+pub(crate) const ALREADY_THERE: f32 = -10.0;
 /// It is the field of a search, and something is to be searched for.
 pub(crate) const SEARCHES: f32 = 8.0;
 /// It takes what is to be done.
