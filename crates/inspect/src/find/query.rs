@@ -54,7 +54,7 @@ impl Query {
     /// Reads `description`.
     pub(crate) fn read(description: &str) -> Self {
         let mut query = Self {
-            terms: terms(description),
+            terms: particle_first(terms(description)),
             letters: letters(description),
             ..Self::default()
         };
@@ -159,6 +159,7 @@ impl Query {
                 ..verb
             };
         }
+        let indefinite = |word: &str| matches!(word, "a" | "an" | "some" | "another" | "any");
         // "Search box" and "filter icon" are names.
         let next = plain.get(at + 1).map_or("", String::as_str);
         let last = |place: usize| {
@@ -189,7 +190,10 @@ impl Query {
         self.taken_by = verb.kinds;
         self.opens = plain.get(at).is_some_and(|word| verbs::opens(word));
         self.searches = match plain.get(at).map(String::as_str) {
+            Some("look") if next == "for" => plain.get(at + 2).is_some_and(|word| indefinite(word)),
             Some("look") => next == "up",
+            // "Find a recipe" asks for a search, "find the recipe" for the recipe.
+            Some("find") => indefinite(next),
             Some(word) => verbs::searches(word),
             None => false,
         };
@@ -585,6 +589,23 @@ impl Query {
             self.reaches = true;
         }
     }
+}
+
+/// "Turn the radio off" as "turn off the radio".
+fn particle_first(mut terms: Vec<Term>) -> Vec<Term> {
+    let plain = terms.iter().all(|term| term.quote.is_none());
+    let parts = |first: &Term, last: &Term| {
+        matches!(&*first.text, "turn" | "switch" | "shut" | "take" | "put")
+            && matches!(&*last.text, "on" | "off" | "up" | "down")
+    };
+    let apart = match terms.as_slice() {
+        [first, .., last] => plain && terms.len() > 2 && parts(first, last),
+        _ => false,
+    };
+    if apart && let Some(last) = terms.pop() {
+        terms.insert(1, last);
+    }
+    terms
 }
 
 /// The word for what something is to be put into.

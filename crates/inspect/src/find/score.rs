@@ -312,7 +312,10 @@ impl Scorer<'_> {
             };
             for (term, strength) in found.strengths.iter().enumerate() {
                 // How something is reached is seldom in what only authors see.
-                if !source.is_shown() && self.reaches(term) {
+                if !source.is_shown()
+                    && self.reaches(term)
+                    && !(picture && *source == Source::Icon && self.is_drawn(term))
+                {
                     continue;
                 }
                 let factor = if plain && self.spans_plainly(term) {
@@ -388,6 +391,16 @@ impl Scorer<'_> {
             |term: &super::terms::Term| term.class == Class::Verb && !verbs::searches(&term.text);
         let action = self.query.action == Some(term) && !self.query.reaches;
         !action && self.query.terms.get(term).is_some_and(verb)
+    }
+
+    /// Whether a term is a verb that pictures stand for as such.
+    fn is_drawn(&self, term: usize) -> bool {
+        self.query.terms.get(term).is_some_and(|term| {
+            matches!(
+                &*term.text,
+                "start" | "run" | "begin" | "launch" | "execute"
+            )
+        })
     }
 
     /// Words for any entry of a list, on one that is an entry.

@@ -56,7 +56,11 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
             count: equal.len(),
             told_apart_by: tell_apart(subject, &equal),
         }
-    } else if best.met < SURELY_MET || right < CERTAIN || says_otherwise(query, best) {
+    } else if best.met < SURELY_MET
+        || right < CERTAIN
+        || says_otherwise(query, best)
+        || does_otherwise(subject, query, best)
+    {
         Verdict::Unsure {
             missing: missing(query, best),
         }
@@ -160,6 +164,22 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
         .iter()
         .any(|(signal, points)| matches!(signal, Signal::Name | Signal::Ordinal) && *points > 0.0);
     best.met < HALF && !told && (around || (read && best.name < HALF))
+}
+
+/// Whether something is to be done, and the element does not do it.
+fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let candidate = subject.candidates().get(best.candidate);
+    let acts = candidate.is_some_and(|candidate| candidate.state.contains(State::ACTS));
+    let other = best
+        .parts
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Takes && *points <= weights::OTHER_ACTION);
+    let exact = best
+        .parts
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Name && *points >= weights::EXACT_WHOLE);
+    let done = !query.taken_by.is_empty() || (query.action.is_some() && !query.reaches);
+    !exact && done && (other || !acts)
 }
 
 /// Whether the words of the description are hardly those of the name: a question asks for what answers it, and "not" for the

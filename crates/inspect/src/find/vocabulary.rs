@@ -3,6 +3,16 @@
 
 /// Groups of phrases that mean the same, parted by bars; after an arrow what stands for it.
 pub(super) const GROUPS: &[&str] = &[
+    // Small numbers.
+    "2|two|zwei|deux|dos|due",
+    "3|three|drei|trois|tres|tre",
+    "4|four|vier|quatre|cuatro|quattro",
+    "5|five|funf|cinq|cinco|cinque",
+    "6|six|sechs|seis|sei",
+    "7|seven|sieben|sept|siete|sette",
+    "8|eight|acht|huit|ocho|otto",
+    "9|nine|neun|neuf|nueve|nove",
+    "10|ten|zehn|dix|diez|dieci",
     // Parts of forms.
     "name|nombre|nom|nome|naam|名前|氏名|姓名|이름",
     "last name|surname|family name|nom|nom de famille|apellido|sobrenome|cognome|姓",

@@ -92,6 +92,17 @@ const NOISE: &[&str] = &[
     "control",
     "placeholder",
     "container",
+    "ti",
+    "ri",
+    "la",
+    "las",
+    "lab",
+    "ph",
+    "pi",
+    "uil",
+    "codicon",
+    "dashicons",
+    "format",
 ];
 
 /// Adds the words for the pictures in `id`.

@@ -185,6 +185,15 @@ pub(super) fn of(
             }
         }
     }
+    let stars = |text: &str| {
+        let all = text.trim().chars();
+        let count = all.clone().count();
+        ((2..=5).contains(&count) && all.clone().all(|c| matches!(c, '★' | '⭐')))
+            .then(|| format!("{count} stars"))
+    };
+    if let Some(stars) = names.names.iter().find_map(|name| stars(&name.text)) {
+        names.add(Source::Alt, stars);
+    }
     unseen(element, &mut names);
     if let Some(fill) = element.fill.filter(|_| survey.actor_of(id) == Some(id)) {
         names.add(Source::Color, color::name(fill));

@@ -91,6 +91,24 @@ fn reveals(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool {
     follows && names.names.iter().any(shows)
 }
 
+/// How the words of a field for searching begin.
+const SEARCHES: &[&str] = &[
+    "search",
+    "find",
+    "suche",
+    "suchen",
+    "rechercher",
+    "recherche",
+    "buscar",
+    "cerca",
+    "pesquisar",
+    "procurar",
+    "zoek",
+    "zoeken",
+    "szukaj",
+    "sök",
+];
+
 /// What a field takes, by its type and by what browsers may fill in.
 fn of_field(element: &Element) -> Vec<&'static str> {
     let mut words = Vec::new();
@@ -108,8 +126,19 @@ fn of_field(element: &Element) -> Vec<&'static str> {
     if &*element.role == "searchbox" {
         words.push("search");
     }
+    let begins = |key: &str| {
+        let first = element
+            .attribute(key)
+            .and_then(|words| words.split_whitespace().next());
+        first.is_some_and(|first| {
+            let first = first.trim_end_matches(['…', '.', ':']).to_lowercase();
+            SEARCHES.contains(&&*first)
+        })
+    };
     let name = element.attribute("name").unwrap_or_default();
-    if matches!(
+    if begins("placeholder") || begins("aria-label") {
+        words.push("search");
+    } else if matches!(
         name,
         "q" | "query"
             | "s"
