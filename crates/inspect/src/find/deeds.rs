@@ -11,6 +11,8 @@ use crate::subject::{Candidate, Kind, Kinds, Name, Sight, Source, State};
 const ENTERED: Kinds = Kinds::of(&[Kind::TextField, Kind::Slider]);
 /// What is pressed.
 const PRESSED: Kinds = Kinds::of(&[Kind::Button, Kind::Link, Kind::Clickable]);
+/// How much more it counts against what is only read when something is to be done.
+const DONE: f32 = 2.0;
 /// Longer text than this is no name.
 const LONG: usize = 80;
 
@@ -19,6 +21,7 @@ impl Scorer<'_> {
     pub(super) fn does(&self, candidate: &Candidate, score: &Score) -> Option<bool> {
         const DOES: f32 = 0.5;
         const CALLED_ALIKE: f32 = 0.3;
+        const DRAWN: f32 = 0.8;
         let action = self.query.action?;
         // Whoever is to do something presses a control; a field or a slider does nothing by itself.
         let entered = candidate.also.meets(ENTERED) && !candidate.also.meets(self.query.taken_by);
@@ -47,6 +50,19 @@ impl Scorer<'_> {
         };
         let takes =
             is_verb && candidate.also.meets(self.query.taken_by) && (called() || nameless());
+        // The picture of a filter makes one.
+        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
+        let makes = matches!(word, "create" | "add" | "set")
+            && candidate.state.contains(State::PICTURE)
+            && met < DOES
+            && {
+                let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
+                let rest: Vec<usize> = head.into_iter().filter(|at| *at != action).collect();
+                share(&score.terms, &self.asked.weights, &rest) >= DRAWN
+            };
+        if makes {
+            return None;
+        }
         Some((met >= DOES || opens || takes) && acts)
     }
 
@@ -107,6 +123,12 @@ impl Scorer<'_> {
             && !has_words(candidate)
     }
 
+    /// Whether the element is the field of a search.
+    pub(super) fn is_search(&self, candidate: &Candidate) -> bool {
+        let searches = |name: &Name| name.source == Source::Purpose && &*name.text == "search";
+        candidate.also.meets(verbs::FIELDS_TAKE) && candidate.names.iter().any(searches)
+    }
+
     /// What speaks for an element whatever is asked for.
     pub(super) fn prior(&self, candidate: &Candidate, does: bool, score: &mut Score) {
         let taken_by = self.query.taken_by;
@@ -136,8 +158,7 @@ impl Scorer<'_> {
             score.parts.push((Signal::Takes, weights::NEVER_OPENED));
         }
         if self.query.searches && candidate.also.meets(verbs::FIELDS_TAKE) {
-            let searches = |name: &Name| name.source == Source::Purpose && &*name.text == "search";
-            if candidate.names.iter().any(searches) {
+            if self.is_search(candidate) {
                 score.parts.push((Signal::Takes, weights::SEARCHES));
             }
         } else if self.query.searches {
@@ -175,6 +196,12 @@ impl Scorer<'_> {
                 _ if asked => 0.0,
                 _ => weights::HOLDS,
             };
+            // What is only read does nothing.
+            let done = !asked
+                && (self.query.action.is_some_and(|_| !self.query.reaches)
+                    || !taken_by.is_empty()
+                    || self.query.opens);
+            let points = if done { DONE * points } else { points };
             score.parts.push((Signal::Holds, points));
         }
         match candidate.sight {

@@ -81,7 +81,7 @@ pub(super) const GROUPS: &[&str] = &[
     "close > kreuz|croix|cruz|croce|kruis",
     // People and talk.
     "profile|account > account circle|person circle|user circle|user",
-    "people|members|users|team|contacts|participants > user group|user friends|groups|users|person 2",
+    "people|members|users|team|contacts|participants|audience|subscribers > user group|user friends|groups|users|person 2",
     "invite|add person|add user|add member|add a friend|add friend > user plus|person add|person plus|group add|user add",
     "video call|call with video|meeting|meet|videoanruf|appel video|videollamada|videochiamata > video|videocam|video camera|camera video",
     "call|phone call|anrufen|appeler|llamar|chiama > phone|telephone|handset",
@@ -101,7 +101,7 @@ pub(super) const GROUPS: &[&str] = &[
     "warning|problem|error > exclamation triangle|triangle alert|triangle exclamation|exclamation circle|report problem",
     "payment|payment method|pay by card > wallet|payments",
     "category|label > tag|tags",
-    "statistics|stats|analytics|chart|graph|insights > bar chart|chart bar|graph up|chart line|trending up|pie chart|chart pie",
+    "statistics|stats|analytics|chart|graph|insights|report|reports|results > bar chart|chart bar|graph up|chart line|trending up|pie chart|chart pie",
     "report a bug|bug > bug report|bug",
     "bot|chatbot > robot|smart toy",
     "listen|audio > headphones|headset|volume",

@@ -558,7 +558,10 @@ impl Query {
             matches!(term.class, Class::Content | Class::Role | Class::Ordinal(_))
                 && !lexicon::is_filler(&term.text)
         });
+        // "The report of April" is a thing.
+        let noun = matches!(plain.get(at + 1).map(String::as_str), Some("of" | "for"));
         if more
+            && !noun
             && verbs::is_action(word)
             && matches!(self.class(at), Some(Class::Content | Class::Verb))
         {

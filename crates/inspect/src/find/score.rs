@@ -281,7 +281,8 @@ impl Scorer<'_> {
         if self.has_other_number(at, &score) {
             score.parts.push((Signal::Number, weights::OTHER_NUMBER));
         }
-        let known = does == Some(true) || nameless || exact != Exact::No;
+        let searched = query.searches && self.is_search(candidate);
+        let known = does == Some(true) || nameless || searched || exact != Exact::No;
         if self.named && !known && score.own < 0.12 {
             score
                 .parts

@@ -100,8 +100,8 @@ const GROUPS: &[&str] = &[
     "minimize|minimise|shrink|minimieren|reduire|minimizar > minus|−|–|_",
     "zoom in|magnify|enlarge|vergrossern|agrandir|ampliar|ingrandisci|увеличить|放大|拡大 > plus|+|magnifier plus",
     "zoom out|verkleinern|alejar|rimpicciolisci|уменьшить|缩小|縮小 > minus|-|−|magnifier minus",
-    "increase|increment|raise|one more|erhohen|augmenter|aumentar|aumenta|meer|mais|wiecej|mer|plus > plus|+|up|▲|arrow up|add",
-    "decrease|decrement|reduce|lower|fewer|less|verringern|diminuer|disminuir|reducir|diminuisci|minder|menos|mniej|mindre|moins|weniger|meno > minus|-|−|–|down|▼|arrow down|subtract",
+    "increase|increment|raise|one more|erhohen|augmenter|aumentar|aumenta|meer|mais|wiecej|mer|plus > plus|+|up|▲|arrow up|add > more",
+    "decrease|decrement|reduce|lower|fewer|less|verringern|diminuer|disminuir|reducir|diminuisci|minder|menos|mniej|mindre|moins|weniger|meno > minus|-|−|–|down|▼|arrow down|subtract > fewer|less",
     "location|map|place|standort|karte|lieu|carte|ubicacion|mapa|posizione|mappa|localizacao|locatie|kaart|местоположение|карта|位置|地图|地圖|場所|地図|위치|지도 > geo|pin|marker|map marker|compass|📍|where|store locator",
     "calendar|kalender|calendrier|calendario|календарь|日历|日曆|カレンダー|달력 > date|📅|schedule|agenda|datepicker",
     "camera|kamera|appareil photo|camara|fotocamera|камера|相机|相機|カメラ|카메라 > photo|take photo|📷|picture",
@@ -385,29 +385,46 @@ pub(crate) fn table() -> &'static Synonyms {
     static TABLE: OnceLock<Synonyms> = OnceLock::new();
     TABLE.get_or_init(|| {
         let mut phrases: HashMap<String, Vec<Phrase>> = HashMap::new();
-        let groups = GROUPS
-            .iter()
-            .chain(vocabulary::GROUPS)
-            .chain(pictures::GROUPS);
-        for (group, line) in groups.enumerate() {
-            let levels = [Closeness::Same, Closeness::Stands, Closeness::Hints];
-            let all = line
-                .split(" > ")
-                .zip(levels)
-                .flat_map(|(phrases, level)| phrases.split('|').map(move |phrase| (phrase, level)));
-            for (phrase, closeness) in all {
-                let mut words = super::words::plain_words(phrase)
-                    .into_iter()
-                    .map(|word| super::words::stem(&word));
-                let Some(first) = words.next() else {
-                    continue;
-                };
+        let mut add = |phrase: &str, group: usize, closeness: Closeness| {
+            let mut words = super::words::plain_words(phrase)
+                .into_iter()
+                .map(|word| super::words::stem(&word));
+            if let Some(first) = words.next() {
                 phrases.entry(first).or_default().push(Phrase {
                     rest: words.collect(),
                     group: group as u16,
                     closeness,
                 });
             }
+        };
+        let levels = [Closeness::Same, Closeness::Stands, Closeness::Hints];
+        // For what a group is about, its first phrase, the groups of it.
+        let mut groups_of: HashMap<&str, Vec<usize>> = HashMap::new();
+        let mut count = 0;
+        for line in GROUPS.iter().chain(vocabulary::GROUPS) {
+            for (phrases, level) in line.split(" > ").zip(levels) {
+                for phrase in phrases.split('|') {
+                    add(phrase, count, level);
+                }
+            }
+            let subject = line.split(['|', '>']).next().unwrap_or_default().trim();
+            groups_of.entry(subject).or_default().push(count);
+            count += 1;
+        }
+        // Pictures stand for what their group is about in every language.
+        for line in pictures::GROUPS {
+            let (said, drawn) = line.split_once(" > ").unwrap_or((line, ""));
+            for phrase in said.split('|') {
+                add(phrase, count, Closeness::Same);
+            }
+            let subject = said.split('|').next().unwrap_or_default();
+            let others = groups_of.get(subject).map(Vec::as_slice).unwrap_or_default();
+            for group in others.iter().chain([&count]) {
+                for phrase in drawn.split('|') {
+                    add(phrase, *group, Closeness::Stands);
+                }
+            }
+            count += 1;
         }
         Synonyms { phrases }
     })
