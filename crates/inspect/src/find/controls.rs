@@ -66,7 +66,7 @@ impl Scorer<'_> {
     /// Of `the reviews of Alfama Rooms` the reviews are meant: what is only called as the surroundings are comes after what
     /// has the name in them.
     pub(super) fn prefer_what_is_named(&self, scores: &mut [Score]) {
-        const IS_NAMED: f32 = 0.55;
+        const IS_NAMED: f32 = 0.45;
         const IS_NOT: f32 = 0.3;
         const LIES_THERE: f32 = 0.5;
         const BEHIND: f32 = 3.0;

@@ -36,7 +36,13 @@ impl Scorer<'_> {
         };
         if self.query.reaches {
             const CALLED: f32 = 0.8;
-            return (acts && (met >= CALLED || nameless())).then_some(true);
+            const DRAWN_SO: f32 = 0.6;
+            let least = if candidate.state.contains(State::PICTURE) {
+                DRAWN_SO
+            } else {
+                CALLED
+            };
+            return (acts && (met >= least || nameless())).then_some(true);
         }
         let is_verb = self
             .query

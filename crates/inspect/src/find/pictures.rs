@@ -19,7 +19,7 @@ pub(super) const GROUPS: &[&str] = &[
     "explore|discover > compass|safari",
     "log out|sign out|exit > box arrow right|door open|power off|arrow right from bracket|exit to app|log out",
     "log in|sign in > box arrow in right|arrow right to bracket|arrow in right bracket",
-    "turn off|shut down|power > power off|power settings new",
+    "turn off|switch off|turn on|switch on|shut down|power > power|power off|power settings new|toggle",
     // What is done with a thing.
     "copy|copy to clipboard > content copy|files|copy",
     "cut > scissors|content cut",

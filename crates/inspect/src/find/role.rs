@@ -53,7 +53,14 @@ impl Query {
                 .is_some_and(|word| {
                     matches!(
                         &**word,
-                        "insert" | "create" | "attach" | "center" | "centre" | "align" | "indent"
+                        "insert"
+                            | "add"
+                            | "create"
+                            | "attach"
+                            | "center"
+                            | "centre"
+                            | "align"
+                            | "indent"
                     )
                 });
         let role_at = |at: usize| {
@@ -63,7 +70,9 @@ impl Query {
                 None => lexicon::role_word(word(at)).map(|role| (role, false)),
             };
             // "Search for a photo", "insert a table": what is searched for or made is no kind of element that is there.
-            if makes && !role.is_some_and(|(role, _)| role.kinds.meets(CONTROLS)) {
+            let made =
+                word(at) == "label" || !role.is_some_and(|(role, _)| role.kinds.meets(CONTROLS));
+            if makes && made {
                 return None;
             }
             // "Write a message": what is typed is no kind of element.

@@ -418,7 +418,10 @@ pub(crate) fn table() -> &'static Synonyms {
                 add(phrase, count, Closeness::Same);
             }
             let subject = said.split('|').next().unwrap_or_default();
-            let others = groups_of.get(subject).map(Vec::as_slice).unwrap_or_default();
+            let others = groups_of
+                .get(subject)
+                .map(Vec::as_slice)
+                .unwrap_or_default();
             for group in others.iter().chain([&count]) {
                 for phrase in drawn.split('|') {
                     add(phrase, *group, Closeness::Stands);

@@ -55,15 +55,11 @@ pub(crate) fn searches(word: &str) -> bool {
     matches!(
         word,
         "search"
-            | "suche"
             | "suchen"
             | "rechercher"
-            | "recherche"
             | "cherche"
             | "chercher"
             | "buscar"
-            | "busca"
-            | "cerca"
             | "cercare"
             | "pesquisar"
             | "procurar"
@@ -71,7 +67,6 @@ pub(crate) fn searches(word: &str) -> bool {
             | "zoeken"
             | "szukaj"
             | "wyszukaj"
-            | "sok"
     )
 }
 
