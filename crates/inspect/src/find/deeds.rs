@@ -206,6 +206,7 @@ impl Scorer<'_> {
             let done = !asked
                 && (self.query.action.is_some_and(|_| !self.query.reaches)
                     || !taken_by.is_empty()
+                    || self.query.makes
                     || self.query.opens);
             let points = if done { DONE * points } else { points };
             score.parts.push((Signal::Holds, points));

@@ -43,6 +43,8 @@ pub(crate) struct Query {
     pub(crate) opens: bool,
     /// Whether something is to be searched for.
     pub(crate) searches: bool,
+    /// Whether something is to be made, so that what is called so is not there yet.
+    pub(crate) makes: bool,
     pub(crate) spans: Vec<Span>,
     /// The term for what something is to be put into, which it does not lie in yet: `add honey to the cart`.
     pub(crate) put_into: Option<usize>,

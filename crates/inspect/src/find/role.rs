@@ -46,23 +46,23 @@ impl Query {
             .collect();
         let word = |at: usize| plain.get(at).map_or("", String::as_str);
         let taken_by = self.taken_by;
-        let makes = self.searches
-            || plain
-                .iter()
-                .find(|word| !lexicon::is_stop(word))
-                .is_some_and(|word| {
-                    matches!(
-                        &**word,
-                        "insert"
-                            | "add"
-                            | "create"
-                            | "attach"
-                            | "center"
-                            | "centre"
-                            | "align"
-                            | "indent"
-                    )
-                });
+        self.makes = plain
+            .iter()
+            .find(|word| !lexicon::is_stop(word))
+            .is_some_and(|word| {
+                matches!(
+                    &**word,
+                    "insert"
+                        | "add"
+                        | "create"
+                        | "attach"
+                        | "center"
+                        | "centre"
+                        | "align"
+                        | "indent"
+                )
+            });
+        let makes = self.searches || self.makes;
         let role_at = |at: usize| {
             let before = at.checked_sub(1).map_or("", word);
             let role = match lexicon::compound_role(before, word(at)) {

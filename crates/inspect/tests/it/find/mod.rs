@@ -1,6 +1,7 @@
 //! From a description to the element that is meant.
 
 mod always;
+mod deeds;
 mod equals;
 mod page;
 mod people;

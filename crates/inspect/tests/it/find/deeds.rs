@@ -1,0 +1,213 @@
+//! What is to be done and to what: verbs and their objects, pictures that stand for deeds, controls that only their row or
+//! column names.
+
+use inspect::Verdict;
+
+use super::page::page;
+
+#[test]
+fn a_font_of_icons_writes_names_of_pictures_and_no_words() {
+    let page = page(
+        r#"
+main
+  bin@button
+    span .material-icons "delete"
+  more@button
+    span .material-icons "more_horiz"
+  shop@a href="/shop"
+    span .material-symbols-outlined "storefront"
+    b "Deliveries"
+  words@button "delete_all"
+"#,
+    );
+    page.finds(&[("trash can", "bin"), ("three dots", "more")]);
+    page.prefers(&[("deliveries", "shop"), ("delete", "bin")]);
+}
+
+#[test]
+fn boxes_in_a_table_go_by_their_row_and_their_column() {
+    let page = page(
+        r#"
+main
+  table
+    tr
+      th ""
+      th "Poor"
+      th "Good"
+    tr
+      td "Canteen"
+      td
+        a1@input type="radio" name="a"
+      td
+        a2@input type="radio" name="a"
+    tr
+      td "Noise"
+      td
+        b1@input type="radio" name="b"
+      td
+        b2@input type="radio" name="b"
+"#,
+    );
+    page.finds(&[("noise: poor", "b1"), ("rate the canteen as good", "a2")]);
+}
+
+#[test]
+fn fields_of_a_plain_form_go_by_the_cell_or_the_heading_before_them() {
+    let page = page(
+        r#"
+main
+  table
+    tr
+      td "Network name"
+      td
+        name@input name="x1"
+        hide@input type="checkbox" name="x2"
+        span "Hide"
+  h3 "Promotion code"
+  code@input name="x3" placeholder="Type it here"
+"#,
+    );
+    page.finds(&[("network name", "name"), ("promotion code", "code")]);
+}
+
+#[test]
+fn links_do_what_their_addresses_are_for() {
+    let page = page(
+        r#"
+footer
+  home@a href="/" "Northside Clinic"
+  dial@a href="tel:5550100" "555-0100"
+  mail@a href="mailto:desk@clinic.example" "Front desk"
+  file@a href="/results/7.pdf"
+    i .fas
+"#,
+    );
+    page.prefers(&[
+        ("call the clinic", "dial"),
+        ("write an email", "mail"),
+        ("download", "file"),
+    ]);
+}
+
+#[test]
+fn what_is_made_is_no_kind_of_element_that_is_there() {
+    let page = page(
+        r#"
+main
+  look@input type="search" placeholder="Search everything"
+  pic@button
+    i .icon-image
+  mid@button
+    i .icon-align-center
+  shown@img alt="A lake"
+  p "A paragraph of text."
+"#,
+    );
+    page.prefers(&[
+        ("insert a picture", "pic"),
+        ("centre the paragraph", "mid"),
+        ("search for a photo", "look"),
+    ]);
+}
+
+#[test]
+fn a_small_word_may_stand_at_the_end() {
+    let page = page(
+        r#"
+main
+  div .row
+    span "Radio"
+    off@button "Turn off"
+    on@button "Turn on"
+  lamp@button "Lamps"
+"#,
+    );
+    page.prefers(&[("turn the radio off", "off"), ("turn the radio on", "on")]);
+}
+
+#[test]
+fn what_goes_into_the_cart_is_not_in_it_yet() {
+    let page = page(
+        r#"
+main
+  section
+    h2 "Menu"
+    div .dish
+      b "Onion soup"
+      add@button "Add"
+    div .dish
+      b "Salad"
+      other@button "Add"
+  section
+    h2 "Your cart"
+    div .line
+      span "Onion soup"
+      less@button "−"
+      more@button "+"
+"#,
+    );
+    page.prefers(&[("add the onion soup to the cart", "add")]);
+}
+
+#[test]
+fn words_for_controls_may_be_written_in_one_with_their_names() {
+    let page = page(
+        r#"
+main
+  box@input type="text" placeholder="Zoek"
+  go@button title="Zoek"
+    i
+"#,
+    );
+    page.prefers(&[("zoekknop", "go"), ("zoekveld", "box")]);
+}
+
+#[test]
+fn stars_are_counted() {
+    let page = page(
+        r#"
+main
+  three@button "★★★"
+  four@button "★★★★"
+  five@button "★★★★★"
+"#,
+    );
+    page.prefers(&[("four stars", "four"), ("3 stars", "three")]);
+}
+
+#[test]
+fn what_does_not_do_it_is_not_certain() {
+    let page = page(
+        r#"
+main
+  div .card
+    name@a href="/h/2" "Hostel Ribeira"
+  asked@a href="/ask" "Asked questions"
+"#,
+    );
+    for query in ["unpin Hostel Ribeira", "who asked the questions"] {
+        let found = page.describe(query);
+        assert!(
+            !matches!(found.verdict, Verdict::Certain),
+            "{query}: {:?}",
+            found.verdict
+        );
+    }
+}
+
+#[test]
+fn one_picture_stands_for_its_deed_in_every_language() {
+    let page = page(
+        r#"
+main
+  pen@span .icon-stift onclick="1"
+  glass@span .icon-lupe onclick="1"
+  away@span .icon-x onclick="1"
+"#,
+    );
+    page.prefers(&[
+        ("bearbeiten", "pen"),
+        ("rechercher", "glass"),
+        ("close", "away"),
+    ]);
+}
