@@ -138,9 +138,11 @@ fn of_classes(element: &Element, own: bool, drawing: bool, words: &mut Vec<Strin
         let drawn = !own && (drawing || matches!(&*element.tag, "i" | "svg" | "use" | "img"));
         if let Some(prefix) = PREFIXES.iter().find(|prefix| lower.starts_with(**prefix)) {
             let rest = lower.get(prefix.len()..).unwrap_or_default();
-            // A single letter says nothing but here, where it is drawn.
+            // A single letter and the word for any picture say nothing but here, where they are what is drawn.
             if rest == "x" || rest.starts_with("x-") {
                 words.push("xmark".to_owned());
+            } else if rest.split('-').next() == Some("image") {
+                words.push("picture".to_owned());
             }
             words.extend(telling_words(rest));
         } else if drawn || lower.contains("icon") || lower.contains("ico-") {

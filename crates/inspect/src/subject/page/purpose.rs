@@ -136,9 +136,7 @@ fn of_field(element: &Element) -> Vec<&'static str> {
         })
     };
     let name = element.attribute("name").unwrap_or_default();
-    if begins("placeholder") || begins("aria-label") {
-        words.push("search");
-    } else if matches!(
+    let called = matches!(
         name,
         "q" | "query"
             | "s"
@@ -152,7 +150,8 @@ fn of_field(element: &Element) -> Vec<&'static str> {
             | "zoek"
             | "szukaj"
             | "pesquisa"
-    ) {
+    );
+    if called || begins("placeholder") || begins("aria-label") {
         words.push("search");
     }
     for token in element
