@@ -131,7 +131,14 @@ impl Scorer<'_> {
 
     /// Whether the element is the field of a search.
     pub(super) fn is_search(&self, candidate: &Candidate) -> bool {
-        let searches = |name: &Name| name.source == Source::Purpose && &*name.text == "search";
+        // A purpose that its type or its form name says already is not said twice.
+        let searches = |name: &Name| {
+            let said = matches!(
+                name.source,
+                Source::Purpose | Source::InputType | Source::FormName
+            );
+            said && &*name.text == "search"
+        };
         candidate.also.meets(verbs::FIELDS_TAKE) && candidate.names.iter().any(searches)
     }
 
