@@ -7,7 +7,7 @@ use testkit::web::{Reply, Web};
 use crate::gold::told::{self, Told};
 
 /// Our own pages, so that there is always something to ask about.
-const OWN: [(&str, &str); 42] = [
+const OWN: [(&str, &str); 48] = [
     ("analytics.html", include_str!("../pages/analytics.html")),
     ("bank.html", include_str!("../pages/bank.html")),
     ("caisse.html", include_str!("../pages/caisse.html")),
@@ -30,6 +30,7 @@ const OWN: [(&str, &str); 42] = [
     ("gov.html", include_str!("../pages/gov.html")),
     ("helpdesk.html", include_str!("../pages/helpdesk.html")),
     ("homes.html", include_str!("../pages/homes.html")),
+    ("hotel.html", include_str!("../pages/hotel.html")),
     ("ide.html", include_str!("../pages/ide.html")),
     ("invoices.html", include_str!("../pages/invoices.html")),
     ("jobs.html", include_str!("../pages/jobs.html")),
@@ -37,6 +38,7 @@ const OWN: [(&str, &str); 42] = [
     ("lexikon.html", include_str!("../pages/lexikon.html")),
     ("lieferung.html", include_str!("../pages/lieferung.html")),
     ("mail.html", include_str!("../pages/mail.html")),
+    ("mailing.html", include_str!("../pages/mailing.html")),
     ("mappa.html", include_str!("../pages/mappa.html")),
     ("musik.html", include_str!("../pages/musik.html")),
     ("photos.html", include_str!("../pages/photos.html")),
@@ -44,13 +46,17 @@ const OWN: [(&str, &str); 42] = [
     ("przepis.html", include_str!("../pages/przepis.html")),
     ("repository.html", include_str!("../pages/repository.html")),
     ("resto.html", include_str!("../pages/resto.html")),
+    ("review.html", include_str!("../pages/review.html")),
     ("router.html", include_str!("../pages/router.html")),
     ("school.html", include_str!("../pages/school.html")),
     ("settings.html", include_str!("../pages/settings.html")),
+    ("sheet.html", include_str!("../pages/sheet.html")),
     ("shinbun.html", include_str!("../pages/shinbun.html")),
     ("shop.html", include_str!("../pages/shop.html")),
+    ("smarthome.html", include_str!("../pages/smarthome.html")),
     ("survey.html", include_str!("../pages/survey.html")),
     ("veiling.html", include_str!("../pages/veiling.html")),
+    ("verein.html", include_str!("../pages/verein.html")),
     ("video.html", include_str!("../pages/video.html")),
     ("writer.html", include_str!("../pages/writer.html")),
 ];
