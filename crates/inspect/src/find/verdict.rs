@@ -174,12 +174,14 @@ fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
         .parts
         .iter()
         .any(|(signal, points)| *signal == Signal::Takes && *points <= weights::OTHER_ACTION);
-    let exact = best
-        .parts
-        .iter()
-        .any(|(signal, points)| *signal == Signal::Name && *points >= weights::EXACT_WHOLE);
+    let named = |least: f32| {
+        best.parts
+            .iter()
+            .any(|(signal, points)| *signal == Signal::Name && *points >= least)
+    };
     let done = !query.taken_by.is_empty() || (query.action.is_some() && !query.reaches);
-    !exact && done && (other || !acts)
+    let other = other && !named(weights::EXACT_NAME / 2.0);
+    done && (other || (!acts && !named(weights::EXACT_WHOLE)))
 }
 
 /// Whether the words of the description are hardly those of the name: a question asks for what answers it, and "not" for the
