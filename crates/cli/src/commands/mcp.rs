@@ -1,11 +1,13 @@
 //! `mcp`: the devices as tools of the Model Context Protocol, over standard input and output.
 
+use std::io::IsTerminal;
+
 use contract::{ErrorBody, ErrorCode};
 use service::hub::{Hub, HubOptions};
 
 use super::Job;
 use crate::fault;
-use crate::output::Answer;
+use crate::output::{self, Answer};
 use crate::parse::{Arguments, Globals};
 use crate::run::options;
 use crate::table::{Command, Group};
@@ -42,6 +44,9 @@ pub(crate) fn perform(globals: &Globals) -> Result<Answer, ErrorBody> {
         device: globals.device.clone(),
         ..HubOptions::default()
     };
+    if std::io::stdin().is_terminal() {
+        output::tell("waiting for an agent's program, which speaks here; Ctrl-D ends it");
+    }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
