@@ -101,11 +101,24 @@ macro_rules! guarded {
     };
 }
 
+/// A function that is given one other.
+macro_rules! guarding {
+    ($function:expr) => {
+        tool!(
+            "((guard) => (\n",
+            $function,
+            "\n))(\n",
+            include_str!("js/guard.js"),
+            "\n)"
+        )
+    };
+}
+
 impl Tool {
     const fn text(self) -> Text {
         match self {
             Self::Aim => guarded!(include_str!("js/aimed.js")),
-            Self::Through => tool!(include_str!("js/through.js")),
+            Self::Through => guarding!(include_str!("js/through.js")),
             Self::Field => tool!(include_str!("js/field.js")),
             Self::Painted => tool!(include_str!("js/painted.js")),
             Self::Drawn => tool!(include_str!("js/drawn.js")),

@@ -147,7 +147,9 @@ impl Asking<'_> {
             Length::Short => self.click_at(page, at).await?,
             Length::Long => self.hold_at(page, at).await?,
         }
-        match self.met(&goal.element.session).await? {
+        let around = goal.frames.iter().map(|frame| &frame.session);
+        let sessions: Vec<&Session> = around.chain([&goal.element.session]).collect();
+        match self.met(&sessions).await? {
             true => Ok(Some(at)),
             false => Err(DriverError::Refused(
                 "something else came to lie there as it was to be pressed, and nothing was"
@@ -173,24 +175,30 @@ impl Asking<'_> {
         }
         let at = Place { x, y };
         self.click_at(page, at).await?;
-        let met = self.met(page).await?;
+        let met = self.met(&[page]).await?;
         Ok(met.then_some((at, scale)))
     }
 
-    /// Whether the press that was made met what it was meant for; otherwise the page has heard nothing of it.
-    async fn met(&mut self, session: &Session) -> Result<bool> {
-        if !self.stands_still() {
-            return Ok(true);
+    /// Whether the press that was made met what it was meant for; otherwise the page has heard nothing of it. It was expected
+    /// in all of these sessions.
+    async fn met(&mut self, sessions: &[&Session]) -> Result<bool> {
+        for session in sessions {
+            if !self.stands_still() {
+                return Ok(true);
+            }
+            let asked = self.ask_document(session, Tool::Met, Vec::new());
+            match tokio::time::timeout(MET, asked).await {
+                Ok(Ok(Met::Nothing)) => return Ok(false),
+                Ok(Ok(Met::Half)) => {
+                    return Err(DriverError::Partly(
+                        "it was pressed, and moved away before the mouse was let go".to_owned(),
+                    ));
+                }
+                // Its document went with the press, or does not answer before another one is there.
+                Ok(Ok(Met::All) | Err(_)) | Err(_) => {}
+            }
         }
-        let asked = self.ask_document(session, Tool::Met, Vec::new());
-        match tokio::time::timeout(MET, asked).await {
-            Ok(Ok(Met::Nothing)) => Ok(false),
-            Ok(Ok(Met::Half)) => Err(DriverError::Partly(
-                "it was pressed, and moved away before the mouse was let go".to_owned(),
-            )),
-            // Its document went with the press, or does not answer before another one is there.
-            Ok(Ok(Met::All) | Err(_)) | Err(_) => Ok(true),
-        }
+        Ok(true)
     }
 
     /// Whether the page is there, waits for no other, and no dialog is open.

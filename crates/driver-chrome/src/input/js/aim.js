@@ -1,7 +1,7 @@
 // Where `this` can be clicked now: scrolled to, standing still, and with nothing of others over it. Runs in a world of its
 // own and leaves nothing behind. `seen` is where its middle was when it was looked at, in the viewport of its session, `framed` whether that is a frame of
-// another process. `judge`, where there is one, is given what tells whether an event of the mouse is one on `this`, and whether that
-// is gone from a place.
+// another process. `judge`, where there is one, is given what tells whether an event of the mouse is one on `this`, whether one that
+// ends a press misses it, and whether it is gone.
 async function (seen, framed, judge) {
   const up = (node) => {
     if (node.assignedSlot) return node.assignedSlot;
@@ -88,12 +88,16 @@ async function (seen, framed, judge) {
     return inner;
   };
 
+  const isOf = (area, image) => {
+    const map = area.closest("map");
+    return Boolean(map) && image.useMap === "#" + map.name;
+  };
   // Whether a press on `hit` is one on `node`.
   const within = (node, hit) => {
     for (let at = hit; at; at = up(at)) {
       if (at === node) return true;
       if (at.localName === "label" && at.control === node) return true;
-      if (at.localName === "img" && node.localName === "area") return true;
+      if (at.localName === "img" && node.localName === "area" && isOf(node, at)) return true;
     }
     const slots = [...node.querySelectorAll("slot"), ...(node.localName === "slot" ? [node] : [])];
     return slots.some((slot) => slot.assignedNodes({ flatten: true }).some((light) => light.contains(hit)));
@@ -234,21 +238,77 @@ async function (seen, framed, judge) {
   }
   if (found && scrolled && framed) await frames(view(target));
   if (found && judge) {
-    const holds = (rect, x, y) => x >= rect.left && x < rect.right && y >= rect.top && y < rect.bottom;
-    const left = (x, y) => {
-      const rects = boxes(target);
-      return rects.length > 0 && !rects.some((rect) => holds(rect, x, y));
+    const root = target.getRootNode();
+    // Where it hangs, from itself outwards.
+    const line = [];
+    for (let node = target; node.parentNode; node = node.parentNode) {
+      const around = node.parentNode;
+      line.push({ node, around, at: [...around.children].indexOf(node), of: around.children.length });
+    }
+    // What its click goes to: often it is no more than the picture of a button.
+    let owner = null;
+    for (let node = target; node && !owner; node = up(node)) {
+      if (node.matches(TAKES)) owner = node;
+    }
+    // A page may put an equal one in the place of what the mouse comes to. All that was replaced has to say the same as
+    // before and to lie where it lay: of many rows, each has a button of this name.
+    const twin = () => {
+      const last = target.isConnected ? -1 : line.findIndex(({ node, around }) => around.isConnected && node.parentNode !== around);
+      if (last < 0) return null;
+      let own = line[last].around;
+      for (const { node, at, of } of line.slice(0, last + 1).reverse()) {
+        if (own.children.length !== of) return null;
+        own = own.children[at];
+        if (own.localName !== node.localName) return null;
+        if (node === line[last].node && own.textContent !== node.textContent) return null;
+      }
+      const names = ["id", "href", "name", "type", "value", "role", "aria-label", "title"];
+      return names.every((name) => own.getAttribute(name) === target.getAttribute(name)) ? own : null;
+    };
+    const isShown = () => {
+      if (!target.isConnected || !boxes(target).length) return false;
+      return view(target).getComputedStyle(target).visibility === "visible";
+    };
+    const meets = (node, event) => {
+      const { clientX: x, clientY: y } = event;
+      const hit = event.composedPath()[0];
+      let isIn = within(node, hit);
+      // Of what lies in a closed tree, an event names the element that hosts it.
+      for (let tree = root; !isIn && tree.host; tree = tree.host.getRootNode()) {
+        if (tree.host === hit) isIn = within(node, root.elementFromPoint(x, y));
+      }
+      if (!isIn || found.inner) return isIn;
+      const now = over(node, x, y);
+      return !(now && now.inner);
     };
     const takes = (event) => {
-      const hit = event.composedPath()[0];
-      if (within(target, hit)) return true;
-      // Of what lies in a closed tree, an event names the element that hosts it.
-      for (let root = target.getRootNode(); root.host; root = root.host.getRootNode()) {
-        if (root.host === hit) return within(target, target.getRootNode().elementFromPoint(event.clientX, event.clientY));
-      }
-      return false;
+      if (meets(target, event)) return true;
+      const other = twin();
+      if (other) return meets(other, event);
+      return Boolean(owner) && owner !== target && owner.isConnected && !isShown() && meets(owner, event);
     };
-    judge({ takes, left });
+    // Whether it has gone to where nobody sees it or can press it: a list that closes does so in many ways.
+    const isAway = () => {
+      if (!isShown() || !target.checkVisibility({ opacityProperty: true })) return true;
+      if (view(target).getComputedStyle(target).pointerEvents === "none") return true;
+      const page = target.ownerDocument.documentElement;
+      const { left, top } = page.getBoundingClientRect();
+      const sheet = { left, top, right: left + page.scrollWidth, bottom: top + page.scrollHeight };
+      if (view(target).getComputedStyle(page).direction === "rtl") {
+        sheet.right = left + page.clientWidth;
+        sheet.left = sheet.right - page.scrollWidth;
+      }
+      return boxes(target).every((box) =>
+        box.right <= sheet.left || box.left >= sheet.right || box.bottom <= sheet.top || box.top >= sheet.bottom);
+    };
+    // Whether what is let go there is let go beside it.
+    const misses = (event) => {
+      const hit = event.composedPath()[0];
+      if (within(target, hit) || (owner && within(owner, hit)) || takes(event) || isAway()) return false;
+      const { clientX: x, clientY: y } = event;
+      return !boxes(target).some((box) => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
+    };
+    judge({ takes, misses, isGone: () => !target.isConnected });
   }
   if (found) return { is: "at", x: found.x, y: found.y };
   if (!cover) return refused("it cannot be scrolled to where it is seen");

@@ -1,5 +1,6 @@
 // The place in the window of this session that the place `x`, `y` of the frame `this` has, if the mouse reaches the frame
-// there. The document inside is in another process, which can see nothing of what lies around it.
+// there. The document inside is in another process, which can see nothing of what lies around it: `guard`, the function of that
+// name, holds back the press that is to come when it meets something else out here.
 async function (x, y) {
   if (!this.isConnected) return { is: "gone" };
   // A browser drops what is pressed before a document was painted for the first time, and finds frames of other processes
@@ -62,7 +63,10 @@ async function (x, y) {
     }
     let outer = null;
     try { outer = window.frameElement; } catch { outer = null; }
-    if (!outer) return { is: "at", x: at.x, y: at.y };
+    if (!outer) {
+      guard(null, this.ownerDocument.defaultView);
+      return { is: "at", x: at.x, y: at.y };
+    }
     [x, y] = [at.x, at.y];
     at = place(outer);
     frame = outer;

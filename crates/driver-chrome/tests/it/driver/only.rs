@@ -192,6 +192,24 @@ async fn a_press_that_is_let_go_beside_what_ran_away_is_no_click() {
     assert_eq!(driven.noted(), ["down"]);
 }
 
+#[tokio::test]
+async fn what_is_pressed_next_is_not_held_back_by_what_watched_before() {
+    let mut driven = Driven::show(&format!(
+        "{SHY}<button id=b onclick=note('b')>B</button><button id=c onclick=note('c')>C</button>"
+    ))
+    .await;
+    assert!(!driven.click_css("#wanted").await);
+    // A finger is watched by nobody: not by what was there for the press before either.
+    let (seen, over) = driven.find(Query::new().id("over")).await;
+    let at = seen.tree.visible_bounds(over).unwrap().center();
+    let tap = driver::Gesture::Tap { at };
+    assert_eq!(driven.driver.touch(&cx(), &tap).await, Ok(()));
+    for css in ["#b", "#b", "#c", "#b"] {
+        assert!(driven.click_css(css).await, "{css}");
+    }
+    assert_eq!(driven.noted(), ["down", "over", "b", "b", "c", "b"]);
+}
+
 /// A button over which something comes as soon as the mouse is there.
 const SHY: &str = "<div style='position:relative;width:200px'><button id=wanted onclick=note('wanted') style='width:200px;height:40px'>Wanted</button>
     <div id=over style='position:absolute;inset:0;display:none;background:#eee' onclick=note('over') onmousedown=note('down')>Over</div></div>
@@ -205,4 +223,247 @@ async fn a_press_on_what_was_looked_at_is_held_back_as_well() {
         assert!(matches!(held, Err(DriverError::Refused(_))), "{held:?}");
         assert_eq!(driven.noted(), [""; 0]);
     }
+}
+
+/// What a press comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Comes {
+    Done,
+    Half,
+    Held,
+}
+
+impl Driven {
+    /// Presses the same on a fresh page in each of the ways there are, and holds what is told and what the page heard against
+    /// what is expected.
+    async fn press_each(&mut self, cases: &[(&str, &str, Comes, &[&str])]) {
+        for (html, css, comes, heard) in cases {
+            let acts = [None, Some(NodeAct::Click), Some(NodeAct::LongClick)];
+            for act in acts {
+                let alone = act.is_none();
+                // A selector alone reaches no other document and no closed tree.
+                if alone && css.contains(">>>") {
+                    continue;
+                }
+                self.page("/case", html);
+                self.open("/case").await.unwrap();
+                let before = self.noted().len();
+                let outcome = match &act {
+                    None => self.driver.click_css(&cx(), css).await,
+                    Some(act) => {
+                        let node = self.hit(css).await;
+                        self.driver_act(node, act).await.map(|()| true)
+                    }
+                };
+                let came = match &outcome {
+                    Ok(true) => Comes::Done,
+                    Ok(false) | Err(DriverError::Refused(_)) => Comes::Held,
+                    Err(DriverError::Partly(_)) => Comes::Half,
+                    Err(error) => panic!("{css} in {html}: {error}"),
+                };
+                let noted = self.noted().split_off(before);
+                assert_eq!(
+                    (came, noted.as_slice()),
+                    (
+                        *comes,
+                        heard
+                            .iter()
+                            .map(ToString::to_string)
+                            .collect::<Vec<_>>()
+                            .as_slice()
+                    ),
+                    "{act:?} of {css} in {html}: {outcome:?}"
+                );
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_replaced_under_the_mouse_is_pressed_where_it_is_the_same() {
+    let mut driven = Driven::show("").await;
+    driven
+        .press_each(&[
+            // A framework draws the same again when the mouse comes: that is the button that was meant.
+            (
+                "<div id=w><button id=b onclick=note('b')>Go</button></div><script>w.onmousemove = () => {
+                 w.innerHTML = `<button id=b class=hover onclick=note('b')>Go</button>` }</script>",
+                "#b",
+                Comes::Done,
+                &["b"],
+            ),
+            // The same with all the list around it; only the one of its row is it.
+            (
+                "<ul id=w></ul><script>const rows = ['A', 'B', 'C']; const draw = () => { w.innerHTML = rows.map((row) =>
+                 `<li>${row} <button class=${row} onclick=note('${row}')>Delete</button>`).join('') };
+                 draw(); w.onmousemove = draw</script>",
+                ".B",
+                Comes::Done,
+                &["B"],
+            ),
+            (
+                "<ul id=w></ul><script>const rows = ['A', 'B', 'C']; const draw = () => { w.innerHTML = rows.map((row) =>
+                 `<li>${row} <button data-row=${row} onclick=note('${row}')>Delete</button>`).join('') };
+                 draw(); w.onmousemove = () => { if (rows.length === 3) { rows.shift(); draw() } }</script>",
+                "[data-row=A]",
+                Comes::Held,
+                &[],
+            ),
+            // As many rows as before, another one first.
+            (
+                "<ul id=w></ul><script>let rows = ['A', 'B']; const draw = () => { w.innerHTML = rows.map((row) =>
+                 `<li>${row} <button data-row=${row} onclick=note('${row}')>Delete</button>`).join('') };
+                 draw(); w.onmousemove = () => { rows = ['B', 'A']; draw() }</script>",
+                "[data-row=A]",
+                Comes::Held,
+                &[],
+            ),
+            // Drawn anew each time that the mouse comes, it is gone from the page as it is pressed, which then hears of nothing.
+            (
+                "<div id=w></div><script>const draw = () => { w.innerHTML =
+                 `<button id=b onmouseenter=draw() onclick=note('b')>Go</button>` }; draw()</script>",
+                "#b",
+                Comes::Held,
+                &[],
+            ),
+            // The picture of a button is another one under the mouse; the button is the same.
+            (
+                "<style>.y, #b:hover .x { display: none } #b:hover .y { display: inline }</style>
+                 <button id=b onclick=note('b')><i class=x>XX</i><i class=y>YY</i></button>",
+                ".x",
+                Comes::Done,
+                &["b"],
+            ),
+        ])
+        .await;
+}
+
+#[tokio::test]
+async fn what_comes_under_the_mouse_is_not_pressed_in_place_of_what_was_meant() {
+    let mut driven = Driven::show("").await;
+    let inner = "<body style='margin:0'><button id=in style='width:200px;height:80px' onclick=note('in')>In</button>
+        <script>addEventListener('mousemove', () => { parent.over.style.display = 'block' })</script>";
+    driven.page("/inner", inner);
+    driven
+        .press_each(&[
+            // A deed of its own within what was meant.
+            (
+                "<style>#d { display: none; position: absolute; inset: 20px 80px } #card:hover #d { display: block }</style>
+                 <div id=card style='position:relative;width:200px;height:80px' onclick=note('card')>Card<button id=d
+                 onclick=\"event.stopPropagation();note('delete')\">Delete</button></div>",
+                "#card",
+                Comes::Held,
+                &[],
+            ),
+            // A page that keeps one kind of event to itself.
+            (
+                "<script>addEventListener('pointerdown', (event) => event.stopImmediatePropagation(), true);
+                 addEventListener('mousemove', () => { over.style.display = 'block' })</script>
+                 <div style='position:relative;width:200px'><button id=b onclick=note('b') style='width:200px'>B</button>
+                 <div id=over style='position:absolute;inset:0;display:none' onmousedown=note('down') onclick=note('over')></div></div>",
+                "#b",
+                Comes::Held,
+                &[],
+            ),
+            // Over the frame that holds it.
+            (
+                "<div style='position:relative;width:300px'><iframe id=f src='{{own}}/inner'></iframe>
+                 <div id=over style='position:absolute;inset:0;display:none' onmousedown=note('down') onclick=note('over')></div></div>",
+                "#f >>> #in",
+                Comes::Held,
+                &[],
+            ),
+        ])
+        .await;
+}
+
+#[tokio::test]
+async fn what_comes_over_a_frame_of_another_process_is_not_pressed_in_its_place() {
+    let mut driven = Driven::show("").await;
+    driven.page(
+        "/inner",
+        "<button id=in style='width:200px;height:80px' onclick=note('in')>In</button>",
+    );
+    driven.page(
+        "/case",
+        "<div style='position:relative;width:300px'><iframe id=f src='{{other}}/inner'></iframe>
+         <div id=over style='position:absolute;inset:0;display:none' onmousedown=note('down') onclick=note('over')></div></div>
+         <script>f.onmouseenter = () => { over.style.display = 'block' }</script>",
+    );
+    for round in 0..6 {
+        driven.open("/case").await.unwrap();
+        let before = driven.noted().len();
+        let node = driven.hit("#f >>> #in").await;
+        let outcome = driven.driver_act(node, &NodeAct::Click).await;
+        let noted = driven.noted().split_off(before);
+        // Which of the two processes is the faster one nobody can tell; what is told is what was.
+        match outcome {
+            Ok(()) => assert_eq!(noted, ["in"], "round {round}"),
+            Err(DriverError::Refused(_)) => assert_eq!(noted, [""; 0], "round {round}"),
+            Err(error) => panic!("round {round}: {error}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_press_is_half_made_only_beside_what_is_still_there() {
+    let mut driven = Driven::show("").await;
+    driven
+        .press_each(&[
+            // A list that acts as the mouse goes down closes in one way or another.
+            (
+                "<style>.off { visibility: hidden; transform: translateY(-60px) }</style><div id=list
+                 style='margin-top:80px;width:100px' onmousedown=\"note('down');this.className='off'\"><div id=o>One</div></div>",
+                "#o",
+                Comes::Done,
+                &["down"],
+            ),
+            (
+                "<div style='position:absolute;left:50px;top:80px' onmousedown=\"note('down');this.style.left='-9999px'\">
+                 <div id=o>One</div></div>",
+                "#o",
+                Comes::Done,
+                &["down"],
+            ),
+            (
+                "<div style='position:absolute;left:50px;top:80px' onmousedown=\"note('down');this.style.opacity=0;this.style.top='9px'\">
+                 <div id=o>One</div></div>",
+                "#o",
+                Comes::Done,
+                &["down"],
+            ),
+            // The picture on a button that is down.
+            (
+                "<style>#b { width: 200px; text-align: left } #b:active i { position: relative; left: 90px }</style>
+                 <button id=b onclick=note('b')><i>x</i></button>",
+                "#b > i",
+                Comes::Done,
+                &["b"],
+            ),
+            // What began with a press ends as the mouse is let go, wherever that is.
+            (
+                "<body onclick=note('body') onmouseup=note('up')><button id=b style='position:relative'
+                 onmousedown=\"note('down');this.style.left='300px'\">B</button>",
+                "#b",
+                Comes::Half,
+                &["down", "up"],
+            ),
+            // Without any event of the kind that is made up for old pages.
+            (
+                "<body onclick=note('body')><button id=b style='position:relative'
+                 onpointerdown=\"event.preventDefault();note('down');this.style.left='300px'\">B</button>",
+                "#b",
+                Comes::Half,
+                &["down"],
+            ),
+            (
+                "<div id=lane style='width:300px'><div id=h style='width:20px;height:20px'></div></div><script>
+                 h.onpointerdown = (event) => { lane.setPointerCapture(event.pointerId); note('down') };
+                 lane.onpointerup = () => note('up')</script>",
+                "#h",
+                Comes::Done,
+                &["down", "up"],
+            ),
+        ])
+        .await;
 }
