@@ -277,6 +277,8 @@ async function (seen, framed, judge) {
       for (let tree = root; !isIn && tree.host; tree = tree.host.getRootNode()) {
         if (tree.host === hit) isIn = within(node, root.elementFromPoint(x, y));
       }
+      // What was disabled as the mouse came is pressed without anybody hearing of it.
+      if (isIn && node.matches(":disabled")) return false;
       if (!isIn || found.inner) return isIn;
       const now = over(node, x, y);
       return !(now && now.inner);
