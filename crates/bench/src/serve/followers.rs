@@ -10,8 +10,9 @@ use super::client::{Client, Served, plan, post};
 
 /// How many follow.
 const FOLLOWERS: usize = 1_000;
-/// How many runs there are before memory is looked at for the first time, and how many then.
-const RUNS: (usize, usize) = (100, 1_000);
+/// How many runs there are before memory is looked at for the first time, and how many then: the runs and events that are
+/// kept for those who ask later have filled their bounds by then.
+const RUNS: (usize, usize) = (1_100, 1_000);
 
 /// What came of it.
 #[derive(Debug)]

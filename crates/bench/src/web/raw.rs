@@ -16,7 +16,18 @@ use crate::numbers::ms;
 /// In words, when the browser refuses.
 pub async fn click(session: &Session, node: i64) -> Result<f64, String> {
     let began = Instant::now();
-    press(session, &json!({ "backendNodeId": node })).await?;
+    press(session, &json!({ "backendNodeId": node }), Wait::Pressed).await?;
+    Ok(ms(began.elapsed()))
+}
+
+/// The same with each answer waited for before the next call, as programs are written that know nothing of pipelines.
+///
+/// # Errors
+///
+/// As [`click`].
+pub async fn click_in_turn(session: &Session, node: i64) -> Result<f64, String> {
+    let began = Instant::now();
+    press(session, &json!({ "backendNodeId": node }), Wait::Each).await?;
     Ok(ms(began.elapsed()))
 }
 
@@ -28,11 +39,20 @@ pub async fn click(session: &Session, node: i64) -> Result<f64, String> {
 pub async fn find_and_click(session: &Session, selector: &str) -> Result<f64, String> {
     let began = Instant::now();
     let object = object(session, selector).await?;
-    press(session, &json!({ "objectId": object })).await?;
+    press(session, &json!({ "objectId": object }), Wait::Pressed).await?;
     Ok(ms(began.elapsed()))
 }
 
-async fn press(session: &Session, element: &Value) -> Result<(), String> {
+/// What is waited for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wait {
+    /// The box of the element, and the press.
+    Pressed,
+    /// Every answer before the next call.
+    Each,
+}
+
+async fn press(session: &Session, element: &Value, wait: Wait) -> Result<(), String> {
     let event = |kind: &str, at: &Value| {
         let button = if kind == "mouseMoved" { "none" } else { "left" };
         let clicks = i32::from(button == "left");
@@ -40,20 +60,39 @@ async fn press(session: &Session, element: &Value) -> Result<(), String> {
         json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": clicks })
     };
     let scrolled = session.call_raw("DOM.scrollIntoViewIfNeeded", element);
-    let quads = session.call_raw("DOM.getContentQuads", element);
-    scrolled.await.map_err(words)?;
-    let quads = quads.await.map_err(words)?;
+    let quads = if wait == Wait::Each {
+        scrolled.await.map_err(words)?;
+        session.call_raw("DOM.getContentQuads", element).await
+    } else {
+        let quads = session.call_raw("DOM.getContentQuads", element);
+        scrolled.await.map_err(words)?;
+        quads.await
+    };
+    let quads = quads.map_err(words)?;
     let corner = |place: usize| quads["quads"][0][place].as_f64();
     let middle = |one: usize, other: usize| Some(f64::midpoint(corner(one)?, corner(other)?));
     let (Some(x), Some(y)) = (middle(0, 4), middle(1, 5)) else {
         return Err("the element has no box".to_owned());
     };
     let at = json!([x, y]);
-    drop(session.call_raw("Input.dispatchMouseEvent", &event("mouseMoved", &at)));
-    let pressed = session.call_raw("Input.dispatchMouseEvent", &event("mousePressed", &at));
-    let released = session.call_raw("Input.dispatchMouseEvent", &event("mouseReleased", &at));
-    pressed.await.map_err(words)?;
-    released.await.map_err(words)?;
+    let kinds = ["mouseMoved", "mousePressed", "mouseReleased"];
+    let mut calls = kinds.map(|kind| event(kind, &at)).into_iter();
+    if wait == Wait::Each {
+        for event in calls {
+            let done = session.call_raw("Input.dispatchMouseEvent", &event).await;
+            done.map_err(words)?;
+        }
+        return Ok(());
+    }
+    if let Some(moved) = calls.next() {
+        drop(session.call_raw("Input.dispatchMouseEvent", &moved));
+    }
+    let pressed: Vec<_> = calls
+        .map(|event| session.call_raw("Input.dispatchMouseEvent", &event))
+        .collect();
+    for done in pressed {
+        done.await.map_err(words)?;
+    }
     Ok(())
 }
 

@@ -130,6 +130,10 @@ pub async fn run(options: &Options) -> Result<Table, String> {
             table.add(Row::Click, Who::Raw, took);
         }
         for _ in 0..CLICKS {
+            let took = raw::click_in_turn(&session, plus).await?;
+            table.add(Row::Click, Who::RawInTurn, took);
+        }
+        for _ in 0..CLICKS {
             let took = raw::find_and_click(&session, "#plus").await?;
             table.add(Row::ClickBySelector, Who::Raw, took);
         }
@@ -145,8 +149,8 @@ pub async fn run(options: &Options) -> Result<Table, String> {
         peers.round(round, &web, &mut table).await;
     }
     let clicks = options.rounds * CLICKS;
-    // Every click was made twice: on what was known, and by its selector.
-    raw_stage.counted(Who::Raw, 2 * clicks).await?;
+    // Every click was made twice: on what was known, and by its selector; by the protocol alone in two ways, too.
+    raw_stage.counted(Who::Raw, 3 * clicks).await?;
     stage.counted(Who::Ours, 2 * clicks).await?;
     if let Some(tokens) = &mut peers.tokens {
         // Peers tell of the whole page, wherever it is scrolled; ours tells what is on the screen.
