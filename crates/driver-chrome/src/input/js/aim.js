@@ -239,11 +239,17 @@ async function (seen, framed, judge) {
   if (found && scrolled && framed) await frames(view(target));
   if (found && judge) {
     const root = target.getRootNode();
+    // A form gives its fields as properties: one that asks for the number of children would stand before those that it has.
+    const inside = (around) => {
+      const kind = { 1: Element, 9: Document }[around.nodeType] || DocumentFragment;
+      return Reflect.get(kind.prototype, "children", around);
+    };
     // Where it hangs, from itself outwards.
     const line = [];
     for (let node = target; node.parentNode; node = node.parentNode) {
       const around = node.parentNode;
-      line.push({ node, around, at: [...around.children].indexOf(node), of: around.children.length });
+      const all = inside(around);
+      line.push({ node, around, at: [...all].indexOf(node), of: all.length });
     }
     // What its click goes to: often it is no more than the picture of a button.
     let owner = null;
@@ -257,8 +263,9 @@ async function (seen, framed, judge) {
       if (last < 0) return null;
       let own = line[last].around;
       for (const { node, at, of } of line.slice(0, last + 1).reverse()) {
-        if (own.children.length !== of) return null;
-        own = own.children[at];
+        const all = inside(own);
+        if (all.length !== of) return null;
+        own = all[at];
         if (own.localName !== node.localName) return null;
         if (node === line[last].node && own.textContent !== node.textContent) return null;
       }
