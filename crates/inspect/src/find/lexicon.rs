@@ -87,16 +87,6 @@ pub(crate) fn is_stop(word: &str) -> bool {
 
 /// Whether `word` means a control and seldom anything else.
 pub(crate) fn is_control(word: &str) -> bool {
-    const CONTROLS: Kinds = Kinds::of(&[
-        Kind::Button,
-        Kind::Link,
-        Kind::TextField,
-        Kind::CheckBox,
-        Kind::Radio,
-        Kind::Slider,
-        Kind::Tab,
-        Kind::Dropdown,
-    ]);
     const OTHERS: Kinds = Kinds::of(&[
         Kind::Menu,
         Kind::Landmark,
@@ -105,7 +95,7 @@ pub(crate) fn is_control(word: &str) -> bool {
         Kind::Text,
     ]);
     let role = role_word(word).filter(|_| !matches!(word, "box" | "select" | "range" | "combo"));
-    role.is_some_and(|role| role.kinds.meets(CONTROLS) && !role.kinds.meets(OTHERS))
+    role.is_some_and(|role| role.kinds.meets(Kinds::CONTROLS) && !role.kinds.meets(OTHERS))
 }
 
 /// Whether `word` is what an icon shows, so that whoever says nothing else means the icon.

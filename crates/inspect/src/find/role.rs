@@ -8,19 +8,6 @@ use super::{
 };
 use crate::subject::{Kind, Kinds};
 
-/// What is used, as opposed to what is only looked at.
-const CONTROLS: Kinds = Kinds::of(&[
-    Kind::Button,
-    Kind::Link,
-    Kind::TextField,
-    Kind::CheckBox,
-    Kind::Radio,
-    Kind::Slider,
-    Kind::Tab,
-    Kind::Dropdown,
-    Kind::MenuItem,
-]);
-
 impl Query {
     /// Finds the word for the kind of thing that is meant: it ends the name of it, or begins it.
     pub(super) fn role(&mut self, plain: &[String]) {
@@ -70,8 +57,8 @@ impl Query {
                 None => lexicon::role_word(word(at)).map(|role| (role, false)),
             };
             // "Search for a photo", "insert a table": what is searched for or made is no kind of element that is there.
-            let made =
-                word(at) == "label" || !role.is_some_and(|(role, _)| role.kinds.meets(CONTROLS));
+            let made = word(at) == "label"
+                || !role.is_some_and(|(role, _)| role.kinds.meets(Kinds::CONTROLS));
             if makes && made {
                 return None;
             }

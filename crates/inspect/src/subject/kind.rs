@@ -92,6 +92,19 @@ impl Kinds {
     /// No kind at all.
     pub const NONE: Kinds = Kinds(0);
 
+    /// What is used, as opposed to what is only looked at.
+    pub const CONTROLS: Kinds = Kinds::of(&[
+        Kind::Button,
+        Kind::Link,
+        Kind::TextField,
+        Kind::CheckBox,
+        Kind::Radio,
+        Kind::Slider,
+        Kind::Tab,
+        Kind::Dropdown,
+        Kind::MenuItem,
+    ]);
+
     /// The set of these kinds.
     pub const fn of(kinds: &[Kind]) -> Self {
         let mut bits = 0;
