@@ -9,6 +9,8 @@ async function (seen, framed, judge) {
     const root = node.getRootNode();
     return root.host && root.nodeType === 11 ? root.host : null;
   };
+  // A form gives its fields as properties, which stand before its own: one that asks for children, or for matches.
+  const fits = (node, css) => Element.prototype.matches.call(node, css);
   const clean = (text, most) => {
     const words = String(text || "").replace(/\s+/g, " ").trim();
     return words.length > most ? words.slice(0, most) + "…" : words;
@@ -51,8 +53,8 @@ async function (seen, framed, judge) {
     target = around;
   }
   for (let node = target; node; node = up(node)) {
-    if (node.matches(":disabled")) return refused(`${node === this ? "it" : say(node)} is disabled`);
-    if (node.inert) return refused("it is inert");
+    if (fits(node, ":disabled")) return refused(`${node === this ? "it" : say(node)} is disabled`);
+    if (node.inert === true) return refused("it is inert");
   }
   if (target.localName === "label" && target.control && target.control.matches(":disabled")) {
     return refused("what it labels is disabled");
@@ -107,7 +109,7 @@ async function (seen, framed, judge) {
     "[role=checkbox],[role=radio],[role=switch],[role=tab],[role=menuitem],[role=option]";
   const foreign = (node, hit) => {
     for (let at = hit; at && at !== node; at = up(at)) {
-      if (at.matches(TAKES) && !(node.localName === "label" && node.control === at)
+      if (fits(at, TAKES) && !(node.localName === "label" && node.control === at)
         && !(at.localName === "label" && at.control === node)) return true;
     }
     return false;
@@ -239,7 +241,6 @@ async function (seen, framed, judge) {
   if (found && scrolled && framed) await frames(view(target));
   if (found && judge) {
     const root = target.getRootNode();
-    // A form gives its fields as properties: one that asks for the number of children would stand before those that it has.
     const inside = (around) => {
       const kind = { 1: Element, 9: Document }[around.nodeType] || DocumentFragment;
       return Reflect.get(kind.prototype, "children", around);
@@ -254,7 +255,7 @@ async function (seen, framed, judge) {
     // What its click goes to: often it is no more than the picture of a button.
     let owner = null;
     for (let node = target; node && !owner; node = up(node)) {
-      if (node.matches(TAKES)) owner = node;
+      if (fits(node, TAKES)) owner = node;
     }
     // A page may put an equal one in the place of what the mouse comes to. All that was replaced has to say the same as
     // before and to lie where it lay: of many rows, each has a button of this name.

@@ -483,7 +483,7 @@ async fn a_press_is_half_made_only_beside_what_is_still_there() {
 #[tokio::test]
 async fn a_field_may_be_named_as_what_its_form_has() {
     let mut driven = Driven::show(
-        "<form onsubmit='return false'><input name=children value=2><button id=go onclick=note('go')>Go</button></form>",
+        "<form onsubmit='return false'><input name=children value=2><input name=matches><input name=inert><button id=go onclick=note('go')>Go</button></form>",
     )
     .await;
     assert!(driven.click_css("#go").await);
