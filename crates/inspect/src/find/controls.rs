@@ -67,6 +67,7 @@ impl Scorer<'_> {
     /// has the name in them.
     pub(super) fn prefer_what_is_named(&self, scores: &mut [Score]) {
         const IS_NAMED: f32 = 0.45;
+        const IS_READ: f32 = 0.8;
         const IS_NOT: f32 = 0.3;
         const LIES_THERE: f32 = 0.5;
         const BEHIND: f32 = 3.0;
@@ -85,17 +86,18 @@ impl Scorer<'_> {
         if around.is_empty() || !self.query.head().any(|(_, term)| term.weight > 0.1) {
             return;
         }
+        // What is only read is meant where nothing is to be done.
+        let done = self.query.action.is_some() || !self.query.taken_by.is_empty();
         let best = scores
             .iter()
             .filter(|score| {
-                let acts =
-                    self.subject
-                        .candidates()
-                        .get(score.candidate)
-                        .is_some_and(|candidate| {
-                            candidate.state.contains(State::ACTS) && candidate.sight.is_visible()
-                        });
-                acts && score.head >= IS_NAMED
+                let least = match self.subject.candidates().get(score.candidate) {
+                    Some(candidate) if !candidate.sight.is_visible() => return false,
+                    Some(candidate) if candidate.state.contains(State::ACTS) => IS_NAMED,
+                    _ if done => return false,
+                    _ => IS_READ,
+                };
+                score.head >= least
                     && share(&score.terms, &self.asked.weights, &around) >= LIES_THERE
             })
             .map(|score| score.points)

@@ -5,7 +5,7 @@ use super::{
     terms::Class,
     verbs, weights,
 };
-use crate::subject::{Candidate, Kind, Kinds, Name, Sight, Source, State};
+use crate::subject::{Candidate, ContextKind, Kind, Kinds, Name, Sight, Source, State};
 
 /// What values are entered in.
 const ENTERED: Kinds = Kinds::of(&[Kind::TextField, Kind::Slider]);
@@ -69,7 +69,39 @@ impl Scorer<'_> {
         if makes {
             return None;
         }
+        if acts && self.is_ordered_by_it(candidate, score, action) {
+            return Some(true);
+        }
         Some((met >= DOES || opens || takes) && acts)
+    }
+
+    /// Whether the element is called by what is sorted or filtered by: the "Author" of `filter by author`.
+    fn is_ordered_by_it(&self, candidate: &Candidate, score: &Score, action: usize) -> bool {
+        const CALLED: f32 = 0.65;
+        let by = self
+            .query
+            .terms
+            .get(action + 1)
+            .is_some_and(|term| term.text == "by");
+        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
+        let sorts = || {
+            candidate
+                .named_by(Source::Purpose)
+                .is_some_and(|purpose| purpose.starts_with("sort by"))
+        };
+        if !by
+            || !matches!(word, "sort" | "filter" | "group" | "order")
+            || (word == "filter" && sorts())
+        {
+            return false;
+        }
+        let rest: Vec<usize> = self
+            .query
+            .head()
+            .map(|(place, _)| place)
+            .filter(|at| *at != action)
+            .collect();
+        !rest.is_empty() && share(&score.terms, &self.asked.weights, &rest) >= CALLED
     }
 
     /// Whether the element is closed and is to be opened, or the other way round.
@@ -98,6 +130,12 @@ impl Scorer<'_> {
             (weights::NO_FIELD, 0.0)
         } else {
             (weights::OTHER_KIND, 0.0)
+        };
+        // An entry of a bar of menus opens one, and is hardly ever called a button.
+        let points = if candidate.kind == Kind::MenuItem && role.kinds == Kind::Button.into() {
+            points + weights::NO_BUTTON
+        } else {
+            points
         };
         // "Play the video": what is named is not the control but what the control does it to.
         let (points, met) = if does {
@@ -146,8 +184,11 @@ impl Scorer<'_> {
     pub(super) fn prior(&self, candidate: &Candidate, does: bool, score: &mut Score) {
         let taken_by = self.query.taken_by;
         if !taken_by.is_empty() && self.query.role.is_none() {
-            // Nothing but a field takes what is typed.
-            let typed = if taken_by == verbs::FIELDS_TAKE {
+            // Nothing but a field takes what is typed, and nothing but a box is ticked.
+            let ticked = self.query.terms.iter().any(|term| {
+                term.class == Class::Verb && matches!(&*term.text, "tick" | "untick" | "uncheck")
+            });
+            let typed = if taken_by == verbs::FIELDS_TAKE || ticked {
                 2.2
             } else {
                 1.0
@@ -167,7 +208,18 @@ impl Scorer<'_> {
                 };
             score.parts.push((Signal::Takes, points));
         }
-        if self.query.opens && candidate.also.meets(verbs::NEVER_OPENED) {
+        let menu = self.query.role.is_some_and(|role| {
+            role.kinds
+                .meets(Kinds::of(&[Kind::Menu, Kind::MenuItem, Kind::Dropdown]))
+        });
+        if does && !menu && is_in_menu_bar(candidate) {
+            score.parts.push((Signal::Takes, weights::ONLY_OPENS));
+        }
+        // What is inserted is typed nowhere, unless it is said where.
+        if self.query.makes && taken_by.is_empty() && candidate.also.meets(verbs::FIELDS_TAKE) {
+            score.parts.push((Signal::Takes, weights::OTHER_ACTION));
+        }
+        if self.query.opens && verbs::NEVER_OPENED.has(candidate.kind) {
             score.parts.push((Signal::Takes, weights::NEVER_OPENED));
         }
         if self.query.searches && candidate.also.meets(verbs::FIELDS_TAKE) {
@@ -221,7 +273,8 @@ impl Scorer<'_> {
         match candidate.sight {
             Sight::Shown => score.parts.push((Signal::Sight, weights::IN_VIEW)),
             Sight::Scrolled => {}
-            Sight::Empty if !has_words(candidate) => {
+            // A field without a size is no picture that is not loaded.
+            Sight::Empty if !has_words(candidate) && !candidate.also.meets(ENTERED) => {
                 score.parts.push((Signal::Sight, weights::EMPTY));
             }
             Sight::Empty | Sight::Hidden => {
@@ -237,4 +290,13 @@ impl Scorer<'_> {
             score.parts.push((Signal::Dialog, weights::BEHIND));
         }
     }
+}
+
+/// Whether an element is an entry of a bar of menus, which opens one and does nothing else.
+fn is_in_menu_bar(candidate: &Candidate) -> bool {
+    candidate.kind == Kind::MenuItem
+        && candidate.context.iter().any(|context| {
+            context.kind == ContextKind::Part
+                && context.text.split(' ').any(|word| word == "menubar")
+        })
 }

@@ -8,11 +8,12 @@ const STOP: &[&str] = &[
     "these", "those", "my", "your", "our", "their", "its", "me", "us", "is", "are", "be", "was",
     "it", "from", "by", "as", "into", "i", "you", "which", "where", "there", "here", "will",
     "would", "can", "could", "should", "how", "what", "when", "who", "whose", "do", "does", "did",
-    "am", "many", "much", "so", "if", "then", "please", "just", "der", "die", "das", "den", "dem",
-    "ein", "eine", "einen", "und", "oder", "mit", "von", "zu", "zum", "zur", "im", "le", "la",
-    "les", "un", "une", "des", "du", "de", "et", "ou", "el", "los", "las", "y", "o", "en", "il",
-    "lo", "gli", "i", "e", "di", "da", "per", "os", "um", "uma", "het", "een", "van", "op", "です",
-    "を", "の", "に", "は",
+    "him", "her", "them", "he", "she", "we", "they", "very", "really", "far", "am", "many", "much",
+    "so", "if", "then", "please", "just", "der", "die", "das", "den", "dem", "ein", "eine",
+    "einen", "und", "oder", "mit", "von", "zu", "zum", "zur", "im", "le", "la", "les", "un", "une",
+    "des", "du", "de", "et", "ou", "el", "los", "las", "y", "o", "en", "il", "lo", "gli", "i", "e",
+    "di", "da", "per", "os", "um", "uma", "het", "een", "van", "op", "です", "を", "の", "に",
+    "は",
 ];
 
 /// Words that only point at what is meant by what stands beside them.
@@ -96,63 +97,6 @@ pub(crate) fn is_control(word: &str) -> bool {
     ]);
     let role = role_word(word).filter(|_| !matches!(word, "box" | "select" | "range" | "combo"));
     role.is_some_and(|role| role.kinds.meets(Kinds::CONTROLS) && !role.kinds.meets(OTHERS))
-}
-
-/// Whether `word` is what an icon shows, so that whoever says nothing else means the icon.
-pub(crate) fn is_drawn(word: &str) -> bool {
-    matches!(
-        word,
-        "gear"
-            | "cog"
-            | "cogwheel"
-            | "bell"
-            | "heart"
-            | "magnifier"
-            | "magnifying"
-            | "glass"
-            | "loupe"
-            | "pencil"
-            | "trash"
-            | "trashcan"
-            | "can"
-            | "bin"
-            | "dots"
-            | "three"
-            | "dot"
-            | "ellipsis"
-            | "kebab"
-            | "hamburger"
-            | "burger"
-            | "chevron"
-            | "caret"
-            | "paperclip"
-            | "funnel"
-            | "globe"
-            | "padlock"
-            | "envelope"
-            | "speaker"
-            | "microphone"
-            | "thumb"
-            | "thumbs"
-            | "triangle"
-            | "zahnrad"
-            | "lupe"
-            | "glocke"
-            | "herz"
-            | "papierkorb"
-            | "stift"
-            | "engrenage"
-            | "cloche"
-            | "coeur"
-            | "corbeille"
-            | "crayon"
-            | "engranaje"
-            | "lupa"
-            | "campana"
-            | "corazon"
-            | "papelera"
-            | "lapiz"
-    )
 }
 
 /// Whether `word` after another makes it the name of a control: `search box`, `filter icon`.
@@ -256,6 +200,33 @@ pub(crate) fn is_language(word: &str) -> bool {
             | "irish"
             | "catalan"
             | "basque"
+    )
+}
+
+/// Whether `word` is a month.
+pub(crate) fn is_month(word: &str) -> bool {
+    matches!(
+        word,
+        "january"
+            | "february"
+            | "march"
+            | "april"
+            | "may"
+            | "june"
+            | "july"
+            | "august"
+            | "september"
+            | "october"
+            | "november"
+            | "december"
+            | "januar"
+            | "februar"
+            | "marz"
+            | "mai"
+            | "juni"
+            | "juli"
+            | "oktober"
+            | "dezember"
     )
 }
 
@@ -372,7 +343,7 @@ pub(crate) fn role_word(word: &str) -> Option<RoleWord> {
             Kinds::of(&[Kind::Link, Kind::Button, Kind::Clickable, Kind::Media]),
             true,
         ),
-        "menu" => (
+        "menu" | "submenu" => (
             &[Kind::Menu, Kind::Dropdown],
             Kinds::of(&[
                 Kind::Button,
@@ -415,7 +386,7 @@ pub(crate) fn role_word(word: &str) -> Option<RoleWord> {
             false,
         ),
         "row" => (&[Kind::Row], Kinds::of(&[Kind::ListItem]), false),
-        "cell" => (&[Kind::Cell], Kinds::NONE, false),
+        "cell" => (&[Kind::Cell], CLICKS, false),
         "menuitem" => (
             &[Kind::MenuItem],
             Kinds::of(&[Kind::Link, Kind::Button, Kind::Option, Kind::ListItem]),
@@ -453,10 +424,12 @@ pub(crate) fn compound_role(before: &str, word: &str) -> Option<RoleWord> {
         ("drop", "down")
         | ("combo" | "selection", "box")
         | ("dropdown" | "down" | "select", "menu" | "list" | "box" | "button") => "dropdown",
-        ("text" | "input" | "edit" | "entry", "field" | "box" | "area" | "bar") => "field",
+        ("text" | "input" | "edit" | "entry", "field" | "box" | "area" | "bar")
+        | ("editing" | "writing" | "typing", "area" | "field" | "box") => "field",
         ("menu", "item" | "entry" | "option") => "menuitem",
         ("menu" | "hamburger", "icon" | "button") => return role_word("button"),
         ("list", "item") => "item",
+        ("column" | "row" | "table", "header" | "heading") => "cell",
         ("toggle", "switch" | "button") => "switch",
         ("submit" | "push", "button") => "button",
         ("search", "box" | "bar" | "field" | "input") => "field",

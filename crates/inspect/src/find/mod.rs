@@ -1,20 +1,27 @@
 //! From a description to the elements that are meant, ranked, with a verdict on how sure that is.
 
+mod belongs;
+mod cells;
 mod controls;
 mod deeds;
+mod doubt;
 mod extreme;
 mod filter;
 mod found;
 mod index;
 mod lexicon;
 mod ordinal;
+mod phrasal;
 mod pictures;
 mod place;
 mod query;
+mod relations;
 mod request;
 mod role;
 mod score;
 mod series;
+mod software;
+mod steps;
 mod synonyms;
 mod terms;
 mod twins;

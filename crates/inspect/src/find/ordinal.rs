@@ -7,7 +7,7 @@ use super::{
     terms::Class,
     verbs, verdict, weights,
 };
-use crate::subject::State;
+use crate::subject::{Candidate, Kind, Source, State};
 
 impl Scorer<'_> {
     /// Counts off those that fit equally well, where the description says which one is meant.
@@ -42,6 +42,23 @@ impl Scorer<'_> {
             return;
         }
         let counted = series::counted(self.query);
+        if let Some(page) = self.page_asked_for(wanted, &counted)
+            && let Some(score) = scores.iter_mut().find(|score| score.candidate == page)
+        {
+            if let Some(term) = term {
+                raise(&mut score.terms, term, 1.0);
+            }
+            for at in &counted {
+                raise(&mut score.terms, *at, 1.0);
+            }
+            score.met = verdict::met(self.query, &self.asked.weights, score);
+            let points = (best - score.points).max(0.0) + weights::ORDINAL;
+            score.points += points;
+            score
+                .parts
+                .push((Signal::Ordinal, weights::ORDINAL.min(points)));
+            return;
+        }
         let in_span = term
             .and_then(|term| self.query.terms.get(term))
             .is_some_and(|term| term.span.is_some());
@@ -66,6 +83,32 @@ impl Scorer<'_> {
             return;
         }
         self.count_rows(scores, wanted, &counted);
+    }
+
+    /// The control that leads to the page of this number, or to the last one that is offered.
+    fn page_asked_for(&self, wanted: i32, counted: &[usize]) -> Option<usize> {
+        let [of, number @ ..] = counted else {
+            return None;
+        };
+        let word = |at: &usize| self.query.terms.get(*at).map(|term| &*term.text);
+        let numbered = number.iter().all(|at| word(at) == Some("number"));
+        if word(of) != Some("page") || !numbered {
+            return None;
+        }
+        let page = |candidate: &Candidate| -> Option<i32> {
+            let purpose = candidate.named_by(Source::Purpose)?;
+            purpose.strip_prefix("page ")?.parse().ok()
+        };
+        let pages = || {
+            let all = self.subject.candidates().iter().enumerate();
+            all.filter_map(|(at, candidate)| Some((at, page(candidate)?)))
+        };
+        match wanted {
+            1.. => pages().find(|(_, number)| *number == wanted),
+            -1 => pages().max_by_key(|(_, number)| *number),
+            _ => None,
+        }
+        .map(|(at, _)| at)
     }
 
     /// Takes the one with the most or the least written on it, of those that fit equally well.
@@ -118,17 +161,24 @@ impl Scorer<'_> {
             .filter(|(_, score)| score.points >= best - weights::ORDINAL_REACH)
             .filter(|(_, score)| {
                 candidate(score).is_some_and(|candidate| {
-                    candidate.sight.is_visible() && Some(candidate.kind) == kind
+                    candidate.sight.is_visible()
+                        && Some(candidate.kind) == kind
+                        && !self.heads_columns(candidate)
                 })
             })
             .map(|(at, _)| at)
             .collect()
     }
 
+    /// Whether an element is the row of the headers of a table, which nobody counts.
+    fn heads_columns(&self, candidate: &Candidate) -> bool {
+        candidate.kind == Kind::Row && series::heads_columns(self.subject, candidate.place)
+    }
+
     /// Takes what is counted for the entries of a list, and what else is said for something in the one that is meant.
     fn count_rows(&self, scores: &mut [Score], wanted: i32, counted: &[usize]) {
         /// Of several lists the one is meant whose entry has what is asked for.
-        const MOST_LISTS: usize = 8;
+        const MOST_LISTS: usize = 24;
         const AS_FITTING: f32 = 0.35;
         let lists = series::all(self.subject, self.query, counted, nth_from(wanted));
         let fits = lists.first().map_or(0.0, |list| list.fits);
@@ -164,6 +214,7 @@ impl Scorer<'_> {
             let points = (best - score.points).max(0.0) + weights::ORDINAL * fits;
             score.points += points;
             score.parts.push((Signal::Ordinal, points));
+            score.counted = Some(fits);
         }
     }
 
@@ -184,6 +235,7 @@ impl Scorer<'_> {
 
     /// The one in the entry at `row` that fits the rest of the description best, and how well.
     fn meant_in(&self, scores: &[Score], row: usize, rest: &[usize]) -> Option<(f32, usize)> {
+        const SAID: f32 = 0.3;
         let end = self.subject.parts.get(row).map_or(row + 1, |part| part.end);
         let mut chosen: Option<(f32, usize)> = None;
         for (at, score) in scores.iter().enumerate() {
@@ -221,7 +273,9 @@ impl Scorer<'_> {
             } else {
                 0.0
             };
-            let worth = says + taken + primary + itself;
+            // An entry in which nothing is called so is of another list.
+            let answers = if says > SAID { 0.5 } else { 0.0 };
+            let worth = says + answers + taken + primary + itself;
             if chosen.is_none_or(|(best, _)| worth > best + 0.01) {
                 chosen = Some((worth, at));
             }

@@ -124,3 +124,68 @@ pub(super) const GROUPS: &[&str] = &[
     "color|colour|paint > palette|color lens|paint bucket|droplet|format color fill",
     "code|source code|embed > code slash|terminal|braces",
 ];
+
+/// Whether `word` is what an icon shows, so that whoever says nothing else means the icon.
+pub(crate) fn is_drawn(word: &str) -> bool {
+    is_picture_of(word)
+        || matches!(
+            word,
+            "heart"
+                | "magnifying"
+                | "glass"
+                | "loupe"
+                | "trash"
+                | "can"
+                | "bin"
+                | "dots"
+                | "three"
+                | "dot"
+                | "burger"
+                | "globe"
+                | "envelope"
+                | "speaker"
+                | "microphone"
+                | "thumb"
+                | "thumbs"
+                | "triangle"
+                | "zahnrad"
+                | "lupe"
+                | "glocke"
+                | "herz"
+                | "papierkorb"
+                | "stift"
+                | "engrenage"
+                | "cloche"
+                | "coeur"
+                | "corbeille"
+                | "crayon"
+                | "engranaje"
+                | "lupa"
+                | "campana"
+                | "corazon"
+                | "papelera"
+                | "lapiz"
+        )
+}
+
+/// Whether `word` after what a control does is the picture on it: `settings cog`.
+pub(crate) fn is_picture_of(word: &str) -> bool {
+    matches!(
+        word,
+        "gear"
+            | "cog"
+            | "cogwheel"
+            | "bell"
+            | "magnifier"
+            | "pencil"
+            | "trashcan"
+            | "ellipsis"
+            | "kebab"
+            | "hamburger"
+            | "chevron"
+            | "caret"
+            | "paperclip"
+            | "funnel"
+            | "padlock"
+    )
+}

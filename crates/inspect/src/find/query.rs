@@ -4,11 +4,12 @@
 use super::{
     extreme::{self, Extreme},
     lexicon::{self, Relation, RoleWord, Spot},
+    phrasal, pictures,
     synonyms::{self, Meaning},
     terms::{CONTENT, Class, Term, letters, terms},
     verbs::{self, Verb},
 };
-use crate::subject::Kinds;
+use crate::subject::{Kind, Kinds};
 
 /// A part of a description that names something that what is meant lies close to, in or under.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,7 +57,7 @@ impl Query {
     /// Reads `description`.
     pub(crate) fn read(description: &str) -> Self {
         let mut query = Self {
-            terms: particle_first(terms(description)),
+            terms: phrasal::in_one(terms(description)),
             letters: letters(description),
             ..Self::default()
         };
@@ -78,7 +79,9 @@ impl Query {
             verb = Some(step);
             later = query.later_steps(&plain, verb.as_ref());
         }
+        query.signed_in_with(&plain);
         query.relations(&plain, verb.as_ref(), later);
+        query.owners();
         query.marked_as(&plain);
         query.values(&plain, verb.as_ref());
         query.role(&plain);
@@ -87,8 +90,28 @@ impl Query {
         query.put_into = put_into(&plain);
         let texts: Vec<&str> = query.terms.iter().map(|term| &*term.stem).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
+        query.longest_first();
         query.weigh(verb.as_ref(), later);
         query
+    }
+
+    /// Leaves out what a word means by itself where it belongs to a longer picture: a magnifying glass does not magnify.
+    fn longest_first(&mut self) {
+        let drawn: Vec<(usize, usize)> = self
+            .meanings
+            .iter()
+            .map(|meaning| (meaning.from, meaning.to))
+            .filter(|(from, to)| {
+                let words = self.terms.get(*from..*to).unwrap_or_default();
+                words.len() > 1 && words.iter().all(|term| pictures::is_drawn(&term.text))
+            })
+            .collect();
+        self.meanings.retain(|meaning| {
+            let one = meaning.to - meaning.from == 1;
+            !one || !drawn
+                .iter()
+                .any(|(from, to)| (*from..*to).contains(&meaning.from))
+        });
     }
 
     /// Reads `text` as a name and nothing else.
@@ -136,172 +159,6 @@ impl Query {
         self.terms.get(at).map(|term| term.class)
     }
 
-    /// The verb that the description begins with, after words of politeness.
-    fn verb(&mut self, plain: &[String]) -> Option<(usize, Verb)> {
-        let polite = |word: &str| {
-            lexicon::is_stop(word)
-                || matches!(
-                    word,
-                    "user" | "want" | "need" | "now" | "next" | "first" | "try" | "like"
-                )
-        };
-        let at = plain
-            .iter()
-            .position(|word| word.is_empty() || !polite(word))?;
-        let mut verb = verbs::verb(plain.get(at)?)?;
-        // "Insert a picture": nothing is typed, unless it is said where.
-        let into = |word: &String| matches!(&**word, "in" | "into" | "as");
-        if plain.get(at).is_some_and(|word| word == "insert")
-            && !plain.iter().any(into)
-            && self.terms.iter().all(|term| term.quote.is_none())
-        {
-            verb = Verb {
-                kinds: Kinds::NONE,
-                takes_value: false,
-                ..verb
-            };
-        }
-        let indefinite = |word: &str| matches!(word, "a" | "an" | "some" | "another" | "any");
-        // "Search box" and "filter icon" are names.
-        let next = plain.get(at + 1).map_or("", String::as_str);
-        let last = |place: usize| {
-            plain
-                .get(place)
-                .is_none_or(|word| lexicon::relation(plain, place).is_some() || word.is_empty())
-        };
-        let names_control = lexicon::names_control(next)
-            && (verb.weight >= 0.3 || lexicon::compound_role(plain.get(at)?, next).is_some());
-        if names_control && last(at + 2) {
-            return None;
-        }
-        // A word on its own is a name.
-        let more = self
-            .terms
-            .iter()
-            .skip(at + 1)
-            .any(|term| term.class == Class::Content);
-        if !more || at > 4 {
-            return None;
-        }
-        // "Put the kettle in the cart": nothing is typed.
-        let kept = |word: &String| lexicon::is_kept_in(word);
-        if plain.get(at).is_some_and(|word| word == "put") && plain.iter().any(kept) {
-            return None;
-        }
-        self.set(at, Class::Verb);
-        self.taken_by = verb.kinds;
-        self.opens = plain.get(at).is_some_and(|word| verbs::opens(word));
-        self.searches = match plain.get(at).map(String::as_str) {
-            Some("look") if next == "for" => plain.get(at + 2).is_some_and(|word| indefinite(word)),
-            Some("look") => next == "up",
-            // "Find a recipe" asks for a search, "find the recipe" for the recipe.
-            Some("find") => indefinite(next),
-            Some(word) => verbs::searches(word),
-            None => false,
-        };
-        // "fill in", "fill out", "click on", "go to" are one verb.
-        let particle = plain.get(at + 1).map(String::as_str);
-        if matches!(
-            particle,
-            Some("in" | "out" | "on" | "to" | "into" | "off" | "up")
-        ) && plain.get(at + 2).is_some()
-        {
-            self.set(at + 1, Class::Stop);
-        }
-        Some((at, verb))
-    }
-
-    /// The step that is meant where the first one only finds the place for it: `find the mail by Anna and click the star`.
-    /// What is found first is then what the target belongs to.
-    fn step_there(
-        &mut self,
-        plain: &[String],
-        verb: Option<&(usize, Verb)>,
-        later: usize,
-    ) -> Option<(usize, Verb)> {
-        let (begin, _) = verb?;
-        let quoted = |from: usize, to: usize| {
-            self.terms
-                .get(from..to)
-                .is_some_and(|terms| terms.iter().any(|term| term.quote.is_some()))
-        };
-        let only_finds = matches!(
-            plain.get(*begin)?.as_str(),
-            "find" | "locate" | "look" | "identify" | "go" | "scroll" | "navigate"
-        ) || (!quoted(0, later.min(plain.len())) && quoted(later, plain.len()));
-        let at = later + 1;
-        let step = plain
-            .get(at)
-            .and_then(|word| verbs::verb(word))
-            .filter(|_| only_finds)?;
-        let says = (begin + 1..later).any(|place| self.class(place) == Some(Class::Content));
-        let more = (at + 1..plain.len()).any(|place| self.class(place) == Some(Class::Content));
-        if !says || !more {
-            return None;
-        }
-        self.set(later, Class::Stop);
-        self.set(at, Class::Verb);
-        self.taken_by = step.kinds;
-        self.spans.push(Span {
-            relation: Relation::Of,
-            from: begin + 1,
-            to: later,
-        });
-        for term in self.terms.get_mut(begin + 1..later).into_iter().flatten() {
-            term.span = Some(0);
-        }
-        Some((at, step))
-    }
-
-    /// Where a later step of the instruction begins: `… and press Enter`, `… to open the menu`.
-    fn later_steps(&self, plain: &[String], verb: Option<&(usize, Verb)>) -> usize {
-        let Some((begin, _)) = verb else {
-            return plain.len();
-        };
-        let found = plain
-            .windows(2)
-            .enumerate()
-            .skip(begin + 2)
-            .find(|(_, pair)| match pair {
-                [joint, word] => {
-                    let step = matches!(
-                        &**word,
-                        "click"
-                            | "tap"
-                            | "press"
-                            | "hit"
-                            | "then"
-                            | "enter"
-                            | "type"
-                            | "submit"
-                            | "select"
-                            | "choose"
-                    );
-                    let purpose = matches!(
-                        &**word,
-                        "open"
-                            | "view"
-                            | "see"
-                            | "show"
-                            | "access"
-                            | "proceed"
-                            | "continue"
-                            | "start"
-                            | "go"
-                            | "navigate"
-                            | "read"
-                            | "expand"
-                            | "learn"
-                            | "get"
-                    );
-                    (matches!(&**joint, "and" | "then" | "und" | "et" | "y") && step)
-                        || (joint == "to" && purpose)
-                }
-                _ => false,
-            });
-        found.map_or(plain.len(), |(at, _)| at)
-    }
-
     /// Finds what the target lies close to, in or under.
     fn relations(&mut self, plain: &[String], verb: Option<&(usize, Verb)>, end: usize) {
         let begin = verb.map_or(0, |(at, _)| at + 1);
@@ -309,7 +166,8 @@ impl Query {
         let mut at = begin;
         let mut named = false;
         while at <= end.min(plain.len()) {
-            let next = (at < end && self.class(at) != Some(Class::Verb))
+            let open_class = !matches!(self.class(at), Some(Class::Verb | Class::Stop));
+            let next = (at < end && open_class)
                 .then(|| lexicon::relation(plain, at).or_else(|| answered(plain, at)))
                 .flatten()
                 .filter(|(relation, count)| {
@@ -320,6 +178,7 @@ impl Query {
                     named
                         && at + count < end
                         && !self.ends_phrase(at.wrapping_sub(1), *relation)
+                        && !is_ordered_by(plain, at)
                         && !(language && *relation == Relation::Inside)
                 });
             if next.is_none() && at < end {
@@ -330,15 +189,7 @@ impl Query {
             if let Some((relation, from)) = open.take() {
                 let says = (from..at).any(|place| self.class(place) == Some(Class::Content));
                 if says {
-                    let span = self.spans.len();
-                    self.spans.push(Span {
-                        relation,
-                        from,
-                        to: at,
-                    });
-                    for term in self.terms.get_mut(from..at).into_iter().flatten() {
-                        term.span = Some(span);
-                    }
+                    self.add_span(relation, from, at);
                 }
             }
             let Some((relation, count)) = next else {
@@ -454,14 +305,7 @@ impl Query {
         self.set(at, Class::Verb);
         self.set(place, Class::Stop);
         self.taken_by = Kinds::NONE;
-        self.spans.push(Span {
-            relation: Relation::Of,
-            from: at + 1,
-            to: place,
-        });
-        for term in self.terms.get_mut(at + 1..place).into_iter().flatten() {
-            term.span = Some(0);
-        }
+        self.add_span(Relation::Of, at + 1, place);
     }
 
     pub(super) fn unspan(&mut self, at: usize) {
@@ -499,6 +343,9 @@ impl Query {
                 self.extreme = Some(extreme);
                 continue;
             }
+            if lexicon::ordinal(word).is_some() && names_day(plain, at) {
+                continue;
+            }
             if let Some(place) = lexicon::ordinal(word).filter(|_| more && self.ordinal.is_none()) {
                 self.set(at, Class::Ordinal(place));
                 self.ordinal = Some(place);
@@ -519,6 +366,7 @@ impl Query {
         // A span that names only a place on the screen is no surrounding.
         let mut span = 0;
         while let Some(found) = self.spans.get(span).copied() {
+            self.leave_out_holder(found);
             let named = self.terms.iter().any(|term| {
                 term.span == Some(span)
                     && term.class == Class::Content
@@ -527,9 +375,23 @@ impl Query {
             if named {
                 span += 1;
             } else {
-                let _ = found;
                 self.drop_span(span);
             }
+        }
+    }
+
+    /// "Of the table" and "in the list" say nothing of which row is meant, unless they say more.
+    fn leave_out_holder(&mut self, span: Span) {
+        const HOLDERS: Kinds = Kinds::of(&[Kind::Table, Kind::List]);
+        let mut said = (span.from..span.to).filter(|at| self.class(*at) == Some(Class::Content));
+        let (Some(at), None) = (said.next(), said.next()) else {
+            return;
+        };
+        let holds = self.terms.get(at).is_some_and(|term| {
+            lexicon::role_word(&term.text).is_some_and(|role| role.kinds.meets(HOLDERS))
+        });
+        if holds && self.ordinal.is_some() && !span.relation.is_plain() {
+            self.set(at, Class::Filler);
         }
     }
 
@@ -596,21 +458,33 @@ impl Query {
     }
 }
 
-/// "Turn the radio off" as "turn off the radio".
-fn particle_first(mut terms: Vec<Term>) -> Vec<Term> {
-    let plain = terms.iter().all(|term| term.quote.is_none());
-    let parts = |first: &Term, last: &Term| {
-        matches!(&*first.text, "turn" | "switch" | "shut" | "take" | "put")
-            && matches!(&*last.text, "on" | "off" | "up" | "down")
-    };
-    let apart = match terms.as_slice() {
-        [first, .., last] => plain && terms.len() > 2 && parts(first, last),
-        _ => false,
-    };
-    if apart && let Some(last) = terms.pop() {
-        terms.insert(1, last);
+/// Whether the number at `at` is a day of a month: nothing is counted after it, or a month stands beside it.
+fn names_day(plain: &[String], at: usize) -> bool {
+    let word = |at: usize| plain.get(at).map_or("", String::as_str);
+    if !word(at).starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
     }
-    terms
+    let month = |at: usize| lexicon::is_month(word(at));
+    let of_month = month(at + 1) || (word(at + 1) == "of" && month(at + 2));
+    let listed = || {
+        (at + 1..plain.len()).any(|place| {
+            matches!(word(place), "list" | "table" | "row" | "menu" | "results") || month(place)
+        })
+    };
+    let counts = !lexicon::is_stop(word(at + 1)) && at + 1 < plain.len();
+    of_month || at.checked_sub(1).is_some_and(month) || (!counts && !listed())
+}
+
+/// Whether what comes after the word at `at` says by what something is sorted or filtered: `filter by author`.
+pub(super) fn is_ordered_by(plain: &[String], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| plain.get(before));
+    plain.get(at).is_some_and(|word| word == "by")
+        && before.is_some_and(|word| {
+            matches!(
+                &**word,
+                "sort" | "filter" | "group" | "order" | "sorted" | "filtered"
+            )
+        })
 }
 
 /// The word for what something is to be put into.

@@ -2,6 +2,7 @@
 
 use super::{
     lexicon::{self, RoleWord},
+    pictures,
     query::Query,
     terms::Class,
     verbs,
@@ -27,7 +28,7 @@ impl Query {
                     let around = place || word == "corner" || word == "side";
                     let half = at.checked_sub(1).map_or("", word_at);
                     let compound = lexicon::compound_role(half, word).is_some();
-                    !around && (compound || !lexicon::is_filler(word))
+                    compound || (!around && !lexicon::is_filler(word))
                 })
             })
             .collect();
@@ -43,6 +44,7 @@ impl Query {
                         | "add"
                         | "create"
                         | "attach"
+                        | "send"
                         | "center"
                         | "centre"
                         | "align"
@@ -60,6 +62,13 @@ impl Query {
             let made = word(at) == "label"
                 || !role.is_some_and(|(role, _)| role.kinds.meets(Kinds::CONTROLS));
             if makes && made {
+                return None;
+            }
+            // "The third message" is an entry of a list, no text like another.
+            let counted = at
+                .checked_sub(1)
+                .is_some_and(|before| lexicon::ordinal(word(before)).is_some());
+            if counted && word(at) == "message" {
                 return None;
             }
             // "Write a message": what is typed is no kind of element.
@@ -131,11 +140,24 @@ impl Query {
                     || lexicon::spot(word(*at)).is_some()
                     || lexicon::ordinal(word(*at)).is_some()
                     || matches!(word(*at), "up" | "down");
-                more || lexicon::is_drawn(word(*at))
+                more || pictures::is_drawn(word(*at))
             })
-            && telling.iter().any(|at| lexicon::is_drawn(word(*at)));
-        if drawn {
+            && telling.iter().any(|at| pictures::is_drawn(word(*at)));
+        let pictured =
+            telling.len() > 1 && last.is_some_and(|at| pictures::is_picture_of(word(at)));
+        if drawn || pictured {
             self.role = lexicon::role_word("icon");
+            return;
+        }
+        // "The text Water the plants" is what is read.
+        let read = telling.first().is_none_or(|first| *first > 0)
+            && plain
+                .iter()
+                .find(|word| !lexicon::is_stop(word))
+                .is_some_and(|word| word == "text")
+            && telling.len() > 1;
+        if read {
+            self.role = lexicon::role_word("paragraph");
             return;
         }
         // A word before a quoted name, or the first of several: "button 'Save'", "tab Reviews".
@@ -186,5 +208,10 @@ fn is_half(word: &str) -> bool {
             | "pop"
             | "push"
             | "list"
+            | "column"
+            | "editing"
+            | "writing"
+            | "typing"
+            | "table"
     )
 }

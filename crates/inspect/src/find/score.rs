@@ -2,14 +2,12 @@
 
 use super::{
     index::{Asked, Exact, Index, ratio},
-    lexicon::Relation,
-    place,
-    query::{Query, Span},
-    series,
+    query::Query,
+    relations, series,
     terms::Class,
     verbs, verdict, weights,
 };
-use crate::subject::{Candidate, ContextKind, Kind, Source, State, Subject};
+use crate::subject::{Candidate, Kind, Source, State, Subject};
 
 /// How one element answers a description.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +26,8 @@ pub(crate) struct Score {
     pub(crate) name: f32,
     /// For each term how much of it is accounted for.
     pub(crate) terms: Vec<f32>,
+    /// How well what it is counted among fits what is counted, where it was counted in a list.
+    pub(crate) counted: Option<f32>,
     /// How much of the words that have to be met are.
     pub(crate) met: f32,
     /// What counted besides the words that are covered.
@@ -71,6 +71,8 @@ pub(crate) enum Signal {
     Reference,
     /// Its number.
     Number,
+    /// The header of its column is what is asked for.
+    Column,
 }
 
 /// Scores every candidate of `subject`, in their order.
@@ -85,7 +87,7 @@ pub(crate) fn all(
         .spans
         .iter()
         .enumerate()
-        .map(|(number, span)| references(subject, index, &asked, query, number, *span))
+        .map(|(number, span)| relations::references(subject, index, &asked, query, number, *span))
         .collect();
     let scorer = Scorer {
         subject,
@@ -116,57 +118,6 @@ pub(crate) fn all(
     scores
 }
 
-/// The candidates that the words of a span name, the best first.
-fn references(
-    subject: &Subject,
-    index: &Index,
-    asked: &Asked,
-    query: &Query,
-    number: usize,
-    span: Span,
-) -> Vec<usize> {
-    const MOST: usize = 16;
-    const LEAST: f32 = 0.55;
-    let terms: Vec<usize> = (span.from..span.to)
-        .filter(|at| {
-            query
-                .terms
-                .get(*at)
-                .is_some_and(|term| term.span == Some(number) && term.class == Class::Content)
-        })
-        .collect();
-    let mut found: Vec<(f32, usize)> = Vec::new();
-    for (at, names) in index.names.iter().enumerate() {
-        let Some(candidate) = subject.candidates().get(at) else {
-            continue;
-        };
-        let best = names
-            .iter()
-            .filter_map(|(source, text)| {
-                let found = asked.of(*text)?;
-                let covers = share(&found.strengths, &asked.weights, &terms);
-                Some(covers * (0.6 + 0.4 * found.covered) * weights::source(*source))
-            })
-            .fold(0.0, f32::max);
-        let seen = if candidate.sight.is_visible() {
-            1.0
-        } else {
-            0.7
-        };
-        if best * seen >= LEAST {
-            found.push((best * seen, at));
-        }
-    }
-    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let top = found.first().map_or(0.0, |(best, _)| *best);
-    found
-        .into_iter()
-        .take(MOST)
-        .take_while(|(strength, _)| *strength >= top * 0.85)
-        .map(|(_, at)| at)
-        .collect()
-}
-
 /// How much of `terms` is there.
 pub(super) fn share(strengths: &[f32], weights: &[f32], terms: &[usize]) -> f32 {
     let mut met = 0.0;
@@ -181,12 +132,12 @@ pub(super) fn share(strengths: &[f32], weights: &[f32], terms: &[usize]) -> f32 
 
 pub(super) struct Scorer<'s> {
     pub(super) subject: &'s Subject,
-    index: &'s Index,
+    pub(super) index: &'s Index,
     pub(super) query: &'s Query,
     pub(super) asked: &'s Asked,
-    references: &'s [Vec<usize>],
+    pub(super) references: &'s [Vec<usize>],
     /// Whether the description names the thing itself, and not only its kind.
-    named: bool,
+    pub(super) named: bool,
 }
 
 impl Scorer<'_> {
@@ -203,6 +154,7 @@ impl Scorer<'_> {
             raise(&mut score.terms, action, 0.75);
         }
         self.entries(candidate, &mut score);
+        let in_column = self.in_column(at, candidate, &mut score);
         let own = score.terms.clone();
         let head: Vec<usize> = query.head().map(|(place, _)| place).collect();
         score.head = share(&own, &self.asked.weights, &head);
@@ -282,7 +234,7 @@ impl Scorer<'_> {
             score.parts.push((Signal::Number, weights::OTHER_NUMBER));
         }
         let searched = query.searches && self.is_search(candidate);
-        let known = does == Some(true) || nameless || searched || exact != Exact::No;
+        let known = does == Some(true) || nameless || in_column || searched || exact != Exact::No;
         if self.named && !known && score.own < 0.12 {
             score
                 .parts
@@ -421,12 +373,12 @@ impl Scorer<'_> {
     }
 
     /// How many points so much weight of covered words is.
-    fn in_points(&self, weight: f32) -> f32 {
+    pub(super) fn in_points(&self, weight: f32) -> f32 {
         weights::WORDS * ratio(weight, self.asked.weights.iter().sum())
     }
 
     /// Whether a term stands in a span that an article begins, as in `the menu of the first video`.
-    fn definitely_around(&self, term: usize) -> bool {
+    pub(super) fn definitely_around(&self, term: usize) -> bool {
         let span = self.query.terms.get(term).and_then(|term| term.span);
         span.and_then(|span| self.query.spans.get(span))
             .is_some_and(|span| {
@@ -439,7 +391,7 @@ impl Scorer<'_> {
     }
 
     /// The terms after a small word, which may as well belong to the name.
-    fn softly_around(&self) -> Vec<usize> {
+    pub(super) fn softly_around(&self) -> Vec<usize> {
         self.query
             .terms
             .iter()
@@ -451,219 +403,13 @@ impl Scorer<'_> {
             .collect()
     }
 
-    fn spans_plainly(&self, term: usize) -> bool {
+    pub(super) fn spans_plainly(&self, term: usize) -> bool {
         self.query
             .terms
             .get(term)
             .and_then(|term| term.span)
             .and_then(|span| self.query.spans.get(span))
             .is_some_and(|span| span.relation.is_plain())
-    }
-
-    /// Words of the description around the element.
-    fn around(&self, at: usize, candidate: &Candidate, does: bool, score: &mut Score) {
-        let mut seen: Vec<(ContextKind, f32)> = Vec::new();
-        const THERE: f32 = 0.6;
-        let mut told: (f32, usize) = (0.0, 0);
-        let mut lies_there = false;
-        let contexts = self.index.contexts.get(at).into_iter().flatten();
-        for (place, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
-            // What is written in a heading does not stand under it.
-            let heads = matches!(context.kind, ContextKind::Heading | ContextKind::Preceding);
-            let end = self
-                .subject
-                .parts
-                .get(context.place)
-                .map_or(0, |part| part.end);
-            if heads && context.place < candidate.place && candidate.place < end {
-                continue;
-            }
-            let further = match seen.iter_mut().find(|(kind, _)| *kind == context.kind) {
-                Some((_, factor)) => {
-                    *factor *= weights::FURTHER;
-                    *factor
-                }
-                None => {
-                    seen.push((context.kind, 1.0));
-                    1.0
-                }
-            };
-            let Some(found) = self.asked.of(*text) else {
-                continue;
-            };
-            let plain = further
-                * if does {
-                    weights::context_of_action(context.kind)
-                } else {
-                    weights::context(context.kind)
-                };
-            let mut added = 0.0;
-            let put = self.query.put_into;
-            lies_there |= put.is_some_and(|term| {
-                found
-                    .strengths
-                    .get(term)
-                    .is_some_and(|there| *there > THERE)
-            });
-            for (term, strength) in found.strengths.iter().enumerate() {
-                if put == Some(term) {
-                    continue;
-                }
-                // What is done is written on what does it, not around it.
-                let verb = |term: &super::terms::Term| term.class == Class::Verb;
-                if self.query.action == Some(term) || self.query.terms.get(term).is_some_and(verb) {
-                    continue;
-                }
-                let factor = self
-                    .relation_factor(term, context.kind, further)
-                    .unwrap_or(plain);
-                let more = raise(&mut score.terms, term, factor * strength);
-                added += more * self.asked.weights.get(term).copied().unwrap_or_default();
-            }
-            if added > told.0 {
-                told = (added, place);
-            }
-        }
-        if lies_there {
-            score.parts.push((Signal::Takes, weights::ALREADY_THERE));
-        }
-        if told.0 > 0.0 {
-            score
-                .told
-                .push((Signal::Around(told.1), self.in_points(told.0)));
-        }
-    }
-
-    /// How much a word of a span counts that is found in what the element lies in.
-    fn relation_factor(&self, term: usize, kind: ContextKind, further: f32) -> Option<f32> {
-        let span = self.query.terms.get(term)?.span?;
-        let relation = self.query.spans.get(span)?.relation;
-        let factor = match (relation, kind) {
-            (Relation::Under, ContextKind::Heading) => 1.0,
-            (Relation::Under, ContextKind::Preceding) => 0.85,
-            (Relation::Under, _) => 0.5,
-            (Relation::Inside, ContextKind::Preceding) => 0.6,
-            (Relation::Inside | Relation::Of, ContextKind::Part) => 0.75,
-            (Relation::Inside, _) => 0.95,
-            (Relation::Of, ContextKind::Row | ContextKind::Column | ContextKind::Group) => 0.88,
-            (Relation::Of, ContextKind::Preceding) => 0.55,
-            (Relation::Of, _) => 0.85,
-            (Relation::Beside, ContextKind::Row) => 0.7,
-            (Relation::Beside | Relation::Over | Relation::LeftOf | Relation::RightOf, _) => 0.2,
-        };
-        Some(factor * further)
-    }
-
-    /// How the element lies to what the description points from.
-    fn relations(&self, at: usize, candidate: &Candidate, score: &mut Score) {
-        for (number, span) in self.query.spans.iter().enumerate() {
-            let references = self
-                .references
-                .get(number)
-                .map(Vec::as_slice)
-                .unwrap_or_default();
-            if span.relation.is_plain() && references.contains(&at) && references.len() < 16 {
-                score.parts.push((Signal::Reference, weights::IS_REFERENCE));
-                continue;
-            }
-            // "The menu of the card" is not the card.
-            let other = self
-                .query
-                .role
-                .is_some_and(|role| !candidate.also.meets(role.kinds));
-            if !self.named && other && references.contains(&at) {
-                score
-                    .parts
-                    .push((Signal::Reference, weights::IS_REFERENCE / 2.0));
-            }
-            let mut best: f32 = 0.0;
-            for reference in references {
-                let Some(reference) = self.subject.candidates().get(*reference) else {
-                    continue;
-                };
-                best = best.max(self.lies(candidate, reference, span.relation));
-            }
-            if best > 0.0 {
-                let mut added = 0.0;
-                for term in span.from..span.to {
-                    let more = raise(&mut score.terms, term, best);
-                    added += more * self.asked.weights.get(term).copied().unwrap_or_default();
-                }
-                if added > 0.0 {
-                    score
-                        .told
-                        .push((Signal::Relation(number), self.in_points(added)));
-                }
-            }
-        }
-    }
-
-    fn lies(&self, candidate: &Candidate, reference: &Candidate, relation: Relation) -> f32 {
-        if candidate.place == reference.place {
-            return 0.0;
-        }
-        let end = |place: usize| {
-            self.subject
-                .parts
-                .get(place)
-                .map_or(place + 1, |part| part.end)
-        };
-        let inside = |inner: &Candidate, outer: &Candidate| {
-            outer.place < inner.place && inner.place < end(outer.place)
-        };
-        if inside(candidate, reference) {
-            return match relation {
-                Relation::Inside => 1.0,
-                Relation::Of => 0.8,
-                _ => 0.0,
-            };
-        }
-        if inside(reference, candidate) {
-            return if relation == Relation::Of { 0.5 } else { 0.0 };
-        }
-        let (Some(bounds), Some(other)) = (candidate.bounds, reference.bounds) else {
-            return 0.0;
-        };
-        let lies = place::relation(bounds, other, relation);
-        let one_row = || {
-            candidate.context.iter().any(|context| {
-                context.kind == ContextKind::Row
-                    && context.place <= reference.place
-                    && reference.place < end(context.place)
-            })
-        };
-        if relation == Relation::Beside {
-            return if one_row() {
-                lies.max(0.5 + 0.5 * lies)
-            } else {
-                0.75 * lies
-            };
-        }
-        match relation {
-            Relation::Of if one_row() => 0.8 * lies,
-            Relation::Of => 0.5 * lies,
-            Relation::Under => 0.9 * lies,
-            Relation::Beside
-            | Relation::Over
-            | Relation::LeftOf
-            | Relation::RightOf
-            | Relation::Inside => lies,
-        }
-    }
-
-    fn places(&self, candidate: &Candidate, score: &mut Score) {
-        if self.query.spots.is_empty() {
-            return;
-        }
-        let lies = place::spots(self.subject, candidate, &self.query.spots);
-        if lies > 0.6 {
-            score.told.push((Signal::Place, lies));
-        }
-        for (at, term) in self.query.terms.iter().enumerate() {
-            if matches!(term.class, Class::Spot(_)) {
-                raise(&mut score.terms, at, lies);
-            }
-        }
     }
 }
 

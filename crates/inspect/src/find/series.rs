@@ -144,8 +144,20 @@ pub(crate) fn all(
     found
 }
 
-/// Leaves out a first row in which nothing can be done, where something can in all others: it heads the columns.
+/// Whether a row holds nothing but headers of columns.
+pub(crate) fn heads_columns(subject: &Subject, row: usize) -> bool {
+    let mut cells = within(subject, row)
+        .filter(|inside| inside.kind == Kind::Cell)
+        .peekable();
+    cells.peek().is_some() && cells.all(|cell| &*cell.tag == "th")
+}
+
+/// Leaves out a first row of headers, or one in which nothing can be done, where something can in all others.
 fn without_header(subject: &Subject, rows: &mut Vec<usize>) {
+    if rows.first().is_some_and(|row| heads_columns(subject, *row)) {
+        rows.remove(0);
+        return;
+    }
     let acts = |row: &usize| {
         within(subject, *row).any(|inside| {
             inside.place != *row && inside.state.contains(State::ACTS) && inside.sight.is_visible()
@@ -224,6 +236,10 @@ fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)]) -> f32 {
     if let Some(inner) = within(subject, *first).find(|inner| !inner.context.is_empty()) {
         surroundings(inner, *first, &mut hints);
     }
+    // Entries with headings of their own have another one over them all.
+    if let Some(heading) = heading_before(subject, *first) {
+        hints.push((heading.name().to_owned(), 0.9));
+    }
     let parent = subject.parts.get(*first).and_then(|part| part.parent);
     if let Some(holder) = parent.and_then(|parent| subject.at(parent)) {
         hints.push((telling_words(&holder.raw.class).join(" "), 0.85));
@@ -243,6 +259,18 @@ fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)]) -> f32 {
         sum += best;
     }
     sum / said.len() as f32
+}
+
+/// The heading that stands shortly before a list.
+fn heading_before(subject: &Subject, first: usize) -> Option<&Candidate> {
+    const REACH: usize = 40;
+    let at = subject
+        .candidates()
+        .partition_point(|candidate| candidate.place < first);
+    let before = subject.candidates().get(..at)?.iter().rev();
+    before
+        .take_while(|candidate| candidate.place + REACH > first)
+        .find(|candidate| candidate.kind == Kind::Heading && candidate.sight.is_visible())
 }
 
 fn surroundings(candidate: &Candidate, row: usize, hints: &mut Vec<(String, f32)>) {

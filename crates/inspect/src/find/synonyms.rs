@@ -4,10 +4,10 @@
 
 use std::{collections::HashMap, sync::OnceLock};
 
-use super::{pictures, vocabulary};
+use super::{pictures, software, vocabulary};
 
 /// The version of the table.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// How much a word counts that is found through its group, against the word itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -159,7 +159,7 @@ const GROUPS: &[&str] = &[
     "trash > delete|remove|discard",
     "pencil|pen > edit|compose|write|modify",
     "gear|cog > settings|preferences|options|configuration",
-    "magnifier|magnifying glass > search|find|zoom",
+    "magnifier|magnifying glass > search|find > zoom",
     "hamburger > menu|navigation|nav|toggle navigation|sidebar",
     "plus|+|＋|➕ > add|new|create|expand|increase",
     "minus|−|-|–|➖ > remove|decrease|collapse|subtract|less",
@@ -262,7 +262,7 @@ const GROUPS: &[&str] = &[
     "acct|account|a c",
     "nav|navigation",
     "txt|text",
-    "num|number|no",
+    "num|number",
     "addr|address",
     "pref|preference",
     "btn|button",
@@ -401,7 +401,11 @@ pub(crate) fn table() -> &'static Synonyms {
         // For what a group is about, its first phrase, the groups of it.
         let mut groups_of: HashMap<&str, Vec<usize>> = HashMap::new();
         let mut count = 0;
-        for line in GROUPS.iter().chain(vocabulary::GROUPS) {
+        for line in GROUPS
+            .iter()
+            .chain(vocabulary::GROUPS)
+            .chain(software::GROUPS)
+        {
             for (phrases, level) in line.split(" > ").zip(levels) {
                 for phrase in phrases.split('|') {
                     add(phrase, count, level);
@@ -496,5 +500,11 @@ mod tests {
         );
         assert_eq!(shared("×", "close"), Closeness::Stands.strength());
         assert_eq!(shared("keyboard", "login"), 0.0);
+        assert_eq!(shared("recycle bin", "Trash"), Closeness::Same.strength());
+        assert_eq!(
+            shared("spreadsheet", "Plan.xlsx"),
+            Closeness::Stands.strength()
+        );
+        assert_eq!(shared("phone number", "no arrow"), 0.0);
     }
 }

@@ -42,6 +42,8 @@ pub(crate) struct Term {
     pub(crate) weight: f32,
     /// Which of the query's spans it belongs to.
     pub(crate) span: Option<usize>,
+    /// Whether what follows belongs to it: `Anna's`.
+    pub(crate) owns: bool,
 }
 
 /// How much a word counts that names something.
@@ -68,6 +70,7 @@ pub(super) fn terms(description: &str) -> Vec<Term> {
                 } else {
                     Class::Content
                 },
+                owns: quote.is_none() && owns(description, &word),
                 text: word.text,
                 quote,
                 weight: CONTENT,
@@ -75,6 +78,22 @@ pub(super) fn terms(description: &str) -> Vec<Term> {
             }
         })
         .collect()
+}
+
+/// Whether a word stands in the genitive: `Anna's photo`, `James' photo`.
+fn owns(description: &str, word: &Word) -> bool {
+    let mut rest = description.get(word.end..).unwrap_or_default().chars();
+    let mark = rest.next().is_some_and(|c| matches!(c, '\'' | '\u{2019}'));
+    let ends_in_s = || {
+        description
+            .get(..word.end)
+            .is_some_and(|front| front.ends_with(['s', 'S']))
+    };
+    let ends = |c: Option<char>| c.is_some_and(char::is_whitespace);
+    match rest.next() {
+        Some('s' | 'S') => mark && ends(rest.next()),
+        next => mark && ends_in_s() && ends(next),
+    }
 }
 
 /// Words for controls that are written in one with what the control is called: `Suchfeld`, `zoekknop`.

@@ -78,8 +78,8 @@ pub(crate) fn verb(word: &str) -> Option<Verb> {
         | "clica" | "klik" | "нажми" | "нажмите" | "点击" | "點擊" | "クリック" => {
             (Kinds::NONE, 0.06, false)
         }
-        "navigate" | "visit" | "locate" | "access" | "reach" | "scroll" | "hover" | "move"
-        | "point" | "focus" | "identify" | "get" | "find" | "look" | "pick" | "interact"
+        "navigate" | "jump" | "visit" | "locate" | "access" | "reach" | "scroll" | "hover"
+        | "move" | "point" | "focus" | "identify" | "get" | "find" | "look" | "interact"
         | "activate" | "trigger" => (Kinds::NONE, 0.25, false),
         "go" | "use" | "make" | "do" | "have" | "give" | "let" | "take" | "bring" => {
             (Kinds::NONE, 0.1, false)
@@ -92,9 +92,9 @@ pub(crate) fn verb(word: &str) -> Option<Verb> {
         | "inserisci" | "scrivi" | "digite" | "введи" | "введите" | "输入" | "入力" => {
             (FIELDS_TAKE, 0.12, true)
         }
-        "select" | "choose" | "wahle" | "choisissez" | "selectionnez" | "selecciona" | "elige"
-        | "seleziona" | "scegli" | "selecione" | "escolha" | "kies" | "выбери" | "выберите"
-        | "选择" | "選択" => (CHOICES, 0.15, true),
+        "select" | "choose" | "pick" | "wahle" | "choisissez" | "selectionnez" | "selecciona"
+        | "elige" | "seleziona" | "scegli" | "selecione" | "escolha" | "kies" | "выбери"
+        | "выберите" | "选择" | "選択" => (CHOICES, 0.15, true),
         "change" | "update" | "modify" | "switch" => (
             CHOICES.with(FIELDS_TAKE).with(Kinds::of(&[
                 Kind::Slider,
@@ -215,6 +215,7 @@ pub(crate) fn is_action(word: &str) -> bool {
             | "toggle"
             | "favorite"
             | "favourite"
+            | "connect"
             | "stop"
             | "skip"
             | "retry"

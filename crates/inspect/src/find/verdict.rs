@@ -1,7 +1,7 @@
 //! How sure an answer is, in what it differs from the next best, and what spoke for it.
 
 use super::{
-    Distinction, Found, Hit, Reason, Verdict,
+    Distinction, Found, Hit, Reason, Verdict, doubt,
     query::Query,
     score::{Score, Signal},
     terms::Class,
@@ -11,14 +11,10 @@ use crate::subject::{Candidate, ContextKind, State, Subject, text::cut};
 
 /// Elements within so many points of the best are equally good.
 const EQUAL: f32 = 2.6;
-/// Less of the words than this is no answer.
-const LEAST_MET: f32 = 0.25;
-/// Less of the words than this is an answer that is not sure.
-const SURELY_MET: f32 = 0.5;
 /// Answers that are right less often than this are not certain: a wrong click costs more than a question.
 const CERTAIN: f32 = 0.9;
 /// A word of which less than this is there is missing.
-const THERE: f32 = 0.3;
+pub(super) const THERE: f32 = 0.3;
 /// How many elements are told apart.
 const MOST_TOLD_APART: usize = 12;
 /// How much of a name is told.
@@ -42,7 +38,7 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
             },
         };
     };
-    if best.met < LEAST_MET || hardly_shares(subject, query, best) {
+    if doubt::is_nothing(subject, query, best) {
         return Found {
             ranked: Vec::new(),
             verdict: Verdict::NotFound { nearest: hits() },
@@ -56,11 +52,7 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
             count: equal.len(),
             told_apart_by: tell_apart(subject, &equal),
         }
-    } else if best.met < SURELY_MET
-        || right < CERTAIN
-        || says_otherwise(query, best)
-        || does_otherwise(subject, query, best)
-    {
+    } else if right < CERTAIN || doubt::is_unsure(subject, query, best) {
         Verdict::Unsure {
             missing: missing(query, best),
         }
@@ -145,65 +137,6 @@ fn hit(subject: &Subject, query: &Query, score: &Score, next: f32) -> Option<Hit
     })
 }
 
-/// Whether all there is are some words of a longer text, or of what stands around it.
-fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
-    const HALF: f32 = 0.5;
-    let candidate = subject.candidates().get(best.candidate);
-    let read = candidate.is_some_and(|candidate| {
-        let asked = query
-            .role
-            .is_some_and(|role| candidate.also.meets(role.kinds));
-        !asked && !candidate.state.contains(State::ACTS)
-    });
-    let around = best
-        .parts
-        .iter()
-        .any(|(signal, points)| *signal == Signal::Words(None) && *points < 0.0);
-    let told = best
-        .parts
-        .iter()
-        .any(|(signal, points)| matches!(signal, Signal::Name | Signal::Ordinal) && *points > 0.0);
-    best.met < HALF && !told && (around || (read && best.name < HALF))
-}
-
-/// Whether something is to be done, and the element does not do it.
-fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
-    let candidate = subject.candidates().get(best.candidate);
-    let acts = candidate.is_some_and(|candidate| candidate.state.contains(State::ACTS));
-    let other = best
-        .parts
-        .iter()
-        .any(|(signal, points)| *signal == Signal::Takes && *points <= weights::OTHER_ACTION);
-    let named = |least: f32| {
-        best.parts
-            .iter()
-            .any(|(signal, points)| *signal == Signal::Name && *points >= least)
-    };
-    let done = !query.taken_by.is_empty() || (query.action.is_some() && !query.reaches);
-    let other = other && !named(weights::EXACT_NAME / 2.0);
-    done && (other || (!acts && !named(weights::EXACT_WHOLE)))
-}
-
-/// Whether the words of the description are hardly those of the name: a question asks for what answers it, and "not" for the
-/// contrary of what it stands with.
-fn says_otherwise(query: &Query, best: &Score) -> bool {
-    let exact = best
-        .parts
-        .iter()
-        .any(|(signal, points)| *signal == Signal::Name && *points >= weights::EXACT_WHOLE);
-    let asks = query.terms.first().is_some_and(|term| {
-        term.quote.is_none()
-            && matches!(
-                &*term.text,
-                "who" | "whom" | "whose" | "when" | "where" | "wer" | "wem" | "wann" | "wo"
-            )
-    });
-    let denies = query.terms.iter().zip(&best.terms).any(|(term, there)| {
-        matches!(&*term.text, "not" | "isnt" | "wasnt" | "nicht" | "kein") && *there < THERE
-    });
-    !exact && (asks || denies)
-}
-
 /// How far the best is ahead of the next one that leads somewhere else.
 fn ahead(subject: &Subject, scores: &[Score]) -> f32 {
     const ALONE: f32 = 120.0;
@@ -259,7 +192,10 @@ fn right(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f32 {
         .role
         .is_some_and(|role| candidate.also.meets(role.kinds));
     // What is only read is meant when it is asked for as such.
-    let used = candidate.state.contains(State::ACTS) || asked || part(Signal::Name) > 0.0;
+    let used = candidate.state.contains(State::ACTS)
+        || asked
+        || part(Signal::Name) > 0.0
+        || part(Signal::Column) > 0.0;
     let unfit = part(Signal::Kind) <= weights::NO_PICTURE + weights::KIND_LOOSELY
         || part(Signal::Takes) <= weights::UNASKED_ACTION;
     // One of several is told by what was asked of it, not by its name.
@@ -346,6 +282,7 @@ fn words(query: &Query, candidate: &Candidate, signal: Signal, points: f32) -> O
         Signal::Dialog => "is behind a dialog".to_owned(),
         Signal::Near => "is close to the reference".to_owned(),
         Signal::Ordinal => "is the one of several that was asked for".to_owned(),
+        Signal::Column => "is in the column asked for".to_owned(),
         Signal::Number => "has another number".to_owned(),
         Signal::Reference => "is what the description points from".to_owned(),
     })

@@ -34,6 +34,10 @@ pub(crate) const SEARCHES: f32 = 8.0;
 pub(crate) const TAKES: f32 = 4.0;
 /// It does not.
 pub(crate) const DOES_NOT_TAKE: f32 = -4.0;
+/// It is an entry of a menu, and a button is asked for.
+pub(crate) const NO_BUTTON: f32 = -8.0;
+/// It opens a menu, and something is to be done.
+pub(crate) const ONLY_OPENS: f32 = -8.0;
 /// Nobody opens it, and something is to be opened.
 pub(crate) const NEVER_OPENED: f32 = -8.0;
 /// It has another number than the one asked for: `5th generation` where the 4th is meant.
@@ -51,7 +55,7 @@ pub(crate) const OTHER_ACTION: f32 = -10.0;
 /// It takes clicks, and what it is nobody knows.
 pub(crate) const MERELY_CLICKABLE: f32 = -1.5;
 /// It cannot be seen.
-pub(crate) const UNSEEN: f32 = -14.0;
+pub(crate) const UNSEEN: f32 = -20.0;
 /// It has no size, as a control without words does whose picture is not loaded.
 pub(crate) const EMPTY: f32 = -7.0;
 /// It shows words where an icon is asked for.

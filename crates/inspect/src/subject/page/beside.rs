@@ -32,6 +32,39 @@ pub(super) fn right_before(page: &Dom, survey: &Survey, id: ElementId) -> Option
     says.then(|| text.to_owned())
 }
 
+/// The first words under or over a picture that is the only control of a card, as its caption.
+pub(super) fn caption(page: &Dom, survey: &Survey, id: ElementId) -> Option<String> {
+    const LEVELS: usize = 3;
+    const MOST_IN_CARD: usize = 24;
+    const LONGEST: usize = 60;
+    const LEAST_SIZE: i32 = 64;
+    let pictured = page
+        .subtree(id)
+        .skip(1)
+        .any(|at| survey.kind(at) == Kind::Image);
+    // A small one does something with what the card is about.
+    let large = page
+        .element(id)
+        .bounds
+        .is_some_and(|bounds| bounds.width() >= LEAST_SIZE && bounds.height() >= LEAST_SIZE);
+    if !pictured || !large {
+        return None;
+    }
+    let card = page.ancestors(id).take(LEVELS).take_while(|at| {
+        let size = super::survey::end_of(page, *at) - at.index();
+        size <= MOST_IN_CARD && survey.controls_inside(page, *at) == 1
+    });
+    card.into_iter().find_map(|card| {
+        page.subtree(card)
+            .filter(|at| !page.contains(id, *at))
+            .map(|at| page.element(at))
+            .filter(|element| element.is(Facts::VISIBLE))
+            .map(|element| element.text.trim())
+            .find(|text| text.len() <= LONGEST && text.chars().any(char::is_alphabetic))
+            .map(str::to_owned)
+    })
+}
+
 /// What a box in a table is there for: the words that begin its row and those over its column.
 fn in_table(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<String> {
     const LEVELS: usize = 3;

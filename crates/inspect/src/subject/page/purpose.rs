@@ -19,6 +19,11 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
             for words in of_field(element) {
                 names.add(Source::Purpose, words);
             }
+            let searched =
+                || has_magnifier(page, survey, id) || is_alone_in_bar(page, survey, id, names);
+            if kind == Kind::TextField && searched() {
+                names.add(Source::Purpose, "search");
+            }
         }
         Kind::Link if is_author(page, id) => {
             // Who wrote what the page is about comes before who wrote what else it shows.
@@ -183,6 +188,53 @@ fn of_field(element: &Element) -> Vec<&'static str> {
         });
     }
     words
+}
+
+/// Whether a magnifier is drawn beside the only field of a small group.
+fn has_magnifier(page: &Dom, survey: &Survey, id: ElementId) -> bool {
+    const MOST_IN_GROUP: usize = 10;
+    let group = page.ancestors(id).take(LEVELS).take_while(|at| {
+        let inside = (at.index() + 1..end_of(page, *at)).filter_map(|place| page.get(place));
+        let fields = inside.filter(|at| survey.kind(*at) == Kind::TextField);
+        end_of(page, *at) - at.index() <= MOST_IN_GROUP && fields.count() == 1
+    });
+    let drawn = |at: ElementId| {
+        let element = page.element(at);
+        matches!(&*element.tag, "i" | "svg" | "span" | "use" | "img")
+            && element
+                .classes()
+                .flat_map(identifier_words)
+                .any(|word| matches!(&*word, "search" | "magnifier" | "magnify" | "loupe"))
+    };
+    group
+        .last()
+        .is_some_and(|group| page.subtree(group).any(drawn))
+}
+
+/// Whether a field that nothing tells of is the only one in the bar at the top of the page.
+fn is_alone_in_bar(page: &Dom, survey: &Survey, id: ElementId, names: &Names) -> bool {
+    const MOST_LEVELS: usize = 8;
+    let element = page.element(id);
+    // "Type here…" says nothing of what is typed.
+    let tells = |name: &Name| {
+        name.source.is_shown() && !name.text.trim_start().to_lowercase().starts_with("type ")
+    };
+    let plain = matches!(element.attribute("type"), None | Some("text"));
+    if !plain || names.names.iter().any(tells) {
+        return false;
+    }
+    let bar = page.ancestors(id).take(MOST_LEVELS).find(|at| {
+        let around = page.element(*at);
+        matches!(&*around.tag, "nav" | "header") || &*around.role == "banner"
+    });
+    let high = element
+        .bounds
+        .is_some_and(|bounds| bounds.top * 5 < page.viewport().height);
+    high && bar.is_some_and(|bar| {
+        let inside = (bar.index() + 1..end_of(page, bar)).filter_map(|place| page.get(place));
+        let fields = inside.filter(|at| survey.kind(*at) == Kind::TextField);
+        fields.count() == 1
+    })
 }
 
 /// Whether a link leads to whoever wrote what stands around it.

@@ -56,6 +56,8 @@ pub(super) fn add(page: &Dom, survey: &Survey, id: ElementId, kind: Kind, names:
             }
             if leads_home(page, id) {
                 names.add(Source::Purpose, "logo home");
+            } else if is_brand(page, id) {
+                names.add(Source::Purpose, "logo");
             }
         }
         _ => {}
@@ -399,6 +401,20 @@ fn leads_home(page: &Dom, id: ElementId) -> bool {
         .or_else(|| page.subtree(id).find_map(|at| page.element(at).bounds))
         .is_some_and(|bounds| bounds.top * 5 < page.viewport().height);
     root && own_site && high
+}
+
+/// Whether a link at the top of the page is called the brand or the logo of the site by its author.
+fn is_brand(page: &Dom, id: ElementId) -> bool {
+    let element = page.element(id);
+    let called = element.classes().chain([element.id()]).any(|class| {
+        identifier_words(class)
+            .iter()
+            .any(|word| matches!(&**word, "brand" | "logo"))
+    });
+    let high = element
+        .bounds
+        .is_some_and(|bounds| bounds.top * 5 < page.viewport().height);
+    &*element.tag == "a" && called && high
 }
 
 /// Whether an address is on the site that the page comes from.

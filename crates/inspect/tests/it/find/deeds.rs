@@ -211,3 +211,42 @@ main
         ("close", "away"),
     ]);
 }
+
+#[test]
+fn a_bar_of_menus_only_opens_them() {
+    let page = page(
+        r#"
+header
+  div role="menubar"
+    span role="menuitem" "File"
+    menu@span role="menuitem" "Run"
+  run@span pointer title="Run"
+main
+  reply@input placeholder="Reply" label="Add the table"
+"#,
+    );
+    page.prefers(&[("run button", "run"), ("Run menu", "menu")]);
+    let found = page.describe("insert a table");
+    assert_ne!(found.verdict.as_str(), "certain", "{found:#?}");
+}
+
+#[test]
+fn only_a_box_is_ticked() {
+    let page = page(
+        r#"
+main
+  table
+    tr
+      td
+        box@input type="checkbox" aria-label="Select this book for an action: Sula"
+      td
+        a href="/books/sula" "Sula"
+    tr
+      td
+        input type="checkbox" aria-label="Select this book for an action: Jazz"
+      td
+        a href="/books/jazz" "Jazz"
+"#,
+    );
+    page.prefers(&[("tick Sula", "box")]);
+}

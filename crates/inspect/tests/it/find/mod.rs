@@ -1,6 +1,7 @@
 //! From a description to the element that is meant.
 
 mod always;
+mod belongs;
 mod deeds;
 mod equals;
 mod page;
@@ -8,6 +9,7 @@ mod people;
 mod phones;
 mod places;
 mod requests;
+mod software;
 mod standing;
 mod verdicts;
 mod words;

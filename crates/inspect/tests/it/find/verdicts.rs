@@ -81,3 +81,46 @@ fn reasons_say_what_counted_the_weightiest_first() {
         "{words:?}"
     );
 }
+
+#[test]
+fn another_word_for_half_of_it_is_no_answer() {
+    let page = page(
+        r##"
+main
+  a href="/settings" "Settings and privacy"
+  hidden@div hidden "Discount code for members"
+"##,
+    );
+    for nothing in ["cookie preferences", "discount voucher number"] {
+        let found = page.describe(nothing);
+        assert_eq!(found.verdict.as_str(), "not_found", "{nothing}: {found:#?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_seen_is_never_certain() {
+    let page = page(
+        r#"
+main
+  a hidden href="/restart" "Restart the server"
+  a href="/help" "Help"
+"#,
+    );
+    let found = page.describe("restart the server");
+    assert_eq!(found.verdict.as_str(), "unsure", "{found:#?}");
+}
+
+#[test]
+fn what_does_more_than_was_asked_is_never_certain() {
+    let page = page(
+        r#"
+main
+  edit@a href="/edit" "Edit phone number"
+  a href="/help" "Help"
+"#,
+    );
+    let found = page.describe("phone number");
+    assert_eq!(found.verdict.as_str(), "unsure", "{found:#?}");
+    assert_eq!(page.ranked(&found).first(), Some(&"edit"));
+    page.finds(&[("edit phone number", "edit")]);
+}

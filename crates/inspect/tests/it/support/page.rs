@@ -3,10 +3,12 @@
 //! `button #save .btn .primary type="submit" "Save"` is a button with an id, two classes, an attribute and words.
 //! `>>open`, `>>closed` and `>>frame` begin a shadow tree or the document of a frame in the element around them.
 //! A word before `@` is the node by which a test knows the element: `save@button "Save"`.
+//! `at=10,20,80,30` is where it lies, in a window of 1,000 by 800 pixels: left, top, width and height.
 
 use std::collections::HashMap;
 
 use dom::{Dom, DomBuilder, ElementId, ElementSpec, Facts, Handle, ScopeKind, Viewport};
+use uitree::Rect;
 
 /// A page, and the elements that have a name in the test.
 pub(crate) struct Page {
@@ -40,7 +42,12 @@ impl Page {
 
 /// Reads a page; what is not inside `html` is put into the body of one.
 pub(crate) fn page(text: &str) -> Page {
-    let mut builder = DomBuilder::new(Viewport::default(), "http://a.test/", "A");
+    let window = Viewport {
+        width: 1000,
+        height: 800,
+        scale: 1.0,
+    };
+    let mut builder = DomBuilder::new(window, "http://a.test/", "A");
     let mut names = HashMap::new();
     let spec = |tag: &str| ElementSpec {
         tag: tag.into(),
@@ -127,6 +134,15 @@ fn read(line: &str) -> ElementSpec {
             classes.push(class.to_owned());
         } else if word.starts_with('"') {
             spec.text = word.trim_matches('"').into();
+        } else if let Some(place) = word.strip_prefix("at=") {
+            let numbers: Vec<i32> = place
+                .split(',')
+                .map(|number| number.parse().unwrap())
+                .collect();
+            let &[left, top, width, height] = numbers.as_slice() else {
+                panic!("{place}: left, top, width and height make a place");
+            };
+            spec.bounds = Some(Rect::new(left, top, left + width, top + height));
         } else {
             let (key, value) = word.split_once('=').unwrap_or((word, "\"\""));
             let value = value

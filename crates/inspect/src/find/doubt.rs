@@ -1,0 +1,184 @@
+//! What speaks against an answer, however far it is ahead of all others: when it is none, and when it is not sure.
+
+use super::{
+    query::Query,
+    score::{Score, Signal},
+    terms::Class,
+    verdict::THERE,
+    weights,
+};
+use crate::subject::{Candidate, State, Subject};
+
+/// Less of the words than this is no answer.
+const LEAST_MET: f32 = 0.25;
+/// Less of the words than this is an answer that is not sure.
+const SURELY_MET: f32 = 0.5;
+
+/// Whether what fits best is no answer.
+pub(super) fn is_nothing(subject: &Subject, query: &Query, best: &Score) -> bool {
+    best.met < LEAST_MET
+        || hardly_shares(subject, query, best)
+        || is_hardly_seen(subject, best)
+        || is_only_alike(query, best)
+}
+
+/// Whether what fits best may as well be something else.
+pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool {
+    best.met < SURELY_MET
+        || says_otherwise(query, best)
+        || does_otherwise(subject, query, best)
+        || leaves_out(query, best)
+        || is_only_hinted_at(query, best)
+        || does_more(best)
+        || is_other_text(subject, best)
+        || is_unseen(subject, best)
+        || is_in_some_list(best)
+}
+
+fn candidate<'s>(subject: &'s Subject, score: &Score) -> Option<&'s Candidate> {
+    subject.candidates().get(score.candidate)
+}
+
+/// How much each word counts for that names the thing itself.
+fn heads<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item = f32> + 'q {
+    query
+        .head()
+        .map(|(at, _)| score.terms.get(at).copied().unwrap_or_default())
+}
+
+fn points(score: &Score, wanted: Signal) -> f32 {
+    let same = score.parts.iter().filter(|(signal, _)| *signal == wanted);
+    same.map(|(_, points)| *points).sum()
+}
+
+/// Whether it cannot be seen, and is not called by what is said.
+fn is_hardly_seen(subject: &Subject, best: &Score) -> bool {
+    const CALLED: f32 = 0.75;
+    best.met < CALLED && is_unseen(subject, best)
+}
+
+/// Whether it cannot be seen, so that whoever looks at the screen means something else, or has to open something first.
+fn is_unseen(subject: &Subject, best: &Score) -> bool {
+    candidate(subject, best).is_some_and(|candidate| !candidate.sight.is_visible())
+}
+
+/// Whether one of several words is there in another word for it, the others are not, and most of its name is something
+/// else: "Cookie settings" is no "Settings".
+fn is_only_alike(query: &Query, best: &Score) -> bool {
+    const HALF: f32 = 0.45;
+    const MOST: f32 = 0.5;
+    const SAME: f32 = 0.87;
+    let counted = points(best, Signal::Ordinal) > 0.0;
+    best.met < HALF && best.name < MOST && !counted && heads(query, best).all(|there| there < SAME)
+}
+
+/// Whether a word of the description is nowhere on it or around it, and it says much of what is meant.
+fn leaves_out(query: &Query, best: &Score) -> bool {
+    const MOST: f32 = 0.7;
+    const NOT_AT_ALL: f32 = 0.05;
+    // What is done may be said in any words: "rate the food as good".
+    let verb = query.terms.get(1).is_some_and(|term| {
+        term.quote.is_none() && matches!(&*term.text, "the" | "this" | "my" | "a" | "an")
+    });
+    best.met < MOST
+        && query
+            .terms
+            .iter()
+            .zip(&best.terms)
+            .skip(usize::from(verb))
+            .any(|(term, there)| term.class == Class::Content && *there < NOT_AT_ALL)
+}
+
+/// Whether nothing but a neighbour in meaning of the one word is on it, beside much else.
+fn is_only_hinted_at(query: &Query, best: &Score) -> bool {
+    const MEANT: f32 = 0.76;
+    const MOST: f32 = 0.6;
+    let mut heads = heads(query, best);
+    match (heads.next(), heads.next()) {
+        (Some(there), None) => there < MEANT && best.name < MOST,
+        _ => false,
+    }
+}
+
+/// Whether it does something that nobody asked for, as its first word says: "Add another author".
+fn does_more(best: &Score) -> bool {
+    let exact = points(best, Signal::Name) >= weights::EXACT_NAME;
+    let unasked = best
+        .parts
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Takes && *points <= weights::UNASKED_ACTION);
+    unasked && !exact
+}
+
+/// Whether it is only read and of another kind than the one that is asked for.
+fn is_other_text(subject: &Subject, best: &Score) -> bool {
+    let read =
+        candidate(subject, best).is_some_and(|candidate| !candidate.state.contains(State::ACTS));
+    read && points(best, Signal::Kind) < 0.0
+}
+
+/// Whether it was counted in a list whose entries are hardly called what is counted.
+fn is_in_some_list(best: &Score) -> bool {
+    const CALLED: f32 = 0.75;
+    best.counted.is_some_and(|fits| fits < CALLED)
+}
+
+/// Whether all there is are some words of a longer text, or of what stands around it.
+fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
+    const HALF: f32 = 0.5;
+    let candidate = subject.candidates().get(best.candidate);
+    let read = candidate.is_some_and(|candidate| {
+        let asked = query
+            .role
+            .is_some_and(|role| candidate.also.meets(role.kinds));
+        !asked && !candidate.state.contains(State::ACTS)
+    });
+    let around = best
+        .parts
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Words(None) && *points < 0.0);
+    let told = best
+        .parts
+        .iter()
+        .any(|(signal, points)| matches!(signal, Signal::Name | Signal::Ordinal) && *points > 0.0);
+    best.met < HALF && !told && (around || (read && best.name < HALF))
+}
+
+/// Whether something is to be done, and the element does not do it.
+fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let candidate = subject.candidates().get(best.candidate);
+    let acts = candidate.is_some_and(|candidate| candidate.state.contains(State::ACTS));
+    let other = best
+        .parts
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Takes && *points <= weights::OTHER_ACTION);
+    let named = |least: f32| {
+        best.parts
+            .iter()
+            .any(|(signal, points)| *signal == Signal::Name && *points >= least)
+    };
+    let done =
+        !query.taken_by.is_empty() || query.makes || (query.action.is_some() && !query.reaches);
+    let other = other && !named(weights::EXACT_NAME / 2.0);
+    done && (other || (!acts && !named(weights::EXACT_WHOLE)))
+}
+
+/// Whether the words of the description are hardly those of the name: a question asks for what answers it, and "not" for the
+/// contrary of what it stands with.
+fn says_otherwise(query: &Query, best: &Score) -> bool {
+    let exact = best
+        .parts
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Name && *points >= weights::EXACT_WHOLE);
+    let asks = query.terms.first().is_some_and(|term| {
+        term.quote.is_none()
+            && matches!(
+                &*term.text,
+                "who" | "whom" | "whose" | "when" | "where" | "wer" | "wem" | "wann" | "wo"
+            )
+    });
+    let denies = query.terms.iter().zip(&best.terms).any(|(term, there)| {
+        matches!(&*term.text, "not" | "isnt" | "wasnt" | "nicht" | "kein") && *there < THERE
+    });
+    !exact && (asks || denies)
+}

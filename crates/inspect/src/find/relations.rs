@@ -1,0 +1,383 @@
+//! Where an element lies: what it stands in and under, and how it lies to what the description points from.
+
+use super::{
+    index::{Asked, Index},
+    lexicon::{self, Relation},
+    place,
+    query::{Query, Span},
+    score::{Score, Scorer, Signal, raise, share},
+    terms::Class,
+    weights,
+};
+use crate::subject::{Candidate, ContextKind, Kind, Kinds, Subject};
+
+/// How much what is its label counts for what an element lies beside.
+const LABELLED: f32 = 0.95;
+/// What has a label beside it.
+const LABELLED_KINDS: Kinds = Kinds::of(&[
+    Kind::CheckBox,
+    Kind::Radio,
+    Kind::Switch,
+    Kind::TextField,
+    Kind::Dropdown,
+    Kind::Slider,
+]);
+
+/// The candidates that the words of a span name, the best first.
+pub(super) fn references(
+    subject: &Subject,
+    index: &Index,
+    asked: &Asked,
+    query: &Query,
+    number: usize,
+    span: Span,
+) -> Vec<usize> {
+    const MOST: usize = 16;
+    const LEAST: f32 = 0.55;
+    let terms: Vec<usize> = (span.from..span.to)
+        .filter(|at| {
+            query
+                .terms
+                .get(*at)
+                .is_some_and(|term| term.span == Some(number) && term.class == Class::Content)
+        })
+        .collect();
+    let mut found: Vec<(f32, usize)> = Vec::new();
+    let kind = Meant::by(query, &terms);
+    for (at, names) in index.names.iter().enumerate() {
+        let Some(candidate) = subject.candidates().get(at) else {
+            continue;
+        };
+        let best = names
+            .iter()
+            .filter_map(|(source, text)| {
+                let found = asked.of(*text)?;
+                let covers = share(&found.strengths, &asked.weights, &terms);
+                let covers = covers.max(kind.covers(candidate, &found.strengths, &asked.weights));
+                Some(covers * (0.6 + 0.4 * found.covered) * weights::source(*source))
+            })
+            .fold(0.0, f32::max);
+        let best = if span.relation.is_plain() {
+            best.max(kind.alone(candidate))
+        } else {
+            best
+        };
+        let seen = if candidate.sight.is_visible() {
+            1.0
+        } else {
+            0.7
+        };
+        if best * seen >= LEAST {
+            found.push((best * seen, at));
+        }
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let top = found.first().map_or(0.0, |(best, _)| *best);
+    found
+        .into_iter()
+        .take(MOST)
+        .take_while(|(strength, _)| *strength >= top * 0.85)
+        .map(|(_, at)| at)
+        .collect()
+}
+
+/// What people point from by its kind alone.
+const POINTED_FROM: Kinds = Kinds::of(&[
+    Kind::Table,
+    Kind::List,
+    Kind::Form,
+    Kind::Dialog,
+    Kind::Image,
+    Kind::Media,
+    Kind::Frame,
+    Kind::Slider,
+]);
+
+/// The kind of thing that a span names with its last word: `the table`, `the search field`.
+struct Meant {
+    kinds: Kinds,
+    /// The terms before that word.
+    others: Vec<usize>,
+}
+
+impl Meant {
+    fn by(query: &Query, terms: &[usize]) -> Self {
+        let last = terms.last().and_then(|at| query.terms.get(*at));
+        let role = last
+            .filter(|last| last.quote.is_none())
+            .and_then(|last| lexicon::role_word(&last.text));
+        match (role, terms) {
+            (Some(role), [others @ .., _]) => Self {
+                kinds: role.kinds,
+                others: others.to_vec(),
+            },
+            _ => Self {
+                kinds: Kinds::NONE,
+                others: Vec::new(),
+            },
+        }
+    }
+
+    /// How well an element is what is named by nothing but its kind.
+    fn alone(&self, candidate: &Candidate) -> f32 {
+        /// More than any name, for a link "Tables" is no table.
+        const IS_ONE: f32 = 1.2;
+        let one = self.others.is_empty() && self.kinds.meets(POINTED_FROM);
+        if one && self.kinds.has(candidate.kind) {
+            IS_ONE
+        } else {
+            0.0
+        }
+    }
+
+    /// How much of the words before the one for its kind are on an element of that kind.
+    fn covers(&self, candidate: &Candidate, strengths: &[f32], weights: &[f32]) -> f32 {
+        if self.others.is_empty() || !candidate.also.meets(self.kinds) {
+            return 0.0;
+        }
+        share(strengths, weights, &self.others)
+    }
+}
+
+impl Scorer<'_> {
+    /// Words of the description around the element.
+    pub(super) fn around(&self, at: usize, candidate: &Candidate, does: bool, score: &mut Score) {
+        let mut seen: Vec<(ContextKind, f32)> = Vec::new();
+        const THERE: f32 = 0.6;
+        let mut told: (f32, usize) = (0.0, 0);
+        let mut lies_there = false;
+        let contexts = self.index.contexts.get(at).into_iter().flatten();
+        for (place, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
+            // What is written in a heading does not stand under it.
+            let heads = matches!(context.kind, ContextKind::Heading | ContextKind::Preceding);
+            let end = self
+                .subject
+                .parts
+                .get(context.place)
+                .map_or(0, |part| part.end);
+            if heads && context.place < candidate.place && candidate.place < end {
+                continue;
+            }
+            let further = match seen.iter_mut().find(|(kind, _)| *kind == context.kind) {
+                Some((_, factor)) => {
+                    *factor *= weights::FURTHER;
+                    *factor
+                }
+                None => {
+                    seen.push((context.kind, 1.0));
+                    1.0
+                }
+            };
+            let Some(found) = self.asked.of(*text) else {
+                continue;
+            };
+            let plain = further
+                * if does {
+                    weights::context_of_action(context.kind)
+                } else {
+                    weights::context(context.kind)
+                };
+            let mut added = 0.0;
+            let put = self.query.put_into;
+            // What is called so itself puts things there.
+            let there = |strengths: &[f32], term: usize| {
+                strengths.get(term).is_some_and(|there| *there > THERE)
+            };
+            lies_there |=
+                put.is_some_and(|term| there(&found.strengths, term) && !there(&score.terms, term));
+            for (term, strength) in found.strengths.iter().enumerate() {
+                if put == Some(term) {
+                    continue;
+                }
+                // What is done is written on what does it, not around it.
+                let verb = |term: &super::terms::Term| term.class == Class::Verb;
+                if self.query.action == Some(term) || self.query.terms.get(term).is_some_and(verb) {
+                    continue;
+                }
+                let factor = self
+                    .relation_factor(term, context.kind, further)
+                    .unwrap_or(plain);
+                let more = raise(&mut score.terms, term, factor * strength);
+                added += more * self.asked.weights.get(term).copied().unwrap_or_default();
+            }
+            if added > told.0 {
+                told = (added, place);
+            }
+        }
+        if lies_there {
+            score.parts.push((Signal::Takes, weights::ALREADY_THERE));
+        }
+        if told.0 > 0.0 {
+            score
+                .told
+                .push((Signal::Around(told.1), self.in_points(told.0)));
+        }
+    }
+
+    /// How much a word of a span counts that is found in what the element lies in.
+    fn relation_factor(&self, term: usize, kind: ContextKind, further: f32) -> Option<f32> {
+        let span = self.query.terms.get(term)?.span?;
+        let relation = self.query.spans.get(span)?.relation;
+        let factor = match (relation, kind) {
+            (Relation::Under, ContextKind::Heading) => 1.0,
+            (Relation::Under, ContextKind::Preceding) => 0.85,
+            (Relation::Under, _) => 0.5,
+            (Relation::Inside, ContextKind::Preceding) => 0.6,
+            (Relation::Inside | Relation::Of, ContextKind::Part) => 0.75,
+            (Relation::Inside, _) => 0.95,
+            (Relation::Of, ContextKind::Row | ContextKind::Column | ContextKind::Group) => 0.88,
+            (Relation::Of, ContextKind::Preceding) => 0.55,
+            (Relation::Of, _) => 0.85,
+            (Relation::Beside, ContextKind::Row) => 0.7,
+            (Relation::Beside | Relation::Over | Relation::LeftOf | Relation::RightOf, _) => 0.2,
+        };
+        Some(factor * further)
+    }
+
+    /// How the element lies to what the description points from.
+    pub(super) fn relations(&self, at: usize, candidate: &Candidate, score: &mut Score) {
+        for (number, span) in self.query.spans.iter().enumerate() {
+            let references = self
+                .references
+                .get(number)
+                .map(Vec::as_slice)
+                .unwrap_or_default();
+            if span.relation.is_plain() && references.contains(&at) && references.len() < 16 {
+                if self.is_labelled(candidate, *span) {
+                    self.note_relation(number, *span, LABELLED, score);
+                    continue;
+                }
+                if !self.says_more(candidate, *span, score) {
+                    score.parts.push((Signal::Reference, weights::IS_REFERENCE));
+                    continue;
+                }
+            }
+            // "The menu of the card" is not the card.
+            let other = self
+                .query
+                .role
+                .is_some_and(|role| !candidate.also.meets(role.kinds));
+            if !self.named && other && references.contains(&at) {
+                score
+                    .parts
+                    .push((Signal::Reference, weights::IS_REFERENCE / 2.0));
+            }
+            let mut best: f32 = 0.0;
+            for reference in references {
+                let Some(reference) = self.subject.candidates().get(*reference) else {
+                    continue;
+                };
+                best = best.max(self.lies(candidate, reference, span.relation));
+            }
+            if best > 0.0 {
+                self.note_relation(number, *span, best, score);
+            }
+        }
+    }
+
+    /// Notes that the element lies to what a span names as is asked.
+    fn note_relation(&self, number: usize, span: Span, lies: f32, score: &mut Score) {
+        let mut added = 0.0;
+        for term in span.from..span.to {
+            let more = raise(&mut score.terms, term, lies);
+            added += more * self.asked.weights.get(term).copied().unwrap_or_default();
+        }
+        if added > 0.0 {
+            score
+                .told
+                .push((Signal::Relation(number), self.in_points(added)));
+        }
+    }
+
+    /// Whether the element is of the kind that is asked for and what it lies beside is its label: `the checkbox in front of
+    /// Remember me`.
+    fn is_labelled(&self, candidate: &Candidate, span: Span) -> bool {
+        let asked = self
+            .query
+            .role
+            .is_some_and(|role| candidate.also.meets(role.kinds));
+        let beside = matches!(
+            span.relation,
+            Relation::Beside | Relation::LeftOf | Relation::RightOf
+        );
+        asked && beside && !self.named && candidate.also.meets(LABELLED_KINDS)
+    }
+
+    /// Whether the element is called by what the description names and not only by what it points from: `the pencil next to
+    /// the author` may be called "Change author".
+    fn says_more(&self, candidate: &Candidate, span: Span, score: &Score) -> bool {
+        const SAID: f32 = 0.5;
+        let words = candidate.name().split_whitespace().count();
+        self.named && score.head >= SAID && words > span.to - span.from
+    }
+
+    fn lies(&self, candidate: &Candidate, reference: &Candidate, relation: Relation) -> f32 {
+        if candidate.place == reference.place {
+            return 0.0;
+        }
+        let end = |place: usize| {
+            self.subject
+                .parts
+                .get(place)
+                .map_or(place + 1, |part| part.end)
+        };
+        let inside = |inner: &Candidate, outer: &Candidate| {
+            outer.place < inner.place && inner.place < end(outer.place)
+        };
+        if inside(candidate, reference) {
+            return match relation {
+                Relation::Inside => 1.0,
+                Relation::Of => 0.8,
+                _ => 0.0,
+            };
+        }
+        if inside(reference, candidate) {
+            return if relation == Relation::Of { 0.5 } else { 0.0 };
+        }
+        let (Some(bounds), Some(other)) = (candidate.bounds, reference.bounds) else {
+            return 0.0;
+        };
+        let lies = place::relation(bounds, other, relation);
+        let one_row = || {
+            candidate.context.iter().any(|context| {
+                context.kind == ContextKind::Row
+                    && context.place <= reference.place
+                    && reference.place < end(context.place)
+            })
+        };
+        if relation == Relation::Beside {
+            return if one_row() {
+                lies.max(0.5 + 0.5 * lies)
+            } else {
+                0.75 * lies
+            };
+        }
+        match relation {
+            Relation::Of if one_row() => 0.8 * lies,
+            // What stands in another row belongs to that one.
+            Relation::Of if reference.kind == Kind::Cell && candidate.kind == Kind::Cell => 0.0,
+            Relation::Of => 0.5 * lies,
+            Relation::Under => 0.9 * lies,
+            Relation::Beside
+            | Relation::Over
+            | Relation::LeftOf
+            | Relation::RightOf
+            | Relation::Inside => lies,
+        }
+    }
+
+    pub(super) fn places(&self, candidate: &Candidate, score: &mut Score) {
+        if self.query.spots.is_empty() {
+            return;
+        }
+        let lies = place::spots(self.subject, candidate, &self.query.spots);
+        if lies > 0.6 {
+            score.told.push((Signal::Place, lies));
+        }
+        for (at, term) in self.query.terms.iter().enumerate() {
+            if matches!(term.class, Class::Spot(_)) {
+                raise(&mut score.terms, at, lies);
+            }
+        }
+    }
+}

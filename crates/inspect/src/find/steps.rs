@@ -1,0 +1,202 @@
+//! Which step of an instruction is meant, and the verb that it begins with: of `find the mail by Anna and click the star` the
+//! second one.
+
+use super::{
+    lexicon::{self, Relation},
+    query::Query,
+    terms::Class,
+    verbs::{self, Verb},
+};
+use crate::subject::Kinds;
+
+impl Query {
+    /// The verb that the description begins with, after words of politeness.
+    pub(super) fn verb(&mut self, plain: &[String]) -> Option<(usize, Verb)> {
+        let polite = |word: &str| {
+            lexicon::is_stop(word)
+                || matches!(
+                    word,
+                    "user" | "want" | "need" | "now" | "next" | "first" | "try" | "like"
+                )
+        };
+        let at = plain
+            .iter()
+            .position(|word| word.is_empty() || !polite(word))?;
+        // "I would like to" is no liking.
+        for place in 1..at {
+            if plain.get(place).is_some_and(|word| word == "like") {
+                self.set(place, Class::Stop);
+            }
+        }
+        let mut verb = verbs::verb(plain.get(at)?)?;
+        // "Insert a picture": nothing is typed, unless it is said where.
+        let into = |word: &String| matches!(&**word, "in" | "into" | "as");
+        if plain.get(at).is_some_and(|word| word == "insert")
+            && !plain.iter().any(into)
+            && self.terms.iter().all(|term| term.quote.is_none())
+        {
+            verb = Verb {
+                kinds: Kinds::NONE,
+                takes_value: false,
+                ..verb
+            };
+        }
+        let indefinite = |word: &str| matches!(word, "a" | "an" | "some" | "another" | "any");
+        // "Search box" and "filter icon" are names.
+        let next = plain.get(at + 1).map_or("", String::as_str);
+        let last = |place: usize| {
+            plain
+                .get(place)
+                .is_none_or(|word| lexicon::relation(plain, place).is_some() || word.is_empty())
+        };
+        let names_control = lexicon::names_control(next)
+            && (verb.weight >= 0.3 || lexicon::compound_role(plain.get(at)?, next).is_some());
+        // So is "Run menu", where "open menu" says what is done.
+        let menu = next == "menu" && plain.get(at).is_some_and(|word| !opens_menus(word));
+        if (names_control || menu) && last(at + 2) {
+            return None;
+        }
+        // A word on its own is a name.
+        let more = self
+            .terms
+            .iter()
+            .skip(at + 1)
+            .any(|term| term.class == Class::Content);
+        if !more || at > 4 {
+            return None;
+        }
+        // "Put the kettle in the cart": nothing is typed.
+        let kept = |word: &String| lexicon::is_kept_in(word);
+        if plain.get(at).is_some_and(|word| word == "put") && plain.iter().any(kept) {
+            return None;
+        }
+        self.set(at, Class::Verb);
+        self.taken_by = verb.kinds;
+        self.opens = plain.get(at).is_some_and(|word| verbs::opens(word));
+        self.searches = match plain.get(at).map(String::as_str) {
+            Some("look") if next == "for" => plain.get(at + 2).is_some_and(|word| indefinite(word)),
+            Some("look") => next == "up",
+            // "Find a recipe" asks for a search, "find the recipe" for the recipe.
+            Some("find") => indefinite(next),
+            Some(word) => verbs::searches(word),
+            None => false,
+        };
+        // "fill in", "fill out", "click on", "go to" are one verb.
+        let particle = plain.get(at + 1).map(String::as_str);
+        if matches!(
+            particle,
+            Some("in" | "out" | "on" | "to" | "into" | "off" | "up")
+        ) && plain.get(at + 2).is_some()
+        {
+            self.set(at + 1, Class::Stop);
+        }
+        Some((at, verb))
+    }
+
+    /// The step that is meant where the first one only finds the place for it: `find the mail by Anna and click the star`.
+    /// What is found first is then what the target belongs to.
+    pub(super) fn step_there(
+        &mut self,
+        plain: &[String],
+        verb: Option<&(usize, Verb)>,
+        later: usize,
+    ) -> Option<(usize, Verb)> {
+        let (begin, _) = verb?;
+        let quoted = |from: usize, to: usize| {
+            self.terms
+                .get(from..to)
+                .is_some_and(|terms| terms.iter().any(|term| term.quote.is_some()))
+        };
+        let only_finds = matches!(
+            plain.get(*begin)?.as_str(),
+            "find" | "locate" | "look" | "identify" | "go" | "scroll" | "navigate"
+        ) || (!quoted(0, later.min(plain.len())) && quoted(later, plain.len()));
+        let at = later + 1;
+        let step = plain
+            .get(at)
+            .and_then(|word| verbs::verb(word))
+            .filter(|_| only_finds)?;
+        let says = (begin + 1..later).any(|place| self.class(place) == Some(Class::Content));
+        let more = (at + 1..plain.len()).any(|place| self.class(place) == Some(Class::Content));
+        if !says || !more {
+            return None;
+        }
+        self.set(later, Class::Stop);
+        self.set(at, Class::Verb);
+        self.taken_by = step.kinds;
+        self.add_span(Relation::Of, begin + 1, later);
+        Some((at, step))
+    }
+
+    /// Where a later step of the instruction begins: `… and press Enter`, `… to open the menu`.
+    pub(super) fn later_steps(&self, plain: &[String], verb: Option<&(usize, Verb)>) -> usize {
+        let Some((begin, _)) = verb else {
+            return plain.len();
+        };
+        let found = plain
+            .windows(2)
+            .enumerate()
+            .skip(begin + 2)
+            .find(|(_, pair)| match pair {
+                [joint, word] => {
+                    let step = matches!(
+                        &**word,
+                        "click"
+                            | "tap"
+                            | "press"
+                            | "hit"
+                            | "then"
+                            | "enter"
+                            | "type"
+                            | "submit"
+                            | "select"
+                            | "choose"
+                    );
+                    let purpose = matches!(
+                        &**word,
+                        "open"
+                            | "view"
+                            | "see"
+                            | "show"
+                            | "access"
+                            | "proceed"
+                            | "continue"
+                            | "start"
+                            | "go"
+                            | "navigate"
+                            | "read"
+                            | "expand"
+                            | "learn"
+                            | "get"
+                    );
+                    (matches!(&**joint, "and" | "then" | "und" | "et" | "y") && step)
+                        || (joint == "to" && purpose)
+                }
+                _ => false,
+            });
+        found.map_or(plain.len(), |(at, _)| at)
+    }
+}
+
+/// Whether `word` before "menu" says what is done with one.
+fn opens_menus(word: &str) -> bool {
+    matches!(
+        word,
+        "open"
+            | "show"
+            | "see"
+            | "display"
+            | "expand"
+            | "collapse"
+            | "unfold"
+            | "click"
+            | "tap"
+            | "press"
+            | "find"
+            | "toggle"
+            | "use"
+            | "get"
+            | "select"
+            | "choose"
+    )
+}

@@ -1,0 +1,247 @@
+//! What belongs to something else: to a person, to a row of a table, to another site.
+
+use super::page::page;
+
+#[test]
+fn of_a_thing_of_somebody_the_thing_is_meant() {
+    let page = page(
+        r#"
+main
+  ul
+    li
+      anna@b "Anna Berg"
+      write@button "Message"
+      face@img alt="Portrait"
+    li
+      olaf@b "Olaf Lind"
+      other@button "Message"
+"#,
+    );
+    page.finds(&[
+        ("Anna Berg's message button", "write"),
+        ("Olaf Lind\u{2019}s message button", "other"),
+    ]);
+    page.prefers(&[
+        ("Anna Berg's portrait", "face"),
+        ("I would like to see Anna Berg", "anna"),
+    ]);
+}
+
+#[test]
+fn a_cell_is_called_by_the_header_of_its_column() {
+    let page = page(
+        r#"
+table
+  tr
+    th "Employee"
+    pay@th "Salary"
+    th "Office"
+  tr
+    td "Cara Stevens"
+    cara@td "$145,600"
+    where@td "New York"
+  tr
+    td "Colleen Hurst"
+    colleen@td "$205,500"
+    td "London"
+"#,
+    );
+    page.finds(&[
+        ("Cara Stevens' salary", "cara"),
+        ("the salary of Colleen Hurst", "colleen"),
+        ("Cara Stevens's office", "where"),
+        ("the Salary column header", "pay"),
+    ]);
+}
+
+#[test]
+fn who_signs_in_with_another_site_means_that_one() {
+    let page = page(
+        r#"
+form
+  h1 "Sign in to our platform"
+  send@button type="submit" "Sign in"
+  github@a href="/x" aria-label="GitHub button"
+  twitter@a href="/y" aria-label="Twitter button"
+"#,
+    );
+    page.finds(&[
+        ("sign in with GitHub", "github"),
+        ("continue with Twitter", "twitter"),
+        ("sign in", "send"),
+    ]);
+}
+
+#[test]
+fn what_is_sorted_by_is_named_after_the_verb() {
+    let page = page(
+        r#"
+main
+  list@a href="/l" "Price list"
+  table
+    tr
+      name@th "Name"
+        byname@button aria-label="Name"
+      price@th "Price"
+        byprice@button aria-label="Price"
+    tr
+      td "Kettle"
+      td "$12"
+"#,
+    );
+    page.finds(&[
+        ("order the list by price", "byprice"),
+        ("sort the rows by name", "byname"),
+    ]);
+}
+
+#[test]
+fn rows_are_counted_without_their_header() {
+    let page = page(
+        r#"
+main
+  h2 "Payments"
+  table
+    tr aria-label="Number Status"
+      th "Number"
+      th "Status"
+    one@tr aria-label="1041 Paid"
+      td "1041"
+      paid@td "Paid"
+    two@tr aria-label="1042 Overdue"
+      td "1042"
+      overdue@td "Overdue"
+"#,
+    );
+    page.prefers(&[
+        ("the first row of the table", "one"),
+        ("the second row", "two"),
+        ("status of the second payment", "overdue"),
+    ]);
+}
+
+#[test]
+fn pages_are_counted_by_their_numbers() {
+    let page = page(
+        r#"
+main
+  ul
+    li
+      a href="/1" "Previous"
+    li
+      one@a href="/1" "1"
+    li
+      two@a href="/2" "2"
+    li
+      three@a href="/3" "3"
+"#,
+    );
+    page.prefers(&[
+        ("the third page", "three"),
+        ("last page number", "three"),
+        ("second page", "two"),
+    ]);
+}
+
+#[test]
+fn entries_with_headings_of_their_own_belong_to_the_one_over_all() {
+    let page = page(
+        r#"
+main
+  section
+    h6 "Billing"
+    a .tile href="/a" "Online builder"
+    a .tile href="/b" "Upgrade"
+  section
+    h6 "Invoices"
+    ul
+      li
+        h6 "March 2020"
+        first@button "PDF"
+      li
+        h6 "February 2021"
+        second@button "PDF"
+"#,
+    );
+    page.prefers(&[
+        ("first invoice's PDF", "first"),
+        ("the PDF of the second invoice", "second"),
+    ]);
+}
+
+#[test]
+fn what_lies_beside_its_label_goes_by_it() {
+    let page = page(
+        r#"
+main
+  ul
+    li
+      milk@input type="checkbox" label="Buy milk"
+      span "Buy milk"
+    li
+      bill@input type="checkbox" label="Pay the bill"
+      span "Pay the bill"
+  select label="Author"
+  pencil@a href="/change" title="Change selected author"
+  other@a href="/view" title="View selected author"
+"#,
+    );
+    page.prefers(&[
+        ("the checkbox in front of Pay the bill", "bill"),
+        ("check mark left of Buy milk", "milk"),
+        ("pencil next to the author", "pencil"),
+    ]);
+}
+
+#[test]
+fn filtered_and_sorted_by_is_what_is_called_so() {
+    let page = page(
+        r#"
+main
+  search@input type="search" placeholder="Filter runs: branch, status"
+  branch@summary "Branch"
+  status@summary "Status"
+  date@a href="?sort=date" "Date"
+"#,
+    );
+    page.prefers(&[
+        ("filter by branch", "branch"),
+        ("filter by status", "status"),
+        ("sort by newest", "date"),
+    ]);
+}
+
+#[test]
+fn the_only_field_of_the_bar_at_the_top_searches() {
+    let page = page(
+        r#"
+header at=0,0,900,60
+  a href="/" "Northwind" at=10,10,60,30
+  nav at=100,10,300,30
+    a href="/offers" "Offers" at=100,10,60,30
+  field@input placeholder="Type here..." at=500,10,200,30
+main at=0,100,900,500
+  other@input placeholder="Your e-mail" at=10,120,200,30
+"#,
+    );
+    page.prefers(&[("search box", "field")]);
+}
+
+#[test]
+fn what_lies_above_a_table_is_pointed_from_it() {
+    let page = page(
+        r#"
+main at=0,0,900,600
+  add@button "Add" at=10,20,80,30
+  table at=0,100,900,200
+    tr at=0,100,900,30
+      td "Cup" at=0,100,400,30
+      td "4.50" at=400,100,400,30
+  below@button "Add" at=10,420,80,30
+"#,
+    );
+    page.prefers(&[
+        ("add above the table", "add"),
+        ("add below the table", "below"),
+    ]);
+}

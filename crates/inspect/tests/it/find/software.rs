@@ -1,0 +1,157 @@
+//! The words of those who use programs: files, players, editors, calendars, lists of things to do.
+
+use super::page::page;
+
+#[test]
+fn files_go_by_the_programs_that_open_them() {
+    let page = page(
+        r#"
+main
+  sheet@button "XLSX Q1 Metrics.xlsx"
+  text@button "DOCX Onboarding Guide.docx"
+  talk@button "PPTX Launch.pptx"
+  gone@button "Trash"
+"#,
+    );
+    page.finds(&[
+        ("the Excel spreadsheet", "sheet"),
+        ("the Word document", "text"),
+        ("recycle bin", "gone"),
+    ]);
+    page.prefers(&[("the slides", "talk")]);
+}
+
+#[test]
+fn players_and_viewers_are_spoken_to_in_plain_words() {
+    let page = page(
+        r#"
+main
+  restart@button aria-label="Restart"
+  rewind@button aria-label="Rewind 10s"
+  pip@button aria-label="PIP"
+  smaller@button title="Zoom Out"
+  larger@button title="Zoom In"
+"#,
+    );
+    page.finds(&[
+        ("start over", "restart"),
+        ("go back 10 seconds", "rewind"),
+        ("picture in picture", "pip"),
+        ("make it smaller", "smaller"),
+        ("make it bigger", "larger"),
+    ]);
+}
+
+#[test]
+fn months_and_days_may_be_written_short() {
+    let page = page(
+        r#"
+main
+  table
+    tr
+      th "Tue"
+      wed@th "Wed"
+  ahead@button title="Next"
+  behind@button title="Prev"
+"#,
+    );
+    page.finds(&[
+        ("Wednesday column header", "wed"),
+        ("next month", "ahead"),
+        ("previous month", "behind"),
+    ]);
+}
+
+#[test]
+fn what_is_to_go_is_deleted_or_cleared() {
+    let page = page(
+        r#"
+main
+  clear@button "Clear completed"
+  done@a href="/completed" "Completed"
+  open@a href="/active" "Active"
+"#,
+    );
+    page.prefers(&[
+        ("get rid of the finished ones", "clear"),
+        ("the ones still to do", "open"),
+    ]);
+}
+
+#[test]
+fn a_number_with_nothing_after_it_is_a_day() {
+    let page = page(
+        r#"
+main
+  h2 "Calendar"
+  table
+    tr
+      td
+        third@a href="/3" "3"
+      td
+        day@a href="/17" "17"
+      td
+        other@a href="/24" "24"
+"#,
+    );
+    page.prefers(&[
+        ("click on the 24th", "other"),
+        ("the 17th in the calendar", "day"),
+        ("17th of March", "day"),
+    ]);
+}
+
+#[test]
+fn a_magnifying_glass_does_not_magnify() {
+    let page = page(
+        r#"
+main
+  larger@button title="Zoom In"
+  find@button title="Find in document"
+  box@input type="checkbox" label="Water the plants"
+  text@span "Water the plants"
+"#,
+    );
+    page.prefers(&[
+        ("magnifying glass", "find"),
+        ("magnify", "larger"),
+        ("the text Water the plants", "text"),
+    ]);
+}
+
+#[test]
+fn a_field_beside_a_magnifier_searches() {
+    let page = page(
+        r#"
+header
+  div
+    i .fas .fa-search [10,10,30,30]
+    search@input type="text" placeholder="Type here" [40,10,200,30]
+main
+  name@input label="Name"
+"#,
+    );
+    page.finds(&[("search box", "search"), ("the search field", "search")]);
+}
+
+#[test]
+fn a_picture_goes_by_its_caption() {
+    let page = page(
+        r##"
+main
+  ul
+    li
+      threads@a href="#1" [0,100,200,300]
+        img [0,100,200,300]
+      b "Threads" [0,310,200,330]
+    li
+      window@a href="#2" [300,100,500,300]
+        img [300,100,500,300]
+      b "Window" [300,310,500,330]
+"##,
+    );
+    page.prefers(&[
+        ("open the Threads project", "threads"),
+        ("the Window picture", "window"),
+    ]);
+}
