@@ -7,6 +7,7 @@ pub mod mcp;
 pub mod numbers;
 pub mod pages;
 pub mod serve;
+pub mod spoken;
 pub mod suite;
 pub mod tab;
 pub mod web;

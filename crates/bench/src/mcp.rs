@@ -1,8 +1,7 @@
 //! What `mcp` costs: until it greets, while it waits, and over what the engine itself needs for a click.
 
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 
 use contract::Execution;
@@ -11,6 +10,7 @@ use service::{Options, Service};
 use tokio_util::sync::CancellationToken;
 
 use crate::numbers::{median, ms};
+use crate::spoken::{Spoken, quiet};
 
 /// How often it is started.
 const STARTS: usize = 20;
@@ -30,77 +30,11 @@ pub struct Measured {
     pub engine: f64,
 }
 
-/// A server that is spoken with.
-struct Spoken {
-    child: Child,
-    to: ChildStdin,
-    from: BufReader<ChildStdout>,
-}
-
-impl Drop for Spoken {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Spoken {
-    fn start(program: &Path) -> Result<Self, String> {
-        let mut child = Command::new(program)
-            .args(["mcp", "--device", "sim", "--log-level", "error"])
-            .env(
-                "CLAWPERATOR_LOG_DIR",
-                std::env::temp_dir().join("clawperator-bench-log"),
-            )
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("{}: {error}", program.display()))?;
-        let (to, from) = (child.stdin.take(), child.stdout.take());
-        Ok(Self {
-            to: to.ok_or("the server hears nothing")?,
-            from: BufReader::new(from.ok_or("the server says nothing")?),
-            child,
-        })
-    }
-
-    fn say(&mut self, message: &Value) -> Result<(), String> {
-        let line = format!("{message}\n");
-        self.to
-            .write_all(line.as_bytes())
-            .map_err(|error| error.to_string())
-    }
-
-    fn hear(&mut self) -> Result<Value, String> {
-        let mut line = String::new();
-        self.from
-            .read_line(&mut line)
-            .map_err(|error| error.to_string())?;
-        serde_json::from_str(&line).map_err(|_| format!("it said {line:?}"))
-    }
-
-    fn greet(&mut self) -> Result<(), String> {
-        self.say(&json!({
-            "jsonrpc": "2.0", "id": 0, "method": "initialize",
-            "params": {
-                "protocolVersion": "2025-06-18",
-                "capabilities": {},
-                "clientInfo": { "name": "bench", "version": "1" },
-            },
-        }))?;
-        self.hear()?;
-        Ok(())
-    }
-
-    /// The memory that it has, in megabytes; nothing where the system does not say.
-    fn memory(&self) -> Option<f64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-        let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
-        Some(kilobytes / 1024.0)
-    }
+/// The program as a server of the embedded phone.
+fn served(program: &Path) -> Command {
+    let mut command = quiet(program);
+    command.args(["mcp", "--device", "sim"]);
+    command
 }
 
 /// A click that changes nothing, at a place of the launcher where nothing is.
@@ -116,26 +50,16 @@ pub async fn measure(program: &Path) -> Result<Measured, String> {
     let (mut greetings, mut memory) = (Vec::new(), 0.0_f64);
     for _ in 0..STARTS {
         let begun = Instant::now();
-        let mut spoken = Spoken::start(program)?;
+        let mut spoken = Spoken::start(&mut served(program))?;
         spoken.greet()?;
         greetings.push(ms(begun.elapsed()));
         memory = memory.max(spoken.memory().unwrap_or(f64::NAN));
     }
-    let mut spoken = Spoken::start(program)?;
+    let mut spoken = Spoken::start(&mut served(program))?;
     spoken.greet()?;
-    spoken.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
     let mut through = Vec::new();
-    for id in 1..=CLICKS {
-        let begun = Instant::now();
-        spoken.say(&json!({
-            "jsonrpc": "2.0", "id": id, "method": "tools/call",
-            "params": { "name": "act", "arguments": { "actions": [click()] } },
-        }))?;
-        let answer = spoken.hear()?;
-        through.push(ms(begun.elapsed()));
-        if answer["result"]["structuredContent"]["envelope"]["status"] != "success" {
-            return Err(format!("the click failed: {answer}"));
-        }
+    for _ in 0..CLICKS {
+        through.push(spoken.call("act", &json!({ "actions": [click()] }))?);
     }
     let nothing = || "nothing was measured".to_owned();
     Ok(Measured {

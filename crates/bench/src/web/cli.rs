@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::process::Command;
 
 use crate::numbers::ms;
+use crate::spoken::quiet;
 
 /// How long one command may take.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -35,6 +36,13 @@ impl Cli {
             program: program.to_owned(),
             endpoint: endpoint.to_owned(),
         })
+    }
+
+    /// The command of a server of its own, as a tool of an agent.
+    pub fn served(&self) -> std::process::Command {
+        let mut command = quiet(&self.program);
+        command.args(["mcp", "--cdp", &self.endpoint]);
+        command
     }
 
     /// Runs one command: milliseconds, and what it printed.

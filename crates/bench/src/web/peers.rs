@@ -185,6 +185,24 @@ impl AgentBrowser {
         })
     }
 
+    /// The command of a server of its own, as a tool of an agent.
+    pub fn served(&self) -> std::process::Command {
+        let mut command = std::process::Command::new(&self.program);
+        command.args(["--session", &self.session]);
+        if let Some(endpoint) = &self.endpoint {
+            command.args(["--cdp", endpoint]);
+        }
+        command
+            .arg("mcp")
+            .env("AGENT_BROWSER_EXECUTABLE_PATH", &self.browser);
+        command
+    }
+
+    /// What one of its tools is told about the session that it works in.
+    pub fn session(&self) -> &str {
+        &self.session
+    }
+
     /// Starts its process and a browser, and loads a page: milliseconds until that command has ended.
     ///
     /// # Errors

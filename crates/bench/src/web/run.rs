@@ -19,6 +19,7 @@ use super::table::{Row, Table, Who};
 use crate::browser::Chrome;
 use crate::inspect;
 use crate::numbers::ms;
+use crate::spoken::Spoken;
 use crate::tab::{Tab, VIEWPORT};
 
 /// What is to be measured.
@@ -241,8 +242,10 @@ impl Finders {
 /// The peers that are there, and the program of our own.
 struct Peers {
     cli: Option<(Cli, Stage)>,
+    tool: Option<(Spoken, Stage)>,
     playwright: Option<(Playwright, Stage)>,
     agent: Option<(AgentBrowser, Stage)>,
+    agent_tool: Option<(Spoken, AgentBrowser, Stage)>,
     tokens: Option<Tokens>,
 }
 
@@ -251,14 +254,19 @@ impl Peers {
         let mut keep = |reason: String| {
             table.skipped.push(reason);
         };
-        let cli = cli(options, url).await.map_err(&mut keep).ok();
+        let cli = cli(options, url, "cli").await.map_err(&mut keep).ok();
+        let tool = tool(options, url).await.map_err(&mut keep).ok();
         let playwright = playwright(options, url).await.map_err(&mut keep).ok();
-        let agent = agent(options, url).await.map_err(&mut keep).ok();
+        let agent = agent(options, url, "agent-browser");
+        let agent = agent.await.map_err(&mut keep).ok();
+        let agent_tool = agent_tool(options, url).await.map_err(&mut keep).ok();
         let tokens = Tokens::start(&options.peers).map_err(&mut keep).ok();
         Self {
             cli,
+            tool,
             playwright,
             agent,
+            agent_tool,
             tokens,
         }
     }
@@ -270,6 +278,18 @@ impl Peers {
         {
             table.skipped.push(error);
             self.cli = None;
+        }
+        if let Some((tool, _)) = &mut self.tool
+            && let Err(error) = round_of_tool(tool, table)
+        {
+            table.skipped.push(error);
+            self.tool = None;
+        }
+        if let Some((tool, agent, _)) = &mut self.agent_tool
+            && let Err(error) = round_of_agent_tool(tool, agent, table)
+        {
+            table.skipped.push(error);
+            self.agent_tool = None;
         }
         if let Some((playwright, stage)) = &mut self.playwright
             && let Err(error) =
@@ -292,6 +312,17 @@ impl Peers {
             ended.push(stage.counted(Who::OursCli, clicks).await);
             ended.push(stage.chrome.close().await);
         }
+        if let Some((tool, stage)) = self.tool {
+            ended.push(stage.counted(Who::OursMcp, clicks).await);
+            drop(tool);
+            ended.push(stage.chrome.close().await);
+        }
+        if let Some((tool, agent, stage)) = self.agent_tool {
+            ended.push(stage.counted(Who::AgentBrowserMcp, clicks).await);
+            drop(tool);
+            ended.push(agent.run(&["close"]).await.map(|_| ()));
+            ended.push(stage.chrome.close().await);
+        }
         if let Some((playwright, stage)) = self.playwright {
             ended.push(stage.counted(Who::Playwright, clicks).await);
             ended.push(playwright.end().await);
@@ -310,8 +341,8 @@ impl Peers {
     }
 }
 
-async fn cli(options: &Options, url: &str) -> Result<(Cli, Stage), String> {
-    let stage = Stage::set("cli", url).await?;
+async fn cli(options: &Options, url: &str, name: &str) -> Result<(Cli, Stage), String> {
+    let stage = Stage::set(name, url).await?;
     let cli = Cli::new(&options.clawperator, stage.chrome.url())?;
     Ok((cli, stage))
 }
@@ -326,6 +357,22 @@ async fn round_of_cli(cli: &Cli, round: usize, table: &mut Table) -> Result<(), 
     Ok(())
 }
 
+async fn tool(options: &Options, url: &str) -> Result<(Spoken, Stage), String> {
+    let (cli, stage) = cli(options, url, "mcp").await?;
+    let mut tool = Spoken::start(&mut cli.served())?;
+    tool.greet()?;
+    Ok((tool, stage))
+}
+
+fn round_of_tool(tool: &mut Spoken, table: &mut Table) -> Result<(), String> {
+    let click = json!({ "actions": [{ "type": "click", "matcher": { "css": "#plus" } }] });
+    for _ in 0..CLICKS {
+        let took = tool.call("act", &click)?;
+        table.add(Row::ClickBySelector, Who::OursMcp, took);
+    }
+    Ok(())
+}
+
 async fn playwright(options: &Options, url: &str) -> Result<(Playwright, Stage), String> {
     let mut playwright = Playwright::start(&options.peers)?;
     let stage = Stage::set("playwright", url).await?;
@@ -333,15 +380,35 @@ async fn playwright(options: &Options, url: &str) -> Result<(Playwright, Stage),
     Ok((playwright, stage))
 }
 
-async fn agent(options: &Options, url: &str) -> Result<(AgentBrowser, Stage), String> {
-    let stage = Stage::set("agent-browser", url).await?;
+async fn agent(options: &Options, url: &str, name: &str) -> Result<(AgentBrowser, Stage), String> {
+    let stage = Stage::set(name, url).await?;
     let program = Chrome::program()?;
-    let session = format!("clawperator-bench-{}", std::process::id());
+    let session = format!("clawperator-bench-{name}-{}", std::process::id());
     let endpoint = Some(stage.chrome.url());
     let agent = AgentBrowser::new(&options.peers, &session, endpoint, program.path())?;
     // The first command starts its process.
     agent.run(&["get", "title"]).await?;
     Ok((agent, stage))
+}
+
+async fn agent_tool(options: &Options, url: &str) -> Result<(Spoken, AgentBrowser, Stage), String> {
+    let (agent, stage) = agent(options, url, "agent-browser-mcp").await?;
+    let mut tool = Spoken::start(&mut agent.served())?;
+    tool.greet()?;
+    Ok((tool, agent, stage))
+}
+
+fn round_of_agent_tool(
+    tool: &mut Spoken,
+    agent: &AgentBrowser,
+    table: &mut Table,
+) -> Result<(), String> {
+    let click = json!({ "selector": "#plus", "session": agent.session() });
+    for _ in 0..CLICKS {
+        let took = tool.call("agent_browser_click", &click)?;
+        table.add(Row::ClickBySelector, Who::AgentBrowserMcp, took);
+    }
+    Ok(())
 }
 
 async fn round_of_playwright(

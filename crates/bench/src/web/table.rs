@@ -63,21 +63,27 @@ pub enum Who {
     RawInTurn,
     /// clawperator in process.
     Ours,
+    /// clawperator as a tool of an agent, by the server of the Model Context Protocol that it runs.
+    OursMcp,
     /// clawperator by its command line, with a browser that is kept.
     OursCli,
     /// playwright-core in process.
     Playwright,
+    /// agent-browser as a tool of an agent, as ours.
+    AgentBrowserMcp,
     /// agent-browser by its command line, with the process that it keeps.
     AgentBrowser,
 }
 
 impl Who {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 8] = [
         Self::Raw,
         Self::RawInTurn,
         Self::Ours,
+        Self::OursMcp,
         Self::OursCli,
         Self::Playwright,
+        Self::AgentBrowserMcp,
         Self::AgentBrowser,
     ];
 
@@ -87,8 +93,10 @@ impl Who {
             Self::Raw => "raw protocol",
             Self::RawInTurn => "raw, in turn",
             Self::Ours => "clawperator",
+            Self::OursMcp => "clawperator (mcp)",
             Self::OursCli => "clawperator (cli)",
             Self::Playwright => "playwright-core",
+            Self::AgentBrowserMcp => "agent-browser (mcp)",
             Self::AgentBrowser => "agent-browser (cli)",
         }
     }
@@ -173,6 +181,7 @@ impl Table {
         }
         for (own, peer) in [
             (Who::Ours, Who::Playwright),
+            (Who::OursMcp, Who::AgentBrowserMcp),
             (Who::OursCli, Who::AgentBrowser),
         ] {
             let of = |who| self.median(Row::ClickBySelector, who);
@@ -316,6 +325,7 @@ mod tests {
                 None,
                 Some(true),
                 None,
+                None,
                 Some(false),
                 None,
                 None,
@@ -325,6 +335,6 @@ mod tests {
         );
         assert_eq!(bars[1].figure, "1.09 times");
         assert!(table.text().contains("BROKEN"));
-        assert_eq!(table.json()["bars"][6]["holds"], Value::Bool(false));
+        assert_eq!(table.json()["bars"][7]["holds"], Value::Bool(false));
     }
 }
