@@ -9,25 +9,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use base64::Engine as _;
 use cdp::TargetId;
 use cdp::protocol::browser::GetVersion;
-use cdp::protocol::page::{
-    Area, CaptureScreenshot, Clip, GetLayoutMetrics, HandleJavaScriptDialog,
-};
+use cdp::protocol::page::{GetLayoutMetrics, HandleJavaScriptDialog, Navigate};
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
     NodeAct, NodeRef, Observation, Platform, Result, Revision, Target,
 };
-use uitree::{Point, Size};
+use uitree::Point;
 
-use crate::browser::{Browser, Loading, Standing, Tab};
+use crate::browser::{Browser, Standing, Tab};
 use crate::input::{
-    Element, Length, Meaning, Mode, Place, behind, meaning, not_sent, of_act, of_standing,
-    on_its_way, waits_for_page,
+    Element, Instead, Length, Meaning, Mode, Place, behind, meaning, not_sent, of_act, of_standing,
+    on_its_way, stopped, waits_for_page,
 };
 use crate::page::DialogPart;
-use crate::view::{Aimed, View};
+use crate::view::{Aimed, View, screen_of};
 
 /// Which files of this computer pages may be opened from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,10 +36,8 @@ pub enum Files {
     Allowed,
 }
 
-/// How many device pixels a side of a picture has at most: browsers draw no larger ones.
-const LONGEST_PICTURE: f64 = 16_384.0;
-/// How long a document that has begun may be without a size, and without its end, when a picture of all of it is wanted.
-const LAID_OUT: Duration = Duration::from_secs(5);
+/// How long a page may be silent that is to give way to another.
+pub const SILENT: Duration = Duration::from_secs(2);
 
 /// A tab of a browser, driven.
 pub struct ChromeDriver {
@@ -88,14 +83,12 @@ impl ChromeDriver {
         let root = browser.connection().browser();
         let version = root.call(&GetVersion {});
         let view = View::of(cx, tab).await?;
-        let metrics = view.session().call(&GetLayoutMetrics {});
         let model = cx.run(version).await?.map_err(of_act)?.product;
-        let seen = cx.run(metrics).await?.map_err(of_act)?.layout_viewport;
         let info = DeviceInfo {
             id: format!("chrome:{front}"),
             platform: Platform::Web,
             model,
-            screen: Size::new(seen.client_width as i32, seen.client_height as i32),
+            screen: view.screen,
             capabilities: Capabilities {
                 recording: false,
                 events: true,
@@ -117,6 +110,25 @@ impl ChromeDriver {
             written: None,
             http_status: None,
         })
+    }
+
+    /// The same for whoever loads another page before anything else: one that does not answer soon, because its scripts are
+    /// busy or a dialog stands open that nobody was there to hear of, is left for an empty one.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub async fn open_to_load(tab: Tab, cx: &Cx) -> Result<Self> {
+        if tokio::time::timeout(SILENT, cx.run(tab.ready()))
+            .await
+            .is_err()
+        {
+            let leave = tab.session().call(&Navigate {
+                url: "about:blank".to_owned(),
+                frame_id: None,
+            });
+            cx.run(leave).await?.map_err(of_act)?;
+        }
+        Self::open(tab, cx).await
     }
 
     /// The same under another name.
@@ -145,11 +157,63 @@ impl ChromeDriver {
 
     /// Leaves the browser. A dialog that is open is dismissed, for nobody who comes later could see or answer it; its words
     /// are given.
-    pub async fn leave(self) -> Option<String> {
+    pub async fn leave(mut self) -> Option<String> {
+        self.dismiss().await
+    }
+
+    /// Lets the page be as if nobody were there, but stays attached to it: to attach anew costs it a picture of all it
+    /// shows, and a dialog that opens meanwhile is told only to those who are there. A dialog that is open is dismissed as
+    /// when it is [left](Self::leave). [`resume`](Self::resume) comes before anything else.
+    pub async fn rest(&mut self) -> Option<String> {
+        let words = self.dismiss().await;
+        // Whoever comes later finds the tab in front, and nothing of how it came there.
+        self.views.retain(|id, _| *id == self.front);
+        self.openers.clear();
+        if let Ok(view) = self.view() {
+            view.rest();
+        }
+        words
+    }
+
+    /// Drives the tab again that it rested on, once its page answers or a dialog is known to keep it from that.
+    ///
+    /// # Errors
+    /// When the tab is gone, or the process of its page died: whoever attaches anew is told more. When `cx` ends first.
+    pub async fn resume(&mut self, cx: &Cx) -> Result<()> {
+        let view = self.view()?;
+        view.resume();
+        let metrics = view.session().call(&GetLayoutMetrics {});
+        let screen = tokio::select! {
+            biased;
+            metrics = cx.run(metrics) => Some(screen_of(&metrics?.map_err(of_act)?)),
+            stopped = stopped(view.tab.watch()) => match stopped {
+                Instead::Dialog(_) => None,
+                Instead::Gone(standing) => {
+                    return Err(of_standing(&standing, Dispatch::NotSent).unwrap_or(DriverError::NoWindow));
+                }
+            },
+        };
+        let known = view.tab.state();
+        if let Some(screen) = screen {
+            self.info.screen = screen;
+        }
+        // Tabs that came meanwhile are others', and are not followed.
+        self.followed
+            .extend(known.opened.into_iter().map(|tab| tab.id));
+        self.touched = None;
+        self.written = None;
+        self.http_status = None;
+        self.css.clear();
+        self.count_on();
+        Ok(())
+    }
+
+    /// Dismisses the dialogs of all its tabs; gives the words of that in front.
+    async fn dismiss(&mut self) -> Option<String> {
         let mut words = None;
-        for (id, view) in self.views {
-            let dismissed = view.tab.leave().await.map(|dialog| dialog.message);
-            if id == self.front {
+        for (id, view) in &self.views {
+            let dismissed = view.tab.dismiss().await.map(|dialog| dialog.message);
+            if *id == self.front {
                 words = dismissed;
             }
         }
@@ -347,66 +411,6 @@ impl ChromeDriver {
         Ok(())
     }
 
-    /// A picture of what is seen, or of a part of the page.
-    async fn picture(&mut self, cx: &Cx, clip: Option<Clip>) -> Result<Image> {
-        let view = self.view()?;
-        view.asking(cx).check()?;
-        let shot = view.session().call(&CaptureScreenshot {
-            format: Some("png"),
-            optimize_for_speed: Some(true),
-            capture_beyond_viewport: clip.map(|_| true),
-            clip,
-            ..CaptureScreenshot::default()
-        });
-        let shot = view
-            .asking(cx)
-            .answer(shot)
-            .await?
-            .map_err(|error| not_sent(of_act(error)))?;
-        let png = base64::engine::general_purpose::STANDARD
-            .decode(shot.data)
-            .map_err(|error| DriverError::Incomplete(error.to_string()))?;
-        let size = size_of(&png)
-            .ok_or_else(|| DriverError::Incomplete("the picture is no PNG file".to_owned()))?;
-        Ok(Image { png, size })
-    }
-
-    /// Waits until all of the document in front is there. One that comes for ever is taken as far as it has come.
-    async fn parsed(&mut self, cx: &Cx) -> Result<()> {
-        let mut state = self.view()?.tab.watch();
-        let there = state.wait_for(|state| {
-            let document = state.document.as_ref();
-            document.is_some_and(|document| document.loading >= Loading::Parsed)
-                || state.dialog.is_some()
-                || state.standing != Standing::Open
-        });
-        drop(cx.run(tokio::time::timeout(LAID_OUT, there)).await?);
-        Ok(())
-    }
-
-    /// How large the page in front is, in CSS pixels and in device pixels; waits for a document that has only just begun to
-    /// have a size at all.
-    async fn size_of_the_page(&mut self, cx: &Cx) -> Result<(Area, Area)> {
-        let begun = tokio::time::Instant::now();
-        loop {
-            let view = self.view()?;
-            view.asking(cx).check()?;
-            let metrics = view.session().call(&GetLayoutMetrics {});
-            let metrics = view.asking(cx).answer(metrics).await?;
-            let metrics = metrics.map_err(|error| not_sent(of_act(error)))?;
-            let page = metrics.css_content_size;
-            if page.width >= 1.0 && page.height >= 1.0 {
-                return Ok((page, metrics.content_size));
-            }
-            if begun.elapsed() > LAID_OUT {
-                return Err(DriverError::Refused(
-                    "the page has not been laid out; wait for something on it first".to_owned(),
-                ));
-            }
-            cx.sleep(Duration::from_millis(5)).await?;
-        }
-    }
-
     /// The device pixel of a place.
     fn pixel(&mut self, at: Place) -> Option<Point> {
         Some(pixel(at, self.view().ok()?.scale()))
@@ -458,22 +462,7 @@ impl Driver for ChromeDriver {
 
     async fn picture_of_the_page(&mut self, cx: &Cx) -> Result<Image> {
         self.stand(cx).await?;
-        self.parsed(cx).await?;
-        let (page, pixels) = self.size_of_the_page(cx).await?;
-        let longest = pixels.width.max(pixels.height);
-        if longest > LONGEST_PICTURE {
-            return Err(DriverError::Refused(format!(
-                "the page is {longest} pixels long, and a browser draws {LONGEST_PICTURE} at most; scroll and take several"
-            )));
-        }
-        let clip = Clip {
-            x: 0.0,
-            y: 0.0,
-            width: page.width,
-            height: page.height,
-            scale: 1.0,
-        };
-        self.picture(cx, Some(clip)).await
+        self.whole_picture(cx).await
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
@@ -655,15 +644,4 @@ impl Driver for ChromeDriver {
 /// The device pixel of a place.
 fn pixel(at: Place, scale: f64) -> Point {
     Point::new((at.x * scale).floor() as i32, (at.y * scale).floor() as i32)
-}
-
-/// The size that a PNG file says it has.
-fn size_of(png: &[u8]) -> Option<Size> {
-    let number = |at: usize| {
-        let bytes = png.get(at..at + 4)?.try_into().ok()?;
-        i32::try_from(u32::from_be_bytes(bytes)).ok()
-    };
-    png.starts_with(b"\x89PNG\r\n\x1a\n")
-        .then(|| Some(Size::new(number(16)?, number(20)?)))
-        .flatten()
 }

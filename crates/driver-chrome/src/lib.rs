@@ -5,6 +5,7 @@ mod driver;
 mod input;
 mod navigate;
 pub mod page;
+mod picture;
 mod view;
 
-pub use crate::driver::{ChromeDriver, Files};
+pub use crate::driver::{ChromeDriver, Files, SILENT};

@@ -1,24 +1,46 @@
 //! One tab as the driver holds it: what is known of it, what is seen of its page, and how its page is reached.
 
 use cdp::protocol::emulation::SetFocusEmulationEnabled;
-use cdp::protocol::page::{BringToFront, Navigate, Reload};
-use cdp::{Session, TargetId};
+use cdp::protocol::page::{
+    BringToFront, GetLayoutMetrics, IsolatedWorld, LayoutMetrics, Navigate, Reload,
+};
+use cdp::{Call, FrameId, Session, TargetId};
 use driver::{Cx, Dispatch, DriverError, NodeRef, Result};
-use uitree::Rect;
+use uitree::{Rect, Size};
 
 use crate::browser::{Browser, Standing, Tab};
 use crate::input::{Asking, Element, Goal, Place, Worlds, of_act, of_standing};
-use crate::page::{DialogPart, PageEye, Spot};
+use crate::page::{DialogPart, PageEye, Spot, create};
 
 /// A tab that is attached to and looked at.
 pub(crate) struct View {
     pub(crate) tab: Tab,
     pub(crate) eye: PageEye,
+    /// The size of its window when it was attached to, in CSS pixels.
+    pub(crate) screen: Size,
     worlds: Worlds,
     /// The document whose outermost element is known.
     pub(crate) looked_at: Option<cdp::LoaderId>,
     /// Whether the caller knows that the process of the page died.
     pub(crate) crash_is_told: bool,
+}
+
+/// What is asked of every page at once when it is attached to: each answer that is waited for costs a way there and back.
+struct Asked {
+    eye: PageEye,
+    metrics: Call<LayoutMetrics>,
+    world: Call<IsolatedWorld>,
+}
+
+impl Asked {
+    fn of(tab: &Tab) -> Result<Self> {
+        let session = tab.session();
+        Ok(Self {
+            eye: PageEye::over(session, tab.id().clone())?,
+            metrics: session.call(&GetLayoutMetrics {}),
+            world: session.call(&create(&FrameId::from(tab.id().as_str()))),
+        })
+    }
 }
 
 /// What a node of an observation is, to whoever does something to it.
@@ -38,25 +60,50 @@ impl View {
 
     /// The same of a tab that is attached to.
     pub(crate) async fn of(cx: &Cx, tab: Tab) -> Result<Self> {
-        let session = tab.session();
-        // Neither needs the page's own process: they are taken while the page is asked what it is.
-        drop(session.call(&BringToFront {}));
-        drop(session.call(&SetFocusEmulationEnabled { enabled: true }));
+        to_front(&tab);
+        let mut asked = Asked::of(&tab)?;
         let mut state = cx.run(tab.ready()).await?;
         if state.standing == Standing::Crashed {
             state = revive(cx, &tab).await?;
+            asked = Asked::of(&tab)?;
         }
         if let Some(lost) = of_standing(&state.standing, Dispatch::NotSent) {
             return Err(lost);
         }
-        let eye = PageEye::over(tab.session(), tab.id().clone())?;
-        Ok(Self {
+        let metrics = match cx.run(asked.metrics).await? {
+            Ok(metrics) => metrics,
+            // The page that was asked has given way to another.
+            Err(_) => {
+                let again = tab.session().call(&GetLayoutMetrics {});
+                cx.run(again).await?.map_err(of_act)?
+            }
+        };
+        let mut view = Self {
             tab,
-            eye,
+            eye: asked.eye,
+            screen: screen_of(&metrics),
             worlds: Worlds::default(),
             looked_at: None,
             crash_is_told: false,
-        })
+        };
+        // One that could not be made is asked for again by whoever needs it.
+        if let Ok(world) = cx.run(asked.world).await? {
+            let context = world.execution_context_id;
+            view.worlds.know(view.tab.session(), context);
+            view.eye.know_world(context);
+        }
+        Ok(view)
+    }
+
+    /// Lets the page have the focus or not, as if nobody were there.
+    pub(crate) fn rest(&self) {
+        let blur = SetFocusEmulationEnabled { enabled: false };
+        drop(self.tab.session().call(&blur));
+    }
+
+    /// Has it in front again after a rest.
+    pub(crate) fn resume(&self) {
+        to_front(&self.tab);
     }
 
     /// The session of the page.
@@ -135,6 +182,20 @@ impl View {
         let seen = self.eye.last();
         seen.map_or(1.0, |seen| seen.dom.viewport().scale)
     }
+}
+
+/// The size of a window, in CSS pixels.
+pub(crate) fn screen_of(metrics: &LayoutMetrics) -> Size {
+    let seen = &metrics.layout_viewport;
+    Size::new(seen.client_width as i32, seen.client_height as i32)
+}
+
+/// Has a tab in front and its page focused. Nobody waits for that: neither needs the page's own process, and both are done
+/// before what the page is asked next.
+fn to_front(tab: &Tab) {
+    let session = tab.session();
+    drop(session.call(&BringToFront {}));
+    drop(session.call(&SetFocusEmulationEnabled { enabled: true }));
 }
 
 /// Loads a page again whose process died.

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use contract::{ErrorBody, ErrorCode};
-use driver::{Cx, Driver};
+use driver::{Cx, Dispatch, Driver, DriverError};
 use driver_android::StockDriver;
-use driver_chrome::ChromeDriver;
+use driver_chrome::{ChromeDriver, SILENT};
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 use tokio_util::sync::CancellationToken;
@@ -234,18 +234,28 @@ impl Backend {
 pub(crate) async fn open(device: &str, options: &Options) -> Result<Backend, ErrorBody> {
     let cx = Cx::new(OPEN_WITHIN, CancellationToken::new());
     let meant = meant(Some(device), options).await?;
-    open_within(&meant, options, &cx).await
+    open_within(&meant, options, Purpose::Any, &cx).await
+}
+
+/// What a device is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Whatever comes.
+    Any,
+    /// Another page than its tab shows now.
+    Load,
 }
 
 /// Opens a device that is meant, before the context ends.
 pub(crate) async fn open_within(
     meant: &Meant,
     options: &Options,
+    purpose: Purpose,
     cx: &Cx,
 ) -> Result<Backend, ErrorBody> {
     let device = &*meant.name;
     if let Some(chosen) = &meant.tab {
-        return page(device, chosen, options, cx).await;
+        return page(device, chosen, options, purpose, cx).await;
     }
     if let Some(name) = SimName::of(device) {
         name.check()?;
@@ -261,19 +271,54 @@ async fn page(
     device: &str,
     chosen: &Chosen,
     options: &Options,
+    purpose: Purpose,
     cx: &Cx,
 ) -> Result<Backend, ErrorBody> {
     let within = OPEN_WITHIN.min(cx.remaining());
     let cx = cx.within(within);
     let failed = |error| chrome::not_attached(device, &error, within);
-    let tab = cx
-        .run(chosen.browser.attach(&chosen.tab))
-        .await
-        .map_err(failed)?
-        .map_err(|error| chrome::unreachable(&error))?;
-    let page = ChromeDriver::open(tab, &cx).await.map_err(failed)?;
+    let mut kept = options.chrome.kept.take(&chosen.browser, &chosen.tab);
+    if let Some(page) = &mut kept {
+        let resumed = match purpose {
+            Purpose::Any => page.resume(&cx).await,
+            Purpose::Load => page.resume(&cx.within(SILENT)).await,
+        };
+        match resumed {
+            Ok(()) => {}
+            Err(error @ DriverError::Cancelled) => return Err(failed(error)),
+            Err(error @ DriverError::Deadline) if purpose == Purpose::Any => {
+                return Err(failed(error));
+            }
+            // Whoever attaches anew mends it, or tells what is wrong with it.
+            Err(_) => kept = None,
+        }
+    }
+    let page = match kept {
+        Some(page) => page,
+        None => match attached(chosen, purpose, &cx).await {
+            Ok(page) => page,
+            Err(error @ (DriverError::Cancelled | DriverError::Deadline)) => {
+                return Err(failed(error));
+            }
+            // It may have been closed since it was chosen.
+            Err(error) => return Err(chosen.gone().await.unwrap_or_else(|| failed(error))),
+        },
+    };
     let page = page.named(device).with_files(options.chrome.files);
     Ok(Backend::Chrome(Box::new(page)))
+}
+
+/// The way into a tab that no run has left behind.
+async fn attached(chosen: &Chosen, purpose: Purpose, cx: &Cx) -> Result<ChromeDriver, DriverError> {
+    let attached = cx.run(chosen.browser.attach(&chosen.tab)).await?;
+    let tab = attached.map_err(|error| DriverError::Lost {
+        message: error.to_string(),
+        dispatch: Dispatch::NotSent,
+    })?;
+    match purpose {
+        Purpose::Any => ChromeDriver::open(tab, cx).await,
+        Purpose::Load => ChromeDriver::open_to_load(tab, cx).await,
+    }
 }
 
 /// The same phone, with whoever keeps its recordings, where somebody can.

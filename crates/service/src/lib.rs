@@ -31,10 +31,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use backends::{Backend, Meant};
+use backends::{Backend, Meant, Purpose};
 use contract::{
-    DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope, Warning, WarningCode,
-    Way,
+    Action, ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope,
+    Warning, WarningCode, Way,
 };
 use driver::Cx;
 use lock::{DeviceLock, Held};
@@ -228,7 +228,14 @@ impl Service {
         let opening = Cx::new(execution.timeout().to_duration(), cancel.clone());
         let backend = match &mut *held {
             Some(backend) => backend,
-            none => none.insert(backends::open_within(meant, &self.options, &opening).await?),
+            none => {
+                let purpose = match execution.actions().first().map(Action::kind) {
+                    Some(ActionKind::OpenUri) => Purpose::Load,
+                    _ => Purpose::Any,
+                };
+                let opened = backends::open_within(meant, &self.options, purpose, &opening);
+                none.insert(opened.await?)
+            }
         };
         let mut artifacts = artifacts::Folder::new(
             self.options.screenshots.clone(),
@@ -305,7 +312,7 @@ impl Service {
         if let Some(tab) = page.tab() {
             chrome::driven(&self.options.chrome, &chosen.browser, tab.id());
         }
-        let dismissed = chrome::left(*page).await?;
+        let dismissed = chrome::left(*page, &self.options.chrome.kept).await?;
         let message = format!(
             "the dialog {dismissed:?} was open at the end and was dismissed, for nobody could answer it later; answer it in the same plan"
         );

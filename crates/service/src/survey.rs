@@ -152,7 +152,7 @@ async fn page(device: Device, options: &Options, within: Duration) -> Surveyed {
     let cx = Cx::new(within, CancellationToken::new());
     let opened = async {
         let meant = backends::meant(Some(&device.serial), options).await?;
-        backends::open_within(&meant, options, &cx).await
+        backends::open_within(&meant, options, backends::Purpose::Any, &cx).await
     };
     match opened.await {
         Ok(mut backend) => Surveyed {

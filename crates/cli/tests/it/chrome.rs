@@ -117,7 +117,7 @@ fn ended(child: Child) -> Value {
 }
 
 /// Waits until something holds.
-fn until(what: &str, mut holds: impl FnMut() -> bool) {
+pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !holds() {
         assert!(begun.elapsed() < PATIENCE, "it never came to that: {what}");
@@ -236,6 +236,12 @@ fn a_tab_is_named_or_refused_with_those_that_there_are() {
     );
     user.open("Shop one", "<p>first");
     let script = "<a href='data:text/html,x' target=_blank>More</a>";
+    // A page is opened when its document has begun; its title comes a moment later.
+    until("the tab has its title", || {
+        user.browsers()[0]["tabs"]
+            .to_string()
+            .contains("\"Shop one\"")
+    });
     let missing = user
         .run(&["snapshot", "--device", "chrome:bank"])
         .failure("TAB_NOT_FOUND");

@@ -31,6 +31,7 @@ mod sim;
 mod sim_limits;
 mod sims;
 mod sources;
+mod staying;
 mod surroundings;
 mod values;
 mod wire_faults;

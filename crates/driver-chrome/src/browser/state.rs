@@ -94,6 +94,8 @@ pub struct TabState {
     pub opened: Vec<TabInfo>,
     /// The files that it has given since then, in their order.
     pub downloads: Vec<Download>,
+    /// Steps of loading that were told before the document was known that they belong to.
+    early: Vec<(LoaderId, Loading)>,
 }
 
 impl TabState {
@@ -117,10 +119,13 @@ impl TabState {
     }
 
     fn commit(&mut self, frame: &Frame) {
+        let early = std::mem::take(&mut self.early).into_iter();
+        let own = early.filter(|(loader, _)| *loader == frame.loader_id);
+        let loading = own.map(|(_, loading)| loading).max();
         self.document = Some(Document {
             url: frame.full_url(),
             loader: frame.loader_id.clone(),
-            loading: Loading::Begun,
+            loading: loading.unwrap_or_default(),
             unreachable: frame.unreachable_url.clone(),
             mime_type: frame.mime_type.clone(),
         });
@@ -151,13 +156,17 @@ impl TabState {
                 "load" => Loading::Complete,
                 _ => return false,
             };
-            // A step of a document that was left comes late.
-            if is_main(&step.frame_id)
-                && let Some(document) = &mut self.document
-                && step.loader_id == document.loader
-            {
-                document.loading = document.loading.max(reached);
-                return true;
+            if !is_main(&step.frame_id) {
+                return false;
+            }
+            match &mut self.document {
+                None => self.early.push((step.loader_id, reached)),
+                Some(document) if step.loader_id == document.loader => {
+                    document.loading = document.loading.max(reached);
+                    return true;
+                }
+                // A step of a document that was left comes late.
+                Some(_) => {}
             }
         } else if let Some(Ok(started)) = event.read::<FrameStartedLoading>() {
             if is_main(&started.frame_id) {
@@ -259,6 +268,7 @@ impl TabState {
     fn crash(&mut self) -> bool {
         self.dialog = None;
         self.busy = false;
+        self.early.clear();
         let news = self.standing == Standing::Open;
         if news {
             self.standing = Standing::Crashed;

@@ -71,9 +71,9 @@ impl Tab {
         }
     }
 
-    /// Leaves the tab. A dialog that is open is dismissed and given: nobody could answer it later, for a browser tells of
-    /// a dialog only those who were there when it opened, and its page would stand still for ever.
-    pub async fn leave(self) -> Option<JavascriptDialogOpening> {
+    /// Dismisses the dialog that is open, and gives it. Whoever leaves a tab does so: nobody could answer it later, for a
+    /// browser tells of a dialog only those who were there when it opened, and its page would stand still for ever.
+    pub async fn dismiss(&self) -> Option<JavascriptDialogOpening> {
         let dialog = self.state().dialog?;
         let dismiss = HandleJavaScriptDialog {
             accept: false,
@@ -129,18 +129,18 @@ async fn ask(session: Session, listener: Arc<Listener>) {
 
 async fn ask_once(session: &Session, listener: &Listener) {
     // It listens before it asks, so that nothing falls in between. Steps of loading that were before are told again when
-    // they are asked for: after the document is known that they belong to. Nobody waits for the answers that say nothing:
-    // a page that crashes gives none.
+    // they are asked for. Nobody waits for the answers that say nothing: a page that crashes gives none.
     drop(session.call(&page::Enable {}));
     drop(session.call(&inspector::Enable {}));
-    let Ok(frames) = session.call(&GetFrameTree {}).await else {
+    let frames = session.call(&GetFrameTree {});
+    drop(session.call(&SetLifecycleEventsEnabled { enabled: true }));
+    let Ok(frames) = frames.await else {
         // The page is gone, which is told as an event.
         return;
     };
     listener
         .state
         .send_modify(|state| state.found(&frames.frame_tree.frame));
-    drop(session.call(&SetLifecycleEventsEnabled { enabled: true }));
 }
 
 impl Drop for Tab {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cdp::protocol::BackendNodeId;
 use cdp::protocol::dom::{NodeRef, ResolveNode};
-use cdp::protocol::page::{CreateIsolatedWorld, GetFrameTree};
+use cdp::protocol::page::GetFrameTree;
 use cdp::protocol::runtime::{CallArgument, CallFunctionOn, Evaluated, ReleaseObject};
 use cdp::{FrameId, ObjectId, Session, SessionId, TargetId};
 use driver::{Cx, DriverError, Result};
@@ -17,14 +17,21 @@ use tokio::sync::watch;
 
 use super::fault;
 use crate::browser::{Standing, Tab, TabState};
-
-/// The name of our worlds, which the browser's own tools show.
-const WORLD: &str = "clawperator";
+use crate::page::create;
 
 /// The worlds that were made, by session.
 #[derive(Debug, Default)]
 pub(crate) struct Worlds {
     by_session: BTreeMap<Option<SessionId>, World>,
+}
+
+impl Worlds {
+    /// Notes the world of a session, which has nothing in it yet.
+    pub(crate) fn know(&mut self, session: &Session, context: i64) {
+        let tools = BTreeMap::new();
+        let worlds = &mut self.by_session;
+        worlds.insert(session.id().cloned(), World { context, tools });
+    }
 }
 
 /// A world of our own, and the functions that it holds already: one that is sent with each call is read anew each time.
@@ -270,7 +277,7 @@ impl Asking<'_> {
     }
 
     /// The same, of a world that is there; the call is on its way.
-    async fn in_document(
+    pub(super) async fn in_document(
         &mut self,
         session: &Session,
         tool: Tool,
@@ -351,19 +358,10 @@ impl Asking<'_> {
             let frames = self.answer(frames).await?.map_err(fault::of_query)?;
             frames.frame_tree.frame.id
         };
-        let call = session.call(&CreateIsolatedWorld {
-            frame_id,
-            world_name: Some(WORLD),
-            grant_univeral_access: Some(true),
-        });
+        let call = session.call(&create(&frame_id));
         let world = self.answer(call).await?.map_err(fault::of_query)?;
         let context = world.execution_context_id;
-        let world = World {
-            context,
-            tools: BTreeMap::new(),
-        };
-        let worlds = &mut self.worlds.by_session;
-        worlds.insert(session.id().cloned(), world);
+        self.worlds.know(session, context);
         Ok(context)
     }
 
@@ -400,7 +398,7 @@ impl Asking<'_> {
 }
 
 /// What a function of ours said.
-fn read<A: DeserializeOwned>(said: Evaluated) -> Result<A> {
+pub(super) fn read<A: DeserializeOwned>(said: Evaluated) -> Result<A> {
     if let Some(thrown) = said.exception_details {
         let message = thrown.message();
         // The document went while the function ran.

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use cdp::Session;
 use cdp::protocol::page::BringToFront;
-use cdp::protocol::runtime::CallArgument;
+use cdp::protocol::runtime::{CallArgument, Evaluated};
+use cdp::{Call, Session};
 use driver::{DriverError, Result};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
-use super::ask::{Asking, Element, Tool};
-use super::hand::Place;
+use super::ask::{Asking, Element, Tool, read};
+use super::hand::{self, Place};
 use super::keys::{self, Press};
 use crate::browser::Standing;
 
@@ -115,6 +116,11 @@ enum Ready {
     Gone,
 }
 
+/// The answer to a question, if one was asked that has one.
+async fn answer<A: DeserializeOwned>(asked: Option<Call<Evaluated>>) -> Option<A> {
+    read(asked?.await.ok()?).ok()
+}
+
 impl Asking<'_> {
     /// Clicks an element, or holds it.
     pub(crate) async fn click(
@@ -143,13 +149,16 @@ impl Asking<'_> {
             other => place(other)?,
         };
         let at = self.out_of_frames(goal, at).await?;
-        match length {
-            Length::Short => self.click_at(page, at).await?,
-            Length::Long => self.hold_at(page, at).await?,
-        }
         let around = goal.frames.iter().map(|frame| &frame.session);
         let sessions: Vec<&Session> = around.chain([&goal.element.session]).collect();
-        match self.met(&sessions).await? {
+        let met = match length {
+            Length::Short => self.click_and_ask(page, at, &sessions).await?,
+            Length::Long => {
+                self.hold_at(page, at).await?;
+                self.met(&sessions, Vec::new()).await?
+            }
+        };
+        match met {
             true => Ok(Some(at)),
             false => Err(DriverError::Refused(
                 "something else came to lie there as it was to be pressed, and nothing was"
@@ -174,20 +183,51 @@ impl Asking<'_> {
             return Ok(None);
         }
         let at = Place { x, y };
-        self.click_at(page, at).await?;
-        let met = self.met(&[page]).await?;
+        let met = self.click_and_ask(page, at, &[page]).await?;
         Ok(met.then_some((at, scale)))
     }
 
-    /// Whether the press that was made met what it was meant for; otherwise the page has heard nothing of it. It was expected
-    /// in all of these sessions.
-    async fn met(&mut self, sessions: &[&Session]) -> Result<bool> {
+    /// Clicks a place where a press is expected in all of these sessions, and gives whether it met what it was meant for.
+    async fn click_and_ask(
+        &mut self,
+        page: &Session,
+        at: Place,
+        sessions: &[&Session],
+    ) -> Result<bool> {
+        self.cx.check()?;
+        let click = hand::click(page, at);
+        // Who watches over the press tells of it as soon as it has met its target: mostly before the browser has taken it.
+        let mut asked = Vec::new();
         for session in sessions {
+            let told = self
+                .in_document(session, Tool::Met, vec![CallArgument::value(true)])
+                .await;
+            asked.push(told.ok());
+        }
+        self.taken(click).await?;
+        self.met(sessions, asked).await
+    }
+
+    /// Whether the press that was made met what it was meant for; otherwise the page has heard nothing of it. It was expected
+    /// in all of these sessions, which may have been asked already.
+    async fn met(
+        &mut self,
+        sessions: &[&Session],
+        asked: Vec<Option<Call<Evaluated>>>,
+    ) -> Result<bool> {
+        let mut asked = asked.into_iter();
+        for session in sessions {
+            let asked = asked.next().flatten();
             if !self.stands_still() {
                 return Ok(true);
             }
-            let asked = self.ask_document(session, Tool::Met, Vec::new());
-            match tokio::time::timeout(MET, asked).await {
+            let now = self.ask_document(session, Tool::Met, vec![CallArgument::value(false)]);
+            let met = tokio::select! {
+                biased;
+                Some(Met::All) = answer(asked) => continue,
+                met = tokio::time::timeout(MET, now) => met,
+            };
+            match met {
                 Ok(Ok(Met::Nothing)) => return Ok(false),
                 Ok(Ok(Met::Half)) => {
                     return Err(DriverError::Partly(

@@ -48,15 +48,19 @@ fn mouse(kind: MouseEventType, at: Place) -> DispatchMouseEvent {
     }
 }
 
+/// Sends the mouse there, and has it pressed and released.
+pub(super) fn click(page: &Session, at: Place) -> [Call<Nothing>; 2] {
+    // A move is answered with the next picture; what comes behind it does not wait for that, nor does anybody here.
+    drop(page.call(&mouse(MouseEventType::MouseMoved, at)));
+    let events = [MouseEventType::MousePressed, MouseEventType::MouseReleased];
+    events.map(|kind| page.call(&mouse(kind, at)))
+}
+
 impl Asking<'_> {
     /// Moves the mouse there, presses and releases it.
     pub(crate) async fn click_at(&self, page: &Session, at: Place) -> Result<()> {
         self.cx.check()?;
-        // A move is answered with the next picture; what comes behind it does not wait for that, nor does anybody here.
-        drop(page.call(&mouse(MouseEventType::MouseMoved, at)));
-        let events = [MouseEventType::MousePressed, MouseEventType::MouseReleased];
-        let calls = events.map(|kind| page.call(&mouse(kind, at)));
-        self.taken(calls).await
+        self.taken(click(page, at)).await
     }
 
     /// The same, with the button held long enough to count as a long press.
@@ -142,7 +146,7 @@ impl Asking<'_> {
 
     /// Waits until the browser has taken these events, all of which are on their way. One that opens a dialog is not
     /// answered before the dialog is: the page stands still in the middle of it.
-    async fn taken(&self, calls: impl IntoIterator<Item = Call<Nothing>>) -> Result<()> {
+    pub(super) async fn taken(&self, calls: impl IntoIterator<Item = Call<Nothing>>) -> Result<()> {
         let answers = async {
             let mut outcomes = Vec::new();
             for call in calls {

@@ -6,7 +6,9 @@ mod fault;
 mod hand;
 mod keys;
 
-pub(crate) use ask::{Asking, Element, Worlds, behind, on_its_way, waits_for_page};
+pub(crate) use ask::{
+    Asking, Element, Instead, Worlds, behind, on_its_way, stopped, waits_for_page,
+};
 pub(crate) use element::{Goal, Length, Mode};
 pub(crate) use fault::{not_sent, of_act, of_standing};
 pub(crate) use hand::Place;

@@ -19,3 +19,4 @@ pub use eye::PageEye;
 pub use locate::Located;
 pub use seen::{Seen, Spot};
 pub use select::Selected;
+pub(crate) use world::create;

@@ -35,6 +35,15 @@ impl PageEye {
         Ok(made.execution_context_id)
     }
 
+    /// Notes the number of the world of ours in the outermost frame, as the answer just told.
+    pub(crate) fn know_world(&mut self, world: i64) {
+        let heard = self.ears.heard();
+        if let (true, Some(page)) = (heard.documents == self.worlds_of, heard.sessions.first()) {
+            let frame = FrameId::from(page.target.as_str());
+            self.worlds.insert((0, frame), world);
+        }
+    }
+
     /// Has a document tell when it changes, unless it waits for that already.
     pub(super) fn watch(&mut self, session: &Session, place: usize, world: i64) {
         let key = (place, world);

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::join::{Note, View};
 
-/// Under which name the browser knows the world. Asking for it again gives the same one.
+/// Under which name the browser knows the world, and its own tools show it. Asking for it again gives the same one.
 const NAME: &str = "clawperator";
 
 /// Under which name the browser holds objects for callers.
@@ -20,7 +20,7 @@ pub(super) const GROUP: &str = "clawperator";
 pub(super) const HITS_GROUP: &str = "clawperator-hits";
 
 /// Asks for the world of a frame. It may look into frames of other origins that the same process draws.
-pub(super) fn create(frame: &FrameId) -> CreateIsolatedWorld {
+pub(crate) fn create(frame: &FrameId) -> CreateIsolatedWorld {
     CreateIsolatedWorld {
         frame_id: frame.clone(),
         world_name: Some(NAME),

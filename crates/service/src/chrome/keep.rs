@@ -67,7 +67,7 @@ pub async fn start(
 ) -> Result<(RunningBrowser, bool), ErrorBody> {
     let _alone = alone(&setup.records).await?;
     if starting.another == Another::No {
-        let mut running = known(&setup.records).await.into_iter();
+        let mut running = known(setup).await.into_iter();
         let first = running.find(|found| matches!(found, Found::Answers(..)));
         if let Some(found) = first {
             let running = shown(found).await;
@@ -89,7 +89,7 @@ pub async fn start(
 /// The browsers that stay and run.
 pub async fn list(setup: &ChromeSetup) -> Vec<RunningBrowser> {
     let mut running = Vec::new();
-    for found in known(&setup.records).await {
+    for found in known(setup).await {
         running.push(shown(found).await);
     }
     running
@@ -97,13 +97,13 @@ pub async fn list(setup: &ChromeSetup) -> Vec<RunningBrowser> {
 
 /// The browsers that answer; one is started where none runs. Whether one was started.
 pub(super) async fn find_or_start(setup: &ChromeSetup) -> Result<(Vec<Browser>, bool), ErrorBody> {
-    let found = answering(known(&setup.records).await)?;
+    let found = answering(known(setup).await)?;
     if !found.is_empty() {
         return Ok((found, false));
     }
     let _alone = alone(&setup.records).await?;
     // Somebody else may have started one while this one waited.
-    let found = answering(known(&setup.records).await)?;
+    let found = answering(known(setup).await)?;
     if !found.is_empty() {
         return Ok((found, false));
     }
@@ -267,7 +267,7 @@ async fn shown(found: Found) -> RunningBrowser {
 /// which, `INTERNAL_ERROR` when one does not end.
 pub async fn stop(setup: &ChromeSetup, which: &Stopping) -> Result<Vec<RunningBrowser>, ErrorBody> {
     let _alone = alone(&setup.records).await?;
-    let running = known(&setup.records).await;
+    let running = known(setup).await;
     let endpoints: Vec<String> = running
         .iter()
         .map(|found| endpoint_of(&found.record().url))

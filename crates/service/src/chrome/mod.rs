@@ -1,6 +1,7 @@
 //! Browsers and their tabs as devices: which run, which tab is meant, and how one is kept between commands.
 
 mod keep;
+mod kept;
 mod process;
 mod record;
 mod starting;
@@ -20,6 +21,7 @@ use crate::environment::variable;
 
 pub use driver_chrome::browser::{Sandbox, Window};
 pub use keep::{Another, Starting, Stopping, list, start, stop};
+pub use kept::Kept;
 pub use tabs::is_chrome;
 pub(crate) use tabs::{Chosen, devices, driven, resolve};
 
@@ -45,6 +47,8 @@ pub struct ChromeSetup {
     pub flags: Vec<OsString>,
     /// The folder of what is known of browsers that run.
     pub records: PathBuf,
+    /// What is kept of browsers between runs.
+    pub kept: Kept,
 }
 
 impl ChromeSetup {
@@ -74,6 +78,7 @@ impl Default for ChromeSetup {
             endpoint: variable("CLAWPERATOR_CDP"),
             flags: flags.split_whitespace().map(OsString::from).collect(),
             records: crate::lock::default_folder().join("browsers"),
+            kept: Kept::default(),
         }
     }
 }
@@ -112,6 +117,9 @@ pub struct OpenTab {
 /// What a browser said that did not start.
 fn not_started(error: &LaunchError) -> ErrorBody {
     let body = ErrorBody::new(ErrorCode::ChromeStartFailed, error.to_string());
+    if body.message.contains("Socket path too long") {
+        return body.with_hint("Set TMPDIR to a folder whose path is short");
+    }
     match error {
         LaunchError::PortTaken { .. } => {
             body.with_hint("Leave --port out for any that is free; `clawperator chrome list` shows the browsers that run")
@@ -150,7 +158,7 @@ pub(crate) fn not_attached(device: &str, error: &DriverError, within: Duration) 
                 within.as_millis()
             );
             ErrorBody::new(ErrorCode::ChromeUnreachable, message).with_hint(
-                "Raise --timeout if the page is only slow; `clawperator chrome stop` ends its browser otherwise",
+                "`clawperator open <url>` leaves it for another page; raise --timeout if it is only slow",
             )
         }
         other => {
@@ -162,9 +170,9 @@ pub(crate) fn not_attached(device: &str, error: &DriverError, within: Duration) 
     .with_detail("deviceId", device)
 }
 
-/// Leaves a tab; the words of a dialog that was dismissed for that.
-pub(crate) async fn left(page: ChromeDriver) -> Option<String> {
+/// Leaves a tab, which may be kept; the words of a dialog that was dismissed for that.
+pub(crate) async fn left(page: ChromeDriver, kept: &Kept) -> Option<String> {
     // A browser that does not answer has nothing to be left.
-    let left = tokio::time::timeout(record::ANSWER, page.leave()).await;
+    let left = tokio::time::timeout(record::ANSWER, kept.leave(page)).await;
     left.unwrap_or_default()
 }

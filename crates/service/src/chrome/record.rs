@@ -10,7 +10,7 @@ use cdp::{Endpoint, TargetId};
 use driver_chrome::browser::Browser;
 use serde::{Deserialize, Serialize};
 
-use super::process;
+use super::{ChromeSetup, Kept, process};
 use crate::lock::safe_name;
 
 /// How long a browser of this machine is given to answer.
@@ -93,11 +93,17 @@ impl Record {
     }
 
     /// Looks whether the browser is still there; `None` when it is not.
-    async fn look(self) -> Option<Found> {
+    async fn look(self, kept: &Kept) -> Option<Found> {
+        if let Some(browser) = kept.browser(&self.url) {
+            return Some(Found::Answers(self, browser));
+        }
         let endpoint = Endpoint::parse(&self.url).ok()?;
         // The url has the id of this start: another browser at this port refuses it.
         match tokio::time::timeout(ANSWER, Browser::connect(&endpoint)).await {
-            Ok(Ok(browser)) => Some(Found::Answers(self, browser)),
+            Ok(Ok(browser)) => {
+                kept.keep(&self.url, &browser);
+                Some(Found::Answers(self, browser))
+            }
             Ok(Err(_)) | Err(_) if process::runs(self.pid, &self.profile) => {
                 Some(Found::Silent(self))
             }
@@ -119,7 +125,8 @@ pub(super) fn kept_processes(folder: &Path) -> Vec<u32> {
 }
 
 /// Every browser that was started to stay and is still there, by url; records of others are cleared away.
-pub(super) async fn known(folder: &Path) -> Vec<Found> {
+pub(super) async fn known(setup: &ChromeSetup) -> Vec<Found> {
+    let folder = &*setup.records;
     let mut found = Vec::new();
     let Ok(entries) = fs::read_dir(folder) else {
         return found;
@@ -134,7 +141,7 @@ pub(super) async fn known(folder: &Path) -> Vec<Found> {
         let Ok(record) = serde_json::from_slice::<Record>(&text) else {
             continue;
         };
-        match record.clone().look().await {
+        match record.clone().look(&setup.kept).await {
             Some(browser) => found.push(browser),
             None => {
                 record.clear(folder);

@@ -113,6 +113,13 @@ mod tests {
             shell.process_group(0).spawn().unwrap()
         };
         let (mut lost, mut kept) = (start(), start());
+        for child in [&mut lost, &mut kept] {
+            // A process that has just begun has no arguments yet by which it could be known.
+            while !process::runs(child.id(), &profile) {
+                assert_eq!(child.try_wait().unwrap(), None);
+                std::thread::yield_now();
+            }
+        }
         for child in [&lost, &kept] {
             // As it stays behind when the starter is killed.
             std::mem::forget(note(&folder, child.id(), &profile, child.id() == lost.id()).unwrap());

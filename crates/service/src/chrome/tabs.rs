@@ -32,6 +32,20 @@ impl Chosen {
     pub(crate) fn device(&self) -> String {
         format!("{CHROME_TAB}{}", self.tab)
     }
+
+    /// That the tab was closed after it was chosen, if that is so.
+    pub(crate) async fn gone(&self) -> Option<ErrorBody> {
+        let tabs = tabs_of(&self.browser).await.ok()?;
+        if tabs.iter().any(|tab| tab.id == self.tab) {
+            return None;
+        }
+        let message = format!(
+            "{} was closed before it could be attached to",
+            self.device()
+        );
+        let error = ErrorBody::new(ErrorCode::TabNotFound, message).with_default_hint();
+        Some(error.with_detail("tabs", listed(&tabs)))
+    }
 }
 
 /// Whether a name is one of a tab's.
@@ -45,9 +59,19 @@ pub fn is_chrome(device: &str) -> bool {
 /// # Errors
 /// `TAB_NOT_FOUND`, `TAB_AMBIGUOUS`, `CHROME_UNREACHABLE`, and those of starting a browser.
 pub(crate) async fn resolve(device: &str, setup: &ChromeSetup) -> Result<Chosen, ErrorBody> {
+    match choose(device, setup).await {
+        // A connection that was kept may have ended unnoticed; one that is made now has not.
+        Err(error) if error.code == ErrorCode::ChromeUnreachable && setup.kept.forget_ended() => {
+            choose(device, setup).await
+        }
+        chosen => chosen,
+    }
+}
+
+async fn choose(device: &str, setup: &ChromeSetup) -> Result<Chosen, ErrorBody> {
     let named = device.strip_prefix(CHROME_TAB).map(str::trim);
     let (browsers, started) = match (&setup.endpoint, named) {
-        (Some(endpoint), _) => (vec![at(endpoint).await?], false),
+        (Some(endpoint), _) => (vec![at(endpoint, setup).await?], false),
         (None, None) => keep::find_or_start(setup).await?,
         (None, Some(_)) => (running(setup).await, false),
     };
@@ -57,13 +81,20 @@ pub(crate) async fn resolve(device: &str, setup: &ChromeSetup) -> Result<Chosen,
     }
 }
 
-async fn at(endpoint: &str) -> Result<Browser, ErrorBody> {
-    let endpoint = Endpoint::parse(endpoint).map_err(|error| {
+async fn at(named: &str, setup: &ChromeSetup) -> Result<Browser, ErrorBody> {
+    if let Some(browser) = setup.kept.browser(named) {
+        return Ok(browser);
+    }
+    let endpoint = Endpoint::parse(named).map_err(|error| {
         ErrorBody::new(ErrorCode::Usage, error.to_string())
             .with_hint("--cdp takes http://host:port, or the ws:// url that the browser tells")
     })?;
     match tokio::time::timeout(ANSWER, Browser::connect(&endpoint)).await {
-        Ok(connected) => connected.map_err(|error| unreachable(&error)),
+        Ok(connected) => {
+            let browser = connected.map_err(|error| unreachable(&error))?;
+            setup.kept.keep(named, &browser);
+            Ok(browser)
+        }
         Err(_) => {
             let message = format!("{} does not answer", endpoint.url());
             Err(ErrorBody::new(ErrorCode::ChromeUnreachable, message).with_default_hint())
@@ -72,7 +103,7 @@ async fn at(endpoint: &str) -> Result<Browser, ErrorBody> {
 }
 
 async fn running(setup: &ChromeSetup) -> Vec<Browser> {
-    let found = known(&setup.records).await.into_iter();
+    let found = known(setup).await.into_iter();
     found
         .filter_map(|found| match found {
             Found::Answers(_, browser) => Some(browser),
@@ -223,7 +254,7 @@ pub(super) async fn open_tabs(browser: &Browser) -> cdp::Result<Vec<OpenTab>> {
 /// `CHROME_UNREACHABLE` when the browser that is named does not answer.
 pub(crate) async fn devices(setup: &ChromeSetup) -> Result<Vec<Device>, ErrorBody> {
     let browsers = match &setup.endpoint {
-        Some(endpoint) => vec![at(endpoint).await?],
+        Some(endpoint) => vec![at(endpoint, setup).await?],
         None => running(setup).await,
     };
     let mut devices = Vec::new();

@@ -256,7 +256,8 @@ impl Service {
         let cx = Cx::new(asked.within, CancellationToken::new());
         let opened = async {
             let meant = backends::meant(Some(device), &self.options).await?;
-            let backend = backends::open_within(&meant, &self.options, &cx).await?;
+            let backend =
+                backends::open_within(&meant, &self.options, backends::Purpose::Any, &cx).await?;
             Ok::<_, ErrorBody>((meant, backend))
         };
         let (meant, mut backend) = match opened.await {

@@ -24,6 +24,7 @@ use tokio::sync::{OwnedMutexGuard, Semaphore, watch};
 use tokio::time::Instant;
 
 use crate::backends::{self, Meant, SimName};
+use crate::chrome::Kept;
 use crate::inspect::{Asked, Inquiry, Known, Naming};
 use crate::{Clock, Device, Options, Service, Ways};
 use events::Ring;
@@ -135,7 +136,8 @@ struct Load {
 impl Hub {
     /// A hub without open devices.
     #[must_use]
-    pub fn new(options: HubOptions) -> Self {
+    pub fn new(mut options: HubOptions) -> Self {
+        options.service.chrome.kept = Kept::between_runs();
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Self(Arc::new(Inner {
             service: Arc::new(Service::new(options.service.clone())),

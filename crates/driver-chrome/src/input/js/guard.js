@@ -14,7 +14,7 @@ function (target, own) {
     window = frame.ownerDocument.defaultView;
     windows.push(window);
   }
-  const press = { met: null, begun: false };
+  const press = { met: null, begun: false, told: () => {} };
   const kinds = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
   const feel = (event) => {
     if (!event.isTrusted) return;
@@ -40,6 +40,7 @@ function (target, own) {
     for (const window of windows) {
       for (const kind of kinds) window.removeEventListener(kind, feel, { capture: true });
     }
+    press.told(press.met || "all");
   };
   for (const window of windows) {
     for (const kind of kinds) window.addEventListener(kind, feel, { capture: true });

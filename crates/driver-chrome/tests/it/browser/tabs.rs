@@ -150,7 +150,7 @@ async fn a_dialog_is_known_and_is_dismissed_by_who_leaves() {
         .session()
         .call(&script("document.title = confirm('Again?')"));
     until(&tab, |state| state.dialog.is_some()).await;
-    assert_eq!(tab.leave().await.unwrap().message, "Again?");
+    assert_eq!(tab.dismiss().await.unwrap().message, "Again?");
     drop(asking);
     let next = only_tab(&live).await;
     next.ready().await;
@@ -160,7 +160,7 @@ async fn a_dialog_is_known_and_is_dismissed_by_who_leaves() {
         .await
         .unwrap();
     assert_eq!(title.result.value, "false");
-    assert_eq!(next.leave().await, None);
+    assert_eq!(next.dismiss().await, None);
 }
 
 #[tokio::test]

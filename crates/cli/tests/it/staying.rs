@@ -1,0 +1,148 @@
+//! Pages between runs: what a server that stays attached knows of its tab, and what becomes of a page that stood still while
+//! nobody was there.
+
+use serde_json::{Value, json};
+use testkit::web::Web;
+
+use crate::chrome::{User, close_tab, new_tab, until};
+use crate::mcp::Raw;
+
+/// A page that stands still behind a dialog as soon as its server has been told.
+const ASKS: &str = "<title>Asks</title><button>Stay</button><script>
+  setTimeout(() => {
+    const told = new XMLHttpRequest();
+    told.open('GET', '/asking', false);
+    told.send();
+    alert('Your session ends');
+  }, 200);
+</script>";
+
+/// A server on a browser of its own, with a tab.
+struct Served {
+    user: User,
+    web: Web,
+    endpoint: String,
+    tab: String,
+    raw: Raw,
+    calls: u32,
+}
+
+impl Served {
+    fn new(name: &str) -> Self {
+        let user = User::new(name);
+        let started = user.run(&["chrome", "start"]).success();
+        let endpoint = started["endpoint"].as_str().unwrap().to_owned();
+        let web = Web::start();
+        web.page("/", "<title>First</title><button>One</button>");
+        web.page("/second", "<title>Second</title><button>Two</button>");
+        web.page("/asks", ASKS);
+        web.page("/asking", "");
+        Self {
+            raw: Raw::met_in(&["--cdp", &endpoint], &std::env::temp_dir()),
+            tab: new_tab(&endpoint, "about:blank"),
+            calls: 0,
+            endpoint,
+            web,
+            user,
+        }
+    }
+
+    fn device(&self) -> String {
+        format!("chrome:{}", self.tab)
+    }
+
+    /// What the server answers to these actions.
+    fn act(&mut self, actions: &Value) -> Value {
+        self.calls += 1;
+        let arguments = json!({ "device": self.device(), "actions": actions });
+        self.raw.call(self.calls, "act", arguments);
+        self.raw.hear()["result"]["structuredContent"].clone()
+    }
+
+    /// Opens a page of ours by the server.
+    fn open(&mut self, path: &str) {
+        let uri = self.web.url(path);
+        let opened = self.act(&json!([{ "type": "open_uri", "uri": uri }]));
+        assert_eq!(opened["envelope"]["status"], "success", "{opened}");
+    }
+
+    /// The same by a command of its own.
+    fn open_beside(&self, path: &str) -> Value {
+        let uri = self.web.url(path);
+        self.user
+            .run(&["open", &uri, "--device", &self.device()])
+            .success()
+    }
+
+    /// Waits until the page of [`ASKS`] stands still, or is about to.
+    fn until_it_asks(&self) {
+        until("the page asks", || {
+            let asked = self.web.requests();
+            asked.iter().any(|request| request.path == "/asking")
+        });
+    }
+}
+
+fn click(name: &str) -> Value {
+    json!([{ "type": "click", "matcher": { "textEquals": name } }])
+}
+
+#[test]
+fn a_server_knows_what_others_made_of_its_tab() {
+    let mut served = Served::new("others");
+    served.open("/");
+    let clicked = served.act(&click("One"));
+    assert_eq!(clicked["envelope"]["status"], "success", "{clicked}");
+    served.open_beside("/second");
+    let clicked = served.act(&click("Two"));
+    assert_eq!(clicked["envelope"]["status"], "success", "{clicked}");
+    close_tab(&served.endpoint, &served.tab);
+    let gone = served.act(&click("Two"));
+    assert_eq!(gone["code"], "TAB_NOT_FOUND", "{gone}");
+}
+
+#[test]
+fn a_tab_that_is_closed_while_it_is_chosen_is_not_found() {
+    let mut served = Served::new("closing");
+    for _ in 0..30 {
+        served.tab = new_tab(&served.endpoint, &served.web.url("/"));
+        let (endpoint, tab) = (served.endpoint.clone(), served.tab.clone());
+        let closing = std::thread::spawn(move || close_tab(&endpoint, &tab));
+        let acted = served.act(&json!([{ "type": "snapshot_ui" }]));
+        closing.join().unwrap();
+        // Once it was attached to, the run tells how far it came.
+        let ran = acted.get("envelope").is_some();
+        assert!(ran || acted["code"] == "TAB_NOT_FOUND", "{acted}");
+    }
+}
+
+#[test]
+fn a_dialog_that_opens_between_two_runs_of_a_server_is_seen_by_the_next() {
+    let mut served = Served::new("between");
+    served.open("/asks");
+    served.until_it_asks();
+    let clicked = served.act(&json!([
+        { "type": "wait_for_node", "matcher": { "textContains": "session ends" } },
+        { "type": "click", "matcher": { "textEquals": "OK" } },
+        { "type": "click", "matcher": { "textEquals": "Stay" } },
+    ]));
+    assert_eq!(clicked["envelope"]["status"], "success", "{clicked}");
+    assert_eq!(clicked.get("warnings"), None, "{clicked}");
+}
+
+#[test]
+fn a_page_that_stood_still_while_nobody_was_there_gives_way_to_another() {
+    let served = Served::new("still");
+    served.open_beside("/asks");
+    served.until_it_asks();
+    let device = served.device();
+    let seen = served
+        .user
+        .run(&["snapshot", "--device", &device, "--timeout", "1500"])
+        .failure("CHROME_UNREACHABLE");
+    let hint = seen["hint"].as_str().unwrap();
+    assert!(hint.contains("clawperator open <url>"), "{hint}");
+    served.open_beside("/second");
+    let seen = served.user.run(&["snapshot", "--device", &device]);
+    assert!(seen.success().to_string().contains("Two"));
+}

@@ -1,0 +1,110 @@
+//! Pictures of a page: of what its window shows, and of all of it.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use cdp::protocol::page::{Area, CaptureScreenshot, Clip, GetLayoutMetrics};
+use driver::{Cx, DriverError, Image, Result};
+use uitree::Size;
+
+use crate::browser::{Loading, Standing};
+use crate::driver::ChromeDriver;
+use crate::input::{not_sent, of_act};
+
+/// How many device pixels a side of a picture has at most: browsers draw no larger ones.
+const LONGEST_PICTURE: f64 = 16_384.0;
+/// How long a document that has begun may be without a size, and without its end, when a picture of all of it is wanted.
+const LAID_OUT: Duration = Duration::from_secs(5);
+
+impl ChromeDriver {
+    /// A picture of what is seen, or of a part of the page.
+    pub(crate) async fn picture(&mut self, cx: &Cx, clip: Option<Clip>) -> Result<Image> {
+        let view = self.view()?;
+        view.asking(cx).check()?;
+        let shot = view.session().call(&CaptureScreenshot {
+            format: Some("png"),
+            optimize_for_speed: Some(true),
+            capture_beyond_viewport: clip.map(|_| true),
+            clip,
+            ..CaptureScreenshot::default()
+        });
+        let shot = view
+            .asking(cx)
+            .answer(shot)
+            .await?
+            .map_err(|error| not_sent(of_act(error)))?;
+        let png = base64::engine::general_purpose::STANDARD
+            .decode(shot.data)
+            .map_err(|error| DriverError::Incomplete(error.to_string()))?;
+        let size = size_of(&png)
+            .ok_or_else(|| DriverError::Incomplete("the picture is no PNG file".to_owned()))?;
+        Ok(Image { png, size })
+    }
+
+    /// Waits until all of the document in front is there. One that comes for ever is taken as far as it has come.
+    async fn parsed(&mut self, cx: &Cx) -> Result<()> {
+        let mut state = self.view()?.tab.watch();
+        let there = state.wait_for(|state| {
+            let document = state.document.as_ref();
+            document.is_some_and(|document| document.loading >= Loading::Parsed)
+                || state.dialog.is_some()
+                || state.standing != Standing::Open
+        });
+        drop(cx.run(tokio::time::timeout(LAID_OUT, there)).await?);
+        Ok(())
+    }
+
+    /// How large the page in front is, in CSS pixels and in device pixels; waits for a document that has only just begun to
+    /// have a size at all.
+    async fn size_of_the_page(&mut self, cx: &Cx) -> Result<(Area, Area)> {
+        let begun = tokio::time::Instant::now();
+        loop {
+            let view = self.view()?;
+            view.asking(cx).check()?;
+            let metrics = view.session().call(&GetLayoutMetrics {});
+            let metrics = view.asking(cx).answer(metrics).await?;
+            let metrics = metrics.map_err(|error| not_sent(of_act(error)))?;
+            let page = metrics.css_content_size;
+            if page.width >= 1.0 && page.height >= 1.0 {
+                return Ok((page, metrics.content_size));
+            }
+            if begun.elapsed() > LAID_OUT {
+                return Err(DriverError::Refused(
+                    "the page has not been laid out; wait for something on it first".to_owned(),
+                ));
+            }
+            cx.sleep(Duration::from_millis(5)).await?;
+        }
+    }
+
+    /// A picture of all of the page.
+    pub(crate) async fn whole_picture(&mut self, cx: &Cx) -> Result<Image> {
+        self.parsed(cx).await?;
+        let (page, pixels) = self.size_of_the_page(cx).await?;
+        let longest = pixels.width.max(pixels.height);
+        if longest > LONGEST_PICTURE {
+            return Err(DriverError::Refused(format!(
+                "the page is {longest} pixels long, and a browser draws {LONGEST_PICTURE} at most; scroll and take several"
+            )));
+        }
+        let clip = Clip {
+            x: 0.0,
+            y: 0.0,
+            width: page.width,
+            height: page.height,
+            scale: 1.0,
+        };
+        self.picture(cx, Some(clip)).await
+    }
+}
+
+/// The size that a PNG file says it has.
+fn size_of(png: &[u8]) -> Option<Size> {
+    let number = |at: usize| {
+        let bytes = png.get(at..at + 4)?.try_into().ok()?;
+        i32::try_from(u32::from_be_bytes(bytes)).ok()
+    };
+    png.starts_with(b"\x89PNG\r\n\x1a\n")
+        .then(|| Some(Size::new(number(16)?, number(20)?)))
+        .flatten()
+}
