@@ -15,7 +15,7 @@ use uitree::{Mark, NodeId, Size, WindowKind};
 
 use super::capture::{Capture, CaptureError};
 use super::dialog::Dialog;
-use super::ears::{Ears, auto_attach};
+use super::ears::{Ears, Heard, auto_attach};
 use super::join::{Joined, View, join};
 use super::seen::{Seen, Shown, Source, Sources};
 use super::world::Worlds;
@@ -175,6 +175,15 @@ impl PageEye {
                 looked = self.look(css) => looked,
             };
             match looked {
+                Ok(look) if look.joined.dom.elements().is_empty() => {
+                    // A document that has only begun has its first element in a moment, and then tells of it.
+                    problem = "the document has no element yet".to_owned();
+                    let told = |heard: &Heard| heard.changes != changes || heard.lost.is_some();
+                    let told = ears.wait_for(|heard| told(heard).then_some(()));
+                    if cx.run(tokio::time::timeout(NET, told)).await?.is_err() {
+                        break;
+                    }
+                }
                 Ok(look) => {
                     // A page that never stands still is whole all the same.
                     if !look.joined.torn || attempt + 1 == ATTEMPTS {

@@ -231,3 +231,25 @@ async fn a_dialog_is_a_window_and_hides_the_page() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_document_without_an_element_is_waited_for_and_then_no_screen() {
+    let room = Room::open(&[]).await;
+    let mut look = room
+        .show("/begins.html", "<button id=b>Begun</button>")
+        .await;
+    look.run(
+        "const all = document.documentElement;
+        setTimeout(() => document.append(all), 100);
+        all.remove()",
+    )
+    .await;
+    let seen = look.seen().await;
+    named(&seen, "Begun");
+    look.run("document.documentElement.remove()").await;
+    let error = look.eye.observe(&cx(), &[]).await.unwrap_err();
+    assert_eq!(
+        error,
+        DriverError::Incomplete("the document has no element yet".to_owned())
+    );
+}
