@@ -74,7 +74,7 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "inspect",
         floor: 3,
         uses: &["dom", "uitree"],
-        holds: &["bitflags", "serde"],
+        holds: &["bitflags", "kurbo", "serde"],
     },
     Room {
         name: "driver-chrome",

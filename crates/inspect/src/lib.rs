@@ -9,4 +9,4 @@ pub mod name;
 pub mod subject;
 
 pub use find::{Found, Hit, Request, Verdict};
-pub use subject::{Candidate, Subject};
+pub use subject::{Candidate, Subject, shown_by};

@@ -68,8 +68,19 @@ fn is_only_alike(query: &Query, best: &Score) -> bool {
     const HALF: f32 = 0.45;
     const MOST: f32 = 0.5;
     const SAME: f32 = 0.87;
+    const SAID: f32 = 0.89;
     let counted = points(best, Signal::Ordinal) > 0.0;
-    best.met < HALF && best.name < MOST && !counted && heads(query, best).all(|there| there < SAME)
+    // A word that is on it as it is said may stand in a span of its own: "Hana's ticket".
+    let said = query
+        .terms
+        .iter()
+        .zip(&best.terms)
+        .any(|(term, there)| term.class == Class::Content && *there >= SAID);
+    best.met < HALF
+        && best.name < MOST
+        && !counted
+        && !said
+        && heads(query, best).all(|there| there < SAME)
 }
 
 /// Whether a word of the description is nowhere on it or around it, and it says much of what is meant.

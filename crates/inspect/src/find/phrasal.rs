@@ -20,6 +20,7 @@ pub(super) fn in_one(mut terms: Vec<Term>) -> Vec<Term> {
     got_rid_of(&mut terms, at);
     taken_out(&mut terms, at);
     sorted_by(&mut terms, at);
+    made_a_favorite(&mut terms, at);
     particle_first(terms)
 }
 
@@ -68,6 +69,27 @@ fn sorted_by(terms: &mut Vec<Term>, at: usize) {
     let by = (at + 2..terms.len()).find(|place| text(terms, *place) == "by");
     if let Some(by) = by.filter(|by| by + 1 < terms.len()) {
         say(terms, at, by + 1, "sort");
+    }
+}
+
+/// "Save the carrots to my favorites" as "favorite the carrots": what is pressed there is the heart beside them.
+fn made_a_favorite(terms: &mut Vec<Term>, at: usize) {
+    let last = terms.len().saturating_sub(1);
+    let kept = matches!(text(terms, at), "add" | "put" | "save" | "keep" | "move");
+    let there = matches!(
+        text(terms, last),
+        "favorites" | "favourites" | "favorite" | "favourite" | "wishlist"
+    );
+    let own = matches!(text(terms, last.saturating_sub(1)), "my" | "the" | "your");
+    let to = last.saturating_sub(1 + usize::from(own));
+    let to_them = matches!(
+        text(terms, to),
+        "to" | "in" | "into" | "as" | "on" | "among"
+    );
+    // "Add to favorites" is a name as it stands.
+    if kept && there && to_them && to > at + 1 {
+        terms.truncate(to);
+        say(terms, at, at + 1, "favorite");
     }
 }
 

@@ -194,9 +194,12 @@ impl Scorer<'_> {
                 if self.query.action == Some(term) || self.query.terms.get(term).is_some_and(verb) {
                     continue;
                 }
-                let factor = self
+                let mut factor = self
                     .relation_factor(term, context.kind, further)
                     .unwrap_or(plain);
+                if self.rows.is_in_another(term, context, candidate) {
+                    factor *= weights::IN_ANOTHER_ROW;
+                }
                 let more = raise(&mut score.terms, term, factor * strength);
                 added += more * self.asked.weights.get(term).copied().unwrap_or_default();
             }

@@ -3,7 +3,9 @@
 use super::{
     index::{Asked, Exact, Index, ratio},
     query::Query,
-    relations, series,
+    relations,
+    rows::Rows,
+    series,
     terms::Class,
     verbs, verdict, weights,
 };
@@ -95,6 +97,7 @@ pub(crate) fn all(
         query,
         asked: &asked,
         references: &references,
+        rows: Rows::of(subject, index, &asked, query.terms.len()),
         named: query.head().any(|(_, term)| term.weight > 0.1),
     };
     let mut scores: Vec<Score> = subject
@@ -136,6 +139,7 @@ pub(super) struct Scorer<'s> {
     pub(super) query: &'s Query,
     pub(super) asked: &'s Asked,
     pub(super) references: &'s [Vec<usize>],
+    pub(super) rows: Rows,
     /// Whether the description names the thing itself, and not only its kind.
     pub(super) named: bool,
 }

@@ -4,10 +4,10 @@
 
 use std::{collections::HashMap, sync::OnceLock};
 
-use super::{pictures, software, vocabulary};
+use super::{everyday, pictures, software, vocabulary};
 
 /// The version of the table.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// How much a word counts that is found through its group, against the word itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -405,6 +405,7 @@ pub(crate) fn table() -> &'static Synonyms {
             .iter()
             .chain(vocabulary::GROUPS)
             .chain(software::GROUPS)
+            .chain(everyday::GROUPS)
         {
             for (phrases, level) in line.split(" > ").zip(levels) {
                 for phrase in phrases.split('|') {

@@ -28,6 +28,20 @@ const VALUE: f32 = 0.05;
 const LATER: f32 = 0.2;
 
 impl Query {
+    /// The word "about" where it is the name of a page: `the about page`, `about us`, `about`.
+    fn is_named_about(&self) -> Option<usize> {
+        let at = self.terms.iter().position(|term| term.text == "about")?;
+        let name = match self.terms.get(at + 1) {
+            None => at <= 1,
+            Some(next) => {
+                next.text == "us"
+                    || next.class == Class::Role
+                    || matches!(&*next.text, "page" | "section" | "menu" | "tab")
+            }
+        };
+        name.then_some(at)
+    }
+
     /// Gives every term its weight; the terms from `later` on belong to a later step.
     pub(super) fn weigh(&mut self, verb: Option<&(usize, Verb)>, later: usize) {
         let quoted = self
@@ -50,8 +64,9 @@ impl Query {
                     && (meaning.from..meaning.to).contains(&at)
             })
         };
+        let named_about = self.is_named_about();
         for (at, term) in self.terms.iter_mut().enumerate() {
-            if term.class == Class::Content && term.quote.is_none() {
+            if term.class == Class::Content && term.quote.is_none() && named_about != Some(at) {
                 if lexicon::is_stop(&term.text) {
                     term.class = Class::Stop;
                 } else if lexicon::is_filler(&term.text) && !phrased(at) {

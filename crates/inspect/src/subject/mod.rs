@@ -15,6 +15,7 @@ use bitflags::bitflags;
 use uitree::{Rect, Size};
 
 pub use kind::{Kind, Kinds};
+pub use page::shown_by;
 
 /// Everything that can be meant on one screen.
 #[derive(Clone, Debug, Default, PartialEq)]

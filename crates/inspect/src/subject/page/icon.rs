@@ -6,7 +6,7 @@ use super::{names::Names, survey::Survey};
 use crate::subject::{Source, text::telling_words};
 
 /// How many elements inside a control are looked at for pictures.
-const MOST_INSIDE: usize = 12;
+pub(super) const MOST_INSIDE: usize = 12;
 
 /// How the classes of the common sets of icons begin.
 const PREFIXES: &[&str] = &[
@@ -103,6 +103,8 @@ const NOISE: &[&str] = &[
     "codicon",
     "dashicons",
     "format",
+    "mat",
+    "mdc",
 ];
 
 /// Adds the words for the pictures in `id`.
@@ -122,6 +124,10 @@ pub(super) fn words(page: &Dom, survey: &Survey, id: ElementId, names: &mut Name
         of_drawing(element, &mut words);
     }
     words.retain(|word| !NOISE.contains(&&**word));
+    if wordless {
+        let shown = survey.drawings.shown(page, id);
+        words.extend(shown.into_iter().flat_map(telling_words));
+    }
     let mut once: Vec<String> = Vec::new();
     for word in words {
         if !once.contains(&word) {

@@ -3,12 +3,15 @@
 mod beside;
 mod color;
 mod context;
+mod drawing;
 mod icon;
 mod kind;
 mod names;
 mod purpose;
 mod standing;
 mod survey;
+
+pub use drawing::shown_by;
 
 use std::sync::Arc;
 

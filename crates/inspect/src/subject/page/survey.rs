@@ -3,6 +3,7 @@
 use dom::{Dom, ElementId, Facts};
 
 use super::super::Kind;
+use super::drawing::Drawings;
 use super::{kind, purpose};
 
 /// What is known of each element before any is looked at closely.
@@ -18,6 +19,8 @@ pub(super) struct Survey {
     area: i64,
     /// The link to whoever wrote what the page is about.
     author: Option<ElementId>,
+    /// What drawings show that have no names.
+    pub(super) drawings: Drawings,
 }
 
 /// Tags of what is never seen.
@@ -40,6 +43,7 @@ impl Survey {
             controls: Vec::with_capacity(count + 1),
             area: i64::from(viewport.width) * i64::from(viewport.height),
             author: None,
+            drawings: Drawings::default(),
         };
         let mut controls = 0;
         for id in page.ids() {

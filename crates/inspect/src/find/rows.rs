@@ -1,0 +1,77 @@
+//! Rows in rows: a word in an entry of a list belongs to that entry, not to all that the list lies in.
+
+use std::collections::BTreeMap;
+
+use super::index::{Asked, Index};
+use crate::subject::{Candidate, Context, ContextKind, State, Subject};
+
+/// More than this of a word is there.
+const THERE: f32 = 0.6;
+/// Less than this of a word is not.
+const MISSING: f32 = 0.3;
+
+/// The rows that hold each word of a description.
+pub(super) struct Rows {
+    /// For each term the rows with it, by where they begin.
+    with: Vec<BTreeMap<usize, Row>>,
+}
+
+struct Row {
+    /// One past its last part.
+    end: usize,
+    /// Whether it has a control that is not called by the word: something can be done there with what is.
+    has_controls: bool,
+}
+
+impl Rows {
+    pub(super) fn of(subject: &Subject, index: &Index, asked: &Asked, terms: usize) -> Self {
+        let mut with: Vec<BTreeMap<usize, Row>> = (0..terms).map(|_| BTreeMap::new()).collect();
+        for (at, candidate) in subject.candidates().iter().enumerate() {
+            let texts = index.contexts.get(at).into_iter().flatten();
+            for (context, text) in candidate.context.iter().zip(texts) {
+                if context.kind != ContextKind::Row {
+                    continue;
+                }
+                let (Some(found), Some(part)) = (asked.of(*text), subject.parts.get(context.place))
+                else {
+                    continue;
+                };
+                for (term, strength) in found.strengths.iter().enumerate() {
+                    if let Some(rows) = with.get_mut(term).filter(|_| *strength > THERE) {
+                        let row = rows.entry(context.place).or_insert(Row {
+                            end: part.end,
+                            has_controls: false,
+                        });
+                        row.has_controls |= candidate.state.contains(State::ACTS)
+                            && own(index, asked, at, term) < MISSING;
+                    }
+                }
+            }
+        }
+        Self { with }
+    }
+
+    /// Whether a row around an element has a term in rows of its own where something can be done, none of which is around the
+    /// element.
+    pub(super) fn is_in_another(&self, term: usize, around: &Context, of: &Candidate) -> bool {
+        let Some(rows) = self.with.get(term) else {
+            return false;
+        };
+        let Some(outer) = rows.get(&around.place) else {
+            return false;
+        };
+        let mut inner = rows
+            .range(around.place + 1..outer.end)
+            .filter(|(_, row)| row.has_controls)
+            .peekable();
+        inner.peek().is_some() && inner.all(|(from, row)| !(*from..row.end).contains(&of.place))
+    }
+}
+
+/// How much of a term is in the names of a candidate.
+fn own(index: &Index, asked: &Asked, at: usize, term: usize) -> f32 {
+    let names = index.names.get(at).into_iter().flatten();
+    names
+        .filter_map(|(_, text)| asked.of(*text)?.strengths.get(term).copied())
+        .fold(0.0, f32::max)
+}

@@ -1,0 +1,223 @@
+//! Lines as a small picture.
+
+use kurbo::{BezPath, PathEl, Point, Shape};
+
+/// How many cells a picture is wide and high.
+const SIDE: usize = 24;
+/// How much of it stays free around what is drawn, in cells.
+const MARGIN: f64 = 1.0;
+/// How wide a line is, of the longer side of what it draws.
+const WIDTH: f64 = 0.1;
+/// How many points each cell is looked at in, across and down.
+const FINE: usize = 3;
+/// How far a curve may be from the lines that stand for it, in cells.
+const EVEN: f64 = 0.05;
+/// What has more lines than this is no sign.
+const MOST: usize = 3_000;
+/// How much of the ink of a cell stays there when it spreads to the next ones; the rest goes to both sides alike.
+const STAYS: f32 = 0.5;
+/// How often it spreads.
+const SPREADS: usize = 2;
+
+const POINTS: usize = SIDE * FINE;
+
+/// How much of each cell of a picture is covered, row by row, less what is covered on average; all cells together have the
+/// length 1.
+#[derive(Clone, Debug)]
+pub(super) struct Ink([f32; SIDE * SIDE]);
+
+/// What is inside of lines that lie in each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) enum Inside {
+    /// Whatever they go around, unless they go around it the other way, too.
+    #[default]
+    Around,
+    /// What lies in an odd number of them.
+    Odd,
+}
+
+/// The straight lines of what a path draws: each run of them is drawn in one go.
+type Runs = Vec<Vec<Point>>;
+
+impl Ink {
+    /// The picture of a path of SVG whose lines are drawn, as large as it fits; `None` of what draws nothing.
+    pub(super) fn of_lines(path: &str) -> Option<Self> {
+        let (runs, scale) = placed(path, WIDTH)?;
+        let reach = WIDTH / 2.0 * scale * FINE as f64;
+        let mut seen = vec![false; POINTS * POINTS];
+        for run in &runs {
+            let alone = [run.first().copied()?; 2];
+            let pairs = if run.len() == 1 { &alone[..] } else { run };
+            for pair in pairs.windows(2) {
+                if let &[from, to] = pair {
+                    draw(&mut seen, from, to, reach);
+                }
+            }
+        }
+        Self::of_points(&seen)
+    }
+
+    /// The same of one whose insides are filled.
+    pub(super) fn of_areas(path: &str, inside: Inside) -> Option<Self> {
+        let (runs, _) = placed(path, 0.0)?;
+        let mut seen = vec![false; POINTS * POINTS];
+        for (row, points) in seen.chunks_exact_mut(POINTS).enumerate() {
+            fill(points, &runs, row as f64 + 0.5, inside);
+        }
+        Self::of_points(&seen)
+    }
+
+    fn of_points(seen: &[bool]) -> Option<Self> {
+        let mut cells = [0.0; SIDE * SIDE];
+        for (at, _) in seen.iter().enumerate().filter(|(_, seen)| **seen) {
+            let (row, column) = (at / POINTS / FINE, at % POINTS / FINE);
+            if let Some(cell) = cells.get_mut(row * SIDE + column) {
+                *cell += 1.0 / (FINE * FINE) as f32;
+            }
+        }
+        for _ in 0..SPREADS {
+            spread(&mut cells);
+        }
+        let mean = cells.iter().sum::<f32>() / cells.len() as f32;
+        for cell in &mut cells {
+            *cell -= mean;
+        }
+        let length = cells.iter().map(|cell| cell * cell).sum::<f32>().sqrt();
+        if length <= f32::EPSILON {
+            return None;
+        }
+        for cell in &mut cells {
+            *cell /= length;
+        }
+        Some(Self(cells))
+    }
+
+    /// How alike two pictures are, at most 1.
+    pub(super) fn likeness(&self, other: &Self) -> f32 {
+        self.0.iter().zip(&other.0).map(|(a, b)| a * b).sum()
+    }
+
+    /// The same upside down.
+    pub(super) fn turned(&self) -> Self {
+        let mut cells = self.0;
+        cells.reverse();
+        Self(cells)
+    }
+
+    /// The same as a mirror shows it.
+    pub(super) fn mirrored(&self) -> Self {
+        let mut cells = self.0;
+        for row in cells.chunks_exact_mut(SIDE) {
+            row.reverse();
+        }
+        Self(cells)
+    }
+}
+
+/// The lines of a path in the middle of the picture, in points of it, and how large a unit of the path's longer side is
+/// there, in cells. `width` is that of the lines, of this side.
+fn placed(path: &str, width: f64) -> Option<(Runs, f64)> {
+    let path = BezPath::from_svg(path).ok()?;
+    let bounds = path.bounding_box();
+    let size = bounds.width().max(bounds.height());
+    if !size.is_finite() || size <= 0.0 {
+        return None;
+    }
+    let cells = (SIDE as f64 - 2.0 * MARGIN) / (1.0 + width);
+    let middle = bounds.center();
+    let scale = cells / size;
+    let place = |point: Point| {
+        let at = (point - middle) * scale * FINE as f64;
+        Point::new(at.x + POINTS as f64 / 2.0, at.y + POINTS as f64 / 2.0)
+    };
+    let mut runs = Runs::new();
+    let mut count = 0;
+    kurbo::flatten(path, EVEN / scale, |element| {
+        count += 1;
+        match element {
+            PathEl::MoveTo(point) => runs.push(vec![place(point)]),
+            PathEl::LineTo(point) => {
+                if let Some(run) = runs.last_mut() {
+                    run.push(place(point));
+                }
+            }
+            PathEl::ClosePath => {
+                if let Some(run) = runs.last_mut()
+                    && let Some(first) = run.first().copied()
+                {
+                    run.push(first);
+                }
+            }
+            // Flattening leaves no curves.
+            PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}
+        }
+    });
+    (count <= MOST).then_some((runs, cells))
+}
+
+/// Draws a line whose sides are `reach` from its middle, with round ends.
+fn draw(seen: &mut [bool], from: Point, to: Point, reach: f64) {
+    let line = to - from;
+    let span = |a: f64, b: f64| {
+        let least = (a.min(b) - reach).floor().max(0.0) as usize;
+        let most = (a.max(b) + reach).ceil().clamp(0.0, POINTS as f64) as usize;
+        least..most
+    };
+    for row in span(from.y, to.y) {
+        for column in span(from.x, to.x) {
+            let at = Point::new(column as f64 + 0.5, row as f64 + 0.5);
+            let along = (at - from).dot(line) / line.hypot2().max(f64::MIN_POSITIVE);
+            let nearest = from + line * along.clamp(0.0, 1.0);
+            if (at - nearest).hypot2() <= reach * reach
+                && let Some(point) = seen.get_mut(row * POINTS + column)
+            {
+                *point = true;
+            }
+        }
+    }
+}
+
+/// Fills what lies inside on one row of points.
+fn fill(points: &mut [bool], runs: &Runs, y: f64, inside: Inside) {
+    let mut crossings: Vec<(f64, i32)> = Vec::new();
+    for run in runs {
+        let ends = run.iter().skip(1).chain(run.first());
+        for (from, to) in run.iter().zip(ends) {
+            if (from.y <= y) != (to.y <= y) {
+                let x = from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x);
+                crossings.push((x, if to.y > from.y { 1 } else { -1 }));
+            }
+        }
+    }
+    crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut around = 0;
+    let mut next = crossings.iter().peekable();
+    for (column, point) in points.iter_mut().enumerate() {
+        while let Some((_, way)) = next.next_if(|(x, _)| *x <= column as f64 + 0.5) {
+            around += way;
+        }
+        *point = match inside {
+            Inside::Around => around != 0,
+            Inside::Odd => around % 2 != 0,
+        };
+    }
+}
+
+/// Spreads the ink of every cell to those beside, above and below it.
+fn spread(cells: &mut [f32; SIDE * SIDE]) {
+    let side = (1.0 - STAYS) / 2.0;
+    for along in [1, SIDE] {
+        let before = *cells;
+        let ink = |at: Option<usize>| {
+            at.and_then(|at| before.get(at))
+                .copied()
+                .unwrap_or_default()
+        };
+        for (at, cell) in cells.iter_mut().enumerate() {
+            let place = if along == 1 { at % SIDE } else { at / SIDE };
+            let less = ink(at.checked_sub(along).filter(|_| place > 0));
+            let more = ink((place + 1 < SIDE).then_some(at + along));
+            *cell = STAYS * ink(Some(at)) + side * (less + more);
+        }
+    }
+}
