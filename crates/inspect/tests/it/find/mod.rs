@@ -3,12 +3,14 @@
 mod always;
 mod belongs;
 mod deeds;
+mod drawings;
 mod equals;
 mod page;
 mod people;
 mod phones;
 mod places;
 mod requests;
+mod rows;
 mod software;
 mod standing;
 mod verdicts;

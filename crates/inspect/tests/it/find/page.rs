@@ -318,4 +318,17 @@ impl Page {
             );
         }
     }
+
+    /// There is nothing that any of the descriptions may mean.
+    #[track_caller]
+    pub(super) fn has_none(&self, descriptions: &[&str]) {
+        for description in descriptions {
+            let found = self.describe(description);
+            assert_eq!(
+                found.verdict.as_str(),
+                "not_found",
+                "{description}: {found:#?}"
+            );
+        }
+    }
 }

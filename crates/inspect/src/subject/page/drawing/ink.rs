@@ -9,9 +9,9 @@ const MARGIN: f64 = 1.0;
 /// How wide a line is, of the longer side of what it draws.
 const WIDTH: f64 = 0.1;
 /// How many points each cell is looked at in, across and down.
-const FINE: usize = 3;
+const FINE: usize = 2;
 /// How far a curve may be from the lines that stand for it, in cells.
-const EVEN: f64 = 0.05;
+const EVEN: f64 = 0.15;
 /// What has more lines than this is no sign.
 const MOST: usize = 3_000;
 /// How much of the ink of a cell stays there when it spreads to the next ones; the rest goes to both sides alike.
@@ -69,10 +69,12 @@ impl Ink {
 
     fn of_points(seen: &[bool]) -> Option<Self> {
         let mut cells = [0.0; SIDE * SIDE];
-        for (at, _) in seen.iter().enumerate().filter(|(_, seen)| **seen) {
-            let (row, column) = (at / POINTS / FINE, at % POINTS / FINE);
-            if let Some(cell) = cells.get_mut(row * SIDE + column) {
-                *cell += 1.0 / (FINE * FINE) as f32;
+        for (row, points) in seen.chunks_exact(POINTS).enumerate() {
+            let cells = cells.chunks_exact_mut(SIDE).nth(row / FINE);
+            let cells = cells.into_iter().flatten();
+            for (cell, points) in cells.zip(points.chunks_exact(FINE)) {
+                let covered = points.iter().filter(|point| **point).count();
+                *cell += covered as f32 / (FINE * FINE) as f32;
             }
         }
         for _ in 0..SPREADS {
@@ -158,17 +160,24 @@ fn placed(path: &str, width: f64) -> Option<(Runs, f64)> {
 /// Draws a line whose sides are `reach` from its middle, with round ends.
 fn draw(seen: &mut [bool], from: Point, to: Point, reach: f64) {
     let line = to - from;
-    let span = |a: f64, b: f64| {
-        let least = (a.min(b) - reach).floor().max(0.0) as usize;
-        let most = (a.max(b) + reach).ceil().clamp(0.0, POINTS as f64) as usize;
-        least..most
+    let length = line.hypot2().max(f64::MIN_POSITIVE);
+    let within = |least: f64, most: f64| {
+        let least = (least - reach).floor().max(0.0) as usize;
+        least..(most + reach).ceil().clamp(0.0, POINTS as f64) as usize
     };
-    for row in span(from.y, to.y) {
-        for column in span(from.x, to.x) {
-            let at = Point::new(column as f64 + 0.5, row as f64 + 0.5);
-            let along = (at - from).dot(line) / line.hypot2().max(f64::MIN_POSITIVE);
-            let nearest = from + line * along.clamp(0.0, 1.0);
-            if (at - nearest).hypot2() <= reach * reach
+    for row in within(from.y.min(to.y), from.y.max(to.y)) {
+        let y = row as f64 + 0.5;
+        // The part of the line that is near enough to this row to reach it.
+        let (mut least, mut most) = (from.x.min(to.x), from.x.max(to.x));
+        if line.y.abs() > reach {
+            let at = |y: f64| from.x + ((y - from.y) / line.y).clamp(0.0, 1.0) * line.x;
+            let (above, below) = (at(y - reach), at(y + reach));
+            (least, most) = (above.min(below), above.max(below));
+        }
+        for column in within(least, most) {
+            let at = Point::new(column as f64 + 0.5, y);
+            let along = ((at - from).dot(line) / length).clamp(0.0, 1.0);
+            if (at - (from + line * along)).hypot2() <= reach * reach
                 && let Some(point) = seen.get_mut(row * POINTS + column)
             {
                 *point = true;
@@ -205,19 +214,26 @@ fn fill(points: &mut [bool], runs: &Runs, y: f64, inside: Inside) {
 
 /// Spreads the ink of every cell to those beside, above and below it.
 fn spread(cells: &mut [f32; SIDE * SIDE]) {
-    let side = (1.0 - STAYS) / 2.0;
-    for along in [1, SIDE] {
-        let before = *cells;
-        let ink = |at: Option<usize>| {
-            at.and_then(|at| before.get(at))
-                .copied()
-                .unwrap_or_default()
-        };
-        for (at, cell) in cells.iter_mut().enumerate() {
-            let place = if along == 1 { at % SIDE } else { at / SIDE };
-            let less = ink(at.checked_sub(along).filter(|_| place > 0));
-            let more = ink((place + 1 < SIDE).then_some(at + along));
-            *cell = STAYS * ink(Some(at)) + side * (less + more);
+    let beside = (1.0 - STAYS) / 2.0;
+    for row in cells.chunks_exact_mut(SIDE) {
+        let mut before = 0.0;
+        let mut rest = row.iter_mut().peekable();
+        while let Some(cell) = rest.next() {
+            let after = rest.peek().map_or(0.0, |next| **next);
+            let own = *cell;
+            *cell = STAYS * own + beside * (before + after);
+            before = own;
+        }
+    }
+    let mut above = [0.0; SIDE];
+    let mut rows = cells.chunks_exact_mut(SIDE).peekable();
+    while let Some(row) = rows.next() {
+        let below = rows.peek().map(|row| &**row);
+        for (at, (cell, above)) in row.iter_mut().zip(&mut above).enumerate() {
+            let after = below.and_then(|row| row.get(at)).copied();
+            let own = *cell;
+            *cell = STAYS * own + beside * (*above + after.unwrap_or_default());
+            *above = own;
         }
     }
 }

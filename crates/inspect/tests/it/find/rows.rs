@@ -1,0 +1,61 @@
+//! What is done with one of several things: the control that does it, where that thing is.
+
+use super::page::page;
+
+#[test]
+fn a_word_in_an_entry_belongs_to_that_entry() {
+    let page = page(
+        r#"
+main
+  ul
+    li
+      heading@h3 "Your order"
+      more@a href="/menu" "Add more"
+      ul
+        li
+          span "Garlic bread"
+          bread@button "+"
+        li
+          span "Olives"
+          olives@button "+"
+"#,
+    );
+    page.prefers(&[("add the olives", "olives"), ("add the bread", "bread")]);
+}
+
+#[test]
+fn a_thing_is_made_a_favorite_by_the_heart_beside_it() {
+    let page = page(
+        r#"
+header
+  all@a href="/favorites" "Favorites"
+main
+  ul
+    li
+      like-carrots@button "♡"
+      a href="/p/1" "Organic carrots"
+    li
+      like-apples@button "♡"
+      a href="/p/2" "Royal apples"
+"#,
+    );
+    page.prefers(&[
+        ("save the carrots to my favourites", "like-carrots"),
+        ("add the apples to my favorites", "like-apples"),
+    ]);
+    page.finds(&[("favorites", "all")]);
+}
+
+#[test]
+fn the_page_about_somebody_is_called_about() {
+    let page = page(
+        r#"
+header
+  home@a href="/" "Home"
+  about@a href="/about" "About"
+main
+  heading@h1 "Articles about gardens"
+"#,
+    );
+    page.finds(&[("go to the about page", "about"), ("about us", "about")]);
+}
