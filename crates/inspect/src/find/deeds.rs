@@ -278,7 +278,13 @@ impl Scorer<'_> {
                 score.parts.push((Signal::Sight, weights::EMPTY));
             }
             Sight::Empty | Sight::Hidden => {
-                score.parts.push((Signal::Sight, weights::UNSEEN));
+                let read = !candidate.state.contains(State::ACTS);
+                let unseen = if read {
+                    weights::UNSEEN_TEXT
+                } else {
+                    weights::UNSEEN
+                };
+                score.parts.push((Signal::Sight, unseen));
             }
         }
         if candidate.state.contains(State::DISABLED) {

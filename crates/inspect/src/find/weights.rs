@@ -56,6 +56,8 @@ pub(crate) const OTHER_ACTION: f32 = -10.0;
 pub(crate) const MERELY_CLICKABLE: f32 = -1.5;
 /// It cannot be seen.
 pub(crate) const UNSEEN: f32 = -20.0;
+/// It cannot be seen, and is only read.
+pub(crate) const UNSEEN_TEXT: f32 = -45.0;
 /// It has no size, as a control without words does whose picture is not loaded.
 pub(crate) const EMPTY: f32 = -7.0;
 /// It shows words where an icon is asked for.
