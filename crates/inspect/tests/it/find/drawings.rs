@@ -10,7 +10,7 @@ header
   search@button
     svg stroke="currentColor"
       circle cx="11" cy="11" r="7"
-      path d="M20 20l-4-4"
+      path d="m20 20-4-4"
   alerts@button
     svg
       path d="M6 8a6 6 0 0 1 12 0c0 6 3 8 3 8H3s3-2 3-8M10 20h4" fill="none" stroke="black"

@@ -46,9 +46,7 @@ impl Ink {
         let reach = WIDTH / 2.0 * scale * FINE as f64;
         let mut seen = vec![false; POINTS * POINTS];
         for run in &runs {
-            let alone = [run.first().copied()?; 2];
-            let pairs = if run.len() == 1 { &alone[..] } else { run };
-            for pair in pairs.windows(2) {
+            for pair in run.windows(2) {
                 if let &[from, to] = pair {
                     draw(&mut seen, from, to, reach);
                 }

@@ -50,17 +50,17 @@ impl Lines {
         let all_stroked = stroked(page.element(svg));
         let mut data = String::new();
         let (mut strokes, mut fills) = (all_stroked, says(page.element(svg), "fill") == Some(true));
-        let mut inside = page.subtree(svg).skip(1).peekable();
+        let mut rest = page.subtree(svg).skip(1).peekable();
         let mut shapes = 0;
-        let mut inside_is = Inside::default();
-        while let Some(at) = inside.next() {
+        let mut inside = Inside::default();
+        while let Some(at) = rest.next() {
             let element = page.element(at);
             if matches!(
                 &*element.tag,
                 "defs" | "clippath" | "clipPath" | "mask" | "symbol" | "pattern"
             ) {
                 let end = page.subtree(at).next_back();
-                while inside.next_if(|next| Some(*next) <= end).is_some() {}
+                while rest.next_if(|next| Some(*next) <= end).is_some() {}
                 continue;
             }
             // The frame that some sets put around each drawing is not seen.
@@ -71,7 +71,7 @@ impl Lines {
             }
             let rule = style(element, "fill-rule").or_else(|| element.attribute("fill-rule"));
             if rule == Some("evenodd") {
-                inside_is = Inside::Odd;
+                inside = Inside::Odd;
             }
             strokes |= stroked(element);
             fills |= says(element, "fill") == Some(true);
@@ -90,7 +90,7 @@ impl Lines {
         (!data.is_empty()).then_some(Self {
             data,
             drawn,
-            inside: inside_is,
+            inside,
             turned,
         })
     }
@@ -114,6 +114,8 @@ fn add(element: &Element, data: &mut String) -> bool {
     let or_zero = |name: &str| number(name).unwrap_or_default();
     let written = match &*element.tag {
         "path" => match element.attribute("d") {
+            // Its first step is counted from nowhere, not from where the shape before it ended.
+            Some(path) if path.trim_start().starts_with('m') => write!(data, "M0 0{path} "),
             Some(path) => write!(data, "{path} "),
             None => return false,
         },
