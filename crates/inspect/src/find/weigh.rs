@@ -29,7 +29,7 @@ const LATER: f32 = 0.2;
 
 impl Query {
     /// The word "about" where it is the name of a page: `the about page`, `about us`, `about`.
-    fn is_named_about(&self) -> Option<usize> {
+    fn word_about(&self) -> Option<usize> {
         let at = self.terms.iter().position(|term| term.text == "about")?;
         let name = match self.terms.get(at + 1) {
             None => at <= 1,
@@ -64,7 +64,7 @@ impl Query {
                     && (meaning.from..meaning.to).contains(&at)
             })
         };
-        let named_about = self.is_named_about();
+        let named_about = self.word_about();
         for (at, term) in self.terms.iter_mut().enumerate() {
             if term.class == Class::Content && term.quote.is_none() && named_about != Some(at) {
                 if lexicon::is_stop(&term.text) {
