@@ -55,6 +55,29 @@ impl Query {
         }
     }
 
+    /// Of `sign in to Harbour` the name says on what site, which is the one that is shown.
+    pub(super) fn signed_in_to(&mut self, plain: &[String]) {
+        let word = |at: usize| plain.get(at).map_or("", String::as_str);
+        let signs = |at: &usize| {
+            matches!(
+                (word(*at), word(at + 1)),
+                ("sign" | "log", "in" | "out" | "off" | "on")
+            ) && matches!(word(at + 2), "to" | "of")
+        };
+        let Some(at) = (0..plain.len().min(4)).find(signs) else {
+            return;
+        };
+        for place in at + 3..plain.len() {
+            // What says where it is, or which one, says more than the name of a site.
+            let tells = lexicon::role_word(word(place)).is_some()
+                || lexicon::spot(word(place)).is_some()
+                || lexicon::ordinal(word(place)).is_some();
+            if self.class(place) == Some(Class::Content) && !tells {
+                self.set(place, Class::Filler);
+            }
+        }
+    }
+
     /// Notes that the terms from `from` up to `to` name what the target lies in, close to or under.
     pub(super) fn add_span(&mut self, relation: Relation, from: usize, to: usize) {
         let span = self.spans.len();

@@ -1,9 +1,11 @@
 //! What an element is and does, held against what is to be done with it.
 
 use super::{
+    idioms,
     score::{Score, Scorer, Signal, has_words, raise, share},
-    terms::Class,
+    terms::{Class, Term},
     verbs, weights,
+    words::plain_words,
 };
 use crate::subject::{Candidate, ContextKind, Kind, Kinds, Name, Sight, Source, State};
 
@@ -37,7 +39,7 @@ impl Scorer<'_> {
         if self.query.reaches {
             const CALLED: f32 = 0.8;
             const DRAWN_SO: f32 = 0.6;
-            let least = if candidate.state.contains(State::PICTURE) {
+            let least = if candidate.state.contains(State::PICTURE) && !has_words(candidate) {
                 DRAWN_SO
             } else {
                 CALLED
@@ -49,6 +51,21 @@ impl Scorer<'_> {
             .terms
             .get(action)
             .is_some_and(|term| term.class == Class::Verb);
+        // What shares on several networks asks first on which.
+        if self.names_other_networks(candidate, action) {
+            return Some(false);
+        }
+        if self.query.writes && candidate.named_by(Source::Purpose) == Some("write email") {
+            return Some(acts);
+        }
+        let does_other = || {
+            score
+                .parts
+                .contains(&(Signal::Takes, weights::UNASKED_ACTION))
+        };
+        if self.query.writes && does_other() {
+            return Some(false);
+        }
         // What takes it does it only to what it is called.
         let called = || {
             let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
@@ -73,6 +90,20 @@ impl Scorer<'_> {
             return Some(true);
         }
         Some((met >= DOES || opens || takes) && acts)
+    }
+
+    /// Whether something is to be shared on one network, and the element is called by another one.
+    fn names_other_networks(&self, candidate: &Candidate, action: usize) -> bool {
+        let asked = self.query.terms.get(action).map_or("", |term| &*term.text);
+        let other = |word: &String| {
+            idioms::is_network(word) && word != asked && !matches!(&**word, "email" | "mail")
+        };
+        idioms::is_network(asked)
+            && candidate
+                .names
+                .iter()
+                .filter(|name| name.source.is_shown())
+                .any(|name| plain_words(&name.text).iter().any(other))
     }
 
     /// Whether the element is called by what is sorted or filtered by: the "Author" of `filter by author`.
@@ -122,15 +153,16 @@ impl Scorer<'_> {
         let Some(role) = self.query.role else {
             return;
         };
-        let (points, met): (f32, f32) = if candidate.also.meets(role.kinds) {
-            (weights::KIND, 1.0)
-        } else if candidate.also.meets(role.loosely) {
-            (weights::KIND_LOOSELY, 0.5)
-        } else if role.kinds == verbs::FIELDS_TAKE || role.kinds == Kinds::of(&[Kind::Slider]) {
-            (weights::NO_FIELD, 0.0)
-        } else {
-            (weights::OTHER_KIND, 0.0)
-        };
+        let (points, met): (f32, f32) =
+            if candidate.also.meets(role.kinds) || self.is_called_by_kind(candidate, score) {
+                (weights::KIND, 1.0)
+            } else if candidate.also.meets(role.loosely) {
+                (weights::KIND_LOOSELY, 0.5)
+            } else if role.kinds == verbs::FIELDS_TAKE || role.kinds == Kinds::of(&[Kind::Slider]) {
+                (weights::NO_FIELD, 0.0)
+            } else {
+                (weights::OTHER_KIND, 0.0)
+            };
         // An entry of a bar of menus opens one, and is hardly ever called a button.
         let points = if candidate.kind == Kind::MenuItem && role.kinds == Kind::Button.into() {
             points + weights::NO_BUTTON
@@ -158,6 +190,16 @@ impl Scorer<'_> {
             }
         }
         score.parts.push((Signal::Kind, points));
+    }
+
+    /// Whether nothing but a kind is asked for, and the element is called by the word for it: a button "Menu" for `the menu`.
+    fn is_called_by_kind(&self, candidate: &Candidate, score: &Score) -> bool {
+        const CALLED: f32 = 0.9;
+        let there = |(term, met): (&Term, &f32)| term.class == Class::Role && *met > CALLED;
+        !self.named
+            && candidate.state.contains(State::ACTS)
+            && score.name > CALLED
+            && self.query.terms.iter().zip(&score.terms).any(there)
     }
 
     /// Whether the element is a field without a name, and something is to be typed: what stands around it is its name.

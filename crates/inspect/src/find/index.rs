@@ -99,6 +99,10 @@ impl Index {
             .map(|entry| &*entry.stem)
             .collect();
         synonyms::table().meanings(&stems, &mut meanings);
+        // An author follows "by" where that comes first.
+        let stands =
+            |meaning: &Meaning| meaning.from == 0 || stems.get(meaning.from) != Some(&"by");
+        meanings.retain(stands);
         let initials = if (LEAST_INITIALS..=MOST_INITIALS).contains(&words.len()) {
             words
                 .iter()
@@ -279,6 +283,7 @@ impl Index {
     ) -> Option<Match> {
         const TWO_AS_ONE: f32 = 0.93;
         const ABBREVIATED: f32 = 0.85;
+        const OTHER_PHRASE: f32 = 0.4;
         let mut strengths: Vec<f32> = Vec::new();
         let mut covered: Vec<f32> = Vec::new();
         let mut note = |term: usize, strength: f32, from: usize, to: usize| {
@@ -295,7 +300,12 @@ impl Index {
         };
         for (at, word) in text.words.iter().enumerate() {
             for (term, strength) in alike.get(*word as usize).into_iter().flatten() {
-                note(*term, *strength, at, at + 1);
+                let factor = if is_other_phrase(text, at, query, *term) {
+                    OTHER_PHRASE
+                } else {
+                    1.0
+                };
+                note(*term, factor * strength, at, at + 1);
             }
         }
         for (at, pair) in text.words.windows(2).enumerate() {
@@ -526,6 +536,25 @@ pub(crate) enum Exact {
     Name,
     /// It is the whole description.
     Whole,
+}
+
+/// Whether the word at `at` of a text and a term stand in phrases that mean different things: the "sign" of `Sign up` is not
+/// that of `sign in`.
+fn is_other_phrase(text: &Text, at: usize, query: &Query, term: usize) -> bool {
+    let around = |meaning: &&Meaning, place: usize| {
+        meaning.is_strict()
+            && meaning.to - meaning.from > 1
+            && (meaning.from..meaning.to).contains(&place)
+    };
+    let there = || text.meanings.iter().filter(|meaning| around(meaning, at));
+    let asked = || {
+        query
+            .meanings
+            .iter()
+            .filter(|meaning| around(meaning, term))
+    };
+    let same = || there().any(|there| asked().any(|asked| asked.group == there.group));
+    there().next().is_some() && asked().next().is_some() && !same()
 }
 
 /// How rare a word is that `count` of `all` have: 1 for one that hardly any has, 0 for one that every has.

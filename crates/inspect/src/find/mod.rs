@@ -1,14 +1,17 @@
 //! From a description to the elements that are meant, ranked, with a verdict on how sure that is.
 
+mod action;
 mod belongs;
 mod cells;
 mod controls;
 mod deeds;
+mod done_to;
 mod doubt;
 mod everyday;
 mod extreme;
 mod filter;
 mod found;
+mod idioms;
 mod index;
 mod lexicon;
 mod ordinal;

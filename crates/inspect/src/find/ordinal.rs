@@ -155,6 +155,7 @@ impl Scorer<'_> {
             .filter(|score| score.points >= best)
             .find_map(candidate)
             .map(|candidate| candidate.kind);
+        let mut before = "";
         scores
             .iter()
             .enumerate()
@@ -165,6 +166,13 @@ impl Scorer<'_> {
                         && Some(candidate.kind) == kind
                         && !self.heads_columns(candidate)
                 })
+            })
+            .filter(|(_, score)| {
+                // The picture and the title of an entry are one to whoever counts.
+                let address = candidate(score).map_or("", |candidate| &*candidate.raw.leads_to);
+                let again = !address.is_empty() && address == before;
+                before = address;
+                !again
             })
             .map(|(at, _)| at)
             .collect()
@@ -180,21 +188,27 @@ impl Scorer<'_> {
         /// Of several lists the one is meant whose entry has what is asked for.
         const MOST_LISTS: usize = 24;
         const AS_FITTING: f32 = 0.35;
+        const TITLED: f32 = 0.8;
         let lists = series::all(self.subject, self.query, counted, nth_from(wanted));
         let fits = lists.first().map_or(0.0, |list| list.fits);
         let rest = self.rest(counted);
-        let mut chosen: Option<(f32, f32, usize)> = None;
-        for list in lists
+        let words: Vec<(&str, &str)> = rest
             .iter()
-            .take(MOST_LISTS)
-            .take_while(|list| list.fits >= fits - AS_FITTING)
-        {
+            .filter_map(|at| self.query.terms.get(*at))
+            .map(|term| (&*term.text, &*term.stem))
+            .collect();
+        let mut chosen: Option<(f32, f32, usize)> = None;
+        const CALLED_SO: f32 = 0.8;
+        let fitting = |list: &&series::Series| {
+            list.fits >= fits - AS_FITTING || list.titled(&words) > CALLED_SO
+        };
+        for list in lists.iter().filter(fitting).take(MOST_LISTS) {
             let Some((worth, at)) =
                 nth(&list.rows, wanted).and_then(|row| self.meant_in(scores, row, &rest))
             else {
                 continue;
             };
-            let whole = worth + list.fits;
+            let whole = worth + list.fits + TITLED * list.titled(&words);
             if chosen.is_none_or(|(best, _, _)| whole > best + 0.06) {
                 chosen = Some((whole, list.fits, at));
             }
@@ -236,6 +250,7 @@ impl Scorer<'_> {
     /// The one in the entry at `row` that fits the rest of the description best, and how well.
     fn meant_in(&self, scores: &[Score], row: usize, rest: &[usize]) -> Option<(f32, usize)> {
         const SAID: f32 = 0.3;
+        const LONG_TITLE: usize = 60;
         let end = self.subject.parts.get(row).map_or(row + 1, |part| part.end);
         let mut chosen: Option<(f32, usize)> = None;
         for (at, score) in scores.iter().enumerate() {
@@ -273,9 +288,16 @@ impl Scorer<'_> {
             } else {
                 0.0
             };
+            // An entry is opened by its title, and tags and bylines are shorter than that.
+            let title = match candidate.kind {
+                Kind::Link => {
+                    0.04 * candidate.name().len().min(LONG_TITLE) as f32 / LONG_TITLE as f32
+                }
+                _ => 0.0,
+            };
             // An entry in which nothing is called so is of another list.
             let answers = if says > SAID { 0.5 } else { 0.0 };
-            let worth = says + answers + taken + primary + itself;
+            let worth = says + answers + taken + primary + itself + title;
             if chosen.is_none_or(|(best, _)| worth > best + 0.01) {
                 chosen = Some((worth, at));
             }

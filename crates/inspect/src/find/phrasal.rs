@@ -1,10 +1,6 @@
 //! Verbs of several words, as one: `turn the radio off`, `get rid of the finished tasks`, `order the list by price`.
 
-use super::{
-    lexicon,
-    terms::{Class, Term},
-    words::stem,
-};
+use super::{lexicon, terms::Term};
 
 /// The terms of a description, its first verb in one piece.
 pub(super) fn in_one(mut terms: Vec<Term>) -> Vec<Term> {
@@ -28,16 +24,14 @@ fn is_polite(word: &str) -> bool {
     matches!(word, "want" | "need" | "like" | "try")
 }
 
-fn text(terms: &[Term], at: usize) -> &str {
+pub(super) fn text(terms: &[Term], at: usize) -> &str {
     terms.get(at).map_or("", |term| &term.text)
 }
 
 /// Puts one verb in the place of the words from `from` up to `to`.
-fn say(terms: &mut Vec<Term>, from: usize, to: usize, verb: &str) {
+pub(super) fn say(terms: &mut Vec<Term>, from: usize, to: usize, verb: &str) {
     if let Some(first) = terms.get_mut(from) {
-        verb.clone_into(&mut first.text);
-        first.stem = stem(verb);
-        first.class = Class::Content;
+        first.say(verb);
     }
     terms.drain(from + 1..to);
 }

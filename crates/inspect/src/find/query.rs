@@ -3,6 +3,7 @@
 
 use super::{
     extreme::{self, Extreme},
+    idioms,
     lexicon::{self, Relation, RoleWord, Spot},
     phrasal, pictures,
     synonyms::{self, Meaning},
@@ -38,6 +39,8 @@ pub(crate) struct Query {
     pub(crate) spots: Vec<Spot>,
     /// The term that says what the target does, where the others say what it is done to.
     pub(crate) action: Option<usize>,
+    /// Whether somebody is to be written to.
+    pub(crate) writes: bool,
     /// Whether that term may as well only say how the target is reached: `open`, `select`, `see`.
     pub(crate) reaches: bool,
     /// Whether it leads somewhere.
@@ -57,7 +60,7 @@ impl Query {
     /// Reads `description`.
     pub(crate) fn read(description: &str) -> Self {
         let mut query = Self {
-            terms: phrasal::in_one(terms(description)),
+            terms: idioms::plain(phrasal::in_one(terms(description))),
             letters: letters(description),
             ..Self::default()
         };
@@ -80,10 +83,11 @@ impl Query {
             later = query.later_steps(&plain, verb.as_ref());
         }
         query.signed_in_with(&plain);
+        query.signed_in_to(&plain);
         query.relations(&plain, verb.as_ref(), later);
         query.owners();
         query.marked_as(&plain);
-        query.values(&plain, verb.as_ref());
+        query.values(plain.get(..later).unwrap_or_default(), verb.as_ref());
         query.role(&plain);
         query.places(&plain);
         query.action(&plain);
@@ -187,9 +191,15 @@ impl Query {
                 continue;
             }
             if let Some((relation, from)) = open.take() {
-                let says = (from..at).any(|place| self.class(place) == Some(Class::Content));
-                if says {
+                let content = |place: usize| {
+                    let word = plain.get(place).map_or("", String::as_str);
+                    self.class(place) == Some(Class::Content) && !matches!(word, "me" | "you")
+                };
+                if (from..at).any(content) {
                     self.add_span(relation, from, at);
+                } else if plain.get(from - 1).is_some_and(|word| word == "near") {
+                    // "Places near me" are called so.
+                    self.set(from - 1, Class::Content);
                 }
             }
             let Some((relation, count)) = next else {
@@ -254,7 +264,8 @@ impl Query {
         if verb.kinds != verbs::FIELDS_TAKE {
             return;
         }
-        let Some(place) = joint(&["in", "into", "to", "on", "as"]) else {
+        let Some(place) = joint(&["in", "into", "to", "on", "as", "dans", "en", "ins", "nel"])
+        else {
             return;
         };
         let says = (place + 1..plain.len()).any(|later| {
@@ -327,6 +338,18 @@ impl Query {
         }
     }
 
+    pub(super) fn leave_out_empty_spans(&mut self) {
+        let mut span = 0;
+        while span < self.spans.len() {
+            let said = |term: &Term| term.span == Some(span) && term.class == Class::Content;
+            if self.terms.iter().any(said) {
+                span += 1;
+            } else {
+                self.drop_span(span);
+            }
+        }
+    }
+
     /// Finds the words for a place and for which one of several.
     fn places(&mut self, plain: &[String]) {
         for (at, word) in plain.iter().enumerate() {
@@ -343,7 +366,8 @@ impl Query {
                 self.extreme = Some(extreme);
                 continue;
             }
-            if lexicon::ordinal(word).is_some() && names_day(plain, at) {
+            let counts = lexicon::ordinal(word).is_some();
+            if counts && (names_day(plain, at) || names_time(plain, at) || orders(plain, at)) {
                 continue;
             }
             if let Some(place) = lexicon::ordinal(word).filter(|_| more && self.ordinal.is_none()) {
@@ -394,68 +418,6 @@ impl Query {
             self.set(at, Class::Filler);
         }
     }
-
-    /// Finds the word for what the target does.
-    fn action(&mut self, plain: &[String]) {
-        let first = plain.iter().enumerate().find(|(at, word)| {
-            let motion = matches!(self.class(*at), Some(Class::Verb)) && !verbs::is_action(word);
-            !motion && !matches!(self.class(*at), Some(Class::Stop)) && !lexicon::is_stop(word)
-        });
-        let Some((at, word)) = first else {
-            return;
-        };
-        // Quoted words name the control itself.
-        let quoted = |term: &Term| term.quote.is_some() && term.class != Class::Value;
-        if self.terms.iter().any(quoted) {
-            return;
-        }
-        // "Don't show me the studio": what hides it is meant.
-        if word == "dont"
-            && plain
-                .get(at + 1)
-                .is_some_and(|word| verbs::verb(word).is_some())
-        {
-            self.action = Some(at);
-            return;
-        }
-        let more = self.terms.iter().skip(at + 1).any(|term| {
-            matches!(term.class, Class::Content | Class::Role | Class::Ordinal(_))
-                && !lexicon::is_filler(&term.text)
-        });
-        // "The report of April" is a thing.
-        let noun = matches!(plain.get(at + 1).map(String::as_str), Some("of" | "for"));
-        if more
-            && !noun
-            && verbs::is_action(word)
-            && matches!(self.class(at), Some(Class::Content | Class::Verb))
-        {
-            self.action = Some(at);
-            return;
-        }
-        // Other languages put what is done last: "die Rechnung löschen".
-        let last = plain.len().saturating_sub(1);
-        let at_end = last > 0
-            && self.class(last) == Some(Class::Content)
-            && plain
-                .get(last)
-                .is_some_and(|word| verbs::is_foreign_action(word));
-        if at_end {
-            self.action = Some(last);
-            return;
-        }
-        // "Select the flight to Rome": a control in its row may be called "Select".
-        let article = matches!(
-            plain.get(at + 1).map(String::as_str),
-            Some("the" | "this" | "my" | "your" | "a" | "an" | "all" | "every")
-        );
-        let reaching = (0..plain.len())
-            .find(|at| self.class(*at) == Some(Class::Verb))
-            .or((article && self.class(at) == Some(Class::Content)).then_some(at));
-        if let Some(at) = reaching.filter(|_| self.taken_by != verbs::FIELDS_TAKE) {
-            self.action = Some(at);
-            self.reaches = true;
-        }
-    }
 }
 
 /// Whether the number at `at` is a day of a month: nothing is counted after it, or a month stands beside it.
@@ -473,6 +435,26 @@ fn names_day(plain: &[String], at: usize) -> bool {
     };
     let counts = !lexicon::is_stop(word(at + 1)) && at + 1 < plain.len();
     of_month || at.checked_sub(1).is_some_and(month) || (!counts && !listed())
+}
+
+/// Whether the word at `at` says when: `last week`.
+fn names_time(plain: &[String], at: usize) -> bool {
+    let word = |at: usize| plain.get(at).map_or("", String::as_str);
+    word(at) == "last"
+        && matches!(
+            word(at + 1),
+            "week" | "month" | "year" | "night" | "season" | "quarter" | "weekend"
+        )
+}
+
+/// Whether the word at `at` says what comes first in an order: `oldest first`.
+fn orders(plain: &[String], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| plain.get(before));
+    let order = |word: &String| {
+        word.len() > 5 && word.ends_with("est")
+            || matches!(&**word, "popular" | "recent" | "relevant")
+    };
+    plain.get(at).is_some_and(|word| word == "first") && before.is_some_and(order)
 }
 
 /// Whether what comes after the word at `at` says by what something is sorted or filtered: `filter by author`.

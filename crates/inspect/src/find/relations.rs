@@ -9,7 +9,7 @@ use super::{
     terms::Class,
     weights,
 };
-use crate::subject::{Candidate, ContextKind, Kind, Kinds, Subject};
+use crate::subject::{Candidate, ContextKind, Kind, Kinds, State, Subject};
 
 /// How much what is its label counts for what an element lies beside.
 const LABELLED: f32 = 0.95;
@@ -147,6 +147,10 @@ impl Scorer<'_> {
         let mut told: (f32, usize) = (0.0, 0);
         let mut lies_there = false;
         let contexts = self.index.contexts.get(at).into_iter().flatten();
+        let asked = self.query.role;
+        let only_read = !candidate.state.contains(State::ACTS)
+            && matches!(candidate.kind, Kind::Text | Kind::Heading | Kind::Label)
+            && asked.is_none_or(|role| !candidate.also.meets(role.kinds));
         for (place, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
             // What is written in a heading does not stand under it.
             let heads = matches!(context.kind, ContextKind::Heading | ContextKind::Preceding);
@@ -199,6 +203,9 @@ impl Scorer<'_> {
                     .unwrap_or(plain);
                 if self.rows.is_in_another(term, context, candidate) {
                     factor *= weights::IN_ANOTHER_ROW;
+                }
+                if only_read && context.kind == ContextKind::Row {
+                    factor *= weights::ROW_OF_TEXT;
                 }
                 let more = raise(&mut score.terms, term, factor * strength);
                 added += more * self.asked.weights.get(term).copied().unwrap_or_default();

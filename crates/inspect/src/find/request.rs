@@ -1,8 +1,10 @@
 //! What is asked for.
 
+use serde::{Deserialize, Serialize};
+
 /// A description of an element. Everything that is given must hold, except the words of `description`, which decide
 /// the order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     /// What is meant, in the words of a person: `the login button`.
     pub description: Option<String>,
@@ -51,7 +53,7 @@ impl Request {
 /// What the attributes of the element say. Every value may hold `*` for any run of characters, none included; letter case
 /// does not matter. On a phone the resource id stands for the test id, the content description for the `aria-label`, the
 /// hint for the placeholder and the class of the widget for the class.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AttributeFilter {
     /// Its role: `button` is a `<button>`, an `<input type=submit>` and a `[role=button]` alike.
     pub role: Option<String>,
@@ -68,7 +70,7 @@ pub struct AttributeFilter {
 }
 
 /// What the element lies close to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Near {
     /// What it is close to.
     pub reference: Reference,
@@ -77,7 +79,7 @@ pub struct Near {
 }
 
 /// What an element is close to. A selector or a matcher is resolved by whoever can, and given as places.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reference {
     /// The elements at these places of the document.
     Places(Vec<usize>),
@@ -86,7 +88,7 @@ pub enum Reference {
 }
 
 /// On which side of the reference an element lies, by the edges of their rectangles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Direction {
     /// Its lower edge is not below the reference's upper edge.
     Above,

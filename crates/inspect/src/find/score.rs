@@ -30,6 +30,8 @@ pub(crate) struct Score {
     pub(crate) terms: Vec<f32>,
     /// How well what it is counted among fits what is counted, where it was counted in a list.
     pub(crate) counted: Option<f32>,
+    /// Whether it does what the description says is done; `None` where nothing is.
+    pub(crate) does: Option<bool>,
     /// How much of the words that have to be met are.
     pub(crate) met: f32,
     /// What counted besides the words that are covered.
@@ -115,6 +117,7 @@ pub(crate) fn all(
             Some(score)
         })
         .collect();
+    scorer.prefer_what_does_it(&mut scores);
     scorer.prefer_controls(&mut scores);
     scorer.prefer_what_is_named(&mut scores);
     scorer.count_off(&mut scores);
@@ -154,8 +157,13 @@ impl Scorer<'_> {
         };
         let exact = self.own_words(at, candidate, &mut score);
         let does = self.does(candidate, &score);
+        score.does = does;
         if let Some(action) = query.action.filter(|_| does == Some(true)) {
             raise(&mut score.terms, action, 0.75);
+            // An address seldom says whose it is.
+            for (place, _) in query.head().filter(|_| query.writes) {
+                raise(&mut score.terms, place, 0.5);
+            }
         }
         self.entries(candidate, &mut score);
         let in_column = self.in_column(at, candidate, &mut score);

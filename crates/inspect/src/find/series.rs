@@ -17,6 +17,19 @@ pub(crate) struct Series {
     pub(crate) rows: Vec<usize>,
     /// How well it fits what is counted, from 0 to 1.
     pub(crate) fits: f32,
+    /// What stands over it.
+    title: String,
+}
+
+impl Series {
+    /// How many of `words`, from 0 to 1, stand in what stands over it.
+    pub(crate) fn titled(&self, words: &[(&str, &str)]) -> f32 {
+        let said: f32 = words
+            .iter()
+            .map(|(word, ending)| said_in(&self.title, word, ending))
+            .sum();
+        said / words.len().max(1) as f32
+    }
 }
 
 /// Words for the entries of any list.
@@ -125,7 +138,8 @@ pub(crate) fn all(
         if rows.len() < least {
             continue;
         }
-        let fits = fit(subject, &rows, &words);
+        let title = title_of(subject, &rows);
+        let fits = fit(subject, &rows, &words, &title);
         // Entries are rows of tables and lists before they are tabs and the like.
         let is_row = rows
             .first()
@@ -133,7 +147,7 @@ pub(crate) fn all(
             .is_some_and(|first| matches!(first.kind, Kind::Row | Kind::ListItem));
         if fits >= LEAST_FIT {
             let fits = if is_row { (fits + ROW).min(1.0) } else { fits };
-            found.push(Series { rows, fits });
+            found.push(Series { rows, fits, title });
         }
     }
     found.sort_by(|a, b| {
@@ -182,41 +196,67 @@ fn size(subject: &Subject, rows: &[usize]) -> i64 {
 
 /// The lists of the screen: what stands beside each other in one thing and looks alike.
 fn lists(subject: &Subject) -> Vec<Vec<usize>> {
-    let mut by_look: HashMap<(usize, &str, &str), usize> = HashMap::new();
+    let mut by_look: HashMap<(usize, usize, &str, &str), usize> = HashMap::new();
     let mut lists: Vec<Vec<usize>> = Vec::new();
     for candidate in subject.candidates() {
-        let Some(part) = subject.parts.get(candidate.place) else {
+        let (place, levels) = alone_in(subject, candidate);
+        let Some(part) = subject.parts.get(place) else {
             continue;
         };
         let Some(parent) = part.parent else {
             continue;
         };
-        let holds = part.end > candidate.place + 1;
+        let holds = part.end > place + 1;
         if !holds || candidate.bounds.is_none_or(|bounds| bounds.is_empty()) {
             continue;
         }
-        let class = candidate
-            .raw
-            .class
-            .split_ascii_whitespace()
-            .next()
-            .unwrap_or_default();
+        // What a tag makes an entry is one, whatever it looks like.
+        let class = match &*candidate.tag {
+            "li" | "tr" | "article" => "",
+            _ => candidate
+                .raw
+                .class
+                .split_ascii_whitespace()
+                .next()
+                .unwrap_or_default(),
+        };
         let list = *by_look
-            .entry((parent, &candidate.tag, class))
+            .entry((parent, levels, &candidate.tag, class))
             .or_insert_with(|| {
                 lists.push(Vec::new());
                 lists.len() - 1
             });
         if let Some(list) = lists.get_mut(list) {
-            list.push(candidate.place);
+            list.push(place);
         }
     }
     lists.retain(|rows| rows.len() > 1);
     lists
 }
 
+/// The entry of a list that a candidate fills alone, which is none itself, and how many levels up it is: what is counted of
+/// `<li><a>…</a></li>` is the entry.
+fn alone_in(subject: &Subject, candidate: &Candidate) -> (usize, usize) {
+    const LEVELS: usize = 2;
+    let mut place = candidate.place;
+    let mut levels = 0;
+    if !candidate.state.contains(State::ACTS) {
+        return (place, levels);
+    }
+    let own = place..subject.parts.get(place).map_or(place, |part| part.end);
+    while levels < LEVELS
+        && let Some(parent) = subject.parts.get(place).and_then(|part| part.parent)
+        && subject.at(parent).is_none()
+        && within(subject, parent).all(|inside| own.contains(&inside.place))
+    {
+        place = parent;
+        levels += 1;
+    }
+    (place, levels)
+}
+
 /// How well the entries fit what is counted: by their classes, by what they stand under, or by any word for entries.
-fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)]) -> f32 {
+fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &str) -> f32 {
     let Some(first) = rows.first() else {
         return 0.0;
     };
@@ -237,9 +277,7 @@ fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)]) -> f32 {
         surroundings(inner, *first, &mut hints);
     }
     // Entries with headings of their own have another one over them all.
-    if let Some(heading) = heading_before(subject, *first) {
-        hints.push((heading.name().to_owned(), 0.9));
-    }
+    hints.push((title.to_owned(), 0.9));
     let parent = subject.parts.get(*first).and_then(|part| part.parent);
     if let Some(holder) = parent.and_then(|parent| subject.at(parent)) {
         hints.push((telling_words(&holder.raw.class).join(" "), 0.85));
@@ -261,16 +299,31 @@ fn fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)]) -> f32 {
     sum / said.len() as f32
 }
 
-/// The heading that stands shortly before a list.
-fn heading_before(subject: &Subject, first: usize) -> Option<&Candidate> {
+/// The heading that stands shortly before a list, or the few words that stand in the place of one.
+fn title_of(subject: &Subject, rows: &[usize]) -> String {
     const REACH: usize = 40;
+    const CLOSE: usize = 6;
+    const FEW: usize = 40;
+    let Some(first) = rows.first().copied() else {
+        return String::new();
+    };
     let at = subject
         .candidates()
         .partition_point(|candidate| candidate.place < first);
-    let before = subject.candidates().get(..at)?.iter().rev();
-    before
+    let before = subject.candidates().get(..at).unwrap_or_default().iter();
+    let title = before
+        .rev()
         .take_while(|candidate| candidate.place + REACH > first)
-        .find(|candidate| candidate.kind == Kind::Heading && candidate.sight.is_visible())
+        .filter(|candidate| candidate.sight.is_visible())
+        .find(|candidate| {
+            let name = candidate.name();
+            let words = candidate.kind == Kind::Text
+                && candidate.place + CLOSE > first
+                && name.len() <= FEW
+                && name.chars().any(char::is_alphabetic);
+            candidate.kind == Kind::Heading || words
+        });
+    title.map_or_else(String::new, |title| title.name().to_owned())
 }
 
 fn surroundings(candidate: &Candidate, row: usize, hints: &mut Vec<(String, f32)>) {

@@ -130,9 +130,10 @@ impl Query {
 
     /// Where a later step of the instruction begins: `… and press Enter`, `… to open the menu`.
     pub(super) fn later_steps(&self, plain: &[String], verb: Option<&(usize, Verb)>) -> usize {
-        let Some((begin, _)) = verb else {
+        let Some((begin, verb)) = verb else {
             return plain.len();
         };
+        let types = verb.kinds == verbs::FIELDS_TAKE;
         let found = plain
             .windows(2)
             .enumerate()
@@ -170,12 +171,21 @@ impl Query {
                             | "get"
                     );
                     (matches!(&**joint, "and" | "then" | "und" | "et" | "y") && step)
-                        || (joint == "to" && purpose)
+                        || (joint == "to" && (purpose || (types && is_aim(word))))
                 }
                 _ => false,
             });
         found.map_or(plain.len(), |(at, _)| at)
     }
+}
+
+/// Whether `word` says what something is typed for: `type your address to subscribe`.
+fn is_aim(word: &str) -> bool {
+    verbs::is_action(word)
+        || matches!(
+            word,
+            "sign" | "register" | "receive" | "search" | "log" | "find"
+        )
 }
 
 /// Whether `word` before "menu" says what is done with one.

@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::OnceLock};
 use super::{everyday, pictures, software, vocabulary};
 
 /// The version of the table.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// How much a word counts that is found through its group, against the word itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +38,7 @@ const GROUPS: &[&str] = &[
     "sign up|signup|register|registration|create account|create an account|join|registrieren|konto erstellen|s inscrire|inscription|registrarse|registrati|cadastrar|cadastre se|registreren|registrera|зарегистрироваться|регистрация|注册|新規登録|회원가입|criar conta|account aanmaken|zaloz konto|zarejestruj|zarejestruj sie|skapa konto|registar > get started|new user",
     "settings|setting|preferences|preference|options|configuration|configure|config|einstellungen|parametres|reglages|ajustes|configuracion|impostazioni|configuracoes|instellingen|installningar|ustawienia|настройки|设置|設定|설정|definicoes|opcoes|opcje > gear|cog|cogs|cogwheel|sliders|wrench|⚙",
     "delete|remove|erase|loschen|entfernen|supprimer|eliminar|borrar|elimina|rimuovi|excluir|remover|verwijderen|ta bort|usun|удалить|删除|刪除|削除|삭제|apagar|apaga|wissen|wis|radera|skasuj > trash|bin|trashcan|garbage|discard|🗑|poubelle|papierkorb|basura|cestino|lixeira > clear|x|×|✕",
-    "search|find|lookup|suche|suchen|rechercher|recherche|buscar|cerca|pesquisar|zoeken|sok|szukaj|поиск|найти|搜索|搜尋|検索|검색|zoek|zoekopdracht|procurar|pesquisa|wyszukaj|wyszukiwanie > magnifier|magnifying glass|loupe|lens|query|q|🔍|🔎",
+    "search|find|lookup|suche|suchen|rechercher|recherche|buscar|cerca|pesquisar|zoeken|sok|szukaj|поиск|найти|搜索|搜尋|検索|검색|zoek|zoekopdracht|busqueda|ricerca|procurar|pesquisa|wyszukaj|wyszukiwanie > magnifier|magnifying glass|loupe|lens|query|q|🔍|🔎",
     "menu|navigation menu|hauptmenu|menue|меню|菜单|選單|メニュー|메뉴 > hamburger|burger|bars|three lines|navicon|☰|≡|sandwich",
     "more|more options|overflow|mehr|plus d options|mas opciones|altro|mais|meer|еще|更多|その他|더보기|wiecej|mais opcoes|mer > ellipsis|three dots|dots|kebab|meatballs|more vert|more horiz|⋮|…|⋯|•",
     "close|dismiss|schliessen|fermer|cerrar|chiudi|fechar|sluiten|stang|zamknij|закрыть|关闭|關閉|閉じる|닫기|fecha|sluit|zamknac > x|cross|times|×|✕|✖|✗|⨯|╳|xmark",
@@ -55,7 +55,7 @@ const GROUPS: &[&str] = &[
     "add|new|create|insert|put|hinzufugen|neu|erstellen|ajouter|nouveau|creer|anadir|agregar|nuevo|crear|aggiungi|nuovo|crea|adicionar|novo|toevoegen|nieuw|lagg till|dodaj|добавить|создать|添加|新增|新建|追加|추가|adiciona|nova|voeg toe|nieuwe|nowy|nowa|ny|nytt|utworz|stworz > plus|+|＋|➕",
     "home|homepage|home page|start page|main page|startseite|accueil|inicio|pagina principale|pagina inicial|startpagina|главная|首页|首頁|ホーム|홈 > house|logo",
     "back|go back|navigate up|previous|prev|zuruck|retour|precedent|atras|volver|anterior|indietro|precedente|voltar|terug|vorige|tillbaka|wstecz|назад|返回|上一页|上一頁|戻る|뒤로|이전|volta|ga terug|powrot|wroc|poprzednia|poprzedni|poprzednia strona|vorige pagina|pagina anterior|foregaende > left arrow|arrow left|chevron left|angle left|left|‹|«|←|◀|❮|⟨",
-    "next|forward|continue|proceed|weiter|nachste|suivant|continuer|siguiente|continuar|avanti|successivo|seguente|proximo|volgende|verder|nasta|dalej|вперед|далее|следующая|продолжить|下一页|下一頁|下一步|继续|次へ|다음|계속|seguinte|proxima|avancar|volgende pagina|proxima pagina|nastepna|nastepny|nastepna strona|nasta sida > right arrow|arrow right|chevron right|angle right|right|›|»|→|▶|❯|⟩",
+    "next|forward|continue|keep|proceed|weiter|nachste|suivant|continuer|siguiente|continuar|avanti|successivo|seguente|proximo|volgende|verder|nasta|dalej|вперед|далее|следующая|продолжить|下一页|下一頁|下一步|继续|次へ|다음|계속|seguinte|proxima|avancar|volgende pagina|proxima pagina|nastepna|nastepny|nastepna strona|nasta sida > right arrow|arrow right|chevron right|angle right|right|›|»|→|▶|❯|⟩",
     "expand|show more|see more|view more|read more|load more|aufklappen|mehr anzeigen|afficher plus|voir plus|mostrar mas|ver mas|mostra altro|ver mais|toon meer|показать еще|展开|もっと見る|더 보기 > chevron|caret|chevron down|arrow down|angle down|caret down|dropdown|▼|▾|⌄|down arrow|triangle",
     "collapse|show less|see less|hide|einklappen|weniger|masquer|ocultar|nascondi|скрыть|收起|閉じる > chevron up|caret up|angle up|arrow up|up|▲|▴|⌃|minus",
     "chevron|caret|angle|arrow > expand|toggle|dropdown|▼|▾|›|‹|⌄|down|up|next|previous",
@@ -73,7 +73,7 @@ const GROUPS: &[&str] = &[
     "city|town|stadt|ort|ville|ciudad|citta|cidade|stad|город|城市|市区町村|도시",
     "country|land|pays|pais|paese|страна|国家|國家|国|국가 > country region|region",
     "date|datum|fecha|data|дата|日期|日付|날짜|dzien > calendar|day|📅|datepicker|when",
-    "share|teilen|partager|compartir|condividi|compartilhar|delen|dela|udostepnij|поделиться|分享|共有|シェア|공유|partilhar|udostepnic|podziel sie > share alt|share nodes|social",
+    "share|teilen|partager|partagez|compartir|comparte|condividi|compartilhar|delen|dela|udostepnij|поделиться|分享|共有|シェア|공유|partilhar|udostepnic|podziel sie > share alt|share nodes|social",
     "like|gefallt mir|j aime|me gusta|mi piace|curtir|нравится|赞|いいね|좋아요 > heart|thumbs up|thumb up|upvote|❤|♥|♡|👍|love",
     "favorite|favourite|favorites|favourites|wishlist|wish list|favorit|merkliste|merkzettel|favoris|favoritos|preferiti|lista de deseos|favorieten|избранное|收藏|お気に入り|찜|favorito|favoriet|ulubione|ulubionych|ulubiony|favoriter|hartje|lieblings > star|heart|★|☆|bookmark|♥|♡|❤|save for later|fav > save|keep",
     "bookmark|lesezeichen|marque page|marcador|segnalibro|закладка|书签 > star|ribbon|save|☆",
@@ -110,7 +110,7 @@ const GROUPS: &[&str] = &[
     "show password|reveal password|hide password|toggle password visibility|toggle password > eye|👁|visibility|eye slash|view",
     "view|show|preview|ansehen|anzeigen|voir|afficher|ver|mostrar|visualizza|mostra|visualizar|bekijken|tonen|посмотреть|показать|просмотр|查看|檢視|表示|보기 > eye|👁|open|visibility",
     "open|offnen|ouvrir|abrir|apri|openen|oppna|otworz|открыть|打开|開く|열기 > launch|external link|view",
-    "subscribe|follow|newsletter|abonnieren|folgen|s abonner|abonner|suivre|suscribirse|seguir|iscriviti|segui|inscrever se|assinar|abonneren|volgen|prenumerera|подписаться|订阅|訂閱|登録|フォロー|구독|팔로우|nieuwsbrief|subskrybuj|zapisz sie|subscrever|folja > join|rss|sign up|newsletter",
+    "subscribe|follow|abonnieren|folgen|s abonner|abonner|suivre|suscribirse|seguir|iscriviti|segui|inscrever se|assinar|abonneren|volgen|prenumerera|подписаться|订阅|訂閱|登録|フォロー|구독|팔로우|subskrybuj|zapisz sie|subscrever|folja > join|rss|sign up|newsletter|nieuwsbrief",
     "unsubscribe|unfollow|abbestellen|entfolgen|se desabonner|desuscribirse|отписаться|取消订阅",
     "reply|respond|answer|antworten|repondre|responder|rispondi|beantwoorden|svara|ответить|回复|回覆|返信|답장|responda|reageer|reageren|odpowiedz > comment|↩|arrow left|respond|arrow back up|arrow return left|corner up left|corner down left|arrow bend",
     "comment|comments|kommentar|kommentare|commentaire|comentario|comentarios|commento|reactie|комментарий|комментарии|评论|評論|コメント|댓글|komentarz|komentarze|skomentuj|comentar|opmerking|kommentera > speech bubble|💬|discuss|discussion|respond|responses",
@@ -133,6 +133,7 @@ const GROUPS: &[&str] = &[
     "whatsapp|wa",
     "github|git hub|octocat",
     "rss|feed|atom",
+    "maths|math|mathematics|mathematik|mathematiques|matematicas|matematica|wiskunde|数学",
     "logo|brand|site logo > navbar brand|home|homepage",
     "reset|clear|zurucksetzen|reinitialiser|restablecer|reimposta|redefinir|сбросить|重置|リセット|초기화|wissen|wis|limpar|wyczysc|rensa|filters wissen > start over|undo",
     "enable|turn on|switch on|activate|aktivieren|einschalten|activer|activar|attiva|ativar|inschakelen|включить|启用|オン|켜기 > on",
@@ -224,7 +225,7 @@ const GROUPS: &[&str] = &[
     "next|upcoming|following",
     "folder|label|mailbox",
     "filter|search|find",
-    "author|by|writer|byline|who wrote|who made|who created|who posted|who uploaded|who is the author|wrote|written by|posted by|creator|created by|made by|autor|autorin|auteur|autrice|autore|verfasser|von wem|作者|著者|筆者",
+    "author|by|writer|reporter|journalist|columnist|byline|who wrote|who made|who created|who posted|who uploaded|who is the author|wrote|written by|posted by|creator|created by|made by|autor|autorin|auteur|autrice|autore|verfasser|von wem|作者|著者|筆者",
     "channel|creator|uploader",
     "image|photo|picture|media|img",
     "video|clip|film|movie",

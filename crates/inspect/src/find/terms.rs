@@ -46,6 +46,15 @@ pub(crate) struct Term {
     pub(crate) owns: bool,
 }
 
+impl Term {
+    /// Puts another word in its place.
+    pub(super) fn say(&mut self, word: &str) {
+        word.clone_into(&mut self.text);
+        self.stem = stem(word);
+        self.class = Class::Content;
+    }
+}
+
 /// How much a word counts that names something.
 pub(super) const CONTENT: f32 = 1.0;
 

@@ -81,17 +81,18 @@ pub(crate) fn verb(word: &str) -> Option<Verb> {
         "navigate" | "jump" | "visit" | "locate" | "access" | "reach" | "scroll" | "hover"
         | "move" | "point" | "focus" | "identify" | "get" | "find" | "look" | "interact"
         | "activate" | "trigger" => (Kinds::NONE, 0.25, false),
-        "go" | "use" | "make" | "do" | "have" | "give" | "let" | "take" | "bring" => {
+        "keep" | "go" | "use" | "make" | "do" | "have" | "give" | "let" | "take" | "bring" => {
             (Kinds::NONE, 0.1, false)
         }
         "open" | "view" | "show" | "see" | "display" | "read" | "launch" | "offne" | "ouvre"
         | "ouvrez" | "abre" | "apri" | "открой" | "打开" | "follow" | "start" | "run" | "begin"
         | "perform" | "execute" => (Kinds::NONE, 0.35, false),
         "enter" | "type" | "write" | "input" | "fill" | "put" | "insert" | "provide"
-        | "specify" | "gib" | "schreibe" | "saisissez" | "entrez" | "escribe" | "introduce"
-        | "inserisci" | "scrivi" | "digite" | "введи" | "введите" | "输入" | "入力" => {
-            (FIELDS_TAKE, 0.12, true)
-        }
+        | "specify" | "gib" | "schreibe" | "saisissez" | "saisis" | "saisir" | "tape" | "tapez"
+        | "taper" | "ecris" | "ecrivez" | "entrez" | "escribe" | "escribir" | "introduce"
+        | "introducir" | "ingresar" | "schreiben" | "eingeben" | "scrivere" | "inserire"
+        | "digitar" | "typen" | "invoeren" | "inserisci" | "scrivi" | "digite" | "введи"
+        | "введите" | "输入" | "入力" => (FIELDS_TAKE, 0.12, true),
         "select" | "choose" | "pick" | "wahle" | "choisissez" | "selectionnez" | "selecciona"
         | "elige" | "seleziona" | "scegli" | "selecione" | "escolha" | "kies" | "выбери"
         | "выберите" | "选择" | "選択" => (CHOICES, 0.15, true),

@@ -441,9 +441,12 @@ fn counted(at: usize, count: usize) -> String {
 pub(crate) fn met(query: &Query, weights: &[f32], score: &Score) -> f32 {
     let mut met = 0.0;
     let mut whole = 0.0;
+    let names = |class: Class| matches!(class, Class::Content | Class::Spot(_));
+    // Of "open the menu" the verb only says how it is reached.
+    let only_kind = query.reaches && !query.terms.iter().any(|term| names(term.class));
     for ((term, weight), there) in query.terms.iter().zip(weights).zip(&score.terms) {
-        let counts = matches!(term.class, Class::Content | Class::Spot(_))
-            || (term.class == Class::Verb && *weight >= 0.3);
+        let counts =
+            names(term.class) || (term.class == Class::Verb && *weight >= 0.3 && !only_kind);
         if counts {
             whole += weight;
             met += weight * there;

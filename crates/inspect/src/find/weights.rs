@@ -144,5 +144,8 @@ pub(crate) const fn context_of_action(kind: ContextKind) -> f32 {
 /// How much of that is left for a word in a row around the element that stands in another row there.
 pub(crate) const IN_ANOTHER_ROW: f32 = 0.45;
 
+/// How much of that is left for what is only read: the control in the row is meant.
+pub(crate) const ROW_OF_TEXT: f32 = 0.5;
+
 /// Each further one of the same kind counts so much of the one before it.
 pub(crate) const FURTHER: f32 = 0.85;

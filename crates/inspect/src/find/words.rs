@@ -91,7 +91,59 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
     if words.is_empty() {
         signs(text, &mut words);
     }
+    initials(text, &mut words);
     words
+}
+
+/// Letters with points between them are one word, `U.K.` as `UK`, and so is `e-mail`. The states that are written like the word "us" are told
+/// from it by their capitals.
+fn initials(text: &str, words: &mut Vec<Word>) {
+    let letter = |word: &Word| {
+        let capital = text.get(word.start..word.end);
+        capital.is_some_and(|c| c.len() == 1 && c.bytes().all(|byte| byte.is_ascii_uppercase()))
+    };
+    let mut at = 0;
+    while at < words.len() {
+        let mut to = at + 1;
+        while words.get(to - 1).is_some_and(letter)
+            && words.get(to).is_some_and(letter)
+            && joint(text, words, to) == Some(".")
+        {
+            to += 1;
+        }
+        if to > at + 1 {
+            let end = words.get(to - 1).map_or(0, |last| last.end);
+            let rest: Vec<Word> = words.drain(at + 1..to).collect();
+            if let Some(first) = words.get_mut(at) {
+                first.end = end;
+                first.text.extend(rest.iter().map(|word| &*word.text));
+                if first.text == "us" {
+                    "usa".clone_into(&mut first.text);
+                }
+            }
+        } else if let Some(word) = words.get_mut(at)
+            && text.get(word.start..word.end) == Some("US")
+            && (text.trim() == "US" || text.bytes().any(|byte| byte.is_ascii_lowercase()))
+        {
+            "usa".clone_into(&mut word.text);
+        }
+        if words.get(at).is_some_and(|word| word.text == "e")
+            && words.get(at + 1).is_some_and(|word| word.text == "mail")
+            && joint(text, words, at + 1) == Some("-")
+        {
+            let mail = words.remove(at + 1);
+            if let Some(first) = words.get_mut(at) {
+                first.end = mail.end;
+                "email".clone_into(&mut first.text);
+            }
+        }
+        at += 1;
+    }
+}
+
+/// What stands between a word and the one before it.
+fn joint<'t>(text: &'t str, words: &[Word], at: usize) -> Option<&'t str> {
+    text.get(words.get(at.checked_sub(1)?)?.end..words.get(at)?.start)
 }
 
 /// The text of each word of `text`.

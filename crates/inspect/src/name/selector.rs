@@ -1,6 +1,7 @@
 //! A way to name an element, and how long it will last.
 
 use dom::ScopeKind;
+use serde::{Deserialize, Serialize};
 use uitree::{Point, Query};
 
 macro_rules! strategies {
@@ -144,7 +145,7 @@ impl Selector {
 pub(crate) const MADE_UP: u8 = 40;
 
 /// Which selectors are wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Wanted {
     /// All that there are.
     #[default]

@@ -82,8 +82,16 @@ pub(crate) fn telling_words(identifier: &str) -> Vec<String> {
     }
     words
         .into_iter()
-        .filter(|word| word.chars().nth(1).is_some() && !is_number(word))
+        .filter(|word| word.chars().nth(1).is_some() && !is_number(word) && !is_layout(word))
         .collect()
+}
+
+/// Whether a word of an identifier only says how something is put in its place.
+fn is_layout(word: &str) -> bool {
+    matches!(
+        word,
+        "relative" | "absolute" | "clearfix" | "inline" | "flex" | "wrapper" | "hvr"
+    )
 }
 
 fn is_number(word: &str) -> bool {

@@ -146,6 +146,8 @@ pub(super) fn of(element: &Element) -> Kind {
     match (tag, by_role) {
         // A file input has the role of a button, and a switch may be written as a check box.
         ("input", None | Some(Kind::Button)) => input(element),
+        // Whoever writes a role for what it opens has written a link all the same.
+        ("a", Some(kind)) if !acts(kind) && element.attribute("href").is_some() => Kind::Link,
         (_, Some(kind)) => kind,
         ("a", None) if element.attribute("href").is_some() => Kind::Link,
         _ if element.is(Facts::EDITABLE) && element.attribute("contenteditable").is_some() => {

@@ -141,7 +141,13 @@ pub(super) fn of(
         && element.attribute("title").is_none()
         && let Some(line) = survey.line_around(page, id)
     {
-        names.add(Source::Label, text_of(page, line, Some(id)));
+        // The title beside what closes something is that of the thing.
+        let source = if closes(element) {
+            Source::Description
+        } else {
+            Source::Label
+        };
+        names.add(source, text_of(page, line, Some(id)));
     }
     if matches!(kind, Kind::Link | Kind::Button | Kind::Clickable)
         && !names
@@ -208,10 +214,39 @@ pub(super) fn of(
         names.add(Source::Color, color::name(fill));
     }
     icon::words(page, survey, id, &mut names);
+    if matches!(kind, Kind::Link | Kind::Button | Kind::Clickable)
+        && !names.names.iter().any(|name| name.source.is_shown())
+    {
+        wrapped(page, survey, id, &mut names);
+    }
     purpose::add(page, survey, id, kind, &mut names);
     standing::add(page, survey, id, kind, &mut names);
     names.names.sort_by_key(|name| name.source);
     names.names
+}
+
+/// Whether authors call it what closes something.
+fn closes(element: &Element) -> bool {
+    let closes = |word: &String| matches!(&**word, "close" | "dismiss");
+    element.attribute("data-dismiss").is_some()
+        || element
+            .classes()
+            .flat_map(telling_words)
+            .any(|word| closes(&word))
+}
+
+/// What authors call the element that holds nothing but this one.
+fn wrapped(page: &Dom, survey: &Survey, id: ElementId, names: &mut Names) {
+    let holder = page.ancestors(id).next();
+    let Some(holder) = holder.filter(|at| survey.controls_inside(page, *at) == 1) else {
+        return;
+    };
+    let element = page.element(holder);
+    let words: Vec<String> = std::iter::once(element.id())
+        .chain(element.classes())
+        .flat_map(telling_words)
+        .collect();
+    names.add(Source::Attribute, cut(&words.join(" "), MOST_TEXT));
 }
 
 /// The accessible name without the names of icons that are written in it and drawn by their font.

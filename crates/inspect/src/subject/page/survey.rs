@@ -1,6 +1,6 @@
 //! The first look at a page: what each element is, and what takes the clicks on it.
 
-use dom::{Dom, ElementId, Facts};
+use dom::{Dom, Element, ElementId, Facts};
 
 use super::super::Kind;
 use super::drawing::Drawings;
@@ -208,8 +208,15 @@ impl Survey {
         let tabbed = element
             .attribute("tabindex")
             .is_some_and(|index| !index.trim().starts_with('-'));
-        let listens = element.is(Facts::LISTENS) || element.attribute("onclick").is_some();
-        if !(hand || listens || (tabbed && !inside_other)) {
+        let listens = element.is(Facts::LISTENS)
+            || element.attribute("onclick").is_some()
+            || is_link_without_address(element);
+        let opens = || {
+            ["aria-expanded", "aria-controls", "aria-haspopup"]
+                .iter()
+                .any(|key| element.attribute(key).is_some())
+        };
+        if !(hand || listens || (tabbed && (!inside_other || opens()))) {
             return false;
         }
         if self.kind(id) == Kind::Label {
@@ -233,4 +240,16 @@ pub(super) fn end_of(page: &Dom, id: ElementId) -> usize {
     page.subtree(id)
         .next_back()
         .map_or(id.index() + 1, |last| last.index() + 1)
+}
+
+/// Whether an element is written as a link without an address and is no place to jump to: what it does is up to a script
+/// that may listen further up.
+fn is_link_without_address(element: &Element) -> bool {
+    let has = |key: &str| element.attribute(key).is_some();
+    let called = || {
+        ["class", "id", "title", "aria-label"]
+            .iter()
+            .any(|key| has(key))
+    };
+    &*element.tag == "a" && !has("href") && !has("name") && called()
 }

@@ -11,6 +11,7 @@ mod phones;
 mod places;
 mod requests;
 mod rows;
+mod sayings;
 mod software;
 mod standing;
 mod verdicts;

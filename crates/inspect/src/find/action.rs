@@ -1,0 +1,119 @@
+//! What is to be done: the word of a description that says what the target does.
+
+use super::{
+    idioms, lexicon,
+    query::Query,
+    terms::{Class, Term},
+    verbs,
+};
+
+impl Query {
+    /// Finds the word for what the target does.
+    pub(super) fn action(&mut self, plain: &[String]) {
+        let first = plain.iter().enumerate().find(|(at, word)| {
+            let motion = matches!(self.class(*at), Some(Class::Verb)) && !verbs::is_action(word);
+            !motion && !matches!(self.class(*at), Some(Class::Stop)) && !lexicon::is_stop(word)
+        });
+        let Some((at, word)) = first else {
+            return;
+        };
+        // Quoted words name the control itself.
+        let quoted = |term: &Term| term.quote.is_some() && term.class != Class::Value;
+        if self.terms.iter().any(quoted) {
+            return;
+        }
+        // "Don't show me the studio": what hides it is meant.
+        if word == "dont"
+            && plain
+                .get(at + 1)
+                .is_some_and(|word| verbs::verb(word).is_some())
+        {
+            self.action = Some(at);
+            return;
+        }
+        let more = self.terms.iter().skip(at + 1).any(|term| {
+            matches!(term.class, Class::Content | Class::Role | Class::Ordinal(_))
+                && !lexicon::is_filler(&term.text)
+        });
+        // "The report of April" is a thing.
+        let noun = matches!(plain.get(at + 1).map(String::as_str), Some("of" | "for"));
+        if more
+            && !noun
+            && (verbs::is_action(word) || mails(plain, at))
+            && matches!(self.class(at), Some(Class::Content | Class::Verb))
+        {
+            // "Share it on LinkedIn": what does it is called so.
+            let network = shared_on(plain, at);
+            if let Some(network) = network {
+                self.unspan(network);
+                self.leave_out_empty_spans();
+                // What is shared is the page itself.
+                for place in at + 1..network {
+                    if plain.get(place).is_some_and(|word| lexicon::is_entry(word)) {
+                        self.set(place, Class::Filler);
+                    }
+                }
+            }
+            self.writes = mails(plain, at);
+            self.action = Some(network.unwrap_or(at));
+            return;
+        }
+        // Other languages put what is done last: "die Rechnung löschen".
+        let last = plain.len().saturating_sub(1);
+        let at_end = last > 0
+            && self.class(last) == Some(Class::Content)
+            && plain
+                .get(last)
+                .is_some_and(|word| verbs::is_foreign_action(word));
+        if at_end {
+            self.action = Some(last);
+            return;
+        }
+        // "Select the flight to Rome": a control in its row may be called "Select".
+        let article = matches!(
+            plain.get(at + 1).map(String::as_str),
+            Some("the" | "this" | "my" | "your" | "a" | "an" | "all" | "every")
+        );
+        let reaching = (0..plain.len())
+            .find(|at| self.class(*at) == Some(Class::Verb))
+            .or((article && self.class(at) == Some(Class::Content)).then_some(at));
+        if let Some(at) = reaching.filter(|_| self.taken_by != verbs::FIELDS_TAKE) {
+            self.action = Some(at);
+            self.reaches = true;
+        }
+    }
+}
+
+/// Whether somebody is to be written to: `email the author`.
+fn mails(plain: &[String], at: usize) -> bool {
+    let word = |at: usize| plain.get(at).map_or("", String::as_str);
+    word(at) == "email"
+        && matches!(
+            word(at + 1),
+            "the" | "this" | "him" | "her" | "them" | "it" | "my"
+        )
+}
+
+/// The network that something is to be shared on: `share it on LinkedIn`, `send this by email`.
+fn shared_on(plain: &[String], at: usize) -> Option<usize> {
+    let shares = matches!(
+        plain.get(at)?.as_str(),
+        "share" | "post" | "send" | "follow" | "pin" | "recommend" | "save" | "like" | "publish"
+    );
+    let on = |at: usize| {
+        plain.get(at).is_some_and(|word| {
+            matches!(
+                &**word,
+                "on" | "to" | "via" | "by" | "with" | "through" | "in" | "over" | "using"
+            )
+        })
+    };
+    (at + 2..plain.len())
+        .find(|place| {
+            plain
+                .get(*place)
+                .is_some_and(|word| idioms::is_network(word))
+                && on(place - 1)
+        })
+        .filter(|_| shares)
+}

@@ -1,0 +1,240 @@
+//! What people say on real pages: turns of speech, words that only look like counting, and controls that pages do not
+//! declare.
+
+use super::page::page;
+
+#[test]
+fn what_is_shared_on_a_network_is_pressed_where_that_stands() {
+    let page = page(
+        r##"
+main
+  h1 "Kites over the bay"
+  p
+    by@a rel="author" href="/staff/ida" "Ida Holm"
+    write@a href="mailto:ida@a.test" "ida@a.test"
+  button .more "About sharing"
+  all@button title="Share this story on Twitter, Facebook or by mail" "Share"
+  wa@a href="whatsapp://send?text=a" "WhatsApp"
+  tw@button "Share on Twitter"
+  fb@a .share aria-label="Comparte en Facebook" ""
+  a href="/tags/facebook" "Facebook"
+  mail@button "Share by email"
+"##,
+    );
+    page.prefers(&[
+        ("share it on WhatsApp", "wa"),
+        ("tweet this story", "tw"),
+        ("share the article on Twitter", "tw"),
+        ("share on Facebook", "fb"),
+        ("send it by e-mail", "mail"),
+        ("write an email to the author", "write"),
+        ("open the page of the author", "by"),
+        ("the reporter's profile", "by"),
+    ]);
+}
+
+#[test]
+fn words_that_count_elsewhere_do_not_always_count() {
+    let page = page(
+        r##"
+main
+  h2 "Comments"
+  p
+    newest@a .sort-newest "Newest"
+    oldest@a .sort-oldest "Oldest"
+  a href="/1" "Current week"
+  previous@a href="/0" "Previous week"
+  h2 "Popular posts"
+  ul
+    li
+      a href="/p/1" "Tar"
+    li
+      second@a href="/p/2" "Rope"
+    li
+      a href="/p/3" "Canvas"
+"##,
+    );
+    page.prefers(&[
+        ("sort the comments oldest first", "oldest"),
+        ("newest first", "newest"),
+        ("last week", "previous"),
+        ("the second of the popular posts", "second"),
+        ("second popular post", "second"),
+    ]);
+}
+
+#[test]
+fn entries_that_look_different_are_counted_together() {
+    let page = page(
+        r##"
+main
+  div
+    span "Trending on Harbour"
+    ol
+      li .first
+        a href="/t/1" "Moored for good"
+        a href="/s/1" "by Ann"
+      li .plain
+        trend@a href="/t/2" "Ropes that hold"
+        a href="/s/2" "by Bert"
+      li .plain
+        a href="/t/3" "A tide table"
+        a href="/s/3" "by Ann"
+  div
+    h2 "Related content"
+    article .media
+      a href="/r/1" "Knots"
+    article .media-inset
+      related@a href="/r/2" "Splices"
+    article .media-inset
+      a href="/r/3" "Hitches"
+  section
+    h2 "Similar articles"
+    ul .similar
+      li
+        a .tag href="/tag/rope" "Rope"
+        a href="/v/1"
+          h4 "Ten ways to whip a rope"
+      li
+        a .tag href="/tag/sail" "Sails"
+        similar@a href="/v/2"
+          h4 "What to do with a torn sail"
+  section
+    h2 "From the deck"
+    div .cell
+      a href="/m/1"
+        img alt="A crane"
+        h3 "Cranes"
+    div .cell
+      more@a href="/m/2"
+        img alt="A pilot"
+        h3 "Pilots"
+    div .cell
+      a href="/m/3"
+        img alt="A lock"
+        h3 "Locks"
+  footer
+    ul
+      li
+        a href="/help" "Help"
+      li
+        a href="/terms" "Terms"
+      li
+        a href="/jobs" "Jobs"
+"##,
+    );
+    page.prefers(&[
+        ("second trending story", "trend"),
+        ("second item in the related content", "related"),
+        ("second similar article", "similar"),
+        ("second item from the deck", "more"),
+    ]);
+}
+
+#[test]
+fn phrases_with_a_word_in_common_are_told_apart() {
+    let page = page(
+        r##"
+header
+  in@a href="/in" "Sign in"
+  up@a href="/up" "Sign up"
+  world@a .edition "International"
+  us@a .edition "U.S."
+  menu@a role="button" "Menu"
+  all@button "All sections"
+  maths@a href="/mathematics" "Mathematics"
+main
+  ul
+    li "News"
+  near@a href="/nearby" "Places near me"
+  a href="/places" "Places"
+  letter@a href="/letters" "Newsletter Signup"
+  article .article
+    p "Kites rise over the bay."
+    join@button "Subscribe"
+  a role="button" aria-label="Subscribe to our feed" href="/feed" ""
+  a href="/up" "Sign up to receive the letters of Harbour"
+footer
+  below@a href="/below" "Sign in"
+"##,
+    );
+    page.prefers(&[
+        ("sign in to Harbour", "in"),
+        ("sign in to Harbour at the bottom of the page", "below"),
+        ("switch to the US edition", "us"),
+        ("open the menu", "menu"),
+        ("open the list of all sections", "all"),
+        ("the maths section", "maths"),
+        ("find places near me", "near"),
+        ("sign up for the newsletter", "letter"),
+        ("the subscribe button in the middle of the article", "join"),
+    ]);
+}
+
+#[test]
+fn a_field_is_meant_where_something_is_typed_for_a_purpose() {
+    let page = page(
+        r##"
+form
+  field@input type="email" aria-label="Your email"
+  button "Subscribe"
+form
+  find@input type="search" placeholder="Buscar"
+  button "Buscar"
+"##,
+    );
+    page.prefers(&[
+        ("type my email address to subscribe", "field"),
+        ("escribir en el campo de búsqueda", "find"),
+        ("tape « corde » dans le champ de recherche", "find"),
+    ]);
+}
+
+#[test]
+fn a_control_without_a_name_is_called_as_what_holds_nothing_else() {
+    let page = page(
+        r##"
+header
+  div .header-search
+    search@button
+      svg
+  div .header-account
+    account@button
+      svg
+  div .outer listens
+    div .trigger aria-expanded="false" aria-controls="lands" tabindex="0"
+      lands@svg aria-label="Countries"
+"##,
+    );
+    page.prefers(&[
+        ("the user account icon in the header", "account"),
+        ("the search icon", "search"),
+    ]);
+}
+
+#[test]
+fn what_is_done_to_something_is_done_in_the_card_of_its_name() {
+    let page = page(
+        r##"
+main
+  section
+    div
+      a href="/@ida" "Ida Holm"
+      p "Writes of ropes and tides."
+    p
+      ida@button "Follow"
+  aside
+    div
+      a href="/@bert" "Bert Vik"
+    p
+      bert@button "Follow"
+  footer
+    all@a href="/@ida/all" "All by Ida Holm"
+"##,
+    );
+    page.prefers(&[
+        ("follow Ida Holm", "ida"),
+        ("follow Bert Vik", "bert"),
+        ("everything by Ida Holm", "all"),
+    ]);
+}
