@@ -11,7 +11,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use cdp::TargetId;
 use cdp::protocol::browser::GetVersion;
-use cdp::protocol::page::{GetLayoutMetrics, HandleJavaScriptDialog, Navigate};
+use cdp::protocol::page::{HandleJavaScriptDialog, Navigate};
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
     NodeAct, NodeRef, Observation, Platform, Result, Revision, Target,
@@ -20,11 +20,11 @@ use uitree::Point;
 
 use crate::browser::{Browser, Standing, Tab};
 use crate::input::{
-    Element, Instead, Length, Meaning, Mode, Place, behind, meaning, not_sent, of_act, of_standing,
-    on_its_way, stopped, waits_for_page,
+    Element, Length, Meaning, Mode, Place, behind, meaning, not_sent, of_act, of_standing,
+    on_its_way, waits_for_page,
 };
 use crate::page::DialogPart;
-use crate::view::{Aimed, View, screen_of};
+use crate::view::{Aimed, View};
 
 /// Which files of this computer pages may be opened from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub const SILENT: Duration = Duration::from_secs(2);
 /// A tab of a browser, driven.
 pub struct ChromeDriver {
     pub(crate) browser: Browser,
-    info: DeviceInfo,
+    pub(crate) info: DeviceInfo,
     pub(crate) files: Files,
     /// The tabs that were in front before, and the one that is.
     pub(crate) views: BTreeMap<TargetId, View>,
@@ -50,17 +50,17 @@ pub struct ChromeDriver {
     /// The tabs from which the one in front was opened, the oldest first.
     pub(crate) openers: Vec<TargetId>,
     /// The tabs that came to the front once, because another had opened them.
-    followed: BTreeSet<TargetId>,
-    css: Vec<Arc<str>>,
+    pub(crate) followed: BTreeSet<TargetId>,
+    pub(crate) css: Vec<Arc<str>>,
     /// Revisions of earlier tabs lie below those of the one in front.
     base: u64,
     highest: u64,
     /// Where the last act pressed the mouse.
-    touched: Option<Point>,
+    pub(crate) touched: Option<Point>,
     /// What a list shows in which the last act chose.
-    written: Option<String>,
+    pub(crate) written: Option<String>,
     /// The status of the response that brought the page of the last `open`.
-    http_status: Option<u16>,
+    pub(crate) http_status: Option<u16>,
 }
 
 impl std::fmt::Debug for ChromeDriver {
@@ -122,8 +122,10 @@ impl ChromeDriver {
             .await
             .is_err()
         {
+            // An empty page of no site, which gets a process of its own: `about:blank` may be made in the one that is busy,
+            // where the page is one that browsers do not keep.
             let leave = tab.session().call(&Navigate {
-                url: "about:blank".to_owned(),
+                url: "data:,".to_owned(),
                 frame_id: None,
             });
             cx.run(leave).await?.map_err(of_act)?;
@@ -153,71 +155,6 @@ impl ChromeDriver {
     /// What was seen last of the page in front, with its elements; see [`crate::page::PageEye`] for more of it.
     pub fn eye(&mut self) -> Result<&mut crate::page::PageEye> {
         Ok(&mut self.view()?.eye)
-    }
-
-    /// Leaves the browser. A dialog that is open is dismissed, for nobody who comes later could see or answer it; its words
-    /// are given.
-    pub async fn leave(mut self) -> Option<String> {
-        self.dismiss().await
-    }
-
-    /// Lets the page be as if nobody were there, but stays attached to it: to attach anew costs it a picture of all it
-    /// shows, and a dialog that opens meanwhile is told only to those who are there. A dialog that is open is dismissed as
-    /// when it is [left](Self::leave). [`resume`](Self::resume) comes before anything else.
-    pub async fn rest(&mut self) -> Option<String> {
-        let words = self.dismiss().await;
-        // Whoever comes later finds the tab in front, and nothing of how it came there.
-        self.views.retain(|id, _| *id == self.front);
-        self.openers.clear();
-        if let Ok(view) = self.view() {
-            view.rest();
-        }
-        words
-    }
-
-    /// Drives the tab again that it rested on, once its page answers or a dialog is known to keep it from that.
-    ///
-    /// # Errors
-    /// When the tab is gone, or the process of its page died: whoever attaches anew is told more. When `cx` ends first.
-    pub async fn resume(&mut self, cx: &Cx) -> Result<()> {
-        let view = self.view()?;
-        view.resume();
-        let metrics = view.session().call(&GetLayoutMetrics {});
-        let screen = tokio::select! {
-            biased;
-            metrics = cx.run(metrics) => Some(screen_of(&metrics?.map_err(of_act)?)),
-            stopped = stopped(view.tab.watch()) => match stopped {
-                Instead::Dialog(_) => None,
-                Instead::Gone(standing) => {
-                    return Err(of_standing(&standing, Dispatch::NotSent).unwrap_or(DriverError::NoWindow));
-                }
-            },
-        };
-        let known = view.tab.state();
-        if let Some(screen) = screen {
-            self.info.screen = screen;
-        }
-        // Tabs that came meanwhile are others', and are not followed.
-        self.followed
-            .extend(known.opened.into_iter().map(|tab| tab.id));
-        self.touched = None;
-        self.written = None;
-        self.http_status = None;
-        self.css.clear();
-        self.count_on();
-        Ok(())
-    }
-
-    /// Dismisses the dialogs of all its tabs; gives the words of that in front.
-    async fn dismiss(&mut self) -> Option<String> {
-        let mut words = None;
-        for (id, view) in &self.views {
-            let dismissed = view.tab.dismiss().await.map(|dialog| dialog.message);
-            if *id == self.front {
-                words = dismissed;
-            }
-        }
-        words
     }
 
     pub(crate) fn view(&mut self) -> Result<&mut View> {
@@ -321,7 +258,7 @@ impl ChromeDriver {
     }
 
     /// What is seen from now on is later than all before.
-    fn count_on(&mut self) {
+    pub(crate) fn count_on(&mut self) {
         self.base = self.highest + 1;
     }
 
@@ -583,6 +520,10 @@ impl Driver for ChromeDriver {
                 let page = view.session();
                 let mut asking = view.asking(cx);
                 asking.painted(&root).await?;
+                // Only what a browser is told itself takes it out of the full screen, and keys of ours are told the page.
+                if key == Key::Escape && asking.windowed(&root).await? {
+                    return Ok(());
+                }
                 asking.press(&page, &[press]).await
             }
             Meaning::Back => self.go_back(cx).await,

@@ -6,6 +6,7 @@ mod input;
 mod navigate;
 pub mod page;
 mod picture;
+mod rest;
 mod view;
 
 pub use crate::driver::{ChromeDriver, Files, SILENT};

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use cdp::protocol::network;
 use cdp::protocol::page::{GetNavigationHistory, Navigate, NavigateToHistoryEntry};
-use cdp::{Method, Session};
+use cdp::{LoaderId, Method, Session};
 use driver::{Cx, DriverError, Result};
+use tokio::sync::watch;
 
-use crate::browser::TabInfo;
+use crate::browser::{Body, Loading, Standing, TabInfo, TabState};
 use crate::driver::{ChromeDriver, Files};
 use crate::input::{behind, of_act};
 
@@ -17,6 +18,9 @@ const PAGES: &[&str] = &["http", "https", "data", "about"];
 
 /// How long a tab may say nothing of a document that it was told to load, after the browser said that it was loaded.
 const COMMIT: Duration = Duration::from_secs(5);
+
+/// How long the first word of a document is waited for: some servers have none for ever, as those of events.
+const FIRST_WORD: Duration = Duration::from_secs(5);
 
 /// How long a browser may take to tell the name of a file.
 const TOLD: Duration = Duration::from_secs(1);
@@ -147,8 +151,8 @@ impl ChromeDriver {
         Ok(tabs.into_iter().filter(is_of_host).collect())
     }
 
-    /// Loads a url in the tab in front; returns when its document has begun. Gives the status of the response that brought
-    /// it, where one did and is told.
+    /// Loads a url in the tab in front; returns when the first word of its document is there, or when its server keeps it for
+    /// long. Gives the status of the response that brought it, where one did and is told.
     pub(crate) async fn open_uri(&mut self, cx: &Cx, uri: &str) -> Result<Option<u16>> {
         refuse(uri, self.files)?;
         let view = self.view()?;
@@ -162,7 +166,7 @@ impl ChromeDriver {
         let mut state = view.tab.watch();
         let downloads = state.borrow().downloads.len();
         let session = view.session();
-        let told = Responses::told(&session);
+        let _told = Responses::told(&session);
         let call = session.call(&Navigate {
             url: uri.to_owned(),
             frame_id: None,
@@ -196,9 +200,8 @@ impl ChromeDriver {
             let response = state.response.as_ref();
             response
                 .filter(|response| Some(&response.loader) == navigated.loader_id.as_ref())
-                .map(|response| response.status)
+                .and_then(|response| response.status)
         };
-        drop(told);
         if let Some(error) = navigated.error_text {
             return Err(not_loaded(match (&*error, status) {
                 ("net::ERR_ABORTED", _) => {
@@ -215,11 +218,23 @@ impl ChromeDriver {
             let begun = state.wait_for(|state| {
                 let document = state.document.as_ref();
                 document.is_some_and(|document| document.loader == loader)
-                    || state.standing != crate::browser::Standing::Open
+                    || state.standing != Standing::Open
             });
             let waited = tokio::time::timeout(COMMIT, begun);
             // One that is replaced at once by another is begun as well.
             drop(cx.run(waited).await?);
+            let ended = "its loading ended before the first word of the page came";
+            match first_word(cx, state, &loader).await? {
+                Some(Body::Broken(error)) => return Err(not_loaded(format!("{ended} ({error})"))),
+                // The browser may not tell how a load ended that ended at once; that nothing is there is seen.
+                Some(Body::Awaited) => {
+                    let seen = self.view()?.eye.observe(cx, &[]).await;
+                    if let Err(DriverError::Incomplete(_)) = seen {
+                        return Err(not_loaded(ended.to_owned()));
+                    }
+                }
+                Some(Body::Begun) | None => {}
+            }
         }
         Ok(status)
     }
@@ -238,6 +253,43 @@ impl ChromeDriver {
         asked_of_the_page(cx, &session, &back).await?;
         Ok(())
     }
+}
+
+/// Waits a while for the first word of a document that has begun: a server can send its head long before. Gives what is
+/// known of what came behind the head; `Awaited` when the load has ended and nothing was told of it. A document of which no
+/// word came stays without an element for ever.
+async fn first_word(
+    cx: &Cx,
+    mut state: watch::Receiver<TabState>,
+    loader: &LoaderId,
+) -> Result<Option<Body>> {
+    let body = |state: &TabState| {
+        let own = state.response.as_ref();
+        own.filter(|response| response.loader == *loader)
+            .map(|response| response.body.clone())
+    };
+    let told = |state: &TabState| {
+        let own = state.document.as_ref();
+        let own = own.filter(|document| document.loader == *loader);
+        // Of what the browser has itself, as an empty page, it tells no response.
+        own.is_none_or(|document| document.loading >= Loading::Parsed)
+            || !state.busy
+            || state.dialog.is_some()
+            || state.standing != Standing::Open
+            || body(state).is_some_and(|body| body != Body::Awaited)
+    };
+    let waited = tokio::time::timeout(FIRST_WORD, state.wait_for(told));
+    drop(cx.run(waited).await?);
+    let state = state.borrow();
+    Ok(body(&state).filter(|body| *body != Body::Awaited || ended(&state, loader)))
+}
+
+/// Whether the load of this document is over, and not one step of it was told.
+fn ended(state: &TabState, loader: &LoaderId) -> bool {
+    let document = state.document.as_ref();
+    !state.busy
+        && state.standing == Standing::Open
+        && document.is_some_and(|own| own.loader == *loader && own.loading == Loading::Begun)
 }
 
 /// What a browser says to a call for a moment while another process takes a page over. It has done nothing then.

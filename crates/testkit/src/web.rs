@@ -38,6 +38,8 @@ pub enum Reply {
     Held(Box<Reply>),
     /// The head and the first part at once, the rest when the test has called [`Web::release`] for the path.
     Halves(String, String),
+    /// The head of a page, which promises more, and the connection is closed.
+    Cut,
     /// What this makes of each request, as JSON.
     Made(Maker),
 }
@@ -308,8 +310,7 @@ fn released(path: &str, shared: &Shared) -> bool {
 /// Writes a reply and closes the connection.
 fn write(mut to: TcpStream, reply: &Reply, path: &str, shared: &Shared) -> std::io::Result<()> {
     const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
-    let mut send = |status: &str, headers: &str, body: &[u8]| {
-        let length = body.len();
+    let mut promise = |length: usize, status: &str, headers: &str, body: &[u8]| {
         let head = format!(
             "HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nCache-Control: no-store\r\n\
              Access-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n"
@@ -317,6 +318,8 @@ fn write(mut to: TcpStream, reply: &Reply, path: &str, shared: &Shared) -> std::
         to.write_all(head.as_bytes())?;
         to.write_all(body)
     };
+    let mut send =
+        |status: &str, headers: &str, body: &[u8]| promise(body.len(), status, headers, body);
     match reply {
         Reply::Page(html) => send("200 OK", HTML, html.as_bytes()),
         Reply::Full(status, headers, body) => {
@@ -340,6 +343,7 @@ fn write(mut to: TcpStream, reply: &Reply, path: &str, shared: &Shared) -> std::
             let save = format!("{kind}Content-Disposition: attachment; filename=\"{name}\"\r\n");
             send("200 OK", &save, bytes)
         }
+        Reply::Cut => promise(1, "200 OK", HTML, b""),
         // Made before.
         Reply::Made(_) | Reply::HangUp => Ok(()),
         Reply::Held(reply) => {

@@ -84,8 +84,6 @@ pub struct DispatchKeyEvent {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub windows_virtual_key_code: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub native_virtual_key_code: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub auto_repeat: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_keypad: Option<bool>,
@@ -107,7 +105,6 @@ impl DispatchKeyEvent {
             key: None,
             code: None,
             windows_virtual_key_code: None,
-            native_virtual_key_code: None,
             auto_repeat: None,
             is_keypad: None,
             location: None,

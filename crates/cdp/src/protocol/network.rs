@@ -61,6 +61,13 @@ impl Response {
     }
 }
 
+/// A part of an answer came.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DataReceived {
+    pub request_id: String,
+}
+
 /// Everything of an answer came.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -85,6 +92,7 @@ pub struct LoadingFailed {
 events! {
     RequestWillBeSent = "Network.requestWillBeSent";
     ResponseReceived = "Network.responseReceived";
+    DataReceived = "Network.dataReceived";
     LoadingFinished = "Network.loadingFinished";
     LoadingFailed = "Network.loadingFailed";
 }

@@ -9,5 +9,5 @@ mod tab;
 pub use attached::{Browser, TabInfo};
 pub use launch::{Launch, LaunchError, Sandbox, Started, Window};
 pub use program::{Places, Program, ProgramError};
-pub use state::{Document, Download, Loading, Response, Standing, TabState};
+pub use state::{Body, Document, Download, Loading, Response, Standing, TabState};
 pub use tab::Tab;

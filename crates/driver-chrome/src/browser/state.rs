@@ -1,7 +1,7 @@
 //! What is known of a tab from what its browser tells, without asking.
 
 use cdp::protocol::inspector;
-use cdp::protocol::network::ResponseReceived;
+use cdp::protocol::network::{DataReceived, LoadingFailed, LoadingFinished, ResponseReceived};
 use cdp::protocol::page::{
     DownloadProgress, DownloadWillBegin, Frame, FrameNavigated, FrameStartedLoading,
     FrameStoppedLoading, JavascriptDialogClosed, JavascriptDialogOpening, LifecycleEvent,
@@ -55,13 +55,26 @@ pub struct Document {
     pub mime_type: String,
 }
 
-/// What a server said to a request for a document.
+/// What was answered to a request for a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     /// The load that asked.
     pub loader: LoaderId,
-    /// The status, after redirects.
-    pub status: u16,
+    /// The status, after redirects; `None` for what the browser answers itself, as `data:` urls.
+    pub status: Option<u16>,
+    /// What came behind the head.
+    pub body: Body,
+}
+
+/// What came of an answer behind its head.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// Nothing yet.
+    Awaited,
+    /// Some of it, or word that there is none.
+    Begun,
+    /// Nothing, and nothing will come for this reason, such as `net::ERR_CONNECTION_RESET`.
+    Broken(String),
 }
 
 /// A file that a page gives.
@@ -84,7 +97,7 @@ pub struct TabState {
     pub standing: Standing,
     /// Its document; `None` until its page has told of it, which a page that is busy or stands still does not.
     pub document: Option<Document>,
-    /// The last response over HTTP with a document for its main frame, while the domain `Network` of its session is on.
+    /// The last response with a document for its main frame, while the domain `Network` of its session is on.
     pub response: Option<Response>,
     /// Whether the browser is loading something for its main frame, perhaps the document behind this one.
     pub busy: bool,
@@ -182,17 +195,22 @@ impl TabState {
             // The request for a document has the id of its load.
             if received.frame_id.as_ref().is_some_and(is_main)
                 && received.request_id == received.loader_id.as_str()
-                && received.response.is_over_http()
             {
-                self.response =
-                    u16::try_from(received.response.status)
-                        .ok()
-                        .map(|status| Response {
-                            loader: received.loader_id,
-                            status,
-                        });
+                let over_http = received.response.is_over_http();
+                let status = over_http.then_some(received.response.status);
+                self.response = Some(Response {
+                    loader: received.loader_id,
+                    status: status.and_then(|status| u16::try_from(status).ok()),
+                    body: Body::Awaited,
+                });
                 return true;
             }
+        } else if let Some(Ok(part)) = event.read::<DataReceived>() {
+            return self.heard_of_body(&part.request_id, Body::Begun);
+        } else if let Some(Ok(whole)) = event.read::<LoadingFinished>() {
+            return self.heard_of_body(&whole.request_id, Body::Begun);
+        } else if let Some(Ok(failed)) = event.read::<LoadingFailed>() {
+            return self.heard_of_body(&failed.request_id, Body::Broken(failed.error_text));
         } else if let Some(Ok(dialog)) = event.read::<JavascriptDialogOpening>() {
             self.dialog = Some(dialog);
             return true;
@@ -229,6 +247,19 @@ impl TabState {
             return true;
         }
         false
+    }
+
+    /// The first word of what is behind the head of the response counts.
+    fn heard_of_body(&mut self, request: &str, body: Body) -> bool {
+        let response = self.response.as_mut();
+        let awaiting = response.filter(|response| {
+            response.loader.as_str() == request && response.body == Body::Awaited
+        });
+        let Some(response) = awaiting else {
+            return false;
+        };
+        response.body = body;
+        true
     }
 
     fn note_browser(&mut self, tab: &TargetId, session: &SessionId, event: &Event) -> bool {

@@ -3,14 +3,14 @@
 //! One world for each session, in its outermost frame, reaches everything that the session holds: frames of other sites in
 //! the same process and closed shadow trees. The page sees nothing of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use cdp::protocol::BackendNodeId;
 use cdp::protocol::dom::{NodeRef, ResolveNode};
 use cdp::protocol::page::GetFrameTree;
 use cdp::protocol::runtime::{CallArgument, CallFunctionOn, Evaluated, ReleaseObject};
-use cdp::{FrameId, ObjectId, Session, SessionId, TargetId};
+use cdp::{Call, FrameId, ObjectId, Session, SessionId, TargetId};
 use driver::{Cx, DriverError, Result};
 use serde::de::DeserializeOwned;
 use tokio::sync::watch;
@@ -28,17 +28,25 @@ pub(crate) struct Worlds {
 impl Worlds {
     /// Notes the world of a session, which has nothing in it yet.
     pub(crate) fn know(&mut self, session: &Session, context: i64) {
-        let tools = BTreeMap::new();
-        let worlds = &mut self.by_session;
-        worlds.insert(session.id().cloned(), World { context, tools });
+        let world = World {
+            context,
+            tools: BTreeMap::new(),
+            held: VecDeque::new(),
+        };
+        self.by_session.insert(session.id().cloned(), world);
     }
 }
+
+/// How many elements are held as objects that something was done to: a field, its list and its button, a row's steppers.
+const HELD: usize = 8;
 
 /// A world of our own, and the functions that it holds already: one that is sent with each call is read anew each time.
 #[derive(Debug)]
 struct World {
     context: i64,
     tools: BTreeMap<Tool, Kept>,
+    /// The elements that something was done to last, the latest first: what is done to them next needs no look-up.
+    held: VecDeque<(BackendNodeId, ObjectId)>,
 }
 
 /// What is kept of a function of ours.
@@ -63,6 +71,8 @@ pub(crate) enum Tool {
     Painted,
     /// Whether its window is drawn soon.
     Drawn,
+    /// Its document leaves the full screen, if it is there.
+    Windowed,
     /// Whether something scrolls at a place.
     Under,
     /// Where the only element can be clicked that a selector hits; called on nothing.
@@ -129,6 +139,7 @@ impl Tool {
             Self::Field => tool!(include_str!("js/field.js")),
             Self::Painted => tool!(include_str!("js/painted.js")),
             Self::Drawn => tool!(include_str!("js/drawn.js")),
+            Self::Windowed => tool!(include_str!("js/windowed.js")),
             Self::Under => tool!(include_str!("js/under.js")),
             Self::Only => guarded!(include_str!("js/only.js")),
             Self::Met => tool!(include_str!("js/met.js")),
@@ -215,7 +226,7 @@ impl Asking<'_> {
     /// The answer to a question, unless the page stops before.
     pub(crate) async fn answer<A: DeserializeOwned>(
         &self,
-        call: cdp::Call<A>,
+        call: Call<A>,
     ) -> Result<cdp::Result<A>> {
         let stopped = stopped(self.tab.clone());
         let waits = waits_for_page(self.tab.clone());
@@ -238,16 +249,65 @@ impl Asking<'_> {
         tool: Tool,
         given: Vec<CallArgument>,
     ) -> Result<A> {
+        if let Some(object) = self.held(of) {
+            let called = self.on_object(of, object, tool, given.clone()).await;
+            if let Some(said) = self.unless_gone(called).await? {
+                return Ok(said);
+            }
+            self.let_go(of);
+        }
         let object = self.object(of).await?;
+        self.hold(of, object.clone());
+        let call = self.on_object(of, object, tool, given).await?;
+        read(self.answer(call).await?.map_err(fault::of_query)?)
+    }
+
+    /// Calls one of our functions on an element that is an object already; the call is on its way.
+    async fn on_object(
+        &mut self,
+        of: &Element,
+        object: ObjectId,
+        tool: Tool,
+        given: Vec<CallArgument>,
+    ) -> Result<Call<Evaluated>> {
         let on = CallFunctionOn {
-            object_id: Some(object.clone()),
+            object_id: Some(object),
             ..CallFunctionOn::default()
         };
-        let call = self.apply(&of.session, tool, on, given).await?;
-        let said = self.answer(call).await;
-        // The browser keeps it until it is told; nobody waits for that.
-        drop(of.session.call(&ReleaseObject { object_id: object }));
-        read(said?.map_err(fault::of_query)?)
+        self.apply(&of.session, tool, on, given).await
+    }
+
+    /// The element as the object that is held of it.
+    fn held(&mut self, of: &Element) -> Option<ObjectId> {
+        let world = self.worlds.by_session.get_mut(&of.session.id().cloned())?;
+        let at = world.held.iter().position(|(node, _)| *node == of.node)?;
+        let latest = world.held.remove(at)?;
+        let object = latest.1.clone();
+        world.held.push_front(latest);
+        Some(object)
+    }
+
+    /// Holds an element as an object, in place of one that nothing was done to for longer.
+    fn hold(&mut self, of: &Element, object: ObjectId) {
+        let worlds = &mut self.worlds.by_session;
+        let Some(world) = worlds.get_mut(&of.session.id().cloned()) else {
+            return;
+        };
+        world.held.push_front((of.node, object));
+        if world.held.len() > HELD
+            && let Some((_, object_id)) = world.held.pop_back()
+        {
+            // The browser keeps it until it is told; nobody waits for that.
+            drop(of.session.call(&ReleaseObject { object_id }));
+        }
+    }
+
+    /// Holds it no longer, for its object is gone.
+    fn let_go(&mut self, of: &Element) {
+        let worlds = &mut self.worlds.by_session;
+        if let Some(world) = worlds.get_mut(&of.session.id().cloned()) {
+            world.held.retain(|(node, _)| *node != of.node);
+        }
     }
 
     /// Calls one of our functions in the outermost document of a session.
@@ -260,15 +320,9 @@ impl Asking<'_> {
         let key = session.id().cloned();
         let known = self.worlds.by_session.contains_key(&key);
         if known {
-            // A world goes with its document.
-            match self.in_document(session, tool, given.clone()).await {
-                Ok(call) => match self.answer(call).await? {
-                    Ok(said) => return read(said),
-                    Err(error) if is_of_the_world(&error) => {}
-                    Err(error) => return Err(fault::of_query(error)),
-                },
-                Err(DriverError::Stale | DriverError::Refused(_)) => {}
-                Err(error) => return Err(error),
+            let called = self.in_document(session, tool, given.clone()).await;
+            if let Some(said) = self.unless_gone(called).await? {
+                return Ok(said);
             }
         }
         self.world(session).await?;
@@ -276,13 +330,29 @@ impl Asking<'_> {
         read(self.answer(call).await?.map_err(fault::of_query)?)
     }
 
-    /// The same, of a world that is there; the call is on its way.
+    /// What a call says; `None` when the world it was made in is gone, which goes with its document.
+    async fn unless_gone<A: DeserializeOwned>(
+        &self,
+        called: Result<Call<Evaluated>>,
+    ) -> Result<Option<A>> {
+        match called {
+            Ok(call) => match self.answer(call).await? {
+                Ok(said) => read(said).map(Some),
+                Err(error) if is_of_the_world(&error) => Ok(None),
+                Err(error) => Err(fault::of_query(error)),
+            },
+            Err(DriverError::Stale | DriverError::Refused(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Calls one of our functions in a world that is there; the call is on its way.
     pub(super) async fn in_document(
         &mut self,
         session: &Session,
         tool: Tool,
         given: Vec<CallArgument>,
-    ) -> Result<cdp::Call<Evaluated>> {
+    ) -> Result<Call<Evaluated>> {
         let world = self.worlds.by_session.get(&session.id().cloned());
         let on = CallFunctionOn {
             execution_context_id: Some(world.ok_or(DriverError::Stale)?.context),
@@ -298,7 +368,7 @@ impl Asking<'_> {
         tool: Tool,
         on: CallFunctionOn,
         given: Vec<CallArgument>,
-    ) -> Result<cdp::Call<Evaluated>> {
+    ) -> Result<Call<Evaluated>> {
         let (function_declaration, arguments) = match self.tool(session, tool).await? {
             Some(kept) => {
                 let first = std::iter::once(CallArgument::object(&kept));

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use super::ask::{Asking, Element, Tool, read};
 use super::hand::{self, Place};
 use super::keys::{self, Press};
-use crate::browser::Standing;
+use crate::browser::{Standing, TabState};
 
 /// How long the next picture of a page takes that is in front, on a machine that has other things to do.
 const SOON: Duration = Duration::from_millis(150);
@@ -79,8 +79,8 @@ enum Met {
     Nothing,
 }
 
-/// How long a page may take to say what a press met that was taken.
-const MET: Duration = Duration::from_millis(100);
+/// How long a page may take to say what a press met that was taken, on a machine that has other things to do.
+const MET: Duration = Duration::from_secs(2);
 
 /// What making a field ready comes to.
 #[derive(Debug, Deserialize)]
@@ -221,11 +221,15 @@ impl Asking<'_> {
             if !self.stands_still() {
                 return Ok(true);
             }
+            let mut tab = self.tab.clone();
+            let goes = tab.wait_for(|state| !stands_still(state));
             let now = self.ask_document(session, Tool::Met, vec![CallArgument::value(false)]);
             let met = tokio::select! {
                 biased;
                 Some(Met::All) = answer(asked) => continue,
                 met = tokio::time::timeout(MET, now) => met,
+                // The press has the tab show another document, or a dialog: that is what it met.
+                _ = goes => return Ok(true),
             };
             match met {
                 Ok(Ok(Met::Nothing)) => return Ok(false),
@@ -243,8 +247,7 @@ impl Asking<'_> {
 
     /// Whether the page is there, waits for no other, and no dialog is open.
     fn stands_still(&self) -> bool {
-        let state = self.tab.borrow();
-        state.standing == Standing::Open && !state.busy && state.dialog.is_none()
+        stands_still(&self.tab.borrow())
     }
 
     /// A place in the window of the page instead of one in that of the element's session.
@@ -356,6 +359,12 @@ impl Asking<'_> {
         Ok(())
     }
 
+    /// Has the page leave the full screen, if it is there; gives whether it was. `root` is its outermost element.
+    pub(crate) async fn windowed(&mut self, root: &Element) -> Result<bool> {
+        self.check()?;
+        self.ask(root, Tool::Windowed, Vec::new()).await
+    }
+
     /// Moves what lies under `from` as a finger does that is drawn to `to`: with the wheel where something scrolls, which
     /// presses nothing on its way, else with the mouse held down. `root` is the outermost element of the page.
     pub(crate) async fn swipe(
@@ -399,6 +408,11 @@ impl Asking<'_> {
         let most = vec![CallArgument::value(most.as_secs_f64() * 1000.0)];
         self.ask(root, Tool::Drawn, most).await.unwrap_or(true)
     }
+}
+
+/// Whether a tab shows its page, waits for no other, and has no dialog open.
+fn stands_still(state: &TabState) -> bool {
+    state.standing == Standing::Open && !state.busy && state.dialog.is_none()
 }
 
 /// The place that aiming found.

@@ -48,13 +48,13 @@ pub(crate) const END: Press = Press {
 };
 
 impl Press {
-    /// The two events of it.
+    /// The two events of it. They have no number of a keyboard's own: with one, what the page leaves of a key is taken by
+    /// the browser, whose Escape ends the loading of whatever tab is in front.
     pub(crate) fn events(self) -> [DispatchKeyEvent; 2] {
         let event = |kind| DispatchKeyEvent {
             key: Some(self.name.to_owned()),
             code: Some(self.name.to_owned()),
             windows_virtual_key_code: Some(self.number),
-            native_virtual_key_code: Some(self.number),
             modifiers: (self.modifiers != 0).then_some(self.modifiers),
             ..DispatchKeyEvent::of(kind)
         };

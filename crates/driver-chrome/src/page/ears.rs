@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cdp::protocol::page::{self, JavascriptDialogClosed, JavascriptDialogOpening, LifecycleEvent};
+use cdp::protocol::page::{
+    self, FrameStoppedLoading, JavascriptDialogClosed, JavascriptDialogOpening, LifecycleEvent,
+};
 use cdp::protocol::target::{AttachedToTarget, DetachedFromTarget, FilterEntry, SetAutoAttach};
 use cdp::{Connection, Event, Session, SessionId, Signal, TargetId};
 use tokio::sync::Notify;
@@ -25,6 +27,8 @@ pub(super) struct Heard {
     pub(super) changes: u64,
     /// How often a frame got another document, or came or went.
     pub(super) documents: u64,
+    /// Whether the document of the page has been loaded as far as it will be.
+    pub(super) ended: bool,
     /// The dialog that is open, and the session that told of it.
     pub(super) dialog: Option<(Arc<Dialog>, SessionId)>,
     pub(super) lost: Option<String>,
@@ -130,13 +134,22 @@ impl Ears {
             },
             "Page.frameNavigated" | "Page.frameAttached" | "Page.frameDetached" => {
                 heard.documents += 1;
-                // A dialog ends with its document.
                 if event.method() == "Page.frameNavigated" && place == 0 {
+                    // A dialog ends with its document.
                     heard.dialog = None;
+                    heard.ended = false;
                 }
                 true
             }
-            "Page.navigatedWithinDocument" | "Page.frameStoppedLoading" => true,
+            "Page.frameStoppedLoading" => {
+                if let Some(Ok(stopped)) = event.read::<FrameStoppedLoading>() {
+                    let page = heard.sessions.first();
+                    heard.ended |=
+                        page.is_some_and(|page| page.target.as_str() == stopped.frame_id.as_str());
+                }
+                true
+            }
+            "Page.navigatedWithinDocument" => true,
             // That the network is idle, and the like, changes nothing to be seen.
             "Page.lifecycleEvent" => match event.read::<LifecycleEvent>() {
                 Some(Ok(step)) => matches!(&*step.name, "DOMContentLoaded" | "load"),

@@ -11,6 +11,7 @@ use cdp::protocol::target::GetTargetInfo;
 use cdp::{FrameId, Session, Subscription, TargetId};
 use dom::{ElementId, Handle};
 use driver::{Cx, DriverError, Observation, Result, Revision, WindowInfo};
+use tokio::time::Instant;
 use uitree::{Mark, NodeId, Size, WindowKind};
 
 use super::capture::{Capture, CaptureError};
@@ -25,6 +26,9 @@ const NET: Duration = Duration::from_secs(1);
 
 /// How often a page is looked at again that changed while it was looked at.
 const ATTEMPTS: usize = 4;
+
+/// How long a document may have no element: a server can send its head long before the first word of the page.
+const BEGINS: Duration = Duration::from_secs(5);
 
 /// Looks at one page: all its frames, in whatever process, and all its shadow trees. The page does not notice.
 #[derive(Debug)]
@@ -150,10 +154,13 @@ impl PageEye {
     ///
     /// # Errors
     /// [`DriverError::CssInvalid`] for a selector that the browser does not take, [`DriverError::Incomplete`] for a page
-    /// that changed each time it was looked at, [`DriverError::Lost`] when it cannot be looked at any more.
+    /// that changed each time it was looked at or has no element, [`DriverError::Lost`] when it cannot be looked
+    /// at any more.
     pub async fn observe(&mut self, cx: &Cx, css: &[Arc<str>]) -> Result<Arc<Seen>> {
+        let begun = Instant::now();
         let mut problem = String::new();
-        for attempt in 0..ATTEMPTS {
+        let mut attempt = 0;
+        while attempt < ATTEMPTS {
             cx.check()?;
             let ears = Arc::clone(&self.ears);
             let heard = ears.heard();
@@ -177,12 +184,23 @@ impl PageEye {
             match looked {
                 Ok(look) if look.joined.dom.elements().is_empty() => {
                     // A document that has only begun has its first element in a moment, and then tells of it.
-                    problem = "the document has no element yet".to_owned();
                     let told = |heard: &Heard| heard.changes != changes || heard.lost.is_some();
                     let told = ears.wait_for(|heard| told(heard).then_some(()));
-                    if cx.run(tokio::time::timeout(NET, told)).await?.is_err() {
-                        break;
+                    // Not everything is told: it is looked at again all the same.
+                    drop(cx.run(tokio::time::timeout(NET, told)).await?);
+                    let (patience, why) = if heard.ended {
+                        (
+                            NET,
+                            "and its loading has ended: open_uri loads a page again",
+                        )
+                    } else {
+                        (BEGINS, "yet")
+                    };
+                    if begun.elapsed() >= patience {
+                        let problem = format!("the document has no element {why}");
+                        return Err(DriverError::Incomplete(problem));
                     }
+                    continue;
                 }
                 Ok(look) => {
                     // A page that never stands still is whole all the same.
@@ -194,6 +212,7 @@ impl PageEye {
                 Err(CaptureError::Moved(why)) => problem = why,
                 Err(CaptureError::Failed(error)) => return Err(error),
             }
+            attempt += 1;
         }
         Err(DriverError::Incomplete(problem))
     }

@@ -279,6 +279,33 @@ async fn a_swipe_in_a_tab_behind_others_has_moved_the_page_when_it_is_over() {
 }
 
 #[tokio::test]
+async fn what_was_clicked_is_held_as_long_as_its_document_shows_it() {
+    // More than are held at a time.
+    let buttons: String = (0..12)
+        .map(|place| format!("<button id=b{place} onclick=note('b{place}')>{place}</button>"))
+        .collect();
+    let mut page = Page::show(&buttons).await;
+    for _ in 0..2 {
+        for place in 0..12 {
+            let id = format!("b{place}");
+            assert_eq!(page.clicked(&id).await, id);
+            assert_eq!(page.clicked(&id).await, id);
+        }
+    }
+    let session = page.tab.session().clone();
+    let (gone, before) = (page.goal("b10").await, page.goal("b11").await);
+    page.js("b10.replaceWith(b10.cloneNode(true))").await;
+    let clicked = page.asking().click(&session, &gone, Length::Short).await;
+    assert_eq!(clicked, Err(DriverError::Stale));
+    assert_eq!(page.clicked("b10").await, "b10");
+    page.go(&buttons).await;
+    let clicked = page.asking().click(&session, &before, Length::Short).await;
+    assert_eq!(clicked, Err(DriverError::Stale));
+    assert_eq!(page.log().await, "");
+    assert_eq!(page.clicked("b11").await, "b11");
+}
+
+#[tokio::test]
 async fn a_click_that_opens_a_dialog_is_done_and_what_follows_is_refused() {
     let mut page =
         Page::show("<button id=ask onclick=\"note('asked'); note(confirm('Sure?'))\">Ask</button>")

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use driver::{Cx, Driver, DriverError, Key, NodeAct, Target};
+use driver::{Cx, Driver, DriverError, Key, NodeAct, Observation, Target};
+use driver_chrome::ChromeDriver;
 use driver_chrome::browser::Loading;
-use testkit::web::Reply;
+use testkit::web::{Reply, Request, Web};
 use tokio_util::sync::CancellationToken;
 use uitree::Query;
 
@@ -183,6 +184,70 @@ async fn a_page_is_open_when_it_has_begun() {
 }
 
 #[tokio::test]
+async fn a_page_whose_first_word_comes_late_is_waited_for() {
+    let mut driven = Driven::show("<a id=go href='/late'>Go</a>").await;
+    let late = "<!doctype html><p id=late>Late".to_owned();
+    driven
+        .web
+        .reply("/late", Reply::Halves(String::new(), late));
+    // Longer than what a page is given that tells nothing.
+    let begins = async |web: &Web| {
+        tokio::time::sleep(Duration::from_millis(1500)).await;
+        web.release("/late");
+    };
+    assert_eq!(driven.click("go").await, Ok(()));
+    let context = cx();
+    let is_late = |seen: &Observation| seen.tree.find(&Query::new().id("late")).is_some();
+    let looks = async {
+        loop {
+            // The page before may still be there; one without anything on it is never seen.
+            let seen = driven.driver.observe(&context).await.unwrap();
+            if is_late(&seen) {
+                return;
+            }
+            let changed = driven.driver.changed(&context, seen.revision).await;
+            assert_eq!(changed, Ok(()));
+        }
+    };
+    tokio::join!(looks, begins(&driven.web));
+
+    assert_eq!(driven.open("/").await, Ok(()));
+    let late = Target::Uri(driven.web.url("/late"));
+    let open = driven.driver.open(&context, &late);
+    let (opened, ()) = tokio::join!(open, begins(&driven.web));
+    assert_eq!(opened, Ok(()));
+    let seen = driven.driver.observe(&context).await.unwrap();
+    assert!(is_late(&seen), "{:?}", seen.tree);
+}
+
+#[tokio::test]
+async fn a_page_that_breaks_off_before_its_first_word_is_not_loaded() {
+    let mut driven = Driven::show("<a id=go href='/cut'>Go</a>").await;
+    driven.web.reply("/cut", Reply::Cut);
+    driven.page("/whole", "<p id=whole>Whole");
+    let opened = driven.open("/cut").await;
+    let Err(DriverError::NotLoaded { uri, reason }) = opened else {
+        let state = driven.driver.tab().map(|tab| tab.state());
+        panic!("it is said to be loaded: {state:?}");
+    };
+    assert_eq!(uri, driven.web.url("/cut"));
+    // A browser that has much to do may not say why.
+    let why = reason.strip_prefix("its loading ended before the first word of the page came");
+    assert!(
+        matches!(why, Some("" | " (net::ERR_CONTENT_LENGTH_MISMATCH)")),
+        "{reason}"
+    );
+    // What will not come is not waited for any longer.
+    let seen = driven.driver.observe(&cx()).await;
+    assert_eq!(
+        seen.unwrap_err().to_string(),
+        "the screen could not be read whole: the document has no element and its loading has ended: open_uri loads a page again"
+    );
+    assert_eq!(driven.open("/whole").await, Ok(()));
+    driven.find(Query::new().id("whole")).await;
+}
+
+#[tokio::test]
 async fn single_pages_redirects_and_back() {
     let mut driven = Driven::show(
         "<p id=where>start</p><button id=go onclick=\"history.pushState({}, '', '/app/inside'); where.textContent = 'inside'\">Go</button>
@@ -208,6 +273,53 @@ async fn single_pages_redirects_and_back() {
         driven.look().await;
     }
     panic!("the history has no beginning");
+}
+
+#[tokio::test]
+async fn a_key_ends_nothing_in_the_tab_in_front() {
+    let mut driven = Driven::show("<p>Behind").await;
+    driven.web.reply(
+        "/slow",
+        Reply::Halves(String::new(), "<!doctype html><p id=slow>Slow".to_owned()),
+    );
+    let browser = driven.driver.tab().unwrap().browser().clone();
+    let front = browser.open_tab("about:blank").await.unwrap();
+    let front = browser.attach(&front).await.unwrap();
+    let mut front = ChromeDriver::open(front, &cx()).await.unwrap();
+    let slow = Target::Uri(driven.web.url("/slow"));
+    let context = cx();
+    let escape = async {
+        driven.web.until(|all| all.len() > 1).await;
+        // Some of these come before the page in front has begun, and some come when nothing of it is there yet.
+        for _ in 0..10 {
+            assert_eq!(driven.driver.key(&cx(), Key::Escape).await, Ok(()));
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        driven.web.release("/slow");
+    };
+    let (opened, ()) = tokio::join!(front.open(&context, &slow), escape);
+    assert_eq!(opened, Ok(()));
+    let seen = front.observe(&context).await.unwrap();
+    let slow = seen.tree.find(&Query::new().id("slow"));
+    assert!(slow.is_some(), "{:?}", seen.tree);
+}
+
+#[tokio::test]
+async fn escape_leaves_the_full_screen_and_then_is_a_key_again() {
+    let mut driven = Driven::show(
+        "<img name=fullscreenElement><button id=full onclick=document.documentElement.requestFullscreen()>Full</button><script>
+         document.onfullscreenchange = () => note(!!Object.getOwnPropertyDescriptor(Document.prototype, 'fullscreenElement').get.call(document));
+         onkeydown = (event) => note(event.key)</script>",
+    )
+    .await;
+    assert_eq!(driven.click("full").await, Ok(()));
+    let posts = |all: &[Request]| all.iter().filter(|one| one.method == "POST").count();
+    driven.web.until(move |all| posts(all) == 1).await;
+    for _ in 0..2 {
+        assert_eq!(driven.driver.key(&cx(), Key::Escape).await, Ok(()));
+    }
+    driven.web.until(move |all| posts(all) == 3).await;
+    assert_eq!(driven.noted(), ["true", "false", "Escape"]);
 }
 
 #[tokio::test]
