@@ -144,7 +144,7 @@ fn devices(globals: &Globals) -> Result<Answer, ErrorBody> {
 }
 
 fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
-    let options = options(globals);
+    let options = passing(globals);
     let runtime = runtime(&options, globals)?;
     let service = Service::new(options);
     let mut account = Account::open(globals);
@@ -181,6 +181,16 @@ pub(crate) fn options(globals: &Globals) -> Options {
         chrome: globals.chrome(),
         ..crate::commands::recording::options()
     }
+}
+
+/// The same for a command that does one thing and goes: what stays beside a browser does it for it. A log that is to say
+/// more or less than usual is written by the command itself.
+pub(crate) fn passing(globals: &Globals) -> Options {
+    let mut options = options(globals);
+    if globals.log_level.is_none() {
+        options.chrome.resident = crate::commands::chrome::resident::by_this_program();
+    }
+    options
 }
 
 /// The answer to a plan that was only looked at.

@@ -1,7 +1,7 @@
 //! Which node is meant.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::Value;
 
 use crate::{
@@ -96,6 +96,13 @@ impl MatcherKey {
             | Self::ContentDescEquals
             | Self::ContentDescContains => MAX_MATCHER_VALUE_LENGTH,
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for NodeMatcher {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        Self::from_value(&value).map_err(de::Error::custom)
     }
 }
 

@@ -10,6 +10,7 @@ pub mod doctor;
 mod environment;
 pub mod hub;
 pub mod inspect;
+mod launcher;
 mod lock;
 pub mod log;
 mod operator;
@@ -32,6 +33,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use backends::{Backend, Meant, Purpose};
+use chrome::resident::{self, Said, Task};
 use contract::{
     Action, ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope,
     Warning, WarningCode, Way,
@@ -48,6 +50,7 @@ pub use chrome::is_chrome as is_web;
 pub use compat::Compatibility;
 pub use engine::Event;
 pub use environment::{AdbSetup, VARIABLES, Variable};
+pub use launcher::Launcher;
 pub use operator_package::OperatorPackage;
 pub use packages::WhichPackages;
 pub use setup::{GrantAnswer, Installation, SetupAnswer, Verification};
@@ -72,7 +75,7 @@ pub struct Options {
     /// phone, in the user's for those that a process of this machine records.
     pub recordings: Option<PathBuf>,
     /// How a recorder of a phone is started that cannot record itself; `None` where nobody can be.
-    pub recorder: Option<recording::Launcher>,
+    pub recorder: Option<Launcher>,
     /// How the embedded phone is set up.
     pub sim: SimSetup,
     /// How phones are reached.
@@ -172,21 +175,19 @@ impl Service {
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Result<DeviceAnswer, ErrorBody> {
-        self.execute_then(device, parsed, cancel, on_event, None)
-            .await
-    }
-
-    /// As [`execute`](Self::execute); `then` looks at the device before it is let go of.
-    async fn execute_then(
-        &self,
-        device: Option<&str>,
-        parsed: Parsed,
-        cancel: CancellationToken,
-        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-        then: Option<&mut (dyn Afterwards + '_)>,
-    ) -> Result<DeviceAnswer, ErrorBody> {
+        let setup = &self.options.chrome;
+        match resident::ask(setup, device, &parsed, Task::Run, &cancel, on_event).await {
+            Some(Ok(Said::Answer(answer))) => return Ok(*answer),
+            Some(Ok(Said::Failed(error))) => return Err(*error),
+            Some(Ok(other)) => {
+                let message = format!("the run was answered with something else: {other:?}");
+                return Err(ErrorBody::new(ErrorCode::InternalError, message));
+            }
+            Some(Err(error)) => return Err(error),
+            None => {}
+        }
         let meant = backends::meant(device, &self.options).await?;
-        self.run_on(&meant, device, parsed, cancel, on_event, then)
+        self.run_on(&meant, device, parsed, cancel, on_event, None)
             .await
     }
 
@@ -312,7 +313,11 @@ impl Service {
         if let Some(tab) = page.tab() {
             chrome::driven(&self.options.chrome, &chosen.browser, tab.id());
         }
-        let dismissed = chrome::left(*page, &self.options.chrome.kept).await?;
+        let setup = &self.options.chrome;
+        let dismissed = chrome::left(*page, &setup.kept).await;
+        // Whoever comes next finds it already there.
+        resident::ensure(setup, chosen.browser.url()).await;
+        let dismissed = dismissed?;
         let message = format!(
             "the dialog {dismissed:?} was open at the end and was dismissed, for nobody could answer it later; answer it in the same plan"
         );

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use cdp::Connection;
 use cdp::protocol::emulation::SetDeviceMetricsOverride;
 use cdp::protocol::page::GetLayoutMetrics;
 use cdp::protocol::target::{AttachToTarget, GetTargets};
+use cdp::{Connection, Endpoint};
 use serde_json::json;
 use testkit::web::Web;
 
-use super::cli::Cli;
+use super::cli::{self, Cli};
 use super::ours::Ours;
 use super::page::{question, sized};
 use super::peers::{AgentBrowser, Playwright, Tokens};
@@ -41,17 +41,29 @@ const STARTS: usize = 7;
 /// A browser with a page that a peer works on, and our own way to look at that page.
 struct Stage {
     chrome: Chrome,
-    connection: Connection,
+    page: Page,
 }
 
 impl Stage {
     /// A browser that shows `url` in its only tab.
     async fn set(name: &str, url: &str) -> Result<Self, String> {
         let chrome = Chrome::start(name).await?;
-        let connection = chrome.connect().await?;
-        let stage = Self { chrome, connection };
-        stage.show(url).await?;
-        Ok(stage)
+        let page = Page::shown(chrome.connect().await?, url).await?;
+        Ok(Self { chrome, page })
+    }
+}
+
+/// Our own way to look at the only tab of a browser.
+struct Page {
+    connection: Connection,
+}
+
+impl Page {
+    /// Has the only tab of a browser show `url`.
+    async fn shown(connection: Connection, url: &str) -> Result<Self, String> {
+        let page = Self { connection };
+        page.show(url).await?;
+        Ok(page)
     }
 
     /// A session of our own to the only tab.
@@ -119,7 +131,7 @@ pub async fn run(options: &Options) -> Result<Table, String> {
     }
     let url = web.url("/1500");
     let raw_stage = Stage::set("raw", &url).await?;
-    let session = raw_stage.session().await?;
+    let session = raw_stage.page.session().await?;
     let plus = raw::node(&session, "#plus").await?;
     let stage = Stage::set("ours", &url).await?;
     let (mut ours, _) = Ours::attach(stage.chrome.url()).await?;
@@ -151,11 +163,11 @@ pub async fn run(options: &Options) -> Result<Table, String> {
     }
     let clicks = options.rounds * CLICKS;
     // Every click was made twice: on what was known, and by its selector; by the protocol alone in two ways, too.
-    raw_stage.counted(Who::Raw, 3 * clicks).await?;
-    stage.counted(Who::Ours, 2 * clicks).await?;
+    raw_stage.page.counted(Who::Raw, 3 * clicks).await?;
+    stage.page.counted(Who::Ours, 2 * clicks).await?;
     if let Some(tokens) = &mut peers.tokens {
         // Peers tell of the whole page, wherever it is scrolled; ours tells what is on the screen.
-        stage.unroll().await?;
+        stage.page.unroll().await?;
         let tree = ours.tree().await?.1;
         table.add_tokens(Who::Ours, tokens.count(&tree).await?);
     }
@@ -241,7 +253,7 @@ impl Finders {
 
 /// The peers that are there, and the program of our own.
 struct Peers {
-    cli: Option<(Cli, Stage)>,
+    cli: Option<(Cli, Page)>,
     tool: Option<(Spoken, Stage)>,
     playwright: Option<(Playwright, Stage)>,
     agent: Option<(AgentBrowser, Stage)>,
@@ -254,7 +266,7 @@ impl Peers {
         let mut keep = |reason: String| {
             table.skipped.push(reason);
         };
-        let cli = cli(options, url, "cli").await.map_err(&mut keep).ok();
+        let cli = with_cli(options, url).await.map_err(&mut keep).ok();
         let tool = tool(options, url).await.map_err(&mut keep).ok();
         let playwright = playwright(options, url).await.map_err(&mut keep).ok();
         let agent = agent(options, url, "agent-browser");
@@ -308,28 +320,28 @@ impl Peers {
 
     async fn end(self, clicks: usize, table: &mut Table) {
         let mut ended = Vec::new();
-        if let Some((_, stage)) = self.cli {
-            ended.push(stage.counted(Who::OursCli, clicks).await);
-            ended.push(stage.chrome.close().await);
+        if let Some((cli, page)) = self.cli {
+            ended.push(page.counted(Who::OursCli, clicks).await);
+            ended.push(cli.end().await);
         }
         if let Some((tool, stage)) = self.tool {
-            ended.push(stage.counted(Who::OursMcp, clicks).await);
+            ended.push(stage.page.counted(Who::OursMcp, clicks).await);
             drop(tool);
             ended.push(stage.chrome.close().await);
         }
         if let Some((tool, agent, stage)) = self.agent_tool {
-            ended.push(stage.counted(Who::AgentBrowserMcp, clicks).await);
+            ended.push(stage.page.counted(Who::AgentBrowserMcp, clicks).await);
             drop(tool);
             ended.push(agent.run(&["close"]).await.map(|_| ()));
             ended.push(stage.chrome.close().await);
         }
         if let Some((playwright, stage)) = self.playwright {
-            ended.push(stage.counted(Who::Playwright, clicks).await);
+            ended.push(stage.page.counted(Who::Playwright, clicks).await);
             ended.push(playwright.end().await);
             ended.push(stage.chrome.close().await);
         }
         if let Some((agent, stage)) = self.agent {
-            ended.push(stage.counted(Who::AgentBrowser, clicks).await);
+            ended.push(stage.page.counted(Who::AgentBrowser, clicks).await);
             ended.push(agent.run(&["close"]).await.map(|_| ()));
             ended.push(stage.chrome.close().await);
         }
@@ -341,10 +353,18 @@ impl Peers {
     }
 }
 
-async fn cli(options: &Options, url: &str, name: &str) -> Result<(Cli, Stage), String> {
-    let stage = Stage::set(name, url).await?;
-    let cli = Cli::new(&options.clawperator, stage.chrome.url())?;
-    Ok((cli, stage))
+async fn with_cli(options: &Options, url: &str) -> Result<(Cli, Page), String> {
+    let (cli, endpoint) = Cli::start(&options.clawperator).await?;
+    let connection = async {
+        let endpoint = Endpoint::parse(&endpoint).map_err(|error| error.to_string())?;
+        let url = endpoint.web_socket_url().await;
+        let url = url.map_err(|error| error.to_string())?;
+        Connection::open(&url)
+            .await
+            .map_err(|error| error.to_string())
+    };
+    let page = Page::shown(connection.await?, url).await?;
+    Ok((cli, page))
 }
 
 async fn round_of_cli(cli: &Cli, round: usize, table: &mut Table) -> Result<(), String> {
@@ -358,8 +378,8 @@ async fn round_of_cli(cli: &Cli, round: usize, table: &mut Table) -> Result<(), 
 }
 
 async fn tool(options: &Options, url: &str) -> Result<(Spoken, Stage), String> {
-    let (cli, stage) = cli(options, url, "mcp").await?;
-    let mut tool = Spoken::start(&mut cli.served())?;
+    let stage = Stage::set("mcp", url).await?;
+    let mut tool = Spoken::start(&mut cli::served(&options.clawperator, stage.chrome.url())?)?;
     tool.greet()?;
     Ok((tool, stage))
 }

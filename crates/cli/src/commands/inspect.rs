@@ -1,19 +1,18 @@
 //! `inspect`: from a description to the element that is meant and to the selectors that name it.
 
-use contract::{ErrorBody, ErrorCode, Inspection, Parsed};
+use contract::{ErrorBody, ErrorCode, Parsed};
 use service::Service;
-use service::inspect::{AttributeFilter, Direction, Inquiry, Known, Naming, NearTo, Request};
+use service::inspect::{AttributeFilter, Direction, Inquiry, NearTo, Request, Sought};
 use tokio_util::sync::CancellationToken;
 
 use super::{Job, missing};
 use crate::account::Account;
 use crate::echo;
-use crate::fault;
 use crate::output::Answer;
 use crate::parse::given::invalid;
 use crate::parse::{Arguments, Globals, number, usage};
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::run::{interrupts, options, runtime};
+use crate::run::{interrupts, passing, runtime};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
 
 static NEAR: Flag = Flag::new(
@@ -142,15 +141,7 @@ const MOST: usize = 20;
 /// What is to be found or named.
 pub(crate) struct Task {
     pub(super) look: Parsed,
-    pub(super) what: What,
-}
-
-/// Which of the two.
-pub(super) enum What {
-    /// An element that is described.
-    Described(Box<Inquiry>),
-    /// An element that is known.
-    Known(Known, Naming),
+    pub(super) what: Sought,
 }
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
@@ -194,7 +185,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         ));
     }
     let look = look(arguments)?;
-    let what = What::Described(Box::new(Inquiry { request, near }));
+    let what = Sought::Described(Box::new(Inquiry { request, near }));
     Ok(Job::Inspect(Box::new(Task { look, what })))
 }
 
@@ -242,12 +233,12 @@ impl Task {
     /// # Errors
     /// What keeps the device from being looked at, and what was asked for that cannot be.
     pub(crate) fn perform(self, globals: &Globals) -> Result<Answer, ErrorBody> {
-        let options = options(globals);
+        let options = passing(globals);
         let runtime = runtime(&options, globals)?;
         let service = Service::new(options);
         let mut account = Account::open(globals);
         let device = globals.device.as_deref();
-        let inspection = runtime.block_on(async {
+        let found = runtime.block_on(async {
             let cancel = CancellationToken::new();
             tokio::spawn(interrupts(cancel.clone()));
             let mut tell = |event: &service::Event<'_>| {
@@ -255,36 +246,15 @@ impl Task {
                     account.tell(event);
                 }
             };
-            match &self.what {
-                What::Described(inquiry) => {
-                    service
-                        .inspect(device, self.look, inquiry, cancel, &mut tell)
-                        .await
-                }
-                What::Known(known, naming) => {
-                    service
-                        .selectors(device, self.look, known, *naming, cancel, &mut tell)
-                        .await
-                }
-            }
+            let (look, what) = (self.look, &self.what);
+            service.find(device, look, what, cancel, &mut tell).await
         })?;
-        answer(&inspection)
+        Ok(Answer::Finding {
+            text: found.text,
+            document: found.document,
+            good: found.good,
+        })
     }
-}
-
-/// What was found, for models and for programs.
-fn answer(inspection: &Inspection) -> Result<Answer, ErrorBody> {
-    let refusal = inspection.refusal();
-    let good = refusal.is_none();
-    let document = match refusal {
-        None => serde_json::to_value(inspection),
-        Some(error) => serde_json::to_value(error),
-    };
-    Ok(Answer::Finding {
-        text: inspection.to_text(),
-        document: document.map_err(fault::internal)?,
-        good,
-    })
 }
 
 /// Error of a value that is no reference.

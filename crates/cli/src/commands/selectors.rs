@@ -2,10 +2,10 @@
 
 use contract::{ErrorBody, NodeMatcher};
 use serde_json::Value;
-use service::inspect::{Known, Naming, Wanted};
+use service::inspect::{Known, Naming, Sought, Wanted};
 
 use super::click::COORDINATE;
-use super::inspect::{self, LIMIT, STRICT, Task, What};
+use super::inspect::{self, LIMIT, STRICT, Task};
 use super::{Job, click};
 use crate::parse::Arguments;
 use crate::parse::given::invalid;
@@ -86,7 +86,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         places: 0,
     };
     let look = inspect::look(arguments)?;
-    let what = What::Known(known, naming);
+    let what = Sought::Known(known, naming);
     Ok(Job::Inspect(Box::new(Task { look, what })))
 }
 

@@ -320,6 +320,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::recording::parse::COMMAND,
     &commands::recording::list::COMMAND,
     &commands::recording::recorder::COMMAND,
+    &commands::chrome::resident::COMMAND,
     &commands::sim::COMMAND,
     &commands::sim::new::COMMAND,
     &commands::sim::check::COMMAND,

@@ -37,7 +37,7 @@ impl User {
         self.folder.join(name)
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = program();
         command
             .args(arguments)
@@ -54,7 +54,7 @@ impl User {
         finish(&mut self.command(arguments), None)
     }
 
-    fn spawn(&self, arguments: &[&str]) -> Child {
+    pub(crate) fn spawn(&self, arguments: &[&str]) -> Child {
         let mut command = self.command(arguments);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().unwrap()
@@ -67,13 +67,13 @@ impl User {
     }
 
     /// The screen as a command prints it, whole.
-    fn snapshot(&self, device: &str) -> String {
+    pub(crate) fn snapshot(&self, device: &str) -> String {
         self.run(&["snapshot", "--device", device])
             .success()
             .to_string()
     }
 
-    fn browsers(&self) -> Vec<Value> {
+    pub(crate) fn browsers(&self) -> Vec<Value> {
         let listed = self.run(&["chrome", "list"]).success();
         listed["browsers"].as_array().unwrap().clone()
     }
@@ -104,14 +104,14 @@ fn page(title: &str, body: &str) -> String {
     format!("data:text/html,<title>{title}</title>{body}")
 }
 
-fn codes(answer: &Value) -> Vec<&str> {
+pub(crate) fn codes(answer: &Value) -> Vec<&str> {
     let warnings = answer["warnings"].as_array().into_iter().flatten();
     warnings
         .filter_map(|warning| warning["code"].as_str())
         .collect()
 }
 
-fn ended(child: Child) -> Value {
+pub(crate) fn ended(child: Child) -> Value {
     let output = child.wait_with_output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap()
 }

@@ -25,6 +25,7 @@ mod plans;
 mod probes;
 mod recordings;
 mod reference;
+mod resident;
 mod run;
 mod serve;
 mod sim;

@@ -12,7 +12,8 @@ use serde_json::json;
 use super::record::{ANSWER, Found, Record, kept_processes, known};
 use super::tabs::open_tabs;
 use super::{
-    ChromeSetup, RunningBrowser, not_started, process, starting as starting_file, unreachable,
+    ChromeSetup, RunningBrowser, not_started, process, resident, starting as starting_file,
+    unreachable,
 };
 
 /// How often a process is looked at that is to end.
@@ -189,15 +190,18 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
     };
     let kept = kept.await;
     match &kept {
-        Ok((record, _)) => crate::log::event(
-            crate::log::Level::Info,
-            "chrome.started",
-            "a browser was started, which stays",
-            &[
-                ("pid", record.pid.into()),
-                ("endpoint", endpoint_of(&record.url).into()),
-            ],
-        ),
+        Ok((record, _)) => {
+            crate::log::event(
+                crate::log::Level::Info,
+                "chrome.started",
+                "a browser was started, which stays",
+                &[
+                    ("pid", record.pid.into()),
+                    ("endpoint", endpoint_of(&record.url).into()),
+                ],
+            );
+            resident::ensure(setup, &record.url).await;
+        }
         Err(_) => {
             // Nobody would ever find it again.
             let _ = started.child.kill().await;
@@ -239,6 +243,13 @@ pub(super) fn endpoint_of(url: &str) -> String {
     format!("http://{authority}")
 }
 
+/// Whether the browser of this url is the one that is named: by its url, by what `--cdp` takes, or by host and port.
+pub(super) fn is_at(url: &str, named: &str) -> bool {
+    let endpoint = endpoint_of(url);
+    let named = named.trim_end_matches('/');
+    named == url || named == endpoint || endpoint.ends_with(&format!("/{named}"))
+}
+
 async fn shown(found: Found) -> RunningBrowser {
     let (record, browser) = match found {
         Found::Answers(record, browser) => (record, Some(browser)),
@@ -274,13 +285,7 @@ pub async fn stop(setup: &ChromeSetup, which: &Stopping) -> Result<Vec<RunningBr
         .collect();
     let wanted = |found: &Found| match which {
         Stopping::All | Stopping::Only => true,
-        Stopping::One(named) => {
-            let endpoint = endpoint_of(&found.record().url);
-            let named = named.trim_end_matches('/');
-            *named == *found.record().url
-                || named == endpoint
-                || endpoint.ends_with(&format!("/{named}"))
-        }
+        Stopping::One(named) => is_at(&found.record().url, named),
     };
     match which {
         Stopping::Only if running.len() > 1 => {

@@ -74,12 +74,17 @@ impl Kept {
     pub(crate) fn take(&self, browser: &Browser, id: &TargetId) -> Option<ChromeDriver> {
         let mut things = self.things()?;
         let tabs = &mut things.tabs;
-        let meant = |page: &ChromeDriver| {
-            page.tab()
-                .is_some_and(|tab| tab.id() == id && tab.browser().url() == browser.url())
-        };
-        let at = tabs.iter().position(|(page, _)| meant(page))?;
+        let at = tabs.iter().position(|(page, _)| is(page, browser, id))?;
         Some(tabs.remove(at).0)
+    }
+
+    /// Whether a tab rests, to be resumed.
+    pub(super) fn has(&self, browser: &Browser, id: &TargetId) -> bool {
+        let Some(things) = self.things() else {
+            return false;
+        };
+        let mut tabs = things.tabs.iter();
+        tabs.any(|(page, _)| is_there(page) && is(page, browser, id))
     }
 
     /// Leaves a tab, or has it rest until it is driven again; the words of a dialog that was dismissed for that.
@@ -100,6 +105,12 @@ impl Kept {
         }
         words
     }
+}
+
+/// Whether it is this tab of this browser.
+fn is(page: &ChromeDriver, browser: &Browser, id: &TargetId) -> bool {
+    page.tab()
+        .is_some_and(|tab| tab.id() == id && tab.browser().url() == browser.url())
 }
 
 fn is_there(page: &ChromeDriver) -> bool {

@@ -4,6 +4,7 @@ mod keep;
 mod kept;
 mod process;
 mod record;
+pub(crate) mod resident;
 mod starting;
 mod tabs;
 
@@ -22,6 +23,7 @@ use crate::environment::variable;
 pub use driver_chrome::browser::{Sandbox, Window};
 pub use keep::{Another, Starting, Stopping, list, start, stop};
 pub use kept::Kept;
+pub use resident::{Resident, attend};
 pub use tabs::is_chrome;
 pub(crate) use tabs::{Chosen, devices, driven, resolve};
 
@@ -49,6 +51,8 @@ pub struct ChromeSetup {
     pub records: PathBuf,
     /// What is kept of browsers between runs.
     pub kept: Kept,
+    /// The process that stays beside a browser for the commands that come and go.
+    pub resident: Resident,
 }
 
 impl ChromeSetup {
@@ -79,6 +83,7 @@ impl Default for ChromeSetup {
             flags: flags.split_whitespace().map(OsString::from).collect(),
             records: crate::lock::default_folder().join("browsers"),
             kept: Kept::default(),
+            resident: Resident::No,
         }
     }
 }

@@ -88,6 +88,9 @@ impl Record {
         }
         // Somebody else may have been quicker.
         let _ = fs::remove_file(tab_file(folder, &self.url));
+        let resident = resident_file(folder, &self.url);
+        let _ = fs::remove_file(resident.with_extension(RESIDENT_LOCK));
+        let _ = fs::remove_file(resident);
         let _ = fs::remove_file(file(folder, &self.url));
         true
     }
@@ -114,14 +117,16 @@ impl Record {
 
 /// The processes of the browsers that are recorded, whether or not they are still there.
 pub(super) fn kept_processes(folder: &Path) -> Vec<u32> {
+    records(folder).map(|record| record.pid).collect()
+}
+
+/// The records in a folder that can be read.
+fn records(folder: &Path) -> impl Iterator<Item = Record> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let records = entries
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|end| end == "json"));
-    records
-        .filter_map(|path| serde_json::from_slice::<Record>(&fs::read(path).ok()?).ok())
-        .map(|record| record.pid)
-        .collect()
+    records.filter_map(|path| serde_json::from_slice(&fs::read(path).ok()?).ok())
 }
 
 /// Every browser that was started to stay and is still there, by url; records of others are cleared away.
@@ -150,6 +155,19 @@ pub(super) async fn known(setup: &ChromeSetup) -> Vec<Found> {
     }
     found.sort_by(|one, other| one.record().url.cmp(&other.record().url));
     found
+}
+
+/// How the name of the file ends that only one process beside a browser has locked.
+pub(super) const RESIDENT_LOCK: &str = "resident-lock";
+
+/// Where it is written which process stays beside a browser.
+pub(super) fn resident_file(folder: &Path, url: &str) -> PathBuf {
+    folder.join(format!("{}.resident", safe_name(id_of(url))))
+}
+
+/// The urls of the browsers that are recorded, whether or not they are still there.
+pub(super) fn recorded(folder: &Path) -> Vec<String> {
+    records(folder).map(|record| record.url).collect()
 }
 
 fn tab_file(folder: &Path, url: &str) -> PathBuf {

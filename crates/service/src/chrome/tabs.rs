@@ -75,6 +75,20 @@ async fn choose(device: &str, setup: &ChromeSetup) -> Result<Chosen, ErrorBody> 
         (None, None) => keep::find_or_start(setup).await?,
         (None, Some(_)) => (running(setup).await, false),
     };
+    if let [browser] = &*browsers {
+        // One that is attached to is there, and need not be looked for.
+        let known = match named {
+            Some(named) => Some(TargetId::from(named)),
+            None => last_tab(&setup.records, browser.url()),
+        };
+        if let Some(tab) = known.filter(|tab| setup.kept.has(browser, tab)) {
+            return Ok(Chosen {
+                browser: browser.clone(),
+                tab,
+                started,
+            });
+        }
+    }
     match named {
         Some(named) => by_name(named, &browsers).await,
         None => last_driven(browsers, setup, started).await,

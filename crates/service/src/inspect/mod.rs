@@ -1,6 +1,7 @@
 //! From a description to the element that is meant and to its selectors, on whatever device.
 
 mod answer;
+mod finding;
 mod page;
 mod phone;
 mod request;
@@ -14,21 +15,24 @@ use driver::Cx;
 use driver_chrome::page::PageEye;
 use inspect::Subject;
 use inspect::find::{self, Found, Near, Reference, Verdict};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
+pub use finding::Finding;
 pub use inspect::Request;
 pub use inspect::find::{AttributeFilter, Direction};
 pub use inspect::name::Wanted;
 
 use crate::backends::{self, Backend, Meant};
+use crate::chrome::resident::{self, Said, Task};
 use crate::{Afterwards, Event, Service};
 use page::PageSight;
 use phone::PhoneSight;
 
 /// How an element is to be named.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Naming {
     /// By which selectors.
     pub wanted: Wanted,
@@ -39,7 +43,7 @@ pub struct Naming {
 }
 
 /// What is looked for, and how it is to be named.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Inquiry {
     /// The description without what it is near to.
     pub request: Request,
@@ -48,7 +52,7 @@ pub struct Inquiry {
 }
 
 /// What an element is near to, as it was written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NearTo {
     /// A matcher in JSON, a CSS selector, or words that stand on the screen.
     pub what: String,
@@ -57,12 +61,12 @@ pub struct NearTo {
 }
 
 /// An element that is known, and whose selectors are wanted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Known {
     /// The first on which a matcher holds.
     Matcher(NodeMatcher),
     /// The innermost at a place of the screen, in device pixels, that can be acted on.
-    Point(Point),
+    Point(i32, i32),
     /// The one that an answer of `inspect` called so.
     Ref(String),
 }
@@ -70,13 +74,22 @@ pub enum Known {
 impl Known {
     /// The element at a point.
     pub const fn at(x: i32, y: i32) -> Self {
-        Self::Point(Point::new(x, y))
+        Self::Point(x, y)
     }
 
     /// The element of a reference; `None` where it is none.
     pub fn by_ref(reference: &str) -> Option<Self> {
         inspect::name::place_of(reference).map(|_| Self::Ref(reference.to_owned()))
     }
+}
+
+/// What is asked for on a screen.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Sought {
+    /// What a description means.
+    Described(Box<Inquiry>),
+    /// What a known element can be called.
+    Known(Known, Naming),
 }
 
 /// How the elements of one kind of device are looked at.
@@ -184,51 +197,36 @@ fn hierarchy(envelope: &ResultEnvelope) -> Result<&str, ErrorBody> {
 }
 
 impl Service {
-    /// Finds what a description means on the screen that `look`, an execution with one `snapshot_ui`, shows.
+    /// Finds what a description means, or names an element that is known, on the screen that `look`, an execution with one
+    /// `snapshot_ui`, shows; gives what there is to print. On a page of a browser that stays, the process beside it does so
+    /// where there is one.
     ///
     /// # Errors
-    /// Those of [`execute`](Self::execute); `REFERENCE_NOT_FOUND`, `STABLE_SELECTOR_NOT_FOUND`. That nothing or too much
-    /// was found is an answer ([`Inspection::refusal`]).
-    pub async fn inspect(
+    /// Those of [`execute`](Self::execute); `REFERENCE_NOT_FOUND`, `STABLE_SELECTOR_NOT_FOUND`. That nothing or too much was
+    /// found is an answer, which is not [good](Finding::good).
+    pub async fn find(
         &self,
         device: Option<&str>,
         look: Parsed,
-        inquiry: &Inquiry,
+        sought: &Sought,
         cancel: CancellationToken,
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-    ) -> Result<Inspection, ErrorBody> {
-        let asked = Asked::Described(inquiry);
-        self.asked(device, look, asked, cancel, on_event).await
-    }
-
-    /// Names an element that is known, on the screen that `look` shows.
-    ///
-    /// # Errors
-    /// Those of [`execute`](Self::execute); `STABLE_SELECTOR_NOT_FOUND`. That it is not there is an answer.
-    pub async fn selectors(
-        &self,
-        device: Option<&str>,
-        look: Parsed,
-        known: &Known,
-        naming: Naming,
-        cancel: CancellationToken,
-        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-    ) -> Result<Inspection, ErrorBody> {
-        let asked = Asked::Known(known, naming);
-        self.asked(device, look, asked, cancel, on_event).await
-    }
-
-    async fn asked(
-        &self,
-        device: Option<&str>,
-        look: Parsed,
-        asked: Asked<'_>,
-        cancel: CancellationToken,
-        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-    ) -> Result<Inspection, ErrorBody> {
+    ) -> Result<Finding, ErrorBody> {
+        let task = Task::Find(sought.clone());
+        let setup = &self.options.chrome;
+        match resident::ask(setup, device, &look, task, &cancel, on_event).await {
+            Some(Ok(Said::Found(found))) => return Ok(*found),
+            Some(Ok(Said::Failed(error))) => return Err(*error),
+            // Looking changes nothing, so that it can be done again.
+            Some(_) | None => {}
+        }
+        let asked = match sought {
+            Sought::Described(inquiry) => Asked::Described(inquiry),
+            Sought::Known(known, naming) => Asked::Known(known, *naming),
+        };
         let meant = backends::meant(device, &self.options).await?;
-        self.asked_on(&meant, device, look, asked, cancel, on_event)
-            .await
+        let looked = self.asked_on(&meant, device, look, asked, cancel, on_event);
+        Finding::of(&looked.await?)
     }
 
     /// Asks it of a device that was resolved.
@@ -264,7 +262,7 @@ impl Service {
     }
 }
 
-/// What a description means on a page as it was last observed: the answer of [`Service::inspect`], for those who hold the
+/// What a description means on a page as it was last observed: what [`Service::find`] prints, for those who hold the
 /// page already. It names no device.
 ///
 /// # Errors
@@ -363,7 +361,10 @@ async fn named(
     } = naming;
     let (query, places) = match known {
         Known::Matcher(matcher) => (matcher.to_string(), sight.matching(matcher).await?),
-        Known::Point(point) => (point.to_string(), sight.at(*point).into_iter().collect()),
+        Known::Point(x, y) => {
+            let point = Point::new(*x, *y);
+            (point.to_string(), sight.at(point).into_iter().collect())
+        }
         Known::Ref(reference) => {
             let place = inspect::name::place_of(reference);
             let same = |place: &usize| sight.reference(*place).as_deref() == Some(reference);

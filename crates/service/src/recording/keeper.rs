@@ -4,11 +4,12 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::file_of;
 use crate::control::{self, There};
+use crate::launcher::Launcher;
 use async_trait::async_trait;
 use contract::recording::is_session_id;
 use driver::{Cx, DriverError, Polling, Recording, RecordingError, Result};
@@ -19,15 +20,6 @@ use serde::{Deserialize, Serialize};
 const ANSWER: Duration = Duration::from_secs(10);
 /// How often it is looked whether a process has begun.
 const LOOK: Duration = Duration::from_millis(20);
-
-/// How this program starts itself again as a recorder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Launcher {
-    /// The program.
-    pub program: PathBuf,
-    /// Its first arguments; `--device`, `--session-id` and `--out` follow.
-    pub arguments: Vec<String>,
-}
 
 /// What is known of a recorder to whoever may end it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -242,17 +234,11 @@ impl Keeper {
         id: &str,
         path: &Path,
     ) -> std::result::Result<Child, String> {
-        let mut command = Command::new(&launcher.program);
+        let mut command = launcher.command();
         command
-            .args(&launcher.arguments)
             .args(["--device", &self.device, "--session-id", id, "--out"])
             .arg(path)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        // It outlives the terminal's interruption of whoever started it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+            .stdout(Stdio::piped());
         command
             .spawn()
             .map_err(|error| format!("{}: {error}", launcher.program.display()))

@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 
 pub use driver_android::Limits;
 pub(crate) use keeper::Keeper;
-pub use keeper::Launcher;
 pub use list::{Kept, State, list};
 pub use parse::{As, Parsing, Written, parse};
 pub use pull::{Pulled, Pulling, pull};

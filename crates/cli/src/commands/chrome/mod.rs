@@ -1,6 +1,7 @@
 //! `chrome`: the commands for browsers that stay between commands.
 
 pub(crate) mod list;
+pub(crate) mod resident;
 pub(crate) mod start;
 pub(crate) mod stop;
 
@@ -51,6 +52,8 @@ pub(crate) enum Task {
     List,
     /// End some.
     Stop(service::chrome::Stopping),
+    /// Stay beside the one at this url.
+    Attend(String),
 }
 
 impl Task {
@@ -66,11 +69,17 @@ impl Task {
             .enable_all()
             .build()
             .map_err(fault::internal)?;
-        let setup = service::chrome::ChromeSetup::default();
+        let setup = service::chrome::ChromeSetup {
+            resident: resident::by_this_program(),
+            ..Default::default()
+        };
         match self {
             Self::Start(starting) => runtime.block_on(start::perform(&setup, &starting, &mut good)),
             Self::List => runtime.block_on(list::perform(&setup, &mut good)),
             Self::Stop(which) => runtime.block_on(stop::perform(&setup, &which, &mut good)),
+            Self::Attend(url) => runtime
+                .block_on(resident::perform(&url, globals))
+                .map(|()| Answer::Said),
         }
     }
 }

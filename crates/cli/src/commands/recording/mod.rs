@@ -107,7 +107,7 @@ fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody> {
 
 /// The service's options, with this program as the recorder of phones that cannot record themselves.
 pub(crate) fn options() -> Options {
-    let launcher = std::env::current_exe().map(|program| service::recording::Launcher {
+    let launcher = std::env::current_exe().map(|program| service::Launcher {
         program,
         arguments: vec![recorder::COMMAND.name.to_owned(), "--json".to_owned()],
     });

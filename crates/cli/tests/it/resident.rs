@@ -1,0 +1,253 @@
+//! The process that stays beside a browser: what it does for commands, and what they do without it.
+
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use testkit::web::Web;
+
+use crate::chrome::{User, codes, ended, until};
+
+impl User {
+    /// What is written of the process that stays; nothing where there is none.
+    fn resident(&self) -> Option<Value> {
+        let folder = self.file("clawperator").join("browsers");
+        let entries = std::fs::read_dir(folder).ok()?.flatten();
+        let mut paths = entries.map(|entry| entry.path());
+        let path = paths.find(|path| path.extension().is_some_and(|end| end == "resident"))?;
+        serde_json::from_slice(&std::fs::read(path).ok()?).ok()
+    }
+
+    /// The process that stays, once there is one besides `before`.
+    fn settled(&self, before: Option<&Value>) -> Value {
+        let begun = Instant::now();
+        loop {
+            if let Some(resident) = self.resident().filter(|now| Some(now) != before) {
+                return resident;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(30), "nobody stays");
+            std::thread::yield_now();
+        }
+    }
+
+    /// A command in the middle of its plan: it has pressed the button of [`COUNTS`], whose page is called so now, and waits
+    /// for what never comes.
+    fn presses_and_waits(&self, title: &str) -> Child {
+        let plan = json!({
+            "commandId": "c", "taskId": "t", "source": "s",
+            "expectedFormat": "android-ui-automator", "timeoutMs": 60_000,
+            "actions": [
+                {"id": "press", "type": "click", "params": {"matcher": {"textEquals": "Press"}}},
+                {"id": "wait", "type": "wait_for_node",
+                 "params": {"matcher": {"textEquals": "Never"}, "timeoutMs": 50_000}},
+            ],
+        });
+        let running = self.spawn(&["exec", &plan.to_string(), "--device", "chrome"]);
+        until("the first step was done", || {
+            self.browsers()[0]["tabs"][0]["title"] == *title
+        });
+        running
+    }
+}
+
+fn signal(process: &Value, signal: &str) {
+    let pid = process["pid"].to_string();
+    assert!(sent_well(Command::new("kill").args([signal, &pid])));
+}
+
+fn sent_well(command: &mut Command) -> bool {
+    command.stderr(Stdio::null()).status().unwrap().success()
+}
+
+fn is_there(process: &Value) -> bool {
+    sent_well(Command::new("kill").args(["-0", &process["pid"].to_string()]))
+}
+
+/// A page that tells in its title how it was driven.
+const COUNTS: &str = "<button onclick=\"document.title = 'Pressed ' + (n += 1)\">Press</button><script>n = 0</script>";
+
+#[test]
+fn a_dialog_that_opens_between_two_commands_waits_for_the_next() {
+    let user = User::new("between");
+    user.run(&["chrome", "start"]).success();
+    user.settled(None);
+    user.open(
+        "Later",
+        "<button onclick=\"setTimeout(() => { document.title = 'Asks'; document.title = confirm('Delete it?') }, 300)\">Delete</button>",
+    );
+    let clicked = user
+        .run(&["click", "--text", "Delete", "--device", "chrome"])
+        .success();
+    assert_eq!(codes(&clicked), [""; 0]);
+    until("it is asked", || {
+        user.browsers()[0]["tabs"][0]["title"] == "Asks"
+    });
+    let accepted = user.run(&["click", "--text", "OK", "--device", "chrome"]);
+    accepted.success();
+    until("the page goes on with the answer", || {
+        user.browsers()[0]["tabs"][0]["title"] == "true"
+    });
+}
+
+#[test]
+fn one_that_was_killed_is_not_missed_and_another_comes() {
+    let user = User::new("killed-resident");
+    user.open("Page", COUNTS);
+    let first = user.settled(None);
+    signal(&first, "-9");
+    until("it is gone", || !is_there(&first));
+    let press = ["click", "--text", "Press", "--device", "chrome"];
+    user.run(&press).success();
+    let second = user.settled(Some(&first));
+    assert_ne!(second["pid"], first["pid"]);
+    user.run(&press).success();
+    assert_eq!(user.browsers()[0]["tabs"][0]["title"], "Pressed 2");
+    // It ends with its browser.
+    user.run(&["chrome", "stop"]).success();
+    until("it has ended", || !is_there(&second));
+    assert_eq!(user.resident(), None);
+}
+
+#[test]
+fn a_run_whose_driver_was_killed_has_an_unknown_end() {
+    let user = User::new("cut");
+    user.open("Page", COUNTS);
+    let resident = user.settled(None);
+    let running = user.presses_and_waits("Pressed 1");
+    signal(&resident, "-9");
+    let lost = ended(running);
+    assert_eq!(lost["code"], "DEVICE_LOST", "{lost}");
+    assert_eq!(lost["details"]["dispatch"], "unknown", "{lost}");
+    assert_eq!(lost["details"]["commandId"], "c", "{lost}");
+    // Who only looks does it again by itself.
+    let found = user.run(&["inspect", "the press button", "--device", "chrome"]);
+    assert!(found.success().to_string().contains("Press"));
+}
+
+#[test]
+fn a_command_that_is_interrupted_calls_its_run_off() {
+    let user = User::new("interrupted");
+    user.open("Page", COUNTS);
+    user.settled(None);
+    let running = user.presses_and_waits("Pressed 1");
+    let begun = Instant::now();
+    signal(&json!({ "pid": running.id() }), "-INT");
+    let answer = ended(running);
+    assert!(begun.elapsed() < Duration::from_secs(20));
+    assert_eq!(answer["code"], "EXECUTION_CANCELLED", "{answer}");
+    // The tab is free for the next.
+    let pressed = user.run(&["click", "--text", "Press", "--device", "chrome"]);
+    pressed.success();
+    // One whose command was killed is called off, too.
+    let mut running = user.presses_and_waits("Pressed 3");
+    running.kill().unwrap();
+    running.wait().unwrap();
+    until("the tab is free", || {
+        let snapshot = user.run(&["snapshot", "--device", "chrome"]).document();
+        snapshot["code"] != "EXECUTION_CONFLICT_IN_FLIGHT"
+    });
+}
+
+#[test]
+fn who_has_other_surroundings_is_not_driven_by_it() {
+    let user = User::new("surroundings");
+    user.open("Page", COUNTS);
+    let first = user.settled(None);
+    let file = user.file("page.html");
+    std::fs::write(&file, "<title>From a file</title>").unwrap();
+    let url = format!("file://{}", file.display());
+    let open = ["open", &url, "--device", "chrome"];
+    let refused = user.run(&open).document();
+    assert_ne!(refused["envelope"]["status"], "success", "{refused}");
+    let mut allowed = user.command(&open);
+    allowed.env("CLAWPERATOR_CHROME_FILES", "allow");
+    let allowed = crate::run::finish(&mut allowed, None).success();
+    assert_eq!(allowed["envelope"]["status"], "success", "{allowed}");
+    let second = user.settled(Some(&first));
+    assert_eq!(
+        second["surroundings"]["variables"]["CLAWPERATOR_CHROME_FILES"],
+        "allow"
+    );
+    until("the first has ended", || !is_there(&first));
+    // What one may do, the other may not.
+    let refused = user.run(&open).document();
+    assert_ne!(refused["envelope"]["status"], "success", "{refused}");
+}
+
+#[test]
+fn files_lie_where_the_command_says_and_steps_are_told_to_who_watches() {
+    let user = User::new("files");
+    user.open("Page", COUNTS);
+    user.settled(None);
+    let folder: PathBuf = user.file("pictures");
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut shot = user.command(&["screenshot", "--path", "one.png", "--device", "chrome"]);
+    shot.current_dir(&folder);
+    crate::run::finish(&mut shot, None).success();
+    let bytes = std::fs::read(folder.join("one.png")).unwrap();
+    assert!(bytes.starts_with(b"\x89PNG"));
+    let press = [
+        "click",
+        "--text",
+        "Press",
+        "--device",
+        "chrome",
+        "--verbose",
+    ];
+    let output = user.command(&press).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("click \"Press\""), "{told}");
+}
+
+#[test]
+fn a_page_that_is_busy_is_told_as_by_a_command_alone_and_gives_way() {
+    let (user, web) = (User::new("busy"), Web::start());
+    web.page(
+        "/",
+        "<button onclick=\"setTimeout(() => { document.title = 'Begun'; for (;;); }, 100)\">Go</button>",
+    );
+    web.page("/after", "<p>well");
+    let open = |path| user.run(&["open", &web.url(path), "--device", "chrome"]);
+    open("/").success();
+    user.settled(None);
+    let clicked = user.run(&["click", "--text", "Go", "--device", "chrome"]);
+    clicked.success();
+    until("its scripts are busy", || {
+        user.browsers()[0]["tabs"][0]["title"] == "Begun"
+    });
+    for command in [["click", "--css", "button"], ["read", "--text", "Go"]] {
+        let rest = ["--device", "chrome", "--timeout", "1500"];
+        let refused = user.run(&[&command[..], &rest].concat());
+        let refused = refused.failure("CHROME_UNREACHABLE");
+        let said = refused["message"].as_str().unwrap();
+        assert!(said.contains("does not answer"), "{refused}");
+    }
+    open("/after").success();
+    assert!(user.snapshot("chrome").contains("well"));
+}
+
+#[test]
+fn a_stranger_is_not_obeyed() {
+    use std::io::{Read, Write};
+    let user = User::new("stranger");
+    user.open("Page", COUNTS);
+    let resident = user.settled(None);
+    let port = u16::try_from(resident["port"].as_u64().unwrap()).unwrap();
+    let orders = [
+        json!({"End": {"secret": "a guess"}}).to_string(),
+        "{".to_owned(),
+        "GET / HTTP/1.1".to_owned(),
+    ];
+    for order in orders {
+        let mut socket = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
+        writeln!(socket, "{order}").unwrap();
+        let mut said = String::new();
+        // It may hang up before all was read.
+        let read = socket.read_to_string(&mut said);
+        assert!(read.is_err() || said.is_empty(), "{order} {said}");
+    }
+    assert!(is_there(&resident));
+    assert!(user.snapshot("chrome").contains("Press"));
+    assert_eq!(user.resident(), Some(resident));
+}

@@ -1,0 +1,170 @@
+//! The side of the commands.
+
+use std::time::Duration;
+
+use contract::{ErrorBody, ErrorCode, Execution, Parsed};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio_util::sync::CancellationToken;
+
+use super::wire::{Asked, Order, Said, Task};
+use super::{Record, Resident, Surroundings};
+use crate::Event;
+use crate::chrome::keep::is_at;
+use crate::chrome::record::recorded;
+use crate::chrome::{CHROME, ChromeSetup, is_chrome};
+
+/// How long it is waited for somebody who is there.
+const THERE: Duration = Duration::from_millis(500);
+/// How long past the time of a plan its end is waited for: whoever runs it ends it at its time.
+const LATE: Duration = Duration::from_secs(120);
+
+/// Has the process that stays do something, if there is one for this device; what came of it. `None`: nothing was done, and
+/// the command does it itself.
+pub(crate) async fn ask(
+    setup: &ChromeSetup,
+    device: Option<&str>,
+    parsed: &Parsed,
+    task: Task,
+    cancel: &CancellationToken,
+    on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+) -> Option<Result<Said, ErrorBody>> {
+    let Resident::StartedBy(_) = &setup.resident else {
+        return None;
+    };
+    let device = match device {
+        Some(device) => Some(device).filter(|device| is_chrome(device))?,
+        None => Some(CHROME).filter(|_| setup.named_by_flag)?,
+    };
+    // Which of several browsers is meant, their tabs decide.
+    let [url] = &*recorded(&setup.records) else {
+        return None;
+    };
+    if setup
+        .endpoint
+        .as_ref()
+        .is_some_and(|named| !is_at(url, named))
+    {
+        return None;
+    }
+    let record = Record::read(&setup.records, url)?;
+    if Surroundings::own()? != record.surroundings {
+        return None;
+    }
+    let order = Asked::Drive(Box::new(Order {
+        secret: record.secret.clone(),
+        device: device.to_owned(),
+        execution: in_this_folder(&parsed.execution)?,
+        warnings: parsed.warnings.clone(),
+        task: task.clone(),
+    }));
+    let socket = tell(&record, &order).await?;
+    let patience = parsed.execution.timeout().to_duration() + LATE;
+    let said = tokio::time::timeout(patience, listen(socket, cancel, on_event)).await;
+    match said.ok().flatten() {
+        Some(said) => Some(Ok(said)),
+        // Who only looks has done nothing.
+        None if !matches!(task, Task::Run) => None,
+        None => Some(Err(unknown(&record, device, parsed))),
+    }
+}
+
+/// Says something to the process that stays; `None` where nobody is there, who then has heard nothing.
+async fn tell(record: &Record, said: &Asked) -> Option<TcpStream> {
+    let mut line = serde_json::to_vec(said).ok()?;
+    line.push(b'\n');
+    let connected = TcpStream::connect(("127.0.0.1", record.port));
+    let mut socket = tokio::time::timeout(THERE, connected).await.ok()?.ok()?;
+    // A line that is not whole is none.
+    socket.set_nodelay(true).ok()?;
+    socket.write_all(&line).await.ok()?;
+    Some(socket)
+}
+
+/// Hears of the run until its end; `None` when the other side goes before.
+async fn listen(
+    socket: TcpStream,
+    cancel: &CancellationToken,
+    on_event: &mut (dyn FnMut(&Event<'_>) + Send),
+) -> Option<Said> {
+    let (read, mut write) = socket.into_split();
+    let mut lines = BufReader::new(read).lines();
+    let mut called_off = false;
+    loop {
+        let line = tokio::select! {
+            biased;
+            line = lines.next_line() => line.ok()??,
+            () = cancel.cancelled(), if !called_off => {
+                called_off = true;
+                // That nothing more will be said calls it off; what came of it is told all the same.
+                let _ = write.shutdown().await;
+                continue;
+            }
+        };
+        let said: Said = serde_json::from_str(&line).ok()?;
+        match said.event() {
+            Some(event) => on_event(&event),
+            None => return Some(said),
+        }
+    }
+}
+
+/// A plan whose files are named from this command's folder, and not from that of another process.
+fn in_this_folder(execution: &Execution) -> Option<Execution> {
+    let mut plan = serde_json::to_value(execution).ok()?;
+    for action in plan.get_mut("actions")?.as_array_mut()? {
+        if let Some(Value::String(path)) = action.pointer_mut("/params/path") {
+            *path = std::path::absolute(&*path).ok()?.to_str()?.to_owned();
+        }
+    }
+    serde_json::from_value(plan).ok()
+}
+
+/// The end of a run of which nobody tells.
+fn unknown(record: &Record, device: &str, parsed: &Parsed) -> ErrorBody {
+    let message = format!(
+        "the process {} that drives {device} for commands went before it told what came of the plan",
+        record.pid
+    );
+    ErrorBody::new(ErrorCode::DeviceLost, message)
+        .with_hint(
+            "Look at the page before you send the plan again: how much of it was done is not known",
+        )
+        .with_detail("deviceId", device)
+        .with_detail("commandId", parsed.execution.command_id())
+        .with_detail("dispatch", json!("unknown"))
+}
+
+/// Sees to it that such a process stays beside a browser that was recorded, for the commands that come after this one.
+pub(crate) async fn ensure(setup: &ChromeSetup, url: &str) {
+    let Resident::StartedBy(launcher) = &setup.resident else {
+        return;
+    };
+    let known = recorded(&setup.records).iter().any(|known| known == url);
+    let Some(own) = Surroundings::own().filter(|_| known) else {
+        return;
+    };
+    if let Some(record) = Record::read(&setup.records, url) {
+        let secret = record.secret.clone();
+        if record.surroundings != own {
+            drop(tell(&record, &Asked::End { secret }).await);
+        } else if TcpStream::connect(("127.0.0.1", record.port)).await.is_ok() {
+            return;
+        }
+    }
+    let mut command = launcher.command();
+    // The folder of whoever comes first is nothing to it.
+    command.args(["--cdp", url]).current_dir(&setup.records);
+    let started = command.spawn();
+    match started {
+        // Who stays longer than it must not keep what is left of it.
+        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
+        Err(why) => crate::log::event(
+            crate::log::Level::Warn,
+            "chrome.resident.not_started",
+            "no process stays beside the browser, so that every command attaches to its pages anew",
+            &[("error", why.to_string().into())],
+        ),
+    }
+}
