@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::ask::{Asking, Element, Tool, read};
-use super::hand::{self, Place};
+use super::hand::{self, Place, concluded, was_closed};
 use super::keys::{self, Press};
 use crate::browser::{Standing, TabState};
 
@@ -121,6 +121,17 @@ async fn answer<A: DeserializeOwned>(asked: Option<Call<Evaluated>>) -> Option<A
     read(asked?.await.ok()?).ok()
 }
 
+/// Whether each of those who were asked has said that the press met what it was meant for; their tab is closed.
+async fn all_met(asked: &mut Vec<Option<Call<Evaluated>>>) -> bool {
+    let mut all = !asked.is_empty();
+    for told in asked.drain(..) {
+        // Nothing comes after the end of a session; those of frames may end a moment later.
+        let told = tokio::time::timeout(MET, answer(told)).await;
+        all &= matches!(told, Ok(Some(Met::All)));
+    }
+    all
+}
+
 impl Asking<'_> {
     /// Clicks an element, or holds it.
     pub(crate) async fn click(
@@ -204,7 +215,14 @@ impl Asking<'_> {
                 .await;
             asked.push(told.ok());
         }
-        self.taken(click).await?;
+        let (outcomes, instead) = self.outcomes(click).await?;
+        if was_closed(&outcomes, instead.as_ref())
+            && (outcomes.iter().any(cdp::Result::is_ok) || all_met(&mut asked).await)
+        {
+            // It was pressed, and may have been closed by that very press.
+            return Ok(true);
+        }
+        concluded(outcomes, instead)?;
         self.met(sessions, asked).await
     }
 

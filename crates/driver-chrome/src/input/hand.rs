@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use super::ask::{Asking, Instead, stopped};
 use super::fault;
 use super::keys::Press;
+use crate::browser::Standing;
 
 /// How long a press is held that is meant to be a long one.
 const LONG: Duration = Duration::from_millis(600);
@@ -60,7 +61,7 @@ impl Asking<'_> {
     /// Moves the mouse there, presses and releases it.
     pub(crate) async fn click_at(&self, page: &Session, at: Place) -> Result<()> {
         self.cx.check()?;
-        self.taken(click(page, at)).await
+        self.made(click(page, at)).await
     }
 
     /// The same, with the button held long enough to count as a long press.
@@ -134,7 +135,10 @@ impl Asking<'_> {
             .flat_map(|key| key.events())
             .map(|event| to.call(&event))
             .collect();
-        self.taken(calls).await
+        match keys {
+            [_] => self.made(calls).await,
+            _ => self.taken(calls).await,
+        }
     }
 
     /// Writes text where the focus is.
@@ -147,24 +151,61 @@ impl Asking<'_> {
     /// Waits until the browser has taken these events, all of which are on their way. One that opens a dialog is not
     /// answered before the dialog is: the page stands still in the middle of it.
     pub(super) async fn taken(&self, calls: impl IntoIterator<Item = Call<Nothing>>) -> Result<()> {
+        let (outcomes, instead) = self.outcomes(calls).await?;
+        concluded(outcomes, instead)
+    }
+
+    /// The same for events that are one press, from its beginning to its end: a tab that takes the beginning and is closed has
+    /// been pressed, and may close for that very reason.
+    pub(super) async fn made(&self, calls: impl IntoIterator<Item = Call<Nothing>>) -> Result<()> {
+        let (outcomes, instead) = self.outcomes(calls).await?;
+        if was_closed(&outcomes, instead.as_ref()) && outcomes.iter().any(cdp::Result::is_ok) {
+            return Ok(());
+        }
+        concluded(outcomes, instead)
+    }
+
+    /// What became of each of these events, as far as the browser says so, and what came instead of the others.
+    pub(super) async fn outcomes(
+        &self,
+        calls: impl IntoIterator<Item = Call<Nothing>>,
+    ) -> Result<(Vec<cdp::Result<Nothing>>, Option<Instead>)> {
+        let mut outcomes = Vec::new();
         let answers = async {
-            let mut outcomes = Vec::new();
             for call in calls {
                 outcomes.push(call.await);
             }
-            outcomes
         };
-        tokio::select! {
+        let instead = tokio::select! {
             biased;
-            outcomes = self.cx.run(answers) => together(outcomes?),
-            instead = stopped(self.tab.clone()) => match instead {
-                Instead::Dialog(_) => Ok(()),
-                Instead::Gone(standing) => match fault::of_standing(&standing, Dispatch::Unknown) {
-                    Some(lost) => Err(lost),
-                    None => Ok(()),
-                },
-            },
-        }
+            all = self.cx.run(answers) => all.map(|()| None)?,
+            instead = stopped(self.tab.clone()) => Some(instead),
+        };
+        Ok((outcomes, instead))
+    }
+}
+
+/// Whether the tab was closed before it had answered all of these.
+pub(super) fn was_closed(outcomes: &[cdp::Result<Nothing>], instead: Option<&Instead>) -> bool {
+    let detached = |outcome: &cdp::Result<Nothing>| match outcome {
+        Err(cdp::Error::Gone { reason, .. }) => *reason == cdp::Gone::Detached,
+        _ => false,
+    };
+    matches!(instead, Some(Instead::Gone(Standing::Closed))) || outcomes.iter().any(detached)
+}
+
+/// What became of several events, of which all were answered or something came instead.
+pub(super) fn concluded(
+    outcomes: Vec<cdp::Result<Nothing>>,
+    instead: Option<Instead>,
+) -> Result<()> {
+    match instead {
+        None => together(outcomes),
+        Some(Instead::Dialog(_)) => Ok(()),
+        Some(Instead::Gone(standing)) => match fault::of_standing(&standing, Dispatch::Unknown) {
+            Some(lost) => Err(lost),
+            None => Ok(()),
+        },
     }
 }
 

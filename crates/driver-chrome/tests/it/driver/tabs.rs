@@ -1,6 +1,6 @@
 //! Tabs that come and go.
 
-use driver::{Driver, DriverError, NodeAct, Target};
+use driver::{Dispatch, Driver, DriverError, Key, NodeAct, Target};
 use testkit::web::{HOST, OTHER_HOST};
 use uitree::Query;
 
@@ -41,6 +41,25 @@ async fn a_tab_that_a_click_opens_is_followed_and_left_when_it_closes() {
     assert_eq!(driven.click("close").await, Ok(()));
     let (seen, _) = driven.find(Query::new().id("window")).await;
     assert_eq!(seen.foreground.as_deref(), Some(&*host));
+
+    // What is gone before the button or the key is let go was pressed, if it had the time to say so.
+    driven.page(
+        "/popup",
+        "<button id=close onmousedown=window.close() onkeydown=window.close()>Close me</button>
+         <script>document.getElementById('close').focus()</script>",
+    );
+    let pressed = |done: Result<(), DriverError>| match done {
+        Ok(()) => true,
+        Err(DriverError::Lost { dispatch, .. }) => dispatch == Dispatch::Unknown,
+        Err(_) => false,
+    };
+    assert_eq!(driven.click("window").await, Ok(()));
+    assert!(pressed(driven.click("close").await));
+    driven.find(Query::new().id("window")).await;
+    assert_eq!(driven.click("window").await, Ok(()));
+    driven.find(Query::new().id("close")).await;
+    assert!(pressed(driven.driver.key(&cx(), Key::Enter).await));
+    driven.find(Query::new().id("window")).await;
 
     assert_eq!(driven.driver.close(&cx(), &other).await, Ok(()));
     assert_eq!(
