@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use contract::Validator;
 
-/// How long a pattern of a plan may think about one text. A backtracking pattern can think for years.
-const LONGEST_THOUGHT: Duration = Duration::from_millis(200);
+/// How long a pattern of a plan may think about one text. A backtracking pattern can think for years; one that does not is
+/// done at once, but the thread on which it thinks may have to wait for its turn.
+const LONGEST_THOUGHT: Duration = Duration::from_secs(1);
 
 /// What a check of one text came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
