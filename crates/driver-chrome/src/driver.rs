@@ -577,7 +577,7 @@ impl Driver for ChromeDriver {
         tokio::select! {
             biased;
             _ = other => Ok(()),
-            changed = view.eye.changed(cx, own) => changed.map_err(not_sent),
+            changed = view.eye.changed(cx, own) => changed.map(drop).map_err(not_sent),
         }
     }
 }

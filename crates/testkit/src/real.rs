@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::free_port;
+
 /// A server with a home of its own.
 #[derive(Debug)]
 pub struct RealServer {
@@ -25,11 +27,10 @@ impl RealServer {
         let home =
             std::env::temp_dir().join(format!("clawperator-adb-{}-{number}", std::process::id()));
         make(std::fs::create_dir_all(&home));
-        // Free now; the server takes it at once.
-        let listener = make(std::net::TcpListener::bind("127.0.0.1:0"));
-        let port = make(listener.local_addr()).port();
-        drop(listener);
-        let own = Self { port, home };
+        let own = Self {
+            port: free_port(),
+            home,
+        };
         own.restart();
         own
     }

@@ -3,14 +3,11 @@
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::Value;
 
-use crate::run::{Ran, finish, program};
-
-/// A program that has not come to something by then does not.
-const PATIENCE: Duration = Duration::from_secs(30);
+use crate::run::{LOOK, PATIENCE, Ran, finish, program, until};
 
 /// Somebody with browsers of their own, which end with this value.
 pub(crate) struct User {
@@ -95,7 +92,7 @@ impl Drop for User {
         // Helpers of a browser that was killed may write for a moment after it.
         let begun = Instant::now();
         while std::fs::remove_dir_all(&self.folder).is_err() && begun.elapsed() < PATIENCE {
-            std::thread::yield_now();
+            std::thread::sleep(LOOK);
         }
     }
 }
@@ -114,15 +111,6 @@ pub(crate) fn codes(answer: &Value) -> Vec<&str> {
 pub(crate) fn ended(child: Child) -> Value {
     let output = child.wait_with_output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap()
-}
-
-/// Waits until something holds.
-pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !holds() {
-        assert!(begun.elapsed() < PATIENCE, "it never came to that: {what}");
-        std::thread::yield_now();
-    }
 }
 
 #[test]
@@ -474,8 +462,7 @@ fn what_keeps_a_browser_away_is_said_with_what_to_do() {
         "{failed}"
     );
     // Somebody listens there who is no browser and says nothing for a while, nobody, and nothing that could be anybody.
-    drop(taken);
-    let nobody = format!("http://127.0.0.1:{port}");
+    let nobody = format!("http://127.0.0.1:{}", testkit::free_port());
     let unreachable = user
         .run(&["snapshot", "--cdp", &nobody])
         .failure("CHROME_UNREACHABLE");

@@ -235,7 +235,9 @@ fn a_click_on_the_picture_is_one_on_the_phone_by_the_best_selector() {
 
 #[test]
 fn a_token_is_asked_for_once_and_again_when_it_is_another() {
-    let mut person = Person::new("token", &["--device", "sim", "--token", "open-sesame"]);
+    let port = testkit::free_port().to_string();
+    let arguments = ["--port", &port, "--device", "sim", "--token", "open-sesame"];
+    let mut person = Person::new("token", &arguments);
     person.does(&[
         wait("#token-value"),
         fill("#token-value", "open-barley"),
@@ -244,7 +246,6 @@ fn a_token_is_asked_for_once_and_again_when_it_is_another() {
         wait("#frame img"),
     ]);
     assert_eq!(person.reads("#link"), "connected");
-    let port = person.served.url.rsplit(':').next().unwrap().to_owned();
     person.served = person.served.end();
     person.does(&[
         wait("[data-server=gone] #link"),

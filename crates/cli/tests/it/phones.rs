@@ -41,12 +41,7 @@ impl User {
 
     /// Somebody with a real adb server.
     pub(crate) fn with_adb(name: &str) -> Self {
-        let port = TcpListener::bind("127.0.0.1:0")
-            .unwrap()
-            .local_addr()
-            .unwrap()
-            .port();
-        let user = Self::new(name, Some(port));
+        let user = Self::new(name, Some(testkit::free_port()));
         let started = user.adb(&["start-server"]);
         assert!(started.status.success(), "{started:?}");
         user
@@ -206,7 +201,8 @@ fn a_server_that_starts_later_is_told_of_the_phones() {
 fn a_phone_is_driven_through_a_real_adb_server() {
     let user = User::with_adb("adb");
     user.run(&["snapshot"]).failure("NO_DEVICES");
-    let first = user.start(&[]);
+    let port = testkit::free_port().to_string();
+    let first = user.start(&["--port", &port]);
     is_driven(&user, &first);
     // The only phone needs no name, and two do.
     user.run(&["snapshot"]).success();
@@ -235,8 +231,7 @@ fn a_phone_is_driven_through_a_real_adb_server() {
     user.run(&["sim", "stop", &first]).success();
     user.run(&["snapshot", "--device", &first])
         .failure("DEVICE_NOT_FOUND");
-    let port = first.rsplit_once(':').unwrap().1;
-    assert_eq!(user.start(&["--port", port]), first);
+    assert_eq!(user.start(&["--port", &port]), first);
     user.run(&["snapshot", "--device", &first]).success();
 }
 

@@ -2,12 +2,11 @@
 //! files.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::phones::User;
-use crate::run::{Ran, run};
+use crate::run::{Ran, awaited, run, until};
 
 const GLASS: &str = "/dev/input/event1";
 
@@ -59,18 +58,11 @@ fn lines(path: &Path) -> Vec<Value> {
 
 /// Waits until the file has so many events of a type.
 fn wait(path: &Path, kind: &str, count: usize) -> Vec<Value> {
-    let begun = Instant::now();
-    loop {
+    awaited(&format!("{count} {kind}"), || {
         let lines = lines(path);
-        if lines.iter().filter(|line| line["type"] == kind).count() >= count {
-            return lines;
-        }
-        assert!(
-            begun.elapsed() < Duration::from_secs(30),
-            "{count} {kind} in {lines:#?}"
-        );
-        std::thread::yield_now();
-    }
+        let of_kind = lines.iter().filter(|line| line["type"] == kind);
+        (of_kind.count() >= count).then_some(lines)
+    })
 }
 
 /// What a recorder has left for whoever ends it.
@@ -254,11 +246,7 @@ fn a_recorder_that_ended_by_itself_is_told_as_one() {
         .args(["-TERM", &record(&user)["pid"].to_string()])
         .status();
     assert!(ended.unwrap().success());
-    let begun = Instant::now();
-    while record(&user)["ended"].is_null() {
-        assert!(begun.elapsed() < Duration::from_secs(30));
-        std::thread::yield_now();
-    }
+    until("it has ended", || !record(&user)["ended"].is_null());
     let why = "its process was told to end";
     let ended = listed();
     assert_eq!(

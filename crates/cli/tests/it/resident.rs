@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::web::Web;
 
-use crate::chrome::{User, codes, ended, until};
+use crate::chrome::{User, codes, ended};
+use crate::run::{awaited, until};
 
 impl User {
     /// What is written of the process that stays; nothing where there is none.
@@ -21,14 +22,9 @@ impl User {
 
     /// The process that stays, once there is one besides `before`.
     fn settled(&self, before: Option<&Value>) -> Value {
-        let begun = Instant::now();
-        loop {
-            if let Some(resident) = self.resident().filter(|now| Some(now) != before) {
-                return resident;
-            }
-            assert!(begun.elapsed() < Duration::from_secs(30), "nobody stays");
-            std::thread::yield_now();
-        }
+        awaited("somebody stays", || {
+            self.resident().filter(|now| Some(now) != before)
+        })
     }
 
     /// A command in the middle of its plan: it has pressed the button of [`COUNTS`], whose page is called so now, and waits

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -39,6 +40,30 @@ impl Ran {
         assert_eq!(self.exit, 0, "{document}");
         assert!(document.get("code").is_none(), "{document}");
         document
+    }
+}
+
+/// How long anything is waited for that has to come.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// How often it is looked whether it has come, which leaves the processor to those who bring it.
+pub(crate) const LOOK: Duration = Duration::from_millis(5);
+
+/// Waits until something holds.
+#[track_caller]
+pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    awaited(what, || holds().then_some(()));
+}
+
+/// What comes of something, once it comes.
+#[track_caller]
+pub(crate) fn awaited<T>(what: &str, mut comes: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(it) = comes() {
+            return it;
+        }
+        assert!(begun.elapsed() < PATIENCE, "it never came to that: {what}");
+        std::thread::sleep(LOOK);
     }
 }
 

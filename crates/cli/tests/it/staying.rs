@@ -4,8 +4,9 @@
 use serde_json::{Value, json};
 use testkit::web::Web;
 
-use crate::chrome::{User, close_tab, new_tab, until};
+use crate::chrome::{User, close_tab, new_tab};
 use crate::mcp::Raw;
+use crate::run::until;
 
 /// A page that stands still behind a dialog as soon as its server has been told.
 const ASKS: &str = "<title>Asks</title><button>Stay</button><script>

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::phones::User;
-use crate::run::Ran;
+use crate::run::{Ran, until};
 
 /// How much longer than its own time a command may take on a machine that is busy.
 const SLACK: Duration = Duration::from_secs(20);
@@ -379,11 +379,10 @@ fn a_server_that_is_killed_in_the_middle_of_a_command_claims_nothing() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
+    until("the key is sent", || {
+        phone.count(|line| line["kind"] == "command" && line["args"][0] == "input") > 0
+    });
     let begun = Instant::now();
-    while phone.count(|line| line["kind"] == "command" && line["args"][0] == "input") == 0 {
-        assert!(begun.elapsed() < SLACK, "the key was not sent");
-        std::thread::yield_now();
-    }
     phone.user.kill_server();
     let output = child.wait_with_output().unwrap();
     assert!(begun.elapsed() < SLACK * 2);

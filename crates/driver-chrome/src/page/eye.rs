@@ -217,17 +217,18 @@ impl PageEye {
         Err(DriverError::Incomplete(problem))
     }
 
-    /// Returns when the page may have changed since `since`.
+    /// Returns when the page may have changed since `since`: `true` when it told so, `false` when nothing is known of that
+    /// observation or the page has told nothing for so long that it is due to be looked at all the same.
     ///
     /// # Errors
     /// When `cx` ends first.
-    pub async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
+    pub async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<bool> {
         let Some(last) = self
             .last
             .as_ref()
             .filter(|last| last.observation.revision == since)
         else {
-            return cx.check();
+            return cx.check().map(|()| false);
         };
         let changes = last.changes;
         let told = self
@@ -236,8 +237,8 @@ impl PageEye {
         cx.run(async {
             tokio::select! {
                 biased;
-                () = told => {}
-                () = tokio::time::sleep(NET) => {}
+                () = told => true,
+                () = tokio::time::sleep(NET) => false,
             }
         })
         .await

@@ -117,7 +117,7 @@ mod tests {
             // A process that has just begun has no arguments yet by which it could be known.
             while !process::runs(child.id(), &profile) {
                 assert_eq!(child.try_wait().unwrap(), None);
-                std::thread::yield_now();
+                tokio::time::sleep(LOOK).await;
             }
         }
         for child in [&lost, &kept] {

@@ -5,14 +5,13 @@ use std::time::Duration;
 
 use contract::ErrorCode;
 use serde_json::{Value, json};
-use service::Options;
 use service::hub::{Events, Hub, HubOptions, Order, Outcome, Phase, Run, Told};
 
-use crate::{plan, sleep};
+use crate::{options, plan, sleep};
 
 /// A hub whose simulated phones live in the time of the test, which passes as far as somebody waits.
 fn hub() -> Hub {
-    let mut service = Options::default();
+    let mut service = options();
     service.sim.time("real").unwrap();
     Hub::new(HubOptions {
         service,
@@ -179,7 +178,10 @@ async fn a_repetition_under_a_key_is_the_run_itself() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_simulated_phones_live_side_by_side_each_with_its_own_state() {
-    let hub = Hub::new(HubOptions::default());
+    let hub = Hub::new(HubOptions {
+        service: options(),
+        ..HubOptions::default()
+    });
     let device = |number: usize| Some(format!("sim#{number}"));
     let app = |number: usize| match number % 2 {
         0 => "com.android.settings",
@@ -222,6 +224,7 @@ async fn many_simulated_phones_live_side_by_side_each_with_its_own_state() {
 #[tokio::test]
 async fn names_of_simulated_phones_are_checked() {
     let hub = Hub::new(HubOptions {
+        service: options(),
         phones: 1,
         ..HubOptions::default()
     });
@@ -256,7 +259,10 @@ async fn a_hub_that_is_drained_finishes_what_it_has_and_takes_in_nothing() {
 
 #[tokio::test]
 async fn followers_are_not_told_what_may_be_a_password() {
-    let hub = Hub::new(HubOptions::default());
+    let hub = Hub::new(HubOptions {
+        service: options(),
+        ..HubOptions::default()
+    });
     let mut events = hub.events(None);
     let actions = json!([
         {"id": "o", "type": "open_app", "params": {"applicationId": "com.example.forms"}},

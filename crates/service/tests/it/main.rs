@@ -29,6 +29,16 @@ fn plan(command_id: &str, actions: Value) -> Parsed {
     .unwrap()
 }
 
+/// Options with which nobody's phones are touched, nor a server started for them.
+fn options() -> Options {
+    let mut options = Options::default();
+    options.adb.places = adb::client::locate::Places::default();
+    // The port is free: nobody listens on the first one.
+    let port = |name: &str| (name == "ANDROID_ADB_SERVER_PORT").then(|| "1".to_owned());
+    options.adb.server = adb::client::server::Address::from_env(port);
+    options
+}
+
 fn sleep(millis: u32) -> Value {
     json!([{"id": "sleep", "type": "sleep", "params": {"durationMs": millis}}])
 }
@@ -46,7 +56,7 @@ async fn execute(
 
 #[tokio::test(start_paused = true)]
 async fn a_device_runs_one_plan_at_a_time_and_says_whose() {
-    let service = Service::new(Options::default());
+    let service = Service::new(options());
     let (first, second) = tokio::join!(
         execute(&service, Some("sim"), plan("first", sleep(1000))),
         execute(&service, Some("sim"), plan("second", sleep(1000))),
@@ -62,7 +72,7 @@ async fn a_device_runs_one_plan_at_a_time_and_says_whose() {
 
 #[tokio::test(start_paused = true)]
 async fn a_run_that_nobody_waits_for_any_more_frees_its_device() {
-    let service = Service::new(Options::default());
+    let service = Service::new(options());
     let run = execute(&service, Some("sim"), plan("dropped", sleep(10_000)));
     let waited = tokio::time::timeout(std::time::Duration::from_millis(5), run).await;
     assert!(waited.is_err());
@@ -72,7 +82,7 @@ async fn a_run_that_nobody_waits_for_any_more_frees_its_device() {
 
 #[tokio::test(start_paused = true)]
 async fn the_phone_stays_as_the_last_run_left_it() {
-    let service = Service::new(Options::default());
+    let service = Service::new(options());
     let open = json!([{"id": "o", "type": "open_app", "params": {"applicationId": "com.android.settings"}}]);
     let snap = json!([{"id": "s", "type": "snapshot_ui"}]);
     execute(&service, Some("sim"), plan("open", open))
@@ -106,7 +116,7 @@ async fn a_device_that_is_not_there_is_named() {
 
 #[test]
 fn the_embedded_phone_lives_in_real_time_when_it_is_asked_to() {
-    let mut options = Options::default();
+    let mut options = options();
     options.sim.time("real").unwrap();
     assert_eq!(options.clock_of(Some("sim")), Clock::Real);
     assert_eq!(Options::default().clock_of(Some("sim")), Clock::Virtual);
@@ -157,7 +167,7 @@ impl Drop for Folder {
 
 async fn screen(device: &str) -> Result<String, contract::ErrorBody> {
     let snapshot = json!([{"id": "see", "type": "snapshot_ui"}]);
-    let service = Service::new(Options::default());
+    let service = Service::new(options());
     let answer = execute(&service, Some(device), plan("see", snapshot)).await?;
     assert_eq!(answer["deviceId"], device);
     let text = &answer["envelope"]["stepResults"][0]["data"]["text"];
@@ -181,7 +191,7 @@ async fn an_app_of_ones_own_is_named_with_the_device_and_in_front() {
     std::fs::write(folder.0.join("notes.txt"), "no app").unwrap();
     let home = screen(&folder.device()).await.unwrap();
     assert!(home.contains("com.android.launcher3"), "{home}");
-    let service = Service::new(Options::default());
+    let service = Service::new(options());
     let open = json!([
         {"id": "open", "type": "open_app", "params": {"applicationId": "com.example.other"}},
         {"id": "wait", "type": "wait_for_node", "params": {"matcher": {"textEquals": "Other"}}},
@@ -243,7 +253,7 @@ async fn a_journal_that_gets_lost_takes_no_result_with_it() {
     let folder = std::env::temp_dir().join(format!("clawperator-journal-{}", std::process::id()));
     let elsewhere = folder.with_extension("gone");
     std::fs::create_dir_all(&folder).unwrap();
-    let mut options = Options::default();
+    let mut options = options();
     options.sim.journal = Some(folder.join("journal.ndjson"));
     let service = Service::new(options);
     let mut taken = false;

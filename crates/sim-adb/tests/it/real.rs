@@ -47,14 +47,8 @@ impl Adb {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let home = std::env::temp_dir().join(format!("sim-adb-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&home).unwrap();
-        // Free now; the server takes it at once.
-        let port = std::net::TcpListener::bind("127.0.0.1:0")
-            .unwrap()
-            .local_addr()
-            .unwrap()
-            .port();
         let adb = Self {
-            port,
+            port: testkit::free_port(),
             home,
             address,
             handset,

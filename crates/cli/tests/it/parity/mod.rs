@@ -112,10 +112,9 @@ fn went_well(answer: &Value) -> bool {
     answer.pointer("/envelope/status") == Some(&json!("success"))
 }
 
-/// A server and a connection to it.
+/// A server. It is asked over a new connection each time, for one that was idle for half a minute is closed.
 struct Http {
     served: Served,
-    stream: BufReader<TcpStream>,
 }
 
 impl Http {
@@ -124,30 +123,28 @@ impl Http {
         let mut arguments = vec!["--screenshots", &folder];
         arguments.extend(flags);
         let (served, _) = serve(&arguments, &[("TMPDIR", &folder)]);
-        let stream = TcpStream::connect(served.url.trim_start_matches("http://")).unwrap();
-        Self {
-            served,
-            stream: BufReader::new(stream),
-        }
+        Self { served }
     }
 
     fn url(&self) -> &str {
         &self.served.url
     }
 
-    fn ask(&mut self, device: &str, plan: &Value) -> Value {
+    fn ask(&self, device: &str, plan: &Value) -> Value {
+        let address = self.url().trim_start_matches("http://");
+        let mut stream = BufReader::new(TcpStream::connect(address).unwrap());
         let body = json!({ "execution": plan, "deviceId": device }).to_string();
         let head = format!(
             "POST /execute HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
             body.len()
         );
-        let out = self.stream.get_mut();
-        out.write_all((head + &body).as_bytes()).unwrap();
+        let asked = head + &body;
+        stream.get_mut().write_all(asked.as_bytes()).unwrap();
         let (mut status, mut length) = (String::new(), 0);
-        self.stream.read_line(&mut status).unwrap();
+        stream.read_line(&mut status).unwrap();
         loop {
             let mut line = String::new();
-            self.stream.read_line(&mut line).unwrap();
+            stream.read_line(&mut line).unwrap();
             let Some((key, value)) = line.trim_end().split_once(':') else {
                 break;
             };
@@ -156,7 +153,7 @@ impl Http {
             }
         }
         let mut body = vec![0; length];
-        self.stream.read_exact(&mut body).unwrap();
+        stream.read_exact(&mut body).unwrap();
         let mut answer: Value = serde_json::from_slice(&body).unwrap();
         let well = answer["ok"] == true;
         assert_eq!(

@@ -9,7 +9,7 @@ use crate::run::run;
 #[test]
 fn a_plan_that_is_none_is_refused_with_the_same_words_on_every_surface() {
     let place = Place::new("refusals");
-    let mut http = Http::start(&["--device", "sim"], &place.of(Surface::Http));
+    let http = Http::start(&["--device", "sim"], &place.of(Surface::Http));
     let mut mcp = Raw::met_in(&["--device", "sim"], &place.of(Surface::Mcp));
     let mut calls = 0;
     for (action, words) in [
@@ -92,7 +92,7 @@ fn text_that_is_no_json_is_refused_with_its_likely_cause() {
 #[test]
 fn a_hint_names_what_its_caller_has() {
     let place = Place::new("hints");
-    let mut http = Http::start(&[], &place.of(Surface::Http));
+    let http = Http::start(&[], &place.of(Surface::Http));
     let mut mcp = Raw::met_in(&[], &place.of(Surface::Mcp));
     let look = plan("cmd", json!([{ "id": "1", "type": "snapshot_ui" }]));
     for (calls, device, code, words) in [

@@ -25,7 +25,7 @@ fn every_scenario_of_the_web_has_the_same_answer_on_every_surface() {
     let started = started.success();
     let endpoint = started["endpoint"].as_str().unwrap();
     let flags = ["--cdp", endpoint];
-    let mut http = Http::start(&flags, &place.of(Surface::Http));
+    let http = Http::start(&flags, &place.of(Surface::Http));
     let mut mcp = Raw::met_in(&flags, &place.of(Surface::Mcp));
     let mut calls = 0;
     let surfaces: [(Surface, Ask<'_>); 3] = [

@@ -87,36 +87,27 @@ fn patterns_are_read_as_ecmascript() {
 }
 
 #[test]
-fn patterns_that_try_to_exhaust_are_answered_at_once() {
+fn patterns_that_try_to_exhaust_are_read_or_refused() {
     let nested = "(".repeat(250) + &")".repeat(250);
     let deep = "((((((((((a{9999}){9999}){9999}){9999}){9999}){9999}){9999}){9999}){9999}){9999})"
         .to_owned();
-    let long = "a".repeat(513);
-    let groups = "()".repeat(256);
-    for hostile in [
+    let hostile = [
         nested,
         deep,
-        long,
-        groups,
+        "a".repeat(513),
+        "()".repeat(256),
         "(a+)+$".to_owned(),
         "[\\u0000-\\uffff]".repeat(30),
-    ] {
-        let started = std::time::Instant::now();
-        let payload = one(
-            "read_text",
-            json!({ "matcher": { "role": "x" }, "validator": "regex", "validatorPattern": hostile }),
-        );
-        let _accepted_or_not = contract::Execution::from_value(&payload).is_ok();
-        assert!(started.elapsed().as_secs() < 2, "{hostile}");
-    }
-    assert_eq!(
+    ];
+    let refused = hostile.map(|pattern| {
         first_path(&one(
             "read_text",
-            json!({ "matcher": { "role": "x" }, "validator": "regex", "validatorPattern": "a".repeat(513) })
+            json!({ "matcher": { "role": "x" }, "validator": "regex", "validatorPattern": pattern }),
         ))
-        .as_deref(),
-        Some("actions.0.params.validatorPattern")
-    );
+    });
+    let at = Some("actions.0.params.validatorPattern");
+    let refused = refused.each_ref().map(Option::as_deref);
+    assert_eq!(refused, [None, None, at, None, None, None]);
 }
 
 #[test]

@@ -73,10 +73,10 @@ impl Look {
                     && document.loading == Loading::Complete
             })
         });
-        tokio::time::timeout(PATIENCE, complete)
-            .await
-            .unwrap_or_else(|_| panic!("{url} does not load"))
-            .unwrap();
+        let Ok(state) = tokio::time::timeout(PATIENCE, complete).await else {
+            panic!("{url} does not load: {navigated:?}, {:?}", self.tab.state());
+        };
+        state.unwrap();
     }
 
     pub(crate) async fn seen(&mut self) -> Arc<Seen> {
