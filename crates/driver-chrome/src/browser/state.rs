@@ -109,6 +109,8 @@ pub struct TabState {
     pub downloads: Vec<Download>,
     /// Steps of loading that were told before the document was known that they belong to.
     early: Vec<(LoaderId, Loading)>,
+    /// How many documents it has shown since it was attached to.
+    documents: u64,
 }
 
 impl TabState {
@@ -123,15 +125,24 @@ impl TabState {
         }
     }
 
-    /// The document as a question about it was answered.
-    pub(super) fn found(&mut self, frame: &Frame) {
+    /// How many documents it has shown: what a question about its document is asked with.
+    pub(super) const fn documents(&self) -> u64 {
+        self.documents
+    }
+
+    /// The document as a question about it was answered that was asked after so many of them. One that was told since is at
+    /// least as new as the answer, which may be read long after it came.
+    pub(super) fn found(&mut self, frame: &Frame, asked_after: u64) {
         let known = self.document.as_ref();
-        if known.is_none_or(|known| known.loader != frame.loader_id) {
+        if self.documents == asked_after
+            && known.is_none_or(|known| known.loader != frame.loader_id)
+        {
             self.commit(frame);
         }
     }
 
     fn commit(&mut self, frame: &Frame) {
+        self.documents += 1;
         let early = std::mem::take(&mut self.early).into_iter();
         let own = early.filter(|(loader, _)| *loader == frame.loader_id);
         let loading = own.map(|(_, loading)| loading).max();
@@ -314,5 +325,28 @@ impl TabState {
         let news = self.standing != Standing::Closed;
         self.standing = Standing::Closed;
         news
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(loader: &str) -> Frame {
+        let told = serde_json::json!({ "id": "F", "loaderId": loader, "url": "about:blank", "mimeType": "text/html" });
+        serde_json::from_value(told).unwrap()
+    }
+
+    #[test]
+    fn an_answer_that_is_read_late_does_not_take_the_place_of_the_document_behind_it() {
+        let loader = |state: &TabState| state.document.clone().unwrap().loader;
+        let mut state = TabState::default();
+        let asked_after = state.documents();
+        state.found(&frame("first"), asked_after);
+        assert_eq!(loader(&state).as_str(), "first");
+        let asked_after = state.documents();
+        state.commit(&frame("second"));
+        state.found(&frame("first"), asked_after);
+        assert_eq!(loader(&state).as_str(), "second");
     }
 }

@@ -132,6 +132,7 @@ async fn ask_once(session: &Session, listener: &Listener) {
     // they are asked for. Nobody waits for the answers that say nothing: a page that crashes gives none.
     drop(session.call(&page::Enable {}));
     drop(session.call(&inspector::Enable {}));
+    let asked_after = listener.state.borrow().documents();
     let frames = session.call(&GetFrameTree {});
     drop(session.call(&SetLifecycleEventsEnabled { enabled: true }));
     let Ok(frames) = frames.await else {
@@ -140,7 +141,7 @@ async fn ask_once(session: &Session, listener: &Listener) {
     };
     listener
         .state
-        .send_modify(|state| state.found(&frames.frame_tree.frame));
+        .send_modify(|state| state.found(&frames.frame_tree.frame, asked_after));
 }
 
 impl Drop for Tab {
