@@ -105,9 +105,18 @@ impl Driven {
     }
 
     pub(crate) async fn look(&mut self) -> Observation {
-        match self.driver.observe(&cx()).await {
-            Ok(seen) => seen,
-            Err(error) => panic!("{error}: {:?}", self.driver.tab().map(|tab| tab.state())),
+        self.look_by(&cx()).await
+    }
+
+    /// The screen, for which there is time until `end`.
+    async fn look_by(&mut self, end: &Cx) -> Observation {
+        loop {
+            match self.driver.observe(end).await {
+                Ok(seen) => return seen,
+                // On a busy machine a page may not answer in time that is there; whoever waits asks again.
+                Err(DriverError::Incomplete(_)) => {}
+                Err(error) => panic!("{error}: {:?}", self.driver.tab().map(|tab| tab.state())),
+            }
         }
     }
 
@@ -115,12 +124,7 @@ impl Driven {
     pub(crate) async fn find(&mut self, query: Query) -> (Observation, NodeId) {
         let end = cx();
         loop {
-            let seen = match self.driver.observe(&end).await {
-                Ok(seen) => seen,
-                // On a busy machine a page may not answer in time that is there; whoever waits asks again.
-                Err(DriverError::Incomplete(_)) => continue,
-                Err(error) => panic!("{error}: {:?}", self.driver.tab().map(|tab| tab.state())),
-            };
+            let seen = self.look_by(&end).await;
             if let Some(node) = seen.tree.find(&query) {
                 return (seen, node);
             }
@@ -142,7 +146,7 @@ impl Driven {
         let end = cx();
         self.driver.look_for(&[css]).unwrap();
         loop {
-            let seen = self.look().await;
+            let seen = self.look_by(&end).await;
             if let [mark] = seen.tree.marks()
                 && let [only] = mark.nodes.as_slice()
             {
