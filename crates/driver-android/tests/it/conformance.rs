@@ -118,14 +118,6 @@ impl Device for Stock {
     }
 }
 
-impl Drop for Stock {
-    fn drop(&mut self) {
-        if let Reached::Through(real) = &self.reached {
-            drop(real.adb(&["disconnect", &self.address]));
-        }
-    }
-}
-
 #[async_trait]
 impl Bench for Reached {
     async fn device(&mut self) -> Box<dyn Device> {
@@ -159,6 +151,7 @@ impl Bench for Reached {
         });
         let daemon = daemon.await.unwrap();
         let (handset, address) = (daemon.handset(), daemon.address().to_string());
+        // It lives until the server is gone: version 29 may die of phones that leave it.
         tokio::spawn(daemon.run());
         Box::new(Stock {
             driver: open(&address, self).await,
