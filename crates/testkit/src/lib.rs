@@ -4,12 +4,14 @@ pub mod conformance;
 mod port;
 mod real;
 mod scenario;
+mod side_by_side;
 mod stage;
 mod watch;
 pub mod web;
 
 pub use port::free_port;
-pub use real::RealServer;
+pub use real::{Life, RealServer};
 pub use scenario::{Scenario, Verdict, difference, folder, shortened};
+pub use side_by_side::side_by_side;
 pub use stage::{NOTE, Stage};
 pub use watch::{Watch, browser_profile};

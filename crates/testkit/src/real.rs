@@ -2,6 +2,8 @@
 //!
 //! The program is `adb`, or what `CLAWPERATOR_TEST_ADB` names.
 
+use std::io::ErrorKind;
+use std::net::{Ipv4Addr, TcpStream};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -50,6 +52,17 @@ impl RealServer {
         assert!(started.status.success(), "{started:?}");
     }
 
+    /// What tells when the server that runs now has ended, even if another one has taken its place.
+    ///
+    /// # Panics
+    /// When none runs.
+    #[must_use]
+    pub fn life(&self) -> Life {
+        let stream = make(TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)));
+        make(stream.set_nonblocking(true));
+        Life(stream)
+    }
+
     /// Runs the program against this server.
     ///
     /// # Panics
@@ -70,6 +83,19 @@ impl RealServer {
                 panic!("these tests need the program adb, which ./check installs: {error}")
             }
         }
+    }
+}
+
+/// A connection to a server on which nobody says anything: it ends when the server does.
+#[derive(Debug)]
+pub struct Life(TcpStream);
+
+impl Life {
+    /// Whether the server is gone.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        let peeked = self.0.peek(&mut [0]);
+        !matches!(peeked, Err(error) if error.kind() == ErrorKind::WouldBlock)
     }
 }
 

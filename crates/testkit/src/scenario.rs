@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 /// One scenario file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Scenario {
     /// Where it lies.
     pub path: PathBuf,
@@ -21,7 +21,7 @@ pub struct Scenario {
 }
 
 /// One fenced block.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Block {
     name: String,
     /// Where its content lies in the text.

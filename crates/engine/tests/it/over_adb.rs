@@ -9,7 +9,7 @@ use driver::Cx;
 use driver_android::StockDriver;
 use serde_json::{Value, json};
 use sim_adb::{Daemon, Options};
-use testkit::{RealServer, Scenario, shortened};
+use testkit::{RealServer, Scenario, shortened, side_by_side};
 use tokio_util::sync::CancellationToken;
 
 use crate::phone::{json_of, options_of, patient_plan, run_within};
@@ -71,21 +71,14 @@ async fn scenarios_come_to_the_same_over_adb() {
     });
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap();
-    let mut waiting = scenarios
+    let untimed = scenarios
         .into_iter()
         .filter(|scenario| !scenario.is_timed());
-    let mut playing = tokio::task::JoinSet::new();
+    let played = side_by_side(&real, untimed, AT_ONCE, |scenario| {
+        play(server.clone(), scenario)
+    });
     let (mut same, mut problems) = (0, Vec::new());
-    loop {
-        while playing.len() < AT_ONCE
-            && let Some(scenario) = waiting.next()
-        {
-            playing.spawn(play(server.clone(), scenario));
-        }
-        let Some(played) = playing.join_next().await else {
-            break;
-        };
-        let (name, differences) = played.unwrap();
+    for (name, differences) in played.await {
         let reason = OTHERWISE.iter().find(|(its, _)| *its == name);
         match (differences.is_empty(), reason) {
             (true, None) => same += 1,
@@ -214,14 +207,14 @@ async fn what_is_longer_than_the_screen_is_scrolled_to_its_end() {
         port: real.port(),
     });
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
-    let mut playing = tokio::task::JoinSet::new();
-    for name in LONG {
-        let scenario = Scenario::read(folder.join(format!("{name}.md"))).unwrap();
-        playing.spawn(play(server.clone(), scenario));
-    }
+    let long = LONG
+        .iter()
+        .map(|name| Scenario::read(folder.join(format!("{name}.md"))).unwrap());
+    let played = side_by_side(&real, long, LONG.len(), |scenario| {
+        play(server.clone(), scenario)
+    });
     let mut problems = Vec::new();
-    while let Some(played) = playing.join_next().await {
-        let (name, differences) = played.unwrap();
+    for (name, differences) in played.await {
         // How far a finger throws, and so how many swipes it takes, depends on how evenly it moves.
         let lines = differences.lines().filter(|line| !line.is_empty());
         let other: Vec<&str> = lines

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use service::sim::OperatorSetup;
 use service::{AdbSetup, Options, Service, Via, Ways};
 use sim_adb::Daemon;
-use testkit::{RealServer, Scenario};
+use testkit::{RealServer, Scenario, side_by_side};
 use tokio_util::sync::CancellationToken;
 
 use crate::{Folder, execute};
@@ -100,21 +100,13 @@ async fn scenarios_come_to_the_same_by_the_app() {
     let real = RealServer::start();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap();
-    let mut waiting = scenarios
+    let untimed = scenarios
         .into_iter()
         .filter(|scenario| !scenario.is_timed());
-    let mut playing = tokio::task::JoinSet::new();
+    let port = real.port();
+    let played = side_by_side(&real, untimed, AT_ONCE, |scenario| play(port, scenario));
     let (mut same, mut met, mut problems) = (0, 0, Vec::new());
-    loop {
-        while playing.len() < AT_ONCE
-            && let Some(scenario) = waiting.next()
-        {
-            playing.spawn(play(real.port(), scenario));
-        }
-        let Some(played) = playing.join_next().await else {
-            break;
-        };
-        let (name, here, by_app) = played.unwrap();
+    for (name, here, by_app) in played.await {
         let row = OTHERWISE.iter().find(|(its, _)| *its == name);
         match row.map(|(_, otherwise)| *otherwise) {
             None => same += 1,

@@ -1,0 +1,62 @@
+//! Scenarios that are played side by side on phones of one real adb server.
+
+use std::collections::{HashMap, VecDeque};
+use std::future::Future;
+
+use tokio::task::JoinSet;
+
+use crate::{RealServer, Scenario};
+
+/// How often a server may die before that is no chance any more.
+const DEATHS: usize = 8;
+
+/// Plays these, at most `at_once` at a time, and gives what each came to. Version 29 of the server may die of several phones at
+/// once (`failed to unregister fd -1 with epoll`): what was being played then is played again with another server.
+///
+/// # Panics
+/// When playing one panics while the server lives, and when the server dies again and again.
+pub async fn side_by_side<T, F>(
+    real: &RealServer,
+    scenarios: impl IntoIterator<Item = Scenario>,
+    at_once: usize,
+    play: impl Fn(Scenario) -> F,
+) -> Vec<T>
+where
+    T: Send + 'static,
+    F: Future<Output = T> + Send + 'static,
+{
+    let mut waiting: VecDeque<Scenario> = scenarios.into_iter().collect();
+    let mut playing = JoinSet::new();
+    let mut scenario_of = HashMap::new();
+    let mut all = Vec::new();
+    let mut life = real.life();
+    let mut deaths = 0;
+    loop {
+        while playing.len() < at_once
+            && !life.has_ended()
+            && let Some(scenario) = waiting.pop_front()
+        {
+            let task = playing.spawn(play(scenario.clone()));
+            scenario_of.insert(task.id(), scenario);
+        }
+        let Some(played) = playing.join_next_with_id().await else {
+            if !life.has_ended() {
+                return all;
+            }
+            deaths += 1;
+            assert!(deaths <= DEATHS, "the adb server dies again and again");
+            real.restart();
+            life = real.life();
+            continue;
+        };
+        let id = match &played {
+            Ok((id, _)) => *id,
+            Err(broken) => broken.id(),
+        };
+        match (scenario_of.remove(&id), played) {
+            (Some(scenario), _) if life.has_ended() => waiting.push_back(scenario),
+            (_, Ok((_, came_to))) => all.push(came_to),
+            (_, Err(broken)) => std::panic::resume_unwind(broken.into_panic()),
+        }
+    }
+}
