@@ -5,6 +5,9 @@ use uitree::Query;
 
 use super::{Driven, Running, cx};
 
+/// How a driver begins to say that a press would have met something else, and was not made.
+const ELSEWHERE: &str = "something else came to lie there";
+
 #[tokio::test]
 async fn a_click_arrives_once_wherever_the_element_lies() {
     let mut driven = Driven::show(
@@ -38,13 +41,20 @@ async fn a_click_arrives_once_wherever_the_element_lies() {
             "inother" => "#other >>> #inother".to_owned(),
             _ => "#other >>> iframe >>> #inback".to_owned(),
         };
-        let node = driven.hit(&css).await;
         let before = driven.noted().len();
-        assert_eq!(
-            driven.driver.act(&cx(), node, &NodeAct::Click).await,
-            Ok(()),
-            "{id} {path}"
-        );
+        let mut left = 5;
+        let clicked = loop {
+            let node = driven.hit(&css).await;
+            let clicked = driven.driver.act(&cx(), node, &NodeAct::Click).await;
+            left -= 1;
+            match &clicked {
+                // On a busy machine the browser may not know yet where a frame of another process has been scrolled to. Nothing
+                // was pressed then, and whoever wants it pressed tries again.
+                Err(DriverError::Refused(why)) if left > 0 && why.starts_with(ELSEWHERE) => {}
+                _ => break clicked,
+            }
+        };
+        assert_eq!(clicked, Ok(()), "{id} {path}");
         let noted = driven.noted();
         assert_eq!(noted[before..], [id], "{noted:?}");
     }
