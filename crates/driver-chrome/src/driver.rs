@@ -89,10 +89,12 @@ impl ChromeDriver {
             platform: Platform::Web,
             model,
             screen: view.screen,
+            density: 160,
             capabilities: Capabilities {
                 recording: false,
                 events: true,
                 css: true,
+                rested_looks: false,
             },
         };
         Ok(Self {

@@ -180,6 +180,7 @@ impl SimDriver {
     pub fn new(options: SimOptions) -> std::result::Result<Self, AppError> {
         let phone = Phone::start(&options)?;
         let screen = phone.screen();
+        let density = (phone.density() * 160.0).round() as u32;
         Ok(Self {
             phone,
             epoch: Instant::now(),
@@ -188,10 +189,12 @@ impl SimDriver {
                 platform: Platform::Android,
                 model: "Simulated phone".to_owned(),
                 screen,
+                density,
                 capabilities: Capabilities {
                     recording: true,
                     events: true,
                     css: false,
+                    rested_looks: false,
                 },
             },
             recordings: options.recordings,

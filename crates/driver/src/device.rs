@@ -20,6 +20,9 @@ pub struct Capabilities {
     pub events: bool,
     /// [`look_for`](crate::Driver::look_for) takes CSS selectors.
     pub css: bool,
+    /// `observe` waits until the screen rests: what it shows has stood still for a part of the time that the look took, a
+    /// second on phones. One such look tells as much as two that show the same, and costs more than both.
+    pub rested_looks: bool,
 }
 
 /// A device, as far as it is known without touching it.
@@ -33,6 +36,8 @@ pub struct DeviceInfo {
     pub model: String,
     /// Its screen in device pixels, unrotated.
     pub screen: Size,
+    /// Its dots per inch, of which 160 make a pixel as large as a density-independent one; 0 where it is not known.
+    pub density: u32,
     /// What it can do.
     pub capabilities: Capabilities,
 }

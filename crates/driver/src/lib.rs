@@ -73,6 +73,14 @@ pub trait Driver: Send {
     /// Does `act` to one node of the last observation; [`DriverError::Stale`] when that node is gone.
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()>;
 
+    /// Scrolls a node of the last observation into view, in everything that scrolls around it, and presses nothing.
+    ///
+    /// Provided: [`DriverError::Unsupported`], for devices on which only a finger scrolls.
+    async fn reveal(&mut self, cx: &Cx, node: NodeRef) -> Result<()> {
+        let _ = (cx, node);
+        Err(DriverError::Unsupported("scrolling to a node"))
+    }
+
     /// Clicks the only element that a CSS selector hits, where nothing but that element has to be looked at to know what
     /// [`observe`](Self::observe) and [`act`](Self::act) would come to, and says so. A press that would meet something else by
     /// the time it comes is held back. `false`: nothing was done, and only a look can tell what is to be done.

@@ -79,10 +79,12 @@ impl StockDriver {
                 platform: Platform::Android,
                 model: profile.model.clone(),
                 screen: profile.screen,
+                density: profile.density,
                 capabilities: Capabilities {
                     recording: false,
                     events: false,
                     css: false,
+                    rested_looks: true,
                 },
             },
             dumper: Dumper::new(&profile),
