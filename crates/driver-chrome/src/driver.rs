@@ -14,7 +14,7 @@ use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::{HandleJavaScriptDialog, Navigate};
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    NodeAct, NodeRef, Observation, Platform, Result, Revision, Target,
+    NodeAct, NodeRef, Observation, Platform, Result, Revision, ScrollOutcome, Target,
 };
 use uitree::Point;
 
@@ -300,6 +300,20 @@ impl ChromeDriver {
         own.map(Revision).ok_or(DriverError::Stale)
     }
 
+    /// A node of the page in front as its eye counts it.
+    async fn seen_in_front(&mut self, cx: &Cx, node: NodeRef) -> Result<NodeRef> {
+        let front = self.front.clone();
+        self.stand(cx).await?;
+        // Another tab has come to the front since the node was seen.
+        if self.front != front {
+            return Err(DriverError::Stale);
+        }
+        Ok(NodeRef {
+            revision: self.own(node.revision)?,
+            ..node
+        })
+    }
+
     /// Does something to a part of the dialog that is open.
     async fn answer(&mut self, cx: &Cx, part: DialogPart, act: &NodeAct) -> Result<()> {
         let eye = &self.view()?.eye;
@@ -355,11 +369,10 @@ impl ChromeDriver {
         Some(pixel(at, self.view().ok()?.scale()))
     }
 
-    /// A place of the screen in CSS pixels; `edge` lets the last pixel be passed by one.
-    fn place(&mut self, at: Point, edge: i32) -> Result<Place> {
+    /// A place of the screen in CSS pixels.
+    fn place(&mut self, at: Point) -> Result<Place> {
         let screen = self.info.screen;
-        let inside =
-            at.x >= 0 && at.y >= 0 && at.x < screen.width + edge && at.y < screen.height + edge;
+        let inside = at.x >= 0 && at.y >= 0 && at.x < screen.width && at.y < screen.height;
         if !inside {
             return Err(DriverError::OffScreen(at));
         }
@@ -408,16 +421,7 @@ impl Driver for ChromeDriver {
         self.touched = None;
         self.written = None;
         cx.check()?;
-        let front = self.front.clone();
-        self.stand(cx).await?;
-        // Another tab has come to the front since the node was seen.
-        if self.front != front {
-            return Err(DriverError::Stale);
-        }
-        let node = NodeRef {
-            revision: self.own(node.revision)?,
-            ..node
-        };
+        let node = self.seen_in_front(cx, node).await?;
         let goal = match self.view()?.aim(node)? {
             Aimed::Element(goal) => goal,
             Aimed::Dialog(part) => return self.answer(cx, part, act).await,
@@ -471,34 +475,40 @@ impl Driver for ChromeDriver {
         self.written.as_deref()
     }
 
+    async fn scroll(
+        &mut self,
+        cx: &Cx,
+        container: NodeRef,
+        by: (i32, i32),
+    ) -> Result<Option<ScrollOutcome>> {
+        cx.check()?;
+        let container = self.seen_in_front(cx, container).await?;
+        let view = self.view()?;
+        let element = view.scroller(container)?;
+        let (page, scale) = (view.session(), view.scale());
+        let by = Place {
+            x: f64::from(by.0) / scale,
+            y: f64::from(by.1) / scale,
+        };
+        let outcome = view.asking(cx).scroll(&page, &element, by).await?;
+        Ok(Some(outcome))
+    }
+
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         self.stand(cx).await?;
-        let places = match gesture {
-            Gesture::Tap { at } | Gesture::LongPress { at } => {
-                [*at, *at].map(|at| self.place(at, 0))
-            }
-            Gesture::Swipe { from, to, .. } => [self.place(*from, 0), self.place(*to, 1)],
+        let at = match gesture {
+            Gesture::Tap { at } | Gesture::LongPress { at } => self.place(*at)?,
+            // A mouse that is drawn has its button held: it would press what it begins or ends on.
+            Gesture::Swipe { .. } => return Err(DriverError::Unsupported("swipes")),
         };
-        let [from, to] = places;
-        let (from, to) = (from?, to?);
         let root = self.root(cx).await?;
         let view = self.view()?;
         let page = view.session();
+        let mut asking = view.asking(cx);
+        asking.painted(&root).await?;
         match gesture {
-            Gesture::Tap { .. } => {
-                let mut asking = view.asking(cx);
-                asking.painted(&root).await?;
-                asking.click_at(&page, from).await
-            }
-            Gesture::LongPress { .. } => {
-                let mut asking = view.asking(cx);
-                asking.painted(&root).await?;
-                asking.hold_at(&page, from).await
-            }
-            Gesture::Swipe { duration, .. } => {
-                let mut asking = view.asking(cx);
-                asking.swipe(&page, &root, [from, to], *duration).await
-            }
+            Gesture::LongPress { .. } => asking.hold_at(&page, at).await,
+            Gesture::Tap { .. } | Gesture::Swipe { .. } => asking.click_at(&page, at).await,
         }
     }
 

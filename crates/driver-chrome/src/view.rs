@@ -162,6 +162,24 @@ impl View {
         })))
     }
 
+    /// The element that scrolls where a node of the last observation does: that of its document, where it is a frame.
+    pub(crate) fn scroller(&self, node: NodeRef) -> Result<Element> {
+        let seen = self.eye.last().ok_or(DriverError::Stale)?;
+        if seen.observation.revision != node.revision {
+            return Err(DriverError::Stale);
+        }
+        let Some(Spot::Element(id)) = seen.spot(node.node) else {
+            return Err(DriverError::Stale);
+        };
+        let dom = &seen.dom;
+        let hosted = |inner: &dom::ElementId| {
+            let inner = dom.element(*inner);
+            &*inner.tag == "html" && inner.scope != dom.element(id).scope
+        };
+        let scroller = dom.children(id).find(hosted).unwrap_or(id);
+        self.element(dom.element(scroller).handle)
+    }
+
     fn element(&self, handle: dom::Handle) -> Result<Element> {
         let session = self.eye.session_of(handle).ok_or(DriverError::Stale)?;
         Ok(Element {

@@ -28,6 +28,17 @@ pub enum Gesture {
     },
 }
 
+/// What became of a scroll that a device does without a gesture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScrollOutcome {
+    /// The content moved.
+    Moved,
+    /// The content does not go on in this direction; nothing was done.
+    AtEdge,
+    /// The content goes on, and did not move.
+    NotMoved,
+}
+
 /// Something done to one node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NodeAct {

@@ -15,7 +15,7 @@ use uitree::{Point, Rect};
 pub use cx::Cx;
 pub use device::{Capabilities, DeviceInfo, Platform};
 pub use error::{Dispatch, DriverError, Result};
-pub use input::{Gesture, Key, NodeAct, Target};
+pub use input::{Gesture, Key, NodeAct, ScrollOutcome, Target};
 pub use observation::{Foreground, Image, NodeRef, Observation, Pixels, Revision, WindowInfo};
 pub use recording::{Polling, Recording, RecordingError};
 
@@ -111,6 +111,20 @@ pub trait Driver: Send {
     /// Provided: `None`, for what did not come over HTTP, and for devices that are not told.
     fn http_status(&self) -> Option<u16> {
         None
+    }
+
+    /// Scrolls a container of the last observation by so many pixels, to show what lies further right and down where they
+    /// are positive, without touching or pressing anything.
+    ///
+    /// Provided: `None`, nothing was done: this device scrolls with a swipe.
+    async fn scroll(
+        &mut self,
+        cx: &Cx,
+        container: NodeRef,
+        by: (i32, i32),
+    ) -> Result<Option<ScrollOutcome>> {
+        let _ = (cx, container, by);
+        Ok(None)
     }
 
     /// Touches the screen; whatever lies on top at that moment takes it.

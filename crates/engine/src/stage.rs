@@ -6,7 +6,7 @@ use contract::keys::ParamKey;
 use contract::{ErrorCode, NodeMatcher, Warning, WarningCode};
 use driver::{
     Cx, Dispatch, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef, Observation,
-    Recording, RecordingError, Target,
+    Recording, RecordingError, ScrollOutcome, Target,
 };
 use tokio::time::Instant;
 
@@ -81,6 +81,22 @@ impl Stage<'_> {
     pub(crate) async fn act(&mut self, node: NodeRef, act: &NodeAct) -> Result<(), Failure> {
         self.dispatch = Dispatch::Unknown;
         let done = self.driver.act(&self.cx, node, act).await;
+        self.answered(done)
+    }
+
+    /// Scrolls a container without a gesture; `None` where the device needs one, and nothing was done.
+    pub(crate) async fn scroll_node(
+        &mut self,
+        container: NodeRef,
+        by: (i32, i32),
+    ) -> Result<Option<ScrollOutcome>, Failure> {
+        let before = self.dispatch;
+        self.dispatch = Dispatch::Unknown;
+        let done = self.driver.scroll(&self.cx, container, by).await;
+        if let Ok(None | Some(ScrollOutcome::AtEdge)) = done {
+            self.dispatch = before;
+            return Ok(done?);
+        }
         self.answered(done)
     }
 

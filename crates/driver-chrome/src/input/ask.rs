@@ -73,8 +73,8 @@ pub(crate) enum Tool {
     Drawn,
     /// Its document leaves the full screen, if it is there.
     Windowed,
-    /// Whether something scrolls at a place.
-    Under,
+    /// Its content is scrolled.
+    Scroll,
     /// Where the only element can be clicked that a selector hits; called on nothing.
     Only,
     /// Whether the press that was expected met what it was meant for; called on nothing.
@@ -140,7 +140,7 @@ impl Tool {
             Self::Painted => tool!(include_str!("js/painted.js")),
             Self::Drawn => tool!(include_str!("js/drawn.js")),
             Self::Windowed => tool!(include_str!("js/windowed.js")),
-            Self::Under => tool!(include_str!("js/under.js")),
+            Self::Scroll => tool!(include_str!("js/scroll.js")),
             Self::Only => guarded!(include_str!("js/only.js")),
             Self::Met => tool!(include_str!("js/met.js")),
         }

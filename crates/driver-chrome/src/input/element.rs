@@ -5,7 +5,7 @@ use std::time::Duration;
 use cdp::protocol::page::BringToFront;
 use cdp::protocol::runtime::{CallArgument, Evaluated};
 use cdp::{Call, Session};
-use driver::{DriverError, Result};
+use driver::{DriverError, Result, ScrollOutcome};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -77,6 +77,17 @@ enum Met {
     Half,
     /// It never reached the page.
     Nothing,
+}
+
+/// What scrolling comes to.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Scroll {
+    Moved,
+    Edge,
+    /// There was room, and it did not move.
+    Still,
+    Gone,
 }
 
 /// How long a page may take to say what a press met that was taken, on a machine that has other things to do.
@@ -383,48 +394,41 @@ impl Asking<'_> {
         self.ask(root, Tool::Windowed, Vec::new()).await
     }
 
-    /// Moves what lies under `from` as a finger does that is drawn to `to`: with the wheel where something scrolls, which
-    /// presses nothing on its way, else with the mouse held down. `root` is the outermost element of the page.
-    pub(crate) async fn swipe(
+    /// Scrolls an element by so many CSS pixels. `page` is the session of the page.
+    pub(crate) async fn scroll(
         &mut self,
         page: &Session,
-        root: &Element,
-        [from, to]: [Place; 2],
-        time: Duration,
-    ) -> Result<()> {
+        container: &Element,
+        by: Place,
+    ) -> Result<ScrollOutcome> {
         self.check()?;
-        let by = Place {
-            x: from.x - to.x,
-            y: from.y - to.y,
-        };
-        let arguments = [from.x, from.y, by.x, by.y];
-        let arguments = arguments.map(CallArgument::value).to_vec();
-        self.painted(root).await?;
-        let scrolls: bool = self.ask(root, Tool::Under, arguments).await?;
-        if scrolls {
-            self.wheel_at(page, from, by).await?;
-            self.drawn(page, root).await;
-            Ok(())
-        } else {
-            self.draw(page, from, to, time).await
+        let arguments = [by.x, by.y].map(CallArgument::value).to_vec();
+        let scroll: Scroll = self.ask(container, Tool::Scroll, arguments).await?;
+        match scroll {
+            Scroll::Moved => {
+                self.drawn(page, container).await;
+                Ok(ScrollOutcome::Moved)
+            }
+            Scroll::Edge => Ok(ScrollOutcome::AtEdge),
+            Scroll::Still => Ok(ScrollOutcome::NotMoved),
+            Scroll::Gone => Err(DriverError::Stale),
         }
     }
 
-    /// Waits until what the wheel did is there: a page moves with its next picture, after the browser has said that it took
-    /// the wheel. A tab behind another is drawn once a second, or when it likes; one that is not drawn soon comes to the
-    /// front.
-    async fn drawn(&mut self, page: &Session, root: &Element) {
-        if !self.drawn_within(root, SOON).await {
+    /// Waits until the document of an element is drawn: with its next picture a page hears that it was scrolled. A tab
+    /// behind another is drawn once a second, or when it likes; one that is not drawn soon comes to the front.
+    async fn drawn(&mut self, page: &Session, of: &Element) {
+        if !self.drawn_within(of, SOON).await {
             drop(page.call(&BringToFront {}));
-            self.drawn_within(root, LATE).await;
+            self.drawn_within(of, LATE).await;
         }
     }
 
-    /// Whether the page is drawn within this time. One that cannot be asked is not waited for: the wheel was turned in any
-    /// case, and whoever looks next is told what became of the page.
-    async fn drawn_within(&mut self, root: &Element, most: Duration) -> bool {
+    /// Whether it is drawn within this time. A page that cannot be asked is not waited for: it was scrolled in any case, and
+    /// the next look tells what became of it.
+    async fn drawn_within(&mut self, of: &Element, most: Duration) -> bool {
         let most = vec![CallArgument::value(most.as_secs_f64() * 1000.0)];
-        self.ask(root, Tool::Drawn, most).await.unwrap_or(true)
+        self.ask(of, Tool::Drawn, most).await.unwrap_or(true)
     }
 }
 

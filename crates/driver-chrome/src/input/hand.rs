@@ -6,7 +6,6 @@ use cdp::protocol::Nothing;
 use cdp::protocol::input::{DispatchMouseEvent, InsertText, MouseButton, MouseEventType};
 use cdp::{Call, Session};
 use driver::{Dispatch, DriverError, Result};
-use tokio::time::Instant;
 
 use super::ask::{Asking, Instead, stopped};
 use super::fault;
@@ -15,9 +14,6 @@ use crate::browser::Standing;
 
 /// How long a press is held that is meant to be a long one.
 const LONG: Duration = Duration::from_millis(600);
-
-/// How often a mouse that moves says where it is.
-const STEP: Duration = Duration::from_millis(16);
 
 /// A place in the viewport of the page, in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,56 +70,6 @@ impl Asking<'_> {
         self.cx.sleep(LONG).await?;
         held.by_itself();
         self.taken([page.call(&mouse(MouseEventType::MouseReleased, at))])
-            .await
-    }
-
-    /// Turns the wheel over a place: content moves by so much, to the left and up.
-    pub(crate) async fn wheel_at(&self, page: &Session, at: Place, by: Place) -> Result<()> {
-        self.cx.check()?;
-        let wheel = DispatchMouseEvent {
-            delta_x: Some(by.x),
-            delta_y: Some(by.y),
-            ..mouse(MouseEventType::MouseWheel, at)
-        };
-        self.taken([page.call(&wheel)]).await
-    }
-
-    /// Draws the mouse from one place to another with its button held.
-    pub(crate) async fn draw(
-        &self,
-        page: &Session,
-        from: Place,
-        to: Place,
-        time: Duration,
-    ) -> Result<()> {
-        self.cx.check()?;
-        let down = [MouseEventType::MouseMoved, MouseEventType::MousePressed];
-        let calls = down.map(|kind| page.call(&mouse(kind, from)));
-        let mut at = from;
-        let held = Held::new(|| drop(page.call(&mouse(MouseEventType::MouseReleased, from))));
-        self.taken(calls).await?;
-        let begun = Instant::now();
-        while at != to {
-            let passed = begun.elapsed();
-            let share = (passed.as_secs_f64() / time.as_secs_f64().max(0.001)).min(1.0);
-            at = if share >= 1.0 {
-                to
-            } else {
-                Place {
-                    x: from.x + (to.x - from.x) * share,
-                    y: from.y + (to.y - from.y) * share,
-                }
-            };
-            let moved = DispatchMouseEvent {
-                button: MouseButton::Left,
-                buttons: Some(1),
-                ..mouse(MouseEventType::MouseMoved, at)
-            };
-            self.taken([page.call(&moved)]).await?;
-            self.cx.sleep(STEP.min(time.saturating_sub(passed))).await?;
-        }
-        held.by_itself();
-        self.taken([page.call(&mouse(MouseEventType::MouseReleased, to))])
             .await
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
 use contract::{Direction, ErrorCode, NodeMatcher, Retry};
-use driver::Observation;
+use driver::{Observation, ScrollOutcome};
 use tokio::time::Instant;
 use uitree::{Axis, MovementSignature, UiTree};
 
@@ -18,7 +18,7 @@ use crate::patience::Pauses;
 use crate::stage::{Heard, Stage};
 
 use container::resolve;
-use swipe::swipe;
+use swipe::{swipe, way};
 use unseen::Says;
 pub(crate) use until::{Ended, Limits, Reason};
 
@@ -66,8 +66,8 @@ pub(crate) enum Moved {
     Edge,
     /// Nothing that was seen moved, and it would look the same if it had.
     Unknown,
-    /// No distance was asked for, so nothing was done.
-    NotAsked,
+    /// It did not, though it is not at its edge: no distance was asked for, or the device did not follow.
+    No,
 }
 
 impl Moved {
@@ -77,7 +77,7 @@ impl Moved {
             Moved::Yes => "moved",
             Moved::Edge => "edge_reached",
             Moved::Unknown => "unknown",
-            Moved::NotAsked => "not_moved",
+            Moved::No => "not_moved",
         }
     }
 }
@@ -139,7 +139,7 @@ impl Stage<'_> {
             .and_then(|bounds| swipe(bounds, scrolling.direction, scrolling.distance_ratio));
         let Some(gesture) = gesture else {
             return Ok(Scrolled {
-                moved: Moved::NotAsked,
+                moved: Moved::No,
                 container,
                 after: seen,
             });
@@ -150,7 +150,22 @@ impl Stage<'_> {
         } else {
             None
         };
-        self.touch(&gesture).await?;
+        let told = self
+            .scroll_node(seen.node_ref(id), way(&gesture))
+            .await
+            .map_err(|failure| failure.recode(ErrorCode::NodeStale, ErrorCode::ContainerLost))?;
+        match told {
+            // Nothing was done, so that nothing has changed.
+            Some(ScrollOutcome::AtEdge) => {
+                return Ok(Scrolled {
+                    moved: Moved::Edge,
+                    container,
+                    after: seen,
+                });
+            }
+            Some(ScrollOutcome::Moved | ScrollOutcome::NotMoved) => {}
+            None => self.touch(&gesture).await?,
+        }
         self.sleep(scrolling.settle).await?;
         // The swipe was made; whatever comes now, it is not made again.
         let after = self.observe_soon().await.map_err(Failure::once)?;
@@ -167,7 +182,13 @@ impl Stage<'_> {
                 "what was scrolled is no longer on the screen",
             ));
         };
-        let moved = if after.tree.movement_signature(id, axis) != before {
+        let moved = if let Some(told) = told {
+            match told {
+                ScrollOutcome::Moved => Moved::Yes,
+                ScrollOutcome::AtEdge => Moved::Edge,
+                ScrollOutcome::NotMoved => Moved::No,
+            }
+        } else if after.tree.movement_signature(id, axis) != before {
             Moved::Yes
         } else if !unseen {
             Moved::Edge

@@ -62,6 +62,14 @@ pub(super) fn swipe(bounds: Rect, direction: Direction, ratio: f64) -> Option<Ge
     })
 }
 
+/// How far a swipe moves content: to the left and up where positive.
+pub(super) const fn way(gesture: &Gesture) -> (i32, i32) {
+    match gesture {
+        Gesture::Swipe { from, to, .. } => (from.x - to.x, from.y - to.y),
+        Gesture::Tap { .. } | Gesture::LongPress { .. } => (0, 0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

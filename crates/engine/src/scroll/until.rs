@@ -167,7 +167,7 @@ impl Stage<'_> {
                 }
                 Grace::Still(seen) => {
                     unmoved += 1;
-                    at_edge = moved != Moved::NotAsked;
+                    at_edge = moved != Moved::No;
                     if unmoved >= limits.unmoved {
                         ended.reason = if at_edge {
                             Reason::EdgeReached
@@ -215,7 +215,7 @@ impl Stage<'_> {
             Moved::Yes => return Ok(Grace::Moved(seen)),
             // It may have moved: the next swipe shows more than waiting would.
             Moved::Unknown => return Ok(Grace::Unknown(seen)),
-            Moved::Edge | Moved::NotAsked => {}
+            Moved::Edge | Moved::No => {}
         }
         let before = signature(&seen.tree, scrolling);
         let pause = scrolling.pause();

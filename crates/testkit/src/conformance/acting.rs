@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use driver::{DriverError, Gesture, Key, NodeAct, Target};
+use driver::{DriverError, Gesture, Key, NodeAct, ScrollOutcome, Target};
 use uitree::{Point, State};
 
-use super::{Acts, Arrival, Subject, Swipes, Text, bounds};
+use super::{Acts, Arrival, Scrolls, Subject, Text, bounds};
 
 pub(super) async fn a_click_arrives_once(subject: &mut Subject) {
     let cx = subject.cx.clone();
@@ -230,39 +230,62 @@ pub(super) async fn a_touch_beside_the_screen_is_refused(subject: &mut Subject) 
         duration: Duration::from_millis(100),
     };
     let done = subject.driver().touch(&cx, &swipe).await;
-    assert_eq!(done, Err(DriverError::OffScreen(outside)));
+    let refused = match subject.device.abilities().scrolls {
+        Scrolls::ByFinger => DriverError::OffScreen(outside),
+        Scrolls::OnNodes => DriverError::Unsupported("swipes"),
+    };
+    assert_eq!(done, Err(refused));
     assert_eq!(subject.inputs().await, before);
 }
 
-pub(super) async fn a_swipe_moves_what_lies_under_it(subject: &mut Subject) {
+pub(super) async fn a_scroll_moves_a_container_and_presses_nothing(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let (seen, rows) = subject.find("rows").await;
     let list = bounds(&seen, rows);
     let middle = list.center();
+    let done = subject.driver().scroll(&cx, rows, (0, 400)).await;
     let swipe = Gesture::Swipe {
         from: Point::new(middle.x, list.bottom - 200),
         to: Point::new(middle.x, list.top + 200),
         duration: Duration::from_millis(250),
     };
-    assert_eq!(subject.driver().touch(&cx, &swipe).await, Ok(()));
-    // A wheel presses nothing on its way.
-    let pressed = match subject.device.abilities().swipes {
-        Swipes::ByFinger => 1,
-        Swipes::ByWheel => 0,
-    };
-    assert_eq!(subject.happened("touch_down").await.len(), pressed);
-    assert!(subject.times("scroll", "rows").await > 0);
-    let after = subject.look().await;
-    assert_ne!(after.tree, seen.tree);
     // One that ends on the edge, one past the last pixel, is inside.
     let edge = Gesture::Swipe {
         from: middle,
         to: Point::new(1080, middle.y),
         duration: Duration::from_millis(50),
     };
-    assert_eq!(subject.driver().touch(&cx, &edge).await, Ok(()));
-    assert_eq!(subject.happened("touch_down").await.len(), pressed + 1);
-    assert_eq!(subject.happened("touch_up").await.len(), pressed + 1);
+    let swipes = match subject.device.abilities().scrolls {
+        Scrolls::ByFinger => {
+            assert_eq!(done, Ok(None));
+            assert_eq!(subject.times("scroll", "rows").await, 0);
+            assert_eq!(subject.driver().touch(&cx, &swipe).await, Ok(()));
+            assert!(subject.times("scroll", "rows").await > 0);
+            let after = subject.look().await;
+            assert_ne!(after.tree, seen.tree);
+            assert_eq!(subject.driver().touch(&cx, &edge).await, Ok(()));
+            2
+        }
+        Scrolls::OnNodes => {
+            assert_eq!(done, Ok(Some(ScrollOutcome::Moved)));
+            assert!(subject.times("scroll", "rows").await > 0);
+            let (after, rows) = subject.find("rows").await;
+            assert_ne!(after.tree, seen.tree);
+            for (by, outcome) in [
+                ((0, -4000), ScrollOutcome::Moved),
+                ((0, -400), ScrollOutcome::AtEdge),
+                ((400, 0), ScrollOutcome::AtEdge),
+            ] {
+                let done = subject.driver().scroll(&cx, rows, by).await;
+                assert_eq!(done, Ok(Some(outcome)), "{by:?}");
+            }
+            let done = subject.driver().touch(&cx, &swipe).await;
+            assert_eq!(done, Err(DriverError::Unsupported("swipes")));
+            0
+        }
+    };
+    assert_eq!(subject.happened("touch_down").await.len(), swipes);
+    assert_eq!(subject.happened("touch_up").await.len(), swipes);
 }
 
 pub(super) async fn every_key_is_pressed_once(subject: &mut Subject) {

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
-use super::{Break, PATIENCE, Subject, Swipes, bounds};
+use super::{Break, PATIENCE, Scrolls, Subject, bounds};
 
 /// Longer than any call needs that ends at once.
 const AT_ONCE: Duration = Duration::from_secs(5);
@@ -67,28 +67,20 @@ pub(super) async fn nothing_is_done_when_nobody_wants_it(subject: &mut Subject) 
     assert_eq!(subject.count().await, "count 0, held 0, sent 0");
 }
 
-pub(super) async fn a_deadline_ends_a_swipe_and_lifts_the_finger(subject: &mut Subject) {
+pub(super) async fn a_deadline_ends_a_gesture_and_lifts_the_finger(subject: &mut Subject) {
     let (seen, rows) = subject.find("rows").await;
     let list = bounds(&seen, rows);
-    let (from, to) = match subject.device.abilities().swipes {
-        Swipes::ByFinger => (
-            Point::new(list.center().x, list.bottom - 200),
-            Point::new(list.center().x, list.top + 200),
-        ),
-        // Only where nothing scrolls is anything held.
-        Swipes::ByWheel => (
-            Point::new(list.left + 100, list.center().y),
-            Point::new(list.right - 100, list.center().y),
-        ),
-    };
-    let swipe = Gesture::Swipe {
-        from,
-        to,
-        duration: Duration::from_secs(60),
+    let gesture = match subject.device.abilities().scrolls {
+        Scrolls::ByFinger => Gesture::Swipe {
+            from: Point::new(list.center().x, list.bottom - 200),
+            to: Point::new(list.center().x, list.top + 200),
+            duration: Duration::from_secs(60),
+        },
+        Scrolls::OnNodes => Gesture::LongPress { at: list.center() },
     };
     let short = subject.cx.within(Duration::from_millis(300));
     let begun = Instant::now();
-    let done = subject.driver().touch(&short, &swipe).await;
+    let done = subject.driver().touch(&short, &gesture).await;
     assert_eq!(done, Err(DriverError::Deadline));
     assert!(begun.elapsed() < AT_ONCE, "{:?}", begun.elapsed());
     // The next look is true, and the next touch is one finger's.

@@ -69,13 +69,13 @@ pub enum Acts {
     ByMouse,
 }
 
-/// How a driver draws a list.
+/// How a driver scrolls a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Swipes {
+pub enum Scrolls {
     /// With a finger that comes down, moves and leaves.
     ByFinger,
-    /// With the wheel where something scrolls, which presses nothing and takes no time, and with the button held elsewhere.
-    ByWheel,
+    /// By itself, without touching anything; it makes no swipe.
+    OnNodes,
 }
 
 /// What a key is on a device.
@@ -105,8 +105,8 @@ pub struct Abilities {
     pub text: Text,
     /// How it clicks.
     pub acts: Acts,
-    /// How it swipes.
-    pub swipes: Swipes,
+    /// How it scrolls.
+    pub scrolls: Scrolls,
     /// What its apps are.
     pub apps: Apps,
     /// Which world it is of.
@@ -120,7 +120,7 @@ impl Abilities {
         Self {
             text,
             acts,
-            swipes: Swipes::ByFinger,
+            scrolls: Scrolls::ByFinger,
             apps: Apps::Installed,
             platform: Platform::Android,
         }
@@ -239,7 +239,7 @@ checks! {
     acting::a_covered_node_is_clicked_or_refused,
     acting::fingers_arrive_where_they_are_put,
     acting::a_touch_beside_the_screen_is_refused,
-    acting::a_swipe_moves_what_lies_under_it,
+    acting::a_scroll_moves_a_container_and_presses_nothing,
     acting::every_key_is_pressed_once,
     opening::an_app_comes_to_the_front,
     opening::what_is_not_there_is_not_opened,
@@ -248,7 +248,7 @@ checks! {
     opening::recordings_are_made_or_refused,
     ending::nothing_is_done_when_the_time_is_over,
     ending::nothing_is_done_when_nobody_wants_it,
-    ending::a_deadline_ends_a_swipe_and_lifts_the_finger,
+    ending::a_deadline_ends_a_gesture_and_lifts_the_finger,
     ending::a_lost_connection_tells_the_truth,
 }
 

@@ -1,9 +1,7 @@
 //! Clicks: what they hit, what they refuse, what they scroll.
 
-use std::time::Duration;
-
 use cdp::protocol::page::BringToFront;
-use driver::DriverError;
+use driver::{DriverError, ScrollOutcome};
 use expect_test::expect;
 
 use super::{Length, Page, Place};
@@ -229,51 +227,90 @@ async fn an_option_is_chosen_and_a_long_press_is_held() {
 }
 
 #[tokio::test]
-async fn a_swipe_turns_the_wheel_where_something_scrolls_and_draws_the_mouse_elsewhere() {
+async fn a_scroll_moves_its_container_alone_and_makes_no_input() {
     let mut page = Page::show(
-        "<body style='margin:0'><div id=list style='height:300px;overflow:auto'><div style='height:3000px'>Long</div></div>
-         <div id=pad style='height:300px;background:#eee'>Pad</div>
-         <script>for (const kind of ['pointerdown', 'pointerup', 'pointercancel']) pad.addEventListener(kind, () => note(kind))</script>",
+        "<style>body { margin: 0 } .box { height: 300px; width: 300px } .tall { height: 3000px; width: 900px }</style>
+         <div id=list class=box style='overflow:auto'><div id=inner class=box style='overflow:auto'><div class=tall>Long</div></div>
+           <div class=tall>Long</div></div>
+         <div id=lines class=box style='overflow-x:hidden;overflow-y:auto'><div class=tall>Long</div></div>
+         <div id=turned class=box style='overflow:auto;display:flex;flex-direction:column-reverse'><div class=tall style='flex:none'>Long</div></div>
+         <div id=rtl class=box dir=rtl style='overflow:auto'><div class=tall>Long</div></div>
+         <div id=snaps class=box style='overflow:auto;scroll-snap-type:x mandatory;display:flex'>
+           <div style='scroll-snap-align:start;flex:0 0 300px'>1</div><div style='scroll-snap-align:start;flex:0 0 300px'>2</div></div>
+         <input id=count type=number value=5><input id=slide type=range value=50>
+         <script>const kinds = 'pointerdown pointerup pointermove mousedown click wheel keydown touchstart dragstart input change';
+           for (const kind of kinds.split(' ')) window.addEventListener(kind, () => note(kind), true)</script>",
     )
     .await;
     let session = page.tab.session().clone();
+    for (element, by, outcome, now) in [
+        ("list", (0.0, 200.0), ScrollOutcome::Moved, (0, 200)),
+        ("inner", (0.0, 200.0), ScrollOutcome::Moved, (0, 200)),
+        ("inner", (200.0, 0.0), ScrollOutcome::Moved, (200, 200)),
+        ("list", (0.0, -900.0), ScrollOutcome::Moved, (0, 0)),
+        ("list", (0.0, -200.0), ScrollOutcome::AtEdge, (0, 0)),
+        ("lines", (200.0, 0.0), ScrollOutcome::AtEdge, (0, 0)),
+        ("turned", (0.0, 200.0), ScrollOutcome::AtEdge, (0, 0)),
+        ("turned", (0.0, -200.0), ScrollOutcome::Moved, (0, -200)),
+        ("rtl", (200.0, 0.0), ScrollOutcome::AtEdge, (0, 0)),
+        ("rtl", (-200.0, 0.0), ScrollOutcome::Moved, (-200, 0)),
+        ("snaps", (168.0, 0.0), ScrollOutcome::Moved, (300, 0)),
+        ("slide", (0.0, 200.0), ScrollOutcome::AtEdge, (0, 0)),
+        (
+            "document.documentElement",
+            (0.0, 200.0),
+            ScrollOutcome::Moved,
+            (0, 200),
+        ),
+        (
+            "document.documentElement",
+            (0.0, -900.0),
+            ScrollOutcome::Moved,
+            (0, 0),
+        ),
+        (
+            "document.documentElement",
+            (0.0, -1.5),
+            ScrollOutcome::AtEdge,
+            (0, 0),
+        ),
+    ] {
+        let container = page.goal(element).await.element;
+        let by = Place { x: by.0, y: by.1 };
+        let scrolled = page.asking().scroll(&session, &container, by).await;
+        assert_eq!(scrolled, Ok(outcome), "{element} by {by:?}");
+        let at = page
+            .js(&format!("[{element}.scrollLeft, {element}.scrollTop]"))
+            .await;
+        assert_eq!(at, serde_json::json!([now.0, now.1]), "{element} by {by:?}");
+    }
+    page.js("document.body.style.overflow = 'hidden'").await;
     let root = page.goal("document.documentElement").await.element;
-    let time = Duration::from_millis(50);
-    let ways = |x: f64, from: f64, to: f64| [Place { x, y: from }, Place { x, y: to }];
-    let up = ways(200.0, 250.0, 50.0);
-    page.asking()
-        .swipe(&session, &root, up, time)
-        .await
-        .unwrap();
-    // It is there when the swipe is over: whoever looks at once sees it.
-    assert_eq!(page.js("list.scrollTop").await, 200);
-    let drawn = ways(200.0, 550.0, 350.0);
-    page.asking()
-        .swipe(&session, &root, drawn, time)
-        .await
-        .unwrap();
-    assert_eq!(page.log().await, "pointerdown pointerup");
-    assert_eq!(page.js("list.scrollTop").await, 200);
+    let by = Place { x: 0.0, y: 200.0 };
+    let locked = page.asking().scroll(&session, &root, by).await;
+    assert_eq!(locked, Ok(ScrollOutcome::AtEdge));
+    assert_eq!(page.log().await, "");
+    assert_eq!(page.js("[count.value, slide.value].join()").await, "5,50");
 }
 
 #[tokio::test]
-async fn a_swipe_in_a_tab_behind_others_has_moved_the_page_when_it_is_over() {
+async fn a_scroll_in_a_tab_behind_others_is_heard_by_the_page_when_it_is_over() {
     let mut page = Page::show(
-        "<body style='margin:0'><div id=list style='height:400px;overflow:auto'><div style='height:9000px'>Long</div></div>",
+        "<body style='margin:0'><div id=list style='height:400px;overflow:auto' onscroll=\"note('scroll')\"><div style='height:9000px'>Long</div></div>",
     )
     .await;
     let session = page.tab.session().clone();
-    let root = page.goal("document.documentElement").await.element;
-    let up = [250.0, 50.0].map(|y| Place { x: 200.0, y });
-    for swipes in 1..=12 {
+    let by = Place { x: 0.0, y: 200.0 };
+    for scrolls in 1..=12 {
         // Another tab takes the front each time, as those do that others drive.
         let opened = page.browser.open_tab("data:text/html,Other").await.unwrap();
         let other = page.browser.attach(&opened).await.unwrap();
         other.session().call(&BringToFront {}).await.unwrap();
-        let time = Duration::from_millis(50);
-        let swiped = page.asking().swipe(&session, &root, up, time).await;
-        assert_eq!(swiped, Ok(()));
-        assert_eq!(page.js("list.scrollTop").await, 200 * swipes);
+        let list = page.goal("list").await.element;
+        let scrolled = page.asking().scroll(&session, &list, by).await;
+        assert_eq!(scrolled, Ok(ScrollOutcome::Moved));
+        assert_eq!(page.js("list.scrollTop").await, 200 * scrolls);
+        assert_eq!(page.log().await, "scroll");
         page.browser.close_tab(&opened).await.unwrap();
     }
 }

@@ -13,7 +13,7 @@ use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Tab};
 use serde_json::{Value, json};
 use testkit::conformance::{
-    Abilities, Acts, Apps, Arrival, Bench, Break, Device, Names, PAGE, Swipes, Text, conforms,
+    Abilities, Acts, Apps, Arrival, Bench, Break, Device, Names, PAGE, Scrolls, Text, conforms,
 };
 use testkit::web::{Reply, Web};
 
@@ -98,7 +98,7 @@ impl Device for Page {
         Abilities {
             text: Text::Any,
             acts: Acts::ByMouse,
-            swipes: Swipes::ByWheel,
+            scrolls: Scrolls::OnNodes,
             apps: Apps::Tabs,
             platform: Platform::Web,
         }
