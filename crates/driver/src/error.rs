@@ -37,6 +37,9 @@ pub enum DriverError {
     /// A tree came, but not all of it.
     #[error("the screen could not be read whole: {0}")]
     Incomplete(String),
+    /// The screen cannot be read while something on it moves, and nothing came to rest within the device's own limit.
+    #[error("the screen does not come to rest: {0}")]
+    NotIdle(String),
     /// The node of an earlier observation is no longer there.
     #[error("the node is no longer on the screen")]
     Stale,

@@ -16,7 +16,9 @@ pub use cx::Cx;
 pub use device::{Capabilities, DeviceInfo, Platform};
 pub use error::{Dispatch, DriverError, Result};
 pub use input::{Gesture, Key, NodeAct, ScrollOutcome, Target};
-pub use observation::{Foreground, Image, NodeRef, Observation, Pixels, Revision, WindowInfo};
+pub use observation::{
+    Foreground, Image, NodeRef, Observation, OtherDisplay, Pixels, Revision, WindowInfo,
+};
 pub use recording::{Polling, Recording, RecordingError};
 
 /// How often a device without events of its own is looked at again.

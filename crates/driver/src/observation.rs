@@ -39,6 +39,17 @@ pub struct Observation {
     pub foreground: Option<String>,
     /// All interactive windows in the platform's order, topmost first, system bars included.
     pub windows: Vec<WindowInfo>,
+    /// What the device's other displays show. No action reaches them.
+    pub other_displays: Vec<OtherDisplay>,
+}
+
+/// A display that is not driven.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherDisplay {
+    /// The platform's number for it; the driven one is 0.
+    pub id: u32,
+    /// What it shows, in pixels of its own.
+    pub tree: Arc<UiTree>,
 }
 
 impl Observation {

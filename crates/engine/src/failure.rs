@@ -138,7 +138,7 @@ impl From<DriverError> for Failure {
         match error {
             DriverError::Deadline => Failure::End(End::Deadline),
             DriverError::Cancelled => Failure::End(End::Cancelled),
-            DriverError::NoWindow | DriverError::Incomplete(_) => {
+            DriverError::NoWindow | DriverError::Incomplete(_) | DriverError::NotIdle(_) => {
                 Failure::new(ErrorCode::ScreenUnavailable, message).again()
             }
             DriverError::Stale => Failure::new(ErrorCode::NodeStale, message).again(),

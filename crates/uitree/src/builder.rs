@@ -93,9 +93,17 @@ impl TreeBuilder {
             kind,
             layer,
             active,
+            bounds: None,
             title: chars::storable(title.into()),
         });
         self.window_waits = true;
+    }
+
+    /// Says where the window that was started last takes touches; see [`Window::bounds`]. Empty bounds say nothing.
+    pub fn window_bounds(&mut self, bounds: Rect) {
+        if let Some(window) = self.tree.windows.last_mut() {
+            window.bounds = (!bounds.is_empty()).then_some(bounds);
+        }
     }
 
     /// Opens a node inside the one that is open, and gives its id.
@@ -186,7 +194,7 @@ impl TreeBuilder {
                 }
             }
         }
-        tree.visible = visible::visible_bounds(&tree.nodes, tree.screen);
+        tree.visible = visible::visible_bounds(&tree.nodes, &tree.windows, tree.screen);
         tree.index = Index::build(&tree);
         tree
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The attributes that have a field of their own in a node or a window, and so never stand among `attributes`.
-pub(crate) const OWN_NAMES: [&str; 27] = [
+pub(crate) const OWN_NAMES: [&str; 28] = [
     "index",
     "text",
     "resource-id",
@@ -33,6 +33,7 @@ pub(crate) const OWN_NAMES: [&str; 27] = [
     "window-layer",
     "window-active",
     "window-title",
+    "window-bounds",
 ];
 
 /// Whether XML 1.0 can carry `c`, raw or as a reference.

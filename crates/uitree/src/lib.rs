@@ -45,5 +45,5 @@ pub use query::Query;
 pub use role::{Arrangement, Role, RoleHints};
 pub use state::State;
 pub use tree::{Mark, UiTree};
-pub use window::{Window, WindowKind};
+pub use window::{Display, Window, WindowKind};
 pub use xml::{XmlError, XmlErrorKind};

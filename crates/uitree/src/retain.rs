@@ -11,6 +11,7 @@ impl UiTree {
         marks.iter_mut().for_each(|mark| mark.nodes.clear());
         for window in self.windows.iter().filter(|window| keeps(window)) {
             builder.window(window.kind, window.layer, window.active, &window.title);
+            builder.window_bounds(window.bounds.unwrap_or_default());
             for id in self.subtree(window.root) {
                 let node = self.node(id);
                 let level = (node.depth) as usize;

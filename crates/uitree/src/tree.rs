@@ -130,6 +130,25 @@ impl UiTree {
         &self.windows[self.windows.partition_point(|window| window.root <= id) - 1]
     }
 
+    /// Where a window takes touches, and covers what lies below it.
+    pub fn touch_bounds(&self, window: &Window) -> Option<Rect> {
+        match window.bounds {
+            Some(bounds) if self.screen.to_rect().is_empty() => Some(bounds),
+            Some(bounds) => bounds.intersect(&self.screen.to_rect()),
+            None => self.visible_bounds(window.root),
+        }
+    }
+
+    /// The web views that can be seen and hold nothing: an app's page whose nodes have not come yet.
+    pub fn empty_web_views(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.ids().filter(|id| {
+            let node = self.node(*id);
+            node.class.ends_with(".WebView")
+                && node.end.index() == id.index() + 1
+                && self.is_on_screen(*id)
+        })
+    }
+
     /// What the CSS selectors hit that were asked for when the screen was looked at. No document of a tree holds them.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
@@ -167,10 +186,10 @@ impl UiTree {
 
     /// The part of `id` that can be seen, or `None` when nothing of it can.
     ///
-    /// A node is seen when the platform does not call it invisible and its bounds hold a pixel, cut to the screen and
-    /// to every ancestor that clips: one that scrolls, or whose role is a list, grid, pager or web page (lists and grids
+    /// A node is seen when the platform does not call it invisible and its bounds hold a pixel, cut to the screen, to
+    /// where its window takes touches and to every ancestor that clips: one that scrolls, or whose role is a list, grid, pager or web page (lists and grids
     /// inside a web page, whose classes are tags, clip only when they scroll). A child
-    /// of a recycling list that lies wholly outside of it floats over the screen and is cut to the screen alone, for
+    /// of a recycling list that lies wholly outside of it floats over the screen and is cut to screen and window alone, for
     /// such a list holds no row that was scrolled away. An ancestor that is itself empty or invisible does not hide
     /// what is inside it: the platform reports visibility for each node, and layouts of height zero with children drawn
     /// outside them are common. What lies under another window or under a sibling counts as seen.

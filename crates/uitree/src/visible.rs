@@ -1,9 +1,13 @@
 //! Which part of each node can be seen.
 
-use crate::{Node, Rect, Role, Size, State};
+use crate::{Node, Rect, Role, Size, State, Window};
 
 /// For each node the part that can be seen; [`UiTree::visible_bounds`](crate::UiTree::visible_bounds) has the rules.
-pub(crate) fn visible_bounds(nodes: &[Node], screen: Size) -> Vec<Option<Rect>> {
+pub(crate) fn visible_bounds(
+    nodes: &[Node],
+    windows: &[Window],
+    screen: Size,
+) -> Vec<Option<Rect>> {
     // An empty screen size means that nobody knows it, and then it cuts nothing off.
     let everything = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
     let screen = screen.to_rect();
@@ -15,14 +19,23 @@ pub(crate) fn visible_bounds(nodes: &[Node], screen: Size) -> Vec<Option<Rect>> 
     // For each open ancestor that clips: where it ends and what is left to see inside it.
     let mut clips: Vec<(u32, Option<Rect>)> = Vec::new();
     let mut visible = Vec::with_capacity(nodes.len());
+    let mut windows = windows.iter();
+    // What is left of the screen for the nodes of a window.
+    let mut pane = Some(screen);
     for (place, node) in nodes.iter().enumerate() {
         while clips.last().is_some_and(|(end, _)| *end as usize <= place) {
             clips.pop();
         }
-        let clip = clips.last().map_or(Some(screen), |(_, clip)| *clip);
+        if node.parent.is_none() {
+            pane = match windows.next().and_then(|window| window.bounds) {
+                Some(bounds) => bounds.intersect(&screen),
+                None => Some(screen),
+            };
+        }
+        let clip = clips.last().map_or(pane, |(_, clip)| *clip);
         let inside = match (node.bounds, clip) {
             (Some(bounds), Some(clip)) if !bounds.is_empty() => match bounds.intersect(&clip) {
-                None if floats(nodes, node) => bounds.intersect(&screen),
+                None if floats(nodes, node) => pane.and_then(|pane| bounds.intersect(&pane)),
                 inside => inside,
             },
             _ => None,

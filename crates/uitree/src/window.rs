@@ -1,6 +1,6 @@
 //! The windows that a screen is made of.
 
-use crate::NodeId;
+use crate::{NodeId, Rect, UiTree};
 use std::sync::Arc;
 
 /// What a window is for.
@@ -44,6 +44,17 @@ impl WindowKind {
     }
 }
 
+/// A display of a device that has several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Display {
+    /// The platform's number for it; 0 is the one that a device has in any case.
+    pub id: u32,
+    /// What it shows; without a node where no window of it could be read.
+    pub tree: UiTree,
+    /// The titles of the application windows that came without a tree.
+    pub unread: Vec<String>,
+}
+
 /// One window: a root node and what the platform says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
@@ -55,6 +66,9 @@ pub struct Window {
     pub layer: i32,
     /// Whether it is the window that the user works in.
     pub active: bool,
+    /// Where it takes touches, where the platform says so. Its root may be larger: touches of the rest reach the windows
+    /// below, as above a keyboard.
+    pub bounds: Option<Rect>,
     /// Its title; empty when the platform gives none.
     pub title: Arc<str>,
 }

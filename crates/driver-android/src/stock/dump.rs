@@ -204,6 +204,7 @@ pub(super) fn describe(tree: UiTree, revision: Revision) -> Observation {
     Observation {
         foreground,
         windows,
+        other_displays: Vec::new(),
         tree: std::sync::Arc::new(tree),
         revision,
     }

@@ -380,6 +380,7 @@ impl PageEye {
                 revision: Revision(self.revision),
                 foreground: owner,
                 windows: vec![window],
+                other_displays: Vec::new(),
             },
             dom,
             hits,
@@ -452,6 +453,7 @@ impl PageEye {
                 revision: Revision(self.revision),
                 foreground: owner.clone(),
                 windows: vec![window(true), window(false)],
+                other_displays: Vec::new(),
             },
             dom: self
                 .last

@@ -112,6 +112,7 @@ impl Phone {
                                 revision: driver::Revision(old.revision),
                                 foreground: self.foreground(),
                                 windows: old.infos.clone(),
+                                other_displays: Vec::new(),
                             },
                         });
                     }

@@ -33,6 +33,7 @@ impl Phone {
             revision: Revision(revision),
             foreground,
             windows: view.infos.clone(),
+            other_displays: Vec::new(),
         }
     }
 

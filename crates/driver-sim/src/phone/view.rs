@@ -54,6 +54,7 @@ impl Phone {
             revision: Revision(view.revision),
             foreground: self.foreground(),
             windows: view.infos.clone(),
+            other_displays: Vec::new(),
         })
     }
 
@@ -65,6 +66,7 @@ impl Phone {
             revision: Revision(view.revision),
             foreground: self.foreground(),
             windows: view.infos.clone(),
+            other_displays: Vec::new(),
         })
     }
 

@@ -54,7 +54,7 @@ pub(super) async fn snapshot(driver: &mut dyn Driver, cx: &Cx) -> Check {
 fn remedy(check: Check, error: &DriverError) -> Check {
     let steps: &[&str] = match error {
         DriverError::NoWindow => &["Wake and unlock the phone, or wait until an app is in front"],
-        DriverError::Incomplete(_) | DriverError::Deadline => &[
+        DriverError::Incomplete(_) | DriverError::NotIdle(_) | DriverError::Deadline => &[
             "Leave the screen that moves without end: a video, a progress bar, a map",
             "Switch animations off in the developer options",
         ],

@@ -23,7 +23,8 @@
 //! Strings are in double quotes with `\"`, `\\`, `\n`, `\r`, `\t` and `\u{a0}`.
 //!
 //! A line that begins with `window` starts a window: its kind (`application`, `input-method`, `system`,
-//! `accessibility-overlay`), `layer=…`, `active` or `inactive`, its title, and the owner of its root. Without it a node
+//! `accessibility-overlay`), `layer=…`, `active` or `inactive`, its title, the owner of its root, and the bounds in which it
+//! takes touches where these are not its root's. Without it a node
 //! at the outermost level starts a plain window, active if it is the first. A line that begins with `screen` gives size
 //! and rotation: `screen 1080x2400 rotation=1`; that size and no rotation are the default. Empty lines and lines that
 //! begin with `//` say nothing. Below level 100 a line begins with `~` and its level in place of more indentation.

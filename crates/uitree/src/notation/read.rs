@@ -98,6 +98,7 @@ struct WindowLine {
     active: Option<bool>,
     title: String,
     owner: Arc<str>,
+    bounds: Option<Rect>,
 }
 
 #[derive(Default)]
@@ -182,6 +183,7 @@ impl Reader {
             active: None,
             title: String::new(),
             owner: Arc::default(),
+            bounds: None,
         };
         while let Some(word) = line.word()? {
             let Word { at, head, quoted } = word;
@@ -197,6 +199,12 @@ impl Reader {
                 ("owner=", Some(owner)) => window.owner = owner.into(),
                 (head, None) if head.starts_with("owner=") => {
                     window.owner = head["owner=".len()..].into();
+                }
+                (head, None) if head.starts_with('[') => {
+                    let bounds = parse_bounds(head).filter(|bounds| !bounds.is_empty());
+                    window.bounds = Some(
+                        bounds.ok_or_else(|| (at, "a window's bounds hold no pixel".to_owned()))?,
+                    );
                 }
                 (head, None) if let Some(kind) = WindowKind::parse(head) => window.kind = kind,
                 (head, _) => return Err((at, format!("`{head}` says nothing of a window"))),
@@ -273,6 +281,7 @@ impl Reader {
             if let Some(window) = draft.window {
                 let active = window.active.unwrap_or(builder.is_empty());
                 builder.window(window.kind, window.layer, active, &window.title);
+                builder.window_bounds(window.bounds.unwrap_or_default());
                 owner = window.owner;
             }
             let owner = draft.owner.unwrap_or(owner);

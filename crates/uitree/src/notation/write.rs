@@ -68,6 +68,7 @@ fn is_plain(window: &Window, place: usize) -> bool {
     window.kind == WindowKind::Application
         && window.layer == 0
         && window.active == (place == 0)
+        && window.bounds.is_none()
         && window.title.is_empty()
 }
 
@@ -80,6 +81,9 @@ fn write_window(text: &mut String, window: &Window, place: usize, owner: &str) -
         (true, _) => text.push_str(" active"),
         (false, 0) => text.push_str(" inactive"),
         (false, _) => {}
+    }
+    if let Some(bounds) = window.bounds {
+        write!(text, " {bounds}")?;
     }
     if !window.title.is_empty() {
         write!(text, " {}", Quoted(&window.title))?;

@@ -11,6 +11,7 @@ pub(super) struct WindowSays {
     pub(super) layer: Option<i32>,
     pub(super) active: Option<bool>,
     pub(super) title: Option<String>,
+    pub(super) bounds: Option<Rect>,
 }
 
 /// More attributes than any platform knows; each new one is compared with all before it.
@@ -119,12 +120,16 @@ impl<'w> NodeAttributes<'w> {
                 self.window.title = Some(value.into_owned());
                 17
             }
+            "window-bounds" => {
+                self.window.bounds = parse_bounds(&value)?;
+                18
+            }
             _ => match defaults::FLAGS.iter().position(|(flag, _)| *flag == name) {
                 Some(flag) => {
                     if let Some((_, bit)) = defaults::FLAGS.get(flag) {
                         spec.state.set(*bit, is_true(&value));
                     }
-                    18 + flag as u32
+                    19 + flag as u32
                 }
                 None => {
                     if spec.attributes.len() >= MOST_ATTRIBUTES {
@@ -167,7 +172,7 @@ impl<'w> NodeAttributes<'w> {
 }
 
 /// Reads `[left,top][right,bottom]`; nothing at all says that the platform does not know.
-fn parse_bounds(value: &str) -> Result<Option<Rect>, String> {
+pub(super) fn parse_bounds(value: &str) -> Result<Option<Rect>, String> {
     let trimmed = value.trim();
     if trimmed.is_empty() {
         return Ok(None);

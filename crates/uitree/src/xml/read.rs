@@ -1,10 +1,10 @@
 //! From a document to a tree.
 
-use super::attributes::{NodeAttributes, WindowSays};
+use super::attributes::{NodeAttributes, WindowSays, parse_bounds};
 use super::defaults::is_true;
 use super::scan::{Inside, Scanner, Tag};
 use super::{MAX_BYTES, MAX_DEPTH, MAX_NODES, XmlError, XmlErrorKind, decode, defaults, tools};
-use crate::{Size, TreeBuilder, UiTree, WindowKind};
+use crate::{Display, NodeSpec, Size, State, TreeBuilder, UiTree, WindowKind};
 
 impl UiTree {
     /// Reads a screen from a `hierarchy_xml` document.
@@ -13,7 +13,7 @@ impl UiTree {
     /// the document, any declaration or none, elements called `node` or by their class, attributes missing, in any
     /// order or unknown (those are kept in [`Node::attributes`](crate::Node::attributes)), control characters and line
     /// breaks inside values (a carriage return and line feed become a line feed). A document of `dump --windows` gives
-    /// its windows with their layers.
+    /// the windows of display 0 with their layers; [`parse_displays_xml`](Self::parse_displays_xml) gives all displays.
     ///
     /// `screen` is the size of the screen. Without it the document's own word counts, or else the size that holds all
     /// windows, and at least the `width` and `height` that Appium gives.
@@ -23,6 +23,27 @@ impl UiTree {
     /// Whatever is broken, cut short or no screen at all is an error that says where; there is never half a tree.
     /// What tools and shells say in place of a dump has error kinds of its own.
     pub fn parse_hierarchy_xml(bytes: &[u8], screen: Option<Size>) -> Result<UiTree, XmlError> {
+        let displays = UiTree::parse_displays_xml(bytes, screen)?;
+        let driven = displays.into_iter().find(|display| display.id == 0);
+        match driven {
+            Some(display) if !display.tree.is_empty() => Ok(display.tree),
+            _ => {
+                let message = "display 0 holds no node".to_owned();
+                Err(XmlError::at("", 0, XmlErrorKind::NoNode, message))
+            }
+        }
+    }
+
+    /// Reads every display of a document, in its order; one without displays is display 0. `screen` is the size of
+    /// display 0.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse_hierarchy_xml`](Self::parse_hierarchy_xml), but some of the displays may be without a node.
+    pub fn parse_displays_xml(
+        bytes: &[u8],
+        screen: Option<Size>,
+    ) -> Result<Vec<Display>, XmlError> {
         if bytes.len() > MAX_BYTES {
             let message = format!(
                 "the document has {} bytes, more than {MAX_BYTES}",
@@ -90,18 +111,111 @@ enum Element {
 struct Reader<'a> {
     scanner: Scanner<'a>,
     text: &'a str,
-    builder: TreeBuilder,
+    /// The displays so far; the last one is being read.
+    displays: Vec<DisplayReader>,
     /// The open elements, each with its name and where it begins.
     open: Vec<(&'a str, usize, Element)>,
     /// Whether the document frames each window.
     framed: bool,
-    frame: WindowSays,
-    windows: Vec<WindowSays>,
     /// What the document itself says of the screen's size.
     stated: Option<Size>,
     /// The size that Appium gives, without the bars of the system.
     least: Size,
+}
+
+/// A display as it is being read.
+struct DisplayReader {
+    id: u32,
+    builder: TreeBuilder,
+    /// The open frames of windows: a window's own windows stand in its frame, before its nodes.
+    frames: Vec<Frame>,
+    /// What the document says of each window that has nodes.
+    windows: Vec<WindowSays>,
+    unread: Vec<String>,
     rotation: u8,
+}
+
+/// A window's frame.
+#[derive(Default)]
+struct Frame {
+    says: WindowSays,
+    has_nodes: bool,
+}
+
+impl DisplayReader {
+    fn new(id: u32) -> Self {
+        Self {
+            id,
+            builder: TreeBuilder::new(Size::default(), 0),
+            frames: Vec::new(),
+            windows: Vec::new(),
+            unread: Vec::new(),
+            rotation: 0,
+        }
+    }
+
+    /// Starts the window that the next node is the root of. Kind and activity are settled when all windows are known.
+    fn window(&mut self, says: WindowSays) {
+        self.builder.window(
+            WindowKind::Application,
+            says.layer.unwrap_or(0),
+            false,
+            says.title.as_deref().unwrap_or_default(),
+        );
+        self.windows.push(says);
+    }
+
+    /// Ends a window's frame. A window without a node covers others all the same; that of an app is missed.
+    fn end_window(&mut self) {
+        let Some(Frame {
+            says,
+            has_nodes: false,
+        }) = self.frames.pop()
+        else {
+            return;
+        };
+        match (says.kind, says.bounds) {
+            (Some(WindowKind::Application), _) => self.unread.push(says.title.unwrap_or_default()),
+            (Some(_), Some(bounds)) if !bounds.is_empty() => {
+                self.window(says);
+                self.builder.open(NodeSpec {
+                    bounds: Some(bounds),
+                    state: State::ENABLED | State::VISIBLE,
+                    ..NodeSpec::default()
+                });
+                self.builder.close();
+            }
+            (None | Some(_), _) => {}
+        }
+    }
+
+    fn finish(mut self, screen: Option<Size>, least: Size) -> Display {
+        let roots = || {
+            let nodes = self.builder.nodes();
+            nodes.iter().filter(|node| node.parent.is_none())
+        };
+        let held = defaults::screen(roots());
+        let defaults = defaults::windows(roots());
+        let bounds: Vec<_> = roots().map(|root| root.bounds).collect();
+        let least = Size::new(held.width.max(least.width), held.height.max(least.height));
+        self.builder
+            .set_frame(screen.unwrap_or(least), self.rotation);
+        let windows = self.builder.windows_mut().iter_mut();
+        for (((window, says), default), root) in
+            windows.zip(&self.windows).zip(defaults).zip(bounds)
+        {
+            window.kind = says.kind.unwrap_or(default.kind);
+            window.active = says.active.unwrap_or(default.active);
+            window.bounds = says
+                .bounds
+                .filter(|bounds| !bounds.is_empty() && root != Some(*bounds));
+        }
+        Display {
+            id: self.id,
+            tree: self.builder.finish(),
+            unread: self.unread,
+        }
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -109,18 +223,30 @@ impl<'a> Reader<'a> {
         Self {
             scanner: Scanner::new(text, begin),
             text,
-            builder: TreeBuilder::new(Size::default(), 0),
+            displays: Vec::new(),
             open: Vec::new(),
             framed: false,
-            frame: WindowSays::default(),
-            windows: Vec::new(),
             stated: None,
             least: Size::default(),
-            rotation: 0,
         }
     }
 
-    fn read(mut self, screen: Option<Size>) -> Result<UiTree, XmlError> {
+    /// Whether no node is open.
+    fn between_windows(&self) -> bool {
+        let last = self.displays.last();
+        last.is_none_or(|display| display.builder.depth() == 0)
+    }
+
+    /// The display that is being read.
+    fn display(&mut self) -> &mut DisplayReader {
+        if self.displays.is_empty() {
+            self.displays.push(DisplayReader::new(0));
+        }
+        let last = self.displays.len() - 1;
+        &mut self.displays[last]
+    }
+
+    fn read(mut self, screen: Option<Size>) -> Result<Vec<Display>, XmlError> {
         let mut begun = false;
         loop {
             match self.scanner.tag()? {
@@ -152,19 +278,27 @@ impl<'a> Reader<'a> {
         self.framed |= name == "displays";
         let frame = !begun
             || (self.framed
-                && self.builder.depth() == 0
+                && self.between_windows()
                 && matches!(name, "hierarchy" | "display" | "windows" | "window"));
         let empty = match frame {
             true => self.frame(name)?,
             false => self.node(name, begin)?,
         };
         let element = if frame { Element::Frame } else { Element::Node };
-        if !empty {
+        if empty {
+            self.end(name, element);
+        } else {
             self.open.push((name, begin, element));
-        } else if element == Element::Node {
-            self.builder.close();
         }
         Ok(())
+    }
+
+    fn end(&mut self, name: &str, element: Element) {
+        match element {
+            Element::Node => self.display().builder.close(),
+            Element::Frame if name == "window" => self.display().end_window(),
+            Element::Frame => {}
+        }
     }
 
     fn close(&mut self, name: &str) -> Result<(), XmlError> {
@@ -179,9 +313,7 @@ impl<'a> Reader<'a> {
                 ))
             }
             Some((_, _, element)) => {
-                if element == Element::Node {
-                    self.builder.close();
-                }
+                self.end(name, element);
                 Ok(())
             }
         }
@@ -202,7 +334,9 @@ impl<'a> Reader<'a> {
     /// Reads the attributes of an element that frames nodes; gives whether it is empty.
     fn frame(&mut self, name: &str) -> Result<bool, XmlError> {
         if name == "window" {
-            self.frame = WindowSays::default();
+            self.display().frames.push(Frame::default());
+        } else if name == "display" {
+            self.displays.push(DisplayReader::new(0));
         }
         let mut size = (None, None);
         let empty = loop {
@@ -211,9 +345,13 @@ impl<'a> Reader<'a> {
                 Inside::Content => break false,
                 Inside::Empty => break true,
             };
+            let malformed = |reader: &Self, message: &str| {
+                let message = message.to_owned();
+                reader.scanner.error(at, XmlErrorKind::Malformed, message)
+            };
             match (name, key) {
                 ("hierarchy", "rotation") => {
-                    self.rotation = value.trim().parse().map_or(0, |turns: u8| turns % 4);
+                    self.display().rotation = value.trim().parse().map_or(0, |turns: u8| turns % 4);
                 }
                 ("hierarchy", "width") => size.0 = value.trim().parse().ok(),
                 ("hierarchy", "height") => size.1 = value.trim().parse().ok(),
@@ -221,13 +359,36 @@ impl<'a> Reader<'a> {
                     Some(size) => self.stated = Some(size),
                     None => {
                         let message = "the size of the screen is not written as `1080x2400`";
-                        return Err(self.scanner.error(at, XmlErrorKind::Malformed, message));
+                        return Err(malformed(self, message));
                     }
                 },
-                ("window", "type") => self.frame.kind = framed_kind(&value),
-                ("window", "layer") => self.frame.layer = value.trim().parse().ok(),
-                ("window", "active") => self.frame.active = Some(is_true(&value)),
-                ("window", "title") => self.frame.title = Some(value.into_owned()),
+                ("display", "id") => match value.trim().parse() {
+                    Ok(id) => self.display().id = id,
+                    Err(_) => {
+                        let message = "the id of a display is not a whole number";
+                        return Err(malformed(self, message));
+                    }
+                },
+                ("window", "bounds") => {
+                    let bounds =
+                        parse_bounds(&value).map_err(|message| malformed(self, &message))?;
+                    if let Some(frame) = self.display().frames.last_mut() {
+                        frame.says.bounds = bounds;
+                    }
+                }
+                ("window", _) => {
+                    let Some(frame) = self.display().frames.last_mut() else {
+                        continue;
+                    };
+                    let says = &mut frame.says;
+                    match key {
+                        "type" => says.kind = framed_kind(&value),
+                        "layer" => says.layer = value.trim().parse().ok(),
+                        "active" => says.active = Some(is_true(&value)),
+                        "title" => says.title = Some(value.into_owned()),
+                        _ => {}
+                    }
+                }
                 _ => {}
             }
         };
@@ -239,15 +400,18 @@ impl<'a> Reader<'a> {
 
     /// Reads the attributes of a node; gives whether it is empty.
     fn node(&mut self, name: &str, begin: usize) -> Result<bool, XmlError> {
-        if self.builder.len() >= MAX_NODES {
+        let nodes: usize = self.displays.iter().map(|one| one.builder.len()).sum();
+        if nodes >= MAX_NODES {
             let message = format!("the screen has more than {MAX_NODES} nodes");
             return Err(self.scanner.error(begin, XmlErrorKind::TooLarge, message));
         }
         // Only a root says anything of its window.
-        let mut says = match self.builder.depth() {
-            0 => self.frame.clone(),
-            _ => WindowSays::default(),
-        };
+        let is_root = self.between_windows();
+        let mut says = WindowSays::default();
+        if let Some(frame) = self.display().frames.last_mut().filter(|_| is_root) {
+            frame.has_nodes = true;
+            says = frame.says.clone();
+        }
         let mut attributes = NodeAttributes::new(&mut says);
         let empty = loop {
             match self.scanner.inside()? {
@@ -261,21 +425,14 @@ impl<'a> Reader<'a> {
             }
         };
         let spec = attributes.into_spec(name);
-        if self.builder.depth() == 0 {
-            // Kind and activity are settled when all windows are known.
-            self.builder.window(
-                WindowKind::Application,
-                says.layer.unwrap_or(0),
-                false,
-                says.title.as_deref().unwrap_or_default(),
-            );
-            self.windows.push(says);
+        if is_root {
+            self.display().window(says);
         }
-        self.builder.open(spec);
+        self.display().builder.open(spec);
         Ok(empty)
     }
 
-    fn finish(mut self, screen: Option<Size>) -> Result<UiTree, XmlError> {
+    fn finish(self, screen: Option<Size>) -> Result<Vec<Display>, XmlError> {
         let end = self.scanner.at();
         if let Some(second) = find_root(&self.text[end..], "<hierarchy") {
             let message =
@@ -284,28 +441,16 @@ impl<'a> Reader<'a> {
                 .scanner
                 .error(end + second, XmlErrorKind::Malformed, message));
         }
-        if self.builder.is_empty() {
+        if self.displays.iter().all(|one| one.builder.is_empty()) {
             let message = "the document is complete and holds no node";
             return Err(self.scanner.error(end, XmlErrorKind::NoNode, message));
         }
-        let roots = || {
-            let nodes = self.builder.nodes();
-            nodes.iter().filter(|node| node.parent.is_none())
-        };
-        let held = defaults::screen(roots());
-        let defaults = defaults::windows(roots());
-        let least = Size::new(
-            held.width.max(self.least.width),
-            held.height.max(self.least.height),
-        );
-        self.builder
-            .set_frame(screen.or(self.stated).unwrap_or(least), self.rotation);
-        let windows = self.builder.windows_mut().iter_mut();
-        for ((window, says), default) in windows.zip(&self.windows).zip(defaults) {
-            window.kind = says.kind.unwrap_or(default.kind);
-            window.active = says.active.unwrap_or(default.active);
-        }
-        Ok(self.builder.finish())
+        let (screen, least) = (screen.or(self.stated), self.least);
+        let displays = self.displays.into_iter().map(|display| match display.id {
+            0 => display.finish(screen, least),
+            _ => display.finish(None, Size::default()),
+        });
+        Ok(displays.collect())
     }
 }
 

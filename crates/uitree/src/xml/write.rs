@@ -18,7 +18,7 @@ impl UiTree {
     /// character that XML cannot carry. The same tree always gives the same bytes.
     ///
     /// Special are `visible-to-user="false"`, `editable`, `heading`, `showing-hint`, `role`, `window-kind`,
-    /// `window-layer`, `window-active` and `window-title`: each is written only where a reader would conclude
+    /// `window-layer`, `window-active`, `window-title` and `window-bounds`: each is written only where a reader would conclude
     /// something else without it. The same holds for `screen` on the root, the size of the screen.
     pub fn to_hierarchy_xml(&self) -> String {
         const USUAL_NODE: usize = 400;
@@ -141,6 +141,9 @@ fn write_window(
     }
     if !window.title.is_empty() {
         attribute(xml, "window-title", &window.title);
+    }
+    if let Some(bounds) = window.bounds {
+        write!(xml, " window-bounds=\"{bounds}\"")?;
     }
     Ok(())
 }

@@ -57,6 +57,12 @@ fn any_edge() -> impl Strategy<Value = i32> {
     prop_oneof![6 => -50..2500i32, 1 => any::<i32>()]
 }
 
+fn any_bounds() -> impl Strategy<Value = Option<Rect>> {
+    let edges = (any_edge(), any_edge(), any_edge(), any_edge());
+    let bounds = edges.prop_map(|(left, top, right, bottom)| Rect::new(left, top, right, bottom));
+    prop::option::weighted(0.9, bounds)
+}
+
 prop_compose! {
     fn any_spec()(
         role in prop::option::of(prop::sample::select(Role::ALL.to_vec())),
@@ -67,7 +73,7 @@ prop_compose! {
         id in any_words(),
         class in any_class(),
         owner in prop_oneof![2 => Just("com.shop".to_owned()), 1 => Just("com.android.systemui".to_owned()), 1 => any_words()],
-        bounds in prop::option::weighted(0.9, (any_edge(), any_edge(), any_edge(), any_edge())),
+        bounds in any_bounds(),
         state in any::<u16>(),
         attributes in prop::collection::vec((any_name(), prop_oneof![Just("true".to_owned()), Just("false".to_owned()), any_words()]), 0..3),
     ) -> NodeSpec {
@@ -80,7 +86,7 @@ prop_compose! {
             id: id.into(),
             class: class.into(),
             owner: owner.into(),
-            bounds: bounds.map(|(left, top, right, bottom)| Rect::new(left, top, right, bottom)),
+            bounds,
             state: State::from_bits_truncate(state),
             attributes: attributes.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
         }
@@ -90,15 +96,15 @@ prop_compose! {
 /// What happens to a builder, one step after the other.
 #[derive(Clone, Debug)]
 enum Step {
-    Window(WindowKind, i32, bool, String),
+    Window(WindowKind, i32, bool, String, Option<Rect>),
     Open(Box<NodeSpec>),
     Close,
 }
 
 fn any_step() -> impl Strategy<Value = Step> {
     prop_oneof![
-        1 => (prop::sample::select(WindowKind::ALL.to_vec()), -1..3i32, any::<bool>(), any_words())
-            .prop_map(|(kind, layer, active, title)| Step::Window(kind, layer, active, title)),
+        1 => (prop::sample::select(WindowKind::ALL.to_vec()), -1..3i32, any::<bool>(), any_words(), any_bounds())
+            .prop_map(|(kind, layer, active, title, bounds)| Step::Window(kind, layer, active, title, bounds)),
         8 => any_spec().prop_map(|spec| Step::Open(Box::new(spec))),
         5 => Just(Step::Close),
     ]
@@ -120,7 +126,10 @@ prop_compose! {
         let mut builder = TreeBuilder::new(size, rotation);
         for step in steps {
             match step {
-                Step::Window(kind, layer, active, title) => builder.window(kind, layer, active, &title),
+                Step::Window(kind, layer, active, title, bounds) => {
+                    builder.window(kind, layer, active, &title);
+                    builder.window_bounds(bounds.unwrap_or_default());
+                }
                 Step::Open(spec) => {
                     builder.open(*spec);
                 }

@@ -1,7 +1,9 @@
 //! Documents as tools and shells make them, sound and broken.
 
 use expect_test::{Expect, expect};
-use uitree::{NodeSpec, Query, Rect, Role, Size, State, TreeBuilder, UiTree, WindowKind};
+use uitree::{
+    NodeSpec, Query, Rect, Role, Size, State, TreeBuilder, UiTree, WindowKind, XmlErrorKind,
+};
 
 fn read(document: &str) -> UiTree {
     UiTree::parse_hierarchy_xml(document.as_bytes(), None).unwrap_or_else(|error| panic!("{error}"))
@@ -204,6 +206,83 @@ fn dumps_of_all_windows_keep_what_they_say_of_them() {
               text "q" [0,20][40,30]
         "#]],
     );
+}
+
+#[test]
+fn window_is_cut_to_where_it_takes_touches() {
+    let tree = read(
+        "<displays><display id='0'>
+           <window title='Keys' bounds='[0,20][40,30]' active='false' type='TYPE_INPUT_METHOD' layer='2'>
+             <hierarchy rotation='0'><node package='com.keys' bounds='[0,2][40,30]'><node text='clear' bounds='[0,2][40,18]'/>
+               <node text='q' bounds='[0,18][9,24]'/></node></hierarchy>
+           </window>
+           <window title='Prompt' bounds='[0,5][40,9]' active='false' type='TYPE_SYSTEM' layer='3'/>
+           <window title='App' bounds='[0,0][40,30]' active='true' type='TYPE_APPLICATION' layer='1'>
+             <window title='Menu' bounds='[0,0][9,9]' active='false' type='TYPE_APPLICATION' layer='4'>
+               <hierarchy rotation='0'><node text='Copy' package='com.shop' bounds='[0,0][9,9]'/></hierarchy>
+             </window>
+             <hierarchy rotation='0'><node text='Pay' package='com.shop' bounds='[0,0][40,30]'/></hierarchy>
+           </window>
+         </display></displays>",
+    );
+    expect![[r#"
+        screen 40x30
+        window input-method layer=2 inactive [0,20][40,30] "Keys" owner=com.keys
+          container [0,2][40,30]
+            text "clear" owner="" [0,2][40,18]
+            text "q" owner="" [0,18][9,24]
+        window system layer=3 "Prompt"
+          unknown [0,5][40,9]
+        window application layer=4 "Menu" owner=com.shop
+          text "Copy" [0,0][9,9]
+        window application layer=1 active "App" owner=com.shop
+          text "Pay" [0,0][40,30]
+    "#]]
+    .assert_eq(&tree.to_notation());
+    let seen = |place| tree.visible_bounds(tree.get(place).unwrap());
+    assert_eq!(seen(0), Some(Rect::new(0, 20, 40, 30)));
+    assert_eq!(seen(1), None);
+    assert_eq!(seen(2), Some(Rect::new(0, 20, 9, 24)));
+    let covers = |window: usize| tree.touch_bounds(&tree.windows()[window]);
+    assert_eq!(covers(0), Some(Rect::new(0, 20, 40, 30)));
+    assert_eq!(covers(1), Some(Rect::new(0, 5, 40, 9)));
+    let written = tree.to_hierarchy_xml();
+    assert!(
+        written.contains(" window-bounds=\"[0,20][40,30]\""),
+        "{written}"
+    );
+    assert_eq!(read(&written), tree);
+}
+
+#[test]
+fn displays_are_read_apart() {
+    let text = "<displays>
+           <display id='2'><window title='Till' bounds='[0,0][90,50]' active='true' type='TYPE_APPLICATION' layer='9'>
+             <hierarchy rotation='0'><node text='Pay' package='com.till' bounds='[0,0][90,50]'/></hierarchy></window></display>
+           <display id='0'><window title='Shop' bounds='[0,0][40,30]' active='false' type='TYPE_APPLICATION' layer='1'>
+             <hierarchy rotation='1'><node text='Cart' package='com.shop' bounds='[0,0][40,30]'/></hierarchy></window>
+             <window title='Blank' bounds='[0,0][40,30]' active='true' type='TYPE_APPLICATION' layer='2'></window></display>
+         </displays>";
+    assert_eq!(
+        read(text).to_notation(),
+        "screen 40x30 rotation=1\nwindow application layer=1 inactive \"Shop\" owner=com.shop\n  text \"Cart\" [0,0][40,30]\n"
+    );
+    let displays = UiTree::parse_displays_xml(text.as_bytes(), Some(Size::new(80, 30))).unwrap();
+    let told: Vec<_> = displays
+        .iter()
+        .map(|display| (display.id, display.tree.screen(), display.unread.clone()))
+        .collect();
+    let blank = vec!["Blank".to_owned()];
+    assert_eq!(
+        told,
+        [
+            (2, Size::new(90, 50), Vec::new()),
+            (0, Size::new(80, 30), blank)
+        ]
+    );
+    let elsewhere = text.replace("id='0'", "id='3'");
+    let error = UiTree::parse_hierarchy_xml(elsewhere.as_bytes(), None).unwrap_err();
+    assert_eq!(error.kind, XmlErrorKind::NoNode);
 }
 
 #[test]
