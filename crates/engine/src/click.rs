@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use uitree::{Node, NodeId, Point, Rect, State, UiTree};
 
 use crate::failure::Failure;
-use crate::lookup::{Found, Wanted};
+use crate::lookup::{Found, Look, Wanted};
 use crate::patience::Pauses;
 use crate::stage::{Heard, Stage};
 use crate::words::{name, words};
@@ -91,7 +91,7 @@ pub(crate) fn taker(
         } else {
             format!("{matched} is disabled")
         };
-        return Err(Failure::new(ErrorCode::NodeNotClickable, message).again());
+        return Err(Failure::new(ErrorCode::NodeNotClickable, message).on_another_screen());
     }
     taker.map(Ok).unwrap_or_else(|| nobody(tree, node, click))
 }
@@ -217,47 +217,30 @@ impl Stage<'_> {
             return Ok(data);
         }
         let mut pauses = Pauses::of(retry);
+        let mut found = self.find_with(wanted, &mut pauses).await?;
         loop {
-            let mut found = self.find_with(wanted, &mut pauses).await?;
             self.remark_on_matches(
                 ParamKey::Matcher,
                 wanted.matcher,
                 found.all.len(),
                 "the first clickable one",
             );
-            let mut failure = match self.click_found(&found, click).await {
+            let failure = match self.click_found(&found, click).await {
                 Ok(data) => return Ok(with_count(data, found.all.len())),
                 Err(failure) => failure,
             };
-            if !failure.is_worth_another_try() {
-                return Err(counted(failure, &found));
-            }
-            let Some(until) = pauses.running(&mut self.dice) else {
+            let Some(until) = self.pause(&failure, &mut pauses) else {
                 return Err(counted(failure, &found));
             };
-            while self.listen(&found.seen, until).await? == Heard::Change {
-                match self.look_now(wanted).await {
-                    Ok(now) => found = now,
-                    Err(failure) if failure.is_worth_another_try() => {
-                        self.blink(until).await?;
-                        continue;
-                    }
-                    Err(failure) => return Err(failure),
+            found = loop {
+                if self.listen(&found.seen, until).await? == Heard::Nothing {
+                    break self.find_with(wanted, &mut pauses).await?;
                 }
-                self.remark_on_matches(
-                    ParamKey::Matcher,
-                    wanted.matcher,
-                    found.all.len(),
-                    "the first clickable one",
-                );
-                failure = match self.click_found(&found, click).await {
-                    Ok(data) => return Ok(with_count(data, found.all.len())),
-                    Err(failure) => failure,
-                };
-                if !failure.is_worth_another_try() {
-                    return Err(counted(failure, &found));
+                match self.look_once(wanted).await? {
+                    Look::Found(now) => break now,
+                    Look::Missing(..) | Look::Blind(_) => self.blink(until).await?,
                 }
-            }
+            };
         }
     }
 
@@ -303,6 +286,9 @@ impl Stage<'_> {
         id: NodeId,
         at: Point,
     ) -> Result<bool, Failure> {
+        if self.saw_rest(STEADY) {
+            return Ok(true);
+        }
         let until = Instant::now() + STEADY;
         let own = seen.tree.node(id);
         let mut last = seen.clone();
@@ -365,7 +351,9 @@ impl Stage<'_> {
                         name(tree.node(id)),
                         name(tree.node(above))
                     );
-                    return Err(Failure::new(ErrorCode::NodeNotClickable, message).again());
+                    return Err(
+                        Failure::new(ErrorCode::NodeNotClickable, message).on_another_screen()
+                    );
                 }
                 if !self.is_steady(&found.seen, id, at).await? {
                     let message = format!("{} does not keep its place", name(tree.node(id)));

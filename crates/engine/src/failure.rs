@@ -21,6 +21,17 @@ pub(crate) enum End {
     Cancelled,
 }
 
+/// Whether trying again could help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Again {
+    /// It could not, or something was done that must not be done twice.
+    No,
+    /// Only on another screen: the one that was seen gives the same answer for as long as it rests.
+    OnAnotherScreen,
+    /// It could: nothing was done, or what was asked for may still come.
+    Yes,
+}
+
 /// Why an action did not do what it was asked.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -41,8 +52,8 @@ pub(crate) struct StepFailure {
     pub(crate) before: StepData,
     /// Keys that stand behind `message`.
     pub(crate) after: StepData,
-    /// Whether trying again could help: nothing was done, or what was asked for may still come.
-    pub(crate) again: bool,
+    /// Whether trying again could help.
+    pub(crate) again: Again,
     /// Whether the device is gone, so that no later step can run.
     pub(crate) lost: bool,
 }
@@ -55,25 +66,31 @@ impl Failure {
             message: message.into(),
             before: StepData::default(),
             after: StepData::default(),
-            again: false,
+            again: Again::No,
             lost: false,
         })
     }
 
     /// The same failure, worth another try.
-    pub(crate) fn again(mut self) -> Self {
+    pub(crate) fn again(self) -> Self {
+        self.trying(Again::Yes)
+    }
+
+    /// The same failure, worth another try when the screen has changed.
+    pub(crate) fn on_another_screen(self) -> Self {
+        self.trying(Again::OnAnotherScreen)
+    }
+
+    fn trying(mut self, again: Again) -> Self {
         if let Failure::Step(failure) = &mut self {
-            failure.again = true;
+            failure.again = again;
         }
         self
     }
 
     /// The same failure, final: something was done that must not be done twice.
-    pub(crate) fn once(mut self) -> Self {
-        if let Failure::Step(failure) = &mut self {
-            failure.again = false;
-        }
-        self
+    pub(crate) fn once(self) -> Self {
+        self.trying(Again::No)
     }
 
     /// The same failure with a key in front of `error`.
@@ -120,7 +137,12 @@ impl Failure {
 
     /// Whether trying again could help.
     pub(crate) fn is_worth_another_try(&self) -> bool {
-        matches!(self, Failure::Step(failure) if failure.again)
+        matches!(self, Failure::Step(failure) if failure.again != Again::No)
+    }
+
+    /// Whether the screen that was seen gives the same answer for as long as it rests.
+    pub(crate) fn is_sure_at_rest(&self) -> bool {
+        matches!(self, Failure::Step(failure) if failure.again == Again::OnAnotherScreen)
     }
 
     /// The code, where the failure has one.

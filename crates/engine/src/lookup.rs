@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::near_miss;
 use crate::patience::Pauses;
 use crate::stage::{Heard, Stage};
-use crate::words::shortened;
+use crate::words::{name, shortened};
 
 /// What to look for, and inside what.
 #[derive(Clone, Copy)]
@@ -91,6 +91,22 @@ pub(crate) fn look(seen: Observation, wanted: Wanted<'_>) -> Look {
     }
 }
 
+/// Why nothing that is on its way to the screen will match, where that is sure.
+fn sure_miss(tree: &UiTree, wanted: Wanted<'_>, query: &Query) -> Option<String> {
+    query.role.as_ref()?;
+    let any_role = Query {
+        role: None,
+        ..query.clone()
+    };
+    let other = match scope(tree, wanted.container).ok()? {
+        Some(scope) => tree.find_in(scope, &any_role),
+        None => tree.find(&any_role),
+    }?;
+    let other = tree.node(other);
+    let why = format!("{} does, but its role is {}", name(other), other.role.as_str());
+    Some(why)
+}
+
 /// The node that bounds the search, when one was asked for.
 fn scope(tree: &UiTree, container: Option<&NodeMatcher>) -> Result<Option<NodeId>, Failure> {
     let Some(matcher) = container else {
@@ -136,10 +152,13 @@ pub(crate) fn not_found(tree: &UiTree, wanted: Wanted<'_>, query: &Query) -> Fai
             near_miss::describe(tree, query),
         ),
     };
-    Failure::new(ErrorCode::NodeNotFound, message)
-        .again()
+    let failure = Failure::new(ErrorCode::NodeNotFound, message)
         .after("near_misses", nearest)
-        .after("match_count", "0")
+        .after("match_count", "0");
+    match sure_miss(tree, wanted, query) {
+        Some(why) => failure.because(&why).on_another_screen(),
+        None => failure.again(),
+    }
 }
 
 impl Stage<'_> {
@@ -157,44 +176,25 @@ impl Stage<'_> {
         }
     }
 
-    /// The wanted nodes as they are now.
-    pub(crate) async fn look_now(&mut self, wanted: Wanted<'_>) -> Result<Found, Failure> {
-        match look(self.observe().await?, wanted) {
-            Look::Found(found) => Ok(found),
-            Look::Missing(_, failure) | Look::Blind(failure) => Err(failure),
-        }
-    }
-
-    /// Waits for the wanted nodes as long as `retry` allows, looking again whenever the screen changes.
-    pub(crate) async fn find(
-        &mut self,
-        wanted: Wanted<'_>,
-        retry: &Retry,
-    ) -> Result<Found, Failure> {
-        self.find_with(wanted, &mut Pauses::of(retry)).await
-    }
-
-    /// As [`find`](Self::find), with the pauses that are left.
+    /// Waits for the wanted nodes as long as the pauses last, looking again whenever the screen changes.
     pub(crate) async fn find_with(
         &mut self,
         wanted: Wanted<'_>,
         pauses: &mut Pauses,
     ) -> Result<Found, Failure> {
+        let mut look = self.look_once(wanted).await?;
         loop {
-            let failure = match self.look_once(wanted).await? {
+            look = match look {
                 Look::Found(found) => return Ok(found),
-                Look::Missing(seen, failure) => {
-                    let Some(until) = pauses.running(&mut self.dice) else {
-                        return Err(failure);
-                    };
-                    match self.watch(seen, wanted, until).await? {
-                        Some(found) => return Ok(found),
-                        None => continue,
-                    }
+                Look::Missing(seen, failure) => match self.pause(&failure, pauses) {
+                    Some(until) => self.watch(seen, wanted, until).await?,
+                    None => return Err(failure),
+                },
+                Look::Blind(failure) => {
+                    self.pause_after(failure, pauses).await?;
+                    self.look_once(wanted).await?
                 }
-                Look::Blind(failure) => failure,
             };
-            self.pause_after(failure, pauses).await?;
         }
     }
 
@@ -204,48 +204,41 @@ impl Stage<'_> {
         wanted: Wanted<'_>,
         until: Instant,
     ) -> Result<Found, Failure> {
+        let mut look = self.look_once(wanted).await?;
         loop {
-            let failure = match self.look_once(wanted).await? {
+            look = match look {
                 Look::Found(found) => return Ok(found),
-                Look::Missing(seen, failure) => {
-                    if Instant::now() < until {
-                        if let Some(found) = self.watch(seen, wanted, until).await? {
-                            return Ok(found);
-                        }
-                        continue;
-                    }
-                    failure
+                Look::Missing(_, failure) | Look::Blind(failure) if Instant::now() >= until => {
+                    return Err(failure);
                 }
-                Look::Blind(failure) => {
-                    if Instant::now() < until {
-                        self.blink(until).await?;
-                        continue;
-                    }
-                    failure
+                Look::Missing(_, failure) if !failure.is_worth_another_try() => {
+                    return Err(failure);
+                }
+                Look::Missing(seen, _) => self.watch(seen, wanted, until).await?,
+                Look::Blind(_) => {
+                    self.blink(until).await?;
+                    self.look_once(wanted).await?
                 }
             };
-            return Err(failure);
         }
     }
 
-    /// Listens until `until` and looks again at every change.
+    /// Listens until `until` and looks again at every change; gives the look that found the wanted nodes, or one that
+    /// ended at `until` or later.
     async fn watch(
         &mut self,
         mut seen: Observation,
         wanted: Wanted<'_>,
         until: Instant,
-    ) -> Result<Option<Found>, Failure> {
-        while Instant::now() < until {
-            if self.listen(&seen, until).await? == Heard::Nothing {
-                break;
-            }
+    ) -> Result<Look, Failure> {
+        while self.listen(&seen, until).await? == Heard::Change {
             match self.look_once(wanted).await? {
-                Look::Found(found) => return Ok(Some(found)),
-                Look::Missing(now, _) => seen = now,
-                Look::Blind(_) => self.blink(until).await?,
+                Look::Missing(now, _) if Instant::now() < until => seen = now,
+                Look::Blind(_) if Instant::now() < until => self.blink(until).await?,
+                last => return Ok(last),
             }
         }
-        Ok(None)
+        self.look_once(wanted).await
     }
 
     /// Listens for a pause before another try, or gives the failure back when there is none left. A pause that a change
@@ -256,7 +249,7 @@ impl Stage<'_> {
         mut seen: Observation,
         pauses: &mut Pauses,
     ) -> Result<(), Failure> {
-        let Some(until) = pauses.running(&mut self.dice) else {
+        let Some(until) = self.pause(&failure, pauses) else {
             return Err(failure);
         };
         while self.listen(&seen, until).await? == Heard::Change {

@@ -8,6 +8,13 @@ use tokio::time::Instant;
 use crate::failure::Failure;
 use crate::stage::Stage;
 
+/// How long a step looks for its node by the default policy where every look waits for a screen at rest: no look begins
+/// that would end later.
+const READY_WITHIN: Duration = Duration::from_secs(6);
+
+/// A screen that has rested for this long tells what it has to tell.
+const RESTED: Duration = Duration::from_millis(500);
+
 /// The pauses between the attempts of one retry policy: none before the first, then growing ones with jitter.
 #[derive(Debug)]
 pub(crate) struct Pauses {
@@ -18,12 +25,17 @@ pub(crate) struct Pauses {
     jitter: f64,
     /// The end of the pause that goes on.
     until: Option<Instant>,
+    /// When the default policy ends on a device whose looks take their time; `None` for a policy that the plan states.
+    end: Option<Instant>,
+    /// Whether a screen at rest may decide before the pauses are over.
+    decides: bool,
 }
 
 impl Pauses {
     /// The pauses that `retry` asks for.
     pub(crate) fn of(retry: &Retry) -> Self {
         let initial = retry.initial_delay.as_f64();
+        let is_default = *retry == Retry::UI_READINESS;
         Self {
             left: retry.max_attempts.saturating_sub(1),
             next: initial,
@@ -31,7 +43,16 @@ impl Pauses {
             multiplier: retry.backoff_multiplier,
             jitter: retry.jitter_ratio,
             until: None,
+            end: is_default.then(|| Instant::now() + READY_WITHIN),
+            decides: is_default,
         }
+    }
+
+    /// The same for a step that waits: a screen at rest decides nothing.
+    #[must_use]
+    pub(crate) fn waiting(mut self) -> Self {
+        self.decides = false;
+        self
     }
 
     /// The length of the next pause, or `None` when there is none left.
@@ -44,28 +65,51 @@ impl Pauses {
         Some(Duration::from_secs_f64(millis.max(0.0) / 1000.0))
     }
 
-    /// The end of the pause that goes on, or of the next one when none does; `None` when there is none left. What is
-    /// tried in the middle of a pause, because the screen has changed, leaves the pause as long as it was.
-    pub(crate) fn running(&mut self, dice: &mut Dice) -> Option<Instant> {
+    /// The end of the pause that goes on, or of the next one, counted from `from`, when none does; `None` when there is
+    /// none left.
+    fn running(&mut self, from: Instant, dice: &mut Dice) -> Option<Instant> {
         let now = Instant::now();
         if self.until.is_none_or(|until| until <= now) {
-            self.until = Some(now + self.next(dice)?);
+            self.until = Some(now.max(from + self.next(dice)?));
         }
         self.until
+    }
+
+    /// Whether another look, which takes as long as the last one, would end too late. There are two unless the first one
+    /// took all of the time.
+    fn are_over(&self, look: Duration) -> bool {
+        let now = Instant::now();
+        self.end
+            .is_some_and(|end| now >= end || self.until.is_some() && now + look > end)
     }
 }
 
 impl Stage<'_> {
+    /// The end of the pause before another try; `None` when trying again cannot help or was done often enough. What is
+    /// tried in the middle of a pause, because the screen has changed, leaves the pause as long as it was.
+    ///
+    /// Where a look waits for a screen at rest it is a pause by itself: pauses count from its beginning.
+    pub(crate) fn pause(&mut self, failure: &Failure, pauses: &mut Pauses) -> Option<Instant> {
+        if !failure.is_worth_another_try() {
+            return None;
+        }
+        let sure = pauses.decides && failure.is_sure_at_rest();
+        if !self.driver.info().capabilities.rested_looks {
+            return pauses.running(Instant::now(), &mut self.dice);
+        }
+        if pauses.are_over(self.look_took) || sure && self.saw_rest(RESTED) {
+            return None;
+        }
+        pauses.running(self.looked_at, &mut self.dice)
+    }
+
     /// Pauses before another try, or gives the failure back when trying again cannot help or was done often enough.
     pub(crate) async fn pause_after(
         &mut self,
         failure: Failure,
         pauses: &mut Pauses,
     ) -> Result<(), Failure> {
-        if !failure.is_worth_another_try() {
-            return Err(failure);
-        }
-        match pauses.running(&mut self.dice) {
+        match self.pause(&failure, pauses) {
             Some(until) => {
                 self.sleep(until.saturating_duration_since(Instant::now()))
                     .await

@@ -38,6 +38,8 @@ pub async fn run(
         changes: 0,
         index: 0,
         heard_at: None,
+        looked_at: started,
+        look_took: Duration::ZERO,
     };
     let of = execution.actions().len();
     let mut results: Vec<StepResult> = Vec::with_capacity(of);

@@ -20,6 +20,9 @@ const BLIND_FOR: Duration = Duration::from_secs(2);
 /// The shortest time between two changes that are worth a look each.
 const FRAME: Duration = Duration::from_millis(16);
 
+/// How long a look is expected to take that waits for a screen at rest, before one was made.
+const RESTED_LOOK: Duration = Duration::from_secs(2);
+
 /// What a wait that lasts as long as its execution leaves for its answer.
 const LAST_WORDS: Duration = Duration::from_millis(50);
 
@@ -47,6 +50,10 @@ pub(crate) struct Stage<'a> {
     pub(crate) index: usize,
     /// When a change of the screen was heard last.
     pub(crate) heard_at: Option<Instant>,
+    /// When the last look at the screen began.
+    pub(crate) looked_at: Instant,
+    /// How long it took.
+    pub(crate) look_took: Duration,
 }
 
 impl Stage<'_> {
@@ -69,12 +76,20 @@ impl Stage<'_> {
 
     /// The screen as it is now.
     pub(crate) async fn observe(&mut self) -> Result<Observation, Failure> {
-        let seen = self.driver.observe(&self.cx).await?;
+        self.looked_at = Instant::now();
+        let seen = self.driver.observe(&self.cx).await;
+        self.look_took = self.looked_at.elapsed();
+        let seen = seen?;
         // A screen has at least the root of a window: a tree without any node shows none.
         if seen.tree.is_empty() {
             return Err(DriverError::NoWindow.into());
         }
         Ok(seen)
+    }
+
+    /// Whether the last look has waited until the screen had not changed for `still`: another one would show the same.
+    pub(crate) fn saw_rest(&self, still: Duration) -> bool {
+        self.driver.info().capabilities.rested_looks && self.look_took >= still
     }
 
     /// Does something to a node.
@@ -188,10 +203,20 @@ impl Stage<'_> {
     }
 
     /// The moment at which a wait of `duration` ends. One that would end with the execution itself ends a moment before
-    /// it, so that its own answer is given and not only that the time was over.
+    /// it, so that its own answer is given and not only that the time was over; and before a last look, where that takes
+    /// its time.
     pub(crate) fn end_of(&self, duration: Duration) -> Instant {
         let end = Instant::now() + duration;
-        let last = self.cx.deadline() - LAST_WORDS;
+        let look = match (self.driver.info().capabilities.rested_looks, self.look_took) {
+            (false, _) => Duration::ZERO,
+            (true, Duration::ZERO) => RESTED_LOOK,
+            (true, took) => took,
+        };
+        let last = self
+            .cx
+            .deadline()
+            .checked_sub(LAST_WORDS + look)
+            .map_or_else(Instant::now, |last| last.max(Instant::now()));
         if end > last && end <= self.cx.deadline() {
             last
         } else {
@@ -220,7 +245,8 @@ impl Stage<'_> {
     /// Waits until the screen may have changed since `seen`, or until `until`; tells which.
     ///
     /// After a change the screen is worth a look, whatever the time. A device without events of its own is looked at
-    /// again after [`driver::POLL_INTERVAL`], and one that reports change after change cannot keep time from passing.
+    /// again after [`driver::POLL_INTERVAL`], and at `until` where a look before it would end behind it; one that reports
+    /// change after change cannot keep time from passing.
     pub(crate) async fn listen(
         &mut self,
         seen: &Observation,
@@ -232,7 +258,9 @@ impl Stage<'_> {
             return Ok(Heard::Nothing);
         }
         if !self.driver.info().capabilities.events {
-            self.sleep(left.min(driver::POLL_INTERVAL)).await?;
+            let next = driver::POLL_INTERVAL;
+            let last = next + self.look_took >= left;
+            self.sleep(if last { left } else { next }).await?;
             return Ok(Heard::Change);
         }
         let changed = self.driver.changed(&self.cx, seen.revision);

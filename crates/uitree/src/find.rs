@@ -53,6 +53,17 @@ impl UiTree {
             .count()
     }
 
+    /// Every node that cannot be seen although all of `query` holds on it, in document order.
+    pub fn find_unseen(&self, query: &Query) -> Vec<NodeId> {
+        let Some(compiled) = Compiled::new(query) else {
+            return Vec::new();
+        };
+        self.ids()
+            .filter(|id| !self.is_on_screen(*id) && compiled.matches(self.node(*id)))
+            .filter(|id| query.css.as_deref().is_none_or(|css| self.hits(css).binary_search(id).is_ok()))
+            .collect()
+    }
+
     /// The nodes that can be seen, in the order in which a look-up goes through them.
     pub fn on_screen(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + '_ {
         self.index.order().iter().copied()

@@ -91,7 +91,7 @@ async fn enter(
             ErrorCode::TextNotEntered,
             format!("{} is disabled", name(tree.node(field))),
         )
-        .again());
+        .on_another_screen());
     }
     if tree.node(field).is(State::PASSWORD) && params.text.chars().any(char::is_control) {
         // A field may turn them into something else, and a mask would not show it.

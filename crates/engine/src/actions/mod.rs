@@ -19,10 +19,12 @@ mod take_screenshot;
 mod wait_for_navigation;
 mod wait_for_node;
 
-use contract::{Execution, Params, StepData};
+use contract::{ErrorCode, Execution, Params, StepData};
+use uitree::Role;
 
 use crate::failure::Failure;
 use crate::stage::Stage;
+use crate::words::quoted;
 
 /// Does the step at `index` of the plan.
 pub(crate) async fn perform(
@@ -31,6 +33,7 @@ pub(crate) async fn perform(
     index: usize,
 ) -> Result<StepData, Failure> {
     let params = execution.actions()[index].params();
+    know_roles(params)?;
     stage.look_for(&params.css())?;
     match params {
         Params::Click(params) => click::perform(stage, params).await,
@@ -52,4 +55,19 @@ pub(crate) async fn perform(
         Params::WaitForNavigation(params) => wait_for_navigation::perform(stage, params).await,
         Params::WaitForNode(params) => wait_for_node::perform(stage, params).await,
     }
+}
+
+/// Refuses a role that no node has, before anything is looked at.
+fn know_roles(params: &Params) -> Result<(), Failure> {
+    let mut roles = params.matchers().filter_map(|matcher| matcher.role.as_deref());
+    let Some(unknown) = roles.find(|role| Role::parse(role).is_none()) else {
+        return Ok(());
+    };
+    let known: Vec<&str> = Role::ALL.iter().map(|role| role.as_str()).collect();
+    let message = format!(
+        "there is no role {}, so that nothing matches it; the roles are {}",
+        quoted(unknown),
+        known.join(", ")
+    );
+    Err(Failure::new(ErrorCode::NodeNotFound, message).after("match_count", "0"))
 }

@@ -58,6 +58,7 @@ async fn reveal(
         let limits = Limits {
             scrolls: params.max_swipes().saturating_sub(swipes),
             duration: Duration::MAX,
+            at_least: 0,
             unmoved: UNMOVED,
         };
         let mut ended = stage.scroll_loop(Some(target), scrolling, limits).await?;

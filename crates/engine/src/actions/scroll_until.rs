@@ -9,6 +9,9 @@ use crate::lookup::Wanted;
 use crate::scroll::{Ended, Limits, Reason, Scrolling};
 use crate::stage::Stage;
 
+/// How many scrolls the default of `maxDurationMs` leaves room for, on devices that take long for each.
+const DEFAULT_SCROLLS: u32 = 10;
+
 pub(super) async fn perform(
     stage: &mut Stage<'_>,
     params: &ScrollUntil,
@@ -17,6 +20,7 @@ pub(super) async fn perform(
     let limits = Limits {
         scrolls: params.max_scrolls(),
         duration: params.max_duration().to_duration(),
+        at_least: params.max_duration_ms.map_or(DEFAULT_SCROLLS, |_| 0),
         unmoved: params.no_position_change_threshold(),
     };
     let target = params.matcher.as_ref().map(|matcher| Wanted {

@@ -103,6 +103,9 @@ fn overlay<'a>(windows: &'a [WindowInfo], foreground: Option<&'a str>) -> Option
 impl Stage<'_> {
     /// Waits until the screen has been still for a moment; tells whether it came to rest in time.
     async fn settle(&mut self, mut seen: Observation) -> Result<(Observation, bool), Failure> {
+        if self.saw_rest(STILL) {
+            return Ok((seen, true));
+        }
         let end = Instant::now() + SETTLE_WITHIN;
         loop {
             let quiet = Instant::now() + STILL;

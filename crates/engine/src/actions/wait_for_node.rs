@@ -5,6 +5,7 @@ use contract::actions::WaitForNode;
 
 use crate::failure::Failure;
 use crate::lookup::Wanted;
+use crate::patience::Pauses;
 use crate::stage::Stage;
 
 pub(super) async fn perform(
@@ -23,7 +24,10 @@ pub(super) async fn perform(
                 Some(limit.to_string()),
             )
         }
-        None => (stage.find(wanted, &params.retry()).await, None),
+        None => {
+            let mut pauses = Pauses::of(&params.retry()).waiting();
+            (stage.find_with(wanted, &mut pauses).await, None)
+        }
     };
     let found = match (found, limit.as_deref()) {
         (Ok(found), _) => found,

@@ -150,6 +150,7 @@ impl Stage<'_> {
         } else {
             None
         };
+        let waits_itself = self.saw_rest(scrolling.settle);
         let told = self
             .scroll_node(seen.node_ref(id), way(&gesture))
             .await
@@ -166,7 +167,9 @@ impl Stage<'_> {
             Some(ScrollOutcome::Moved | ScrollOutcome::NotMoved) => {}
             None => self.touch(&gesture).await?,
         }
-        self.sleep(scrolling.settle).await?;
+        if !waits_itself {
+            self.sleep(scrolling.settle).await?;
+        }
         // The swipe was made; whatever comes now, it is not made again.
         let after = self.observe_soon().await.map_err(Failure::once)?;
         let after = self
@@ -220,6 +223,9 @@ impl Stage<'_> {
         mut seen: Observation,
         scrolling: &Scrolling<'_>,
     ) -> Result<Observation, Failure> {
+        if self.saw_rest(STILL) {
+            return Ok(seen);
+        }
         let end = Instant::now() + RUNS_AT_MOST;
         let mut place = signature(&seen.tree, scrolling);
         let mut quiet = Instant::now() + STILL;

@@ -15,6 +15,9 @@ use crate::stage::{Heard, Stage};
 /// How often the loop looks once more where a swipe came to an edge: content may still be coming.
 const GRACE_LOOKS: u32 = 3;
 
+/// How much of an execution's time the loop leaves for its answer.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
 /// Why a scroll loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
@@ -64,6 +67,8 @@ impl Reason {
 pub(crate) struct Limits {
     pub(crate) scrolls: u32,
     pub(crate) duration: Duration,
+    /// How many scrolls are made even when they take longer than `duration`, as far as the execution's time allows.
+    pub(crate) at_least: u32,
     pub(crate) unmoved: u32,
 }
 
@@ -77,6 +82,8 @@ pub(crate) struct Ended {
     pub(crate) failure: Option<Failure>,
     /// How many nodes are the target, on the screen that was seen last.
     pub(crate) matches: usize,
+    /// The last screen, where the loop has looked long enough to know that nothing more comes on it.
+    rested: Option<Observation>,
 }
 
 impl Stage<'_> {
@@ -93,6 +100,7 @@ impl Stage<'_> {
             container: None,
             failure: None,
             matches: 0,
+            rested: None,
         };
         let mut seen = self.observe_soon().await?;
         ended.matches = matches(&seen.tree, target);
@@ -111,8 +119,11 @@ impl Stage<'_> {
         let mut unmoved = 0;
         let mut at_edge = false;
         let mut refused = None;
+        let mut round = Duration::ZERO;
         loop {
-            let limit = if started.elapsed() >= limits.duration {
+            let may_go_on = ended.scrolls < limits.at_least
+                && self.cx.remaining() > round + self.look_took + LAST_WORDS;
+            let limit = if started.elapsed() >= limits.duration && !may_go_on {
                 Some(Reason::MaxDurationReached)
             } else if ended.scrolls >= limits.scrolls {
                 Some(Reason::MaxScrollsReached)
@@ -123,8 +134,10 @@ impl Stage<'_> {
                 ended.reason = if at_edge { Reason::EdgeReached } else { limit };
                 // Where every swipe was refused nothing was scrolled, whatever the limit.
                 ended.failure = refused;
+                ended.rested = self.saw_rest(scrolling.patience()).then_some(seen);
                 return Ok(ended);
             }
+            let began = Instant::now();
             let scrolled = match self.scroll_from(seen, scrolling).await {
                 Ok(scrolled) => scrolled,
                 Err(failure) if failure.code() == Some(ErrorCode::GestureFailed) => {
@@ -152,6 +165,7 @@ impl Stage<'_> {
             };
             ended.scrolls += 1;
             refused = None;
+            round = began.elapsed();
             let moved = scrolled.moved;
             seen = match self.grace(scrolled.after, target, scrolling, moved).await? {
                 Grace::Found(matches) => {
@@ -174,6 +188,7 @@ impl Stage<'_> {
                         } else {
                             Reason::NoPositionChange
                         };
+                        ended.rested = self.saw_rest(scrolling.patience()).then_some(seen);
                         return Ok(ended);
                     }
                     seen
@@ -189,14 +204,18 @@ impl Stage<'_> {
         scrolling: &Scrolling<'_>,
         ended: &Ended,
     ) -> Result<usize, Failure> {
-        let until = Instant::now() + scrolling.pause();
-        match self.find_until(target, until).await {
-            Ok(found) => Ok(found.all.len()),
-            Err(failure) => {
-                let why = format!("after {} scrolls {}", ended.scrolls, ended.reason.why());
-                Err(failure.because(&why))
+        let failure = match &ended.rested {
+            Some(seen) => lookup::not_found(&seen.tree, target, &lookup::query(target.matcher)),
+            None => {
+                let until = Instant::now() + scrolling.pause();
+                match self.find_until(target, until).await {
+                    Ok(found) => return Ok(found.all.len()),
+                    Err(failure) => failure,
+                }
             }
-        }
+        };
+        let why = format!("after {} scrolls {}", ended.scrolls, ended.reason.why());
+        Err(failure.because(&why))
     }
 
     /// Looks for the target after a scroll, and gives content that is still on its way a moment to come.
@@ -216,6 +235,9 @@ impl Stage<'_> {
             // It may have moved: the next swipe shows more than waiting would.
             Moved::Unknown => return Ok(Grace::Unknown(seen)),
             Moved::Edge | Moved::No => {}
+        }
+        if self.saw_rest(scrolling.patience()) {
+            return Ok(Grace::Still(seen));
         }
         let before = signature(&seen.tree, scrolling);
         let pause = scrolling.pause();
@@ -240,6 +262,11 @@ impl Scrolling<'_> {
     /// The moment that content is given which is still on its way.
     fn pause(&self) -> Duration {
         (self.settle / 2).clamp(Duration::from_millis(100), Duration::from_millis(500))
+    }
+
+    /// How long content may be on its way that comes at an edge.
+    fn patience(&self) -> Duration {
+        self.pause() * GRACE_LOOKS
     }
 }
 

@@ -10,6 +10,7 @@ mod faults;
 mod killed;
 mod mirror;
 mod over_adb;
+mod pace;
 mod phone;
 mod scenarios;
 mod secrets;

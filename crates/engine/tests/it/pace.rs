@@ -1,0 +1,359 @@
+//! Time on a phone: a look takes 1.6 seconds, because it waits for a second of rest, and an input 0.3 seconds.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use contract::Execution;
+use driver::{
+    Capabilities, Cx, DeviceInfo, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef,
+    Observation, Result, Target,
+};
+use driver_sim::SimDriver;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use crate::phone::{json_of, phone, plan, run};
+
+/// What the tool takes besides its wait for a screen at rest.
+const START: Duration = Duration::from_millis(600);
+/// For how long a screen must not have changed.
+const REST: Duration = Duration::from_secs(1);
+/// After how long the tool says that the screen does not rest.
+const GIVES_UP: Duration = Duration::from_secs(10);
+/// What an input takes.
+const INPUT: Duration = Duration::from_millis(300);
+/// What one look takes on a screen that rests.
+const LOOK: Duration = Duration::from_millis(1600);
+
+/// A phone at the pace of one that is driven with what every phone has, which counts its looks.
+struct Paced {
+    phone: SimDriver,
+    info: DeviceInfo,
+    looks: u32,
+}
+
+impl Paced {
+    /// With this app in front.
+    async fn with(app: &str) -> Self {
+        let mut phone = phone([app].into_iter());
+        let open = json!([{"id": "open", "type": "open_app",
+            "params": {"applicationId": "com.example.pace"}}]);
+        let opened = json_of(&run(&mut phone, &plan(open, None)).await);
+        assert_eq!(opened["status"], "success", "{opened:#}");
+        let mut info = phone.info().clone();
+        info.capabilities = Capabilities {
+            events: false,
+            rested_looks: true,
+            ..info.capabilities
+        };
+        Self {
+            phone,
+            info,
+            looks: 0,
+        }
+    }
+
+    /// Runs these steps; gives the answer, the looks and the time that they cost.
+    async fn run(&mut self, execution: &Execution) -> (Value, u32, Duration) {
+        self.looks = 0;
+        let began = Instant::now();
+        let answer = json_of(&run(self, execution).await);
+        (answer, self.looks, began.elapsed())
+    }
+
+    /// Runs one step; gives its result, the looks and the time that it cost.
+    async fn step(&mut self, kind: &str, params: Value) -> (Value, u32, Duration) {
+        let actions = json!([{"id": "step", "type": kind, "params": params}]);
+        let (answer, looks, took) = self.run(&plan(actions, None)).await;
+        (answer["stepResults"][0].clone(), looks, took)
+    }
+}
+
+#[async_trait]
+impl Driver for Paced {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
+        self.looks += 1;
+        let began = Instant::now();
+        cx.sleep(START).await?;
+        let mut seen = self.phone.observe(cx).await?;
+        while began.elapsed() < GIVES_UP {
+            let changed = self.phone.changed(cx, seen.revision);
+            match tokio::time::timeout(REST, changed).await {
+                Ok(changed) => changed?,
+                Err(_) => return self.phone.observe(cx).await,
+            }
+            seen = self.phone.observe(cx).await?;
+        }
+        Err(DriverError::Incomplete(
+            "something on it moves without end".to_owned(),
+        ))
+    }
+
+    async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
+        self.phone.screenshot(cx).await
+    }
+
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+        cx.sleep(INPUT).await?;
+        self.phone.act(cx, node, act).await
+    }
+
+    async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
+        cx.sleep(INPUT).await?;
+        self.phone.touch(cx, gesture).await
+    }
+
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+        cx.sleep(INPUT).await?;
+        self.phone.key(cx, key).await
+    }
+
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+        cx.sleep(INPUT).await?;
+        self.phone.open(cx, target).await
+    }
+
+    async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
+        cx.sleep(INPUT).await?;
+        self.phone.close(cx, app).await
+    }
+}
+
+const FORM: &str = "
+app: com.example.pace
+label: Pace
+start: home
+state: { name: \"\", sent: 0 }
+screens:
+  home:
+    title: Pace
+    body:
+      - field: { id: name, hint: \"Name\", bind: name }
+      - button: { text: Send, id: send, on_click: { set: { sent: \"= sent + 1\" } } }
+      - button: { text: Never, id: never, enabled: \"false\" }
+      - text: \"Sent {sent}\"
+        id: sent
+";
+
+const ROWS: &str = "
+app: com.example.pace
+label: Pace
+start: home
+data: { numbers: { repeat: 900, item: { n: \"= n\" } } }
+screens:
+  home:
+    title: Pace
+    body:
+      - list: { id: list, items: numbers, row: [ { item: \"Row {n}\" } ] }
+";
+
+/// A screen on which a text comes after so many seconds.
+fn late(seconds: &str) -> String {
+    format!(
+        "
+app: com.example.pace
+label: Pace
+start: home
+state: {{ there: false }}
+screens:
+  home:
+    title: Pace
+    timers: [ {{ after: {seconds}s, do: [ {{ set: {{ there: true }} }} ] }} ]
+    body:
+      - text: \"Ready\"
+        visible: there
+"
+    )
+}
+
+#[tokio::test(start_paused = true)]
+async fn missing_node_is_reported_within_six_seconds() {
+    let mut phone = Paced::with(FORM).await;
+    let (step, looks, took) = phone
+        .step("click", json!({"matcher": {"textEquals": "Nowhere"}}))
+        .await;
+    assert_eq!(step["data"]["error"], "NODE_NOT_FOUND", "{step:#}");
+    assert_eq!(looks, 3);
+    assert!(took <= Duration::from_secs(6), "{took:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn node_that_comes_late_is_found() {
+    let mut phone = Paced::with(&late("3")).await;
+    let (step, ..) = phone
+        .step("read_text", json!({"matcher": {"textEquals": "Ready"}}))
+        .await;
+    assert_eq!(step["success"], true, "{step:#}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn sure_near_miss_is_reported_after_one_look() {
+    let mut phone = Paced::with(FORM).await;
+    let matcher = json!({"textEquals": "Sent 0", "role": "button"});
+    let (step, looks, took) = phone.step("click", json!({"matcher": matcher})).await;
+    assert_eq!(step["data"]["error"], "NODE_NOT_FOUND", "{step:#}");
+    assert_eq!((looks, took), (1, LOOK));
+    let message = step["data"]["message"].as_str().unwrap();
+    assert!(
+        message.ends_with("the text \"Sent 0\" does, but its role is text"),
+        "{message}"
+    );
+    let never = json!({"matcher": {"textEquals": "Never"}});
+    let (step, looks, took) = phone.step("click", never).await;
+    assert_eq!(step["data"]["error"], "NODE_NOT_CLICKABLE", "{step:#}");
+    assert_eq!((looks, took), (1, LOOK));
+}
+
+#[tokio::test(start_paused = true)]
+async fn stated_retry_is_the_limit_of_looks() {
+    let mut phone = Paced::with(FORM).await;
+    let matcher = json!({"textEquals": "Sent 0", "role": "button"});
+    for attempts in [1, 2, 7] {
+        let retry = json!({"maxAttempts": attempts, "initialDelayMs": 100});
+        let params = json!({"matcher": matcher, "retry": retry});
+        let (step, looks, _) = phone.step("click", params).await;
+        assert_eq!(step["data"]["error"], "NODE_NOT_FOUND", "{step:#}");
+        assert_eq!(looks, attempts);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn stated_pauses_are_kept_and_looked_through() {
+    let mut phone = Paced::with(&late("9")).await;
+    let retry = json!({"maxAttempts": 2, "initialDelayMs": 10_000, "jitterRatio": 0});
+    let params = json!({"matcher": {"textEquals": "Ready"}, "retry": retry});
+    let (step, ..) = phone.step("read_text", params).await;
+    assert_eq!(step["success"], true, "{step:#}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn wait_for_node_overshoots_by_one_look_at_most() {
+    let mut phone = Paced::with(FORM).await;
+    for limit in [1, 1000, 1700, 5000, 5300, 5900] {
+        let params = json!({"matcher": {"textEquals": "Nowhere"}, "timeoutMs": limit});
+        let (step, _, took) = phone.step("wait_for_node", params).await;
+        assert_eq!(step["data"]["error"], "NODE_NOT_FOUND", "{step:#}");
+        let limit = Duration::from_millis(limit);
+        assert!(took >= limit && took <= limit + LOOK, "{took:?} {limit:?}");
+    }
+    let params = json!({"expectedNode": {"textEquals": "Nowhere"}, "timeoutMs": 5000});
+    let (step, _, took) = phone.step("wait_for_navigation", params).await;
+    assert_eq!(step["data"]["error"], "NAVIGATION_TIMEOUT", "{step:#}");
+    assert!(took <= Duration::from_secs(5) + LOOK, "{took:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn wait_for_node_finds_what_comes_at_its_end() {
+    let mut phone = Paced::with(&late("5")).await;
+    let params = json!({"matcher": {"textEquals": "Ready"}, "timeoutMs": 5000});
+    let (step, ..) = phone.step("wait_for_node", params).await;
+    assert_eq!(step["success"], true, "{step:#}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn wait_as_long_as_its_execution_gives_its_own_answer() {
+    let mut phone = Paced::with(FORM).await;
+    let wait = json!([{"id": "step", "type": "wait_for_node",
+        "params": {"matcher": {"textEquals": "Nowhere"}, "timeoutMs": 8000}}]);
+    let execution = plan(wait, Some(json!({"timeoutMs": 8000})));
+    let (answer, _, took) = phone.run(&execution).await;
+    assert_eq!(answer["errorCode"], "NODE_NOT_FOUND", "{answer:#}");
+    assert!(took < Duration::from_secs(8), "{took:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn click_and_snapshot_are_two_looks() {
+    let mut phone = Paced::with(FORM).await;
+    let actions = json!([
+        {"id": "send", "type": "click", "params": {"matcher": {"textEquals": "Send"}}},
+        {"id": "snap", "type": "snapshot_ui"},
+    ]);
+    let (answer, looks, took) = phone.run(&plan(actions, None)).await;
+    assert_eq!(answer["status"], "success", "{answer:#}");
+    assert_eq!((looks, took), (2, LOOK + INPUT + LOOK));
+    let text = answer["stepResults"][1]["data"]["text"].as_str().unwrap();
+    assert!(text.contains("Sent 1"), "{text}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn entering_text_is_two_looks() {
+    let mut phone = Paced::with(FORM).await;
+    let params = json!({"matcher": {"resourceId": "com.example.pace:id/name"}, "text": "Ada"});
+    let (step, looks, took) = phone.step("enter_text", params).await;
+    assert_eq!(step["data"]["verified"], "true", "{step:#}");
+    assert_eq!((looks, took), (2, LOOK + INPUT + LOOK));
+}
+
+#[tokio::test(start_paused = true)]
+async fn click_at_a_place_is_no_look() {
+    let mut phone = Paced::with(FORM).await;
+    let params = json!({"coordinate": {"x": 500, "y": 1000}});
+    let (step, looks, took) = phone.step("click", params).await;
+    assert_eq!(step["success"], true, "{step:#}");
+    assert_eq!((looks, took), (0, INPUT));
+}
+
+#[tokio::test(start_paused = true)]
+async fn scroll_until_scrolls_ten_times_by_default() {
+    let mut phone = Paced::with(ROWS).await;
+    let params = json!({"matcher": {"textEquals": "Row 900"}});
+    let (step, looks, took) = phone.step("scroll_until", params).await;
+    let data = &step["data"];
+    assert_eq!(data["termination_reason"], "MAX_DURATION_REACHED", "{step:#}");
+    assert_eq!((&data["scrolls_executed"], looks), (&json!("10"), 11));
+    assert!(took < Duration::from_secs(29), "{took:?}");
+    let params = json!({"matcher": {"textEquals": "Row 900"}, "maxDurationMs": 4000});
+    let (step, _, took) = phone.step("scroll_until", params).await;
+    assert_eq!(step["data"]["termination_reason"], "MAX_DURATION_REACHED");
+    assert!(took < Duration::from_secs(9), "{took:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn scroll_until_ends_with_its_own_answer() {
+    let mut phone = Paced::with(ROWS).await;
+    let scroll = json!([{"id": "step", "type": "scroll_until",
+        "params": {"matcher": {"textEquals": "Row 900"}}}]);
+    let execution = plan(scroll, Some(json!({"timeoutMs": 15_000})));
+    let (answer, _, took) = phone.run(&execution).await;
+    assert_eq!(answer["errorCode"], "NODE_NOT_FOUND", "{answer:#}");
+    assert!(took < Duration::from_secs(15), "{took:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn scroll_to_the_edge_is_two_looks() {
+    let mut phone = Paced::with(ROWS).await;
+    let (step, looks, _) = phone.step("scroll", json!({"direction": "up"})).await;
+    assert_eq!(step["data"]["scroll_outcome"], "edge_reached", "{step:#}");
+    assert_eq!(looks, 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn screen_that_never_rests_is_reported_with_its_reason() {
+    let moving = "
+app: com.example.pace
+label: Pace
+start: home
+state: { ticks: 0 }
+screens:
+  home:
+    title: Pace
+    timers: [ { every: 300ms, do: [ { set: { ticks: \"= ticks + 1\" } } ] } ]
+    body:
+      - text: \"{ticks} ticks\"
+      - button: { text: Stop, id: stop }
+";
+    let mut phone = Paced::with(moving).await;
+    let params = json!({"matcher": {"textEquals": "Stop"}});
+    let (step, looks, took) = phone.step("click", params).await;
+    assert_eq!(step["data"]["error"], "SCREEN_UNAVAILABLE", "{step:#}");
+    assert_eq!(looks, 1);
+    assert!(took < Duration::from_secs(12), "{took:?}");
+    let (step, ..) = phone
+        .step("click", json!({"coordinate": {"x": 500, "y": 1000}}))
+        .await;
+    assert_eq!(step["success"], true, "{step:#}");
+}
