@@ -103,7 +103,11 @@ fn sure_miss(tree: &UiTree, wanted: Wanted<'_>, query: &Query) -> Option<String>
         None => tree.find(&any_role),
     }?;
     let other = tree.node(other);
-    let why = format!("{} does, but its role is {}", name(other), other.role.as_str());
+    let why = format!(
+        "{} does, but its role is {}",
+        name(other),
+        other.role.as_str()
+    );
     Some(why)
 }
 

@@ -60,7 +60,12 @@ impl UiTree {
         };
         self.ids()
             .filter(|id| !self.is_on_screen(*id) && compiled.matches(self.node(*id)))
-            .filter(|id| query.css.as_deref().is_none_or(|css| self.hits(css).binary_search(id).is_ok()))
+            .filter(|id| {
+                query
+                    .css
+                    .as_deref()
+                    .is_none_or(|css| self.hits(css).binary_search(id).is_ok())
+            })
             .collect()
     }
 

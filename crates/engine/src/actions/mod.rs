@@ -59,7 +59,9 @@ pub(crate) async fn perform(
 
 /// Refuses a role that no node has, before anything is looked at.
 fn know_roles(params: &Params) -> Result<(), Failure> {
-    let mut roles = params.matchers().filter_map(|matcher| matcher.role.as_deref());
+    let mut roles = params
+        .matchers()
+        .filter_map(|matcher| matcher.role.as_deref());
     let Some(unknown) = roles.find(|role| Role::parse(role).is_none()) else {
         return Ok(());
     };

@@ -303,7 +303,10 @@ async fn scroll_until_scrolls_ten_times_by_default() {
     let params = json!({"matcher": {"textEquals": "Row 900"}});
     let (step, looks, took) = phone.step("scroll_until", params).await;
     let data = &step["data"];
-    assert_eq!(data["termination_reason"], "MAX_DURATION_REACHED", "{step:#}");
+    assert_eq!(
+        data["termination_reason"], "MAX_DURATION_REACHED",
+        "{step:#}"
+    );
     assert_eq!((&data["scrolls_executed"], looks), (&json!("10"), 11));
     assert!(took < Duration::from_secs(29), "{took:?}");
     let params = json!({"matcher": {"textEquals": "Row 900"}, "maxDurationMs": 4000});

@@ -85,7 +85,9 @@ fn most(params: &Params) -> Duration {
         Params::ScrollUntil(params) => {
             // The limit says when no further scroll is begun; the last one is still made, and looked behind.
             let once = scroll(params.settle_delay().to_duration());
-            params.max_duration().to_duration()
+            // The default limit leaves room for ten.
+            let least = params.max_duration_ms.map_or(once * 10, |_| Duration::ZERO);
+            params.max_duration().to_duration().max(least)
                 + once
                 + last
                 + BLIND
