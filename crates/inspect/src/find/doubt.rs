@@ -33,6 +33,8 @@ pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || is_other_text(subject, best)
         || is_unseen(subject, best)
         || is_in_some_list(best)
+        || lies_elsewhere(query, best)
+        || is_another_kind(subject, query, best)
 }
 
 fn candidate<'s>(subject: &'s Subject, score: &Score) -> Option<&'s Candidate> {
@@ -126,6 +128,27 @@ fn is_other_text(subject: &Subject, best: &Score) -> bool {
     let read =
         candidate(subject, best).is_some_and(|candidate| !candidate.state.contains(State::ACTS));
     read && points(best, Signal::Kind) < 0.0
+}
+
+/// Whether it does not lie where the description says, or is what the description points from.
+fn lies_elsewhere(query: &Query, best: &Score) -> bool {
+    let exact = points(best, Signal::Name) >= weights::EXACT_WHOLE;
+    let told = |number: usize| {
+        best.told
+            .iter()
+            .any(|(signal, _)| *signal == Signal::Relation(number))
+    };
+    let mut spans = query.spans.iter().enumerate();
+    !exact && spans.any(|(number, span)| span.relation.is_plain() && !told(number))
+}
+
+/// Whether it is of another kind than the one asked for, where nothing but its place speaks for it.
+fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let named = query.head().any(|(_, term)| term.weight > 0.1);
+    let role = query.role.filter(|_| !named && !query.spans.is_empty());
+    let kinds = candidate(subject, best).map(|candidate| candidate.also);
+    role.zip(kinds)
+        .is_some_and(|(role, kinds)| !kinds.meets(role.kinds))
 }
 
 /// Whether it was counted in a list whose entries are hardly called what is counted.

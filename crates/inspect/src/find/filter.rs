@@ -38,6 +38,8 @@ struct Text {
 
 struct NearTo {
     places: Vec<usize>,
+    /// Whether words were given: they may label an element, which then is what they are near to.
+    words: bool,
     direction: Option<Direction>,
 }
 
@@ -127,7 +129,8 @@ impl Filter {
                 glob(&format!("*{class}*"), &fold(&candidate.raw.class))
             })
             && wants(&self.placeholder, &|words| {
-                named(Source::Placeholder, words)
+                let own = fold(candidate.raw.placeholder.trim());
+                !own.is_empty() && glob(words, &own)
             })
             && wants(&self.input_type, &|kind| {
                 glob(kind, &candidate.raw.input_type)
@@ -222,6 +225,7 @@ fn near_to(
     places.truncate(MOST_REFERENCES);
     Ok(NearTo {
         places,
+        words: matches!(near.reference, Reference::Text(_)),
         direction: near.direction,
     })
 }
@@ -238,7 +242,13 @@ impl NearTo {
     fn to_one(&self, subject: &Subject, candidate: &Candidate, reference: usize) -> Option<f32> {
         let part = subject.parts.get(reference)?;
         if candidate.place == reference {
-            return None;
+            let (bounds, label) = (candidate.bounds?, candidate.label.filter(|_| self.words)?);
+            return match self.direction {
+                None => Some(TOGETHER),
+                Some(side) => {
+                    lies(bounds, label, side).then(|| distance(Some(bounds), Some(label)))
+                }
+            };
         }
         let inside = reference < candidate.place && candidate.place < part.end;
         if self.direction == Some(Direction::Inside) {

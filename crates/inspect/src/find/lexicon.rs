@@ -533,6 +533,10 @@ pub(crate) enum Relation {
     LeftOf,
     /// To its right.
     RightOf,
+    /// The next one when reading: to its right, or under it.
+    After,
+    /// The one before when reading: to its left, or over it.
+    Before,
     /// Inside it, or in its row.
     Inside,
     /// It belongs to it: `of`, `for`, `from`.
@@ -548,6 +552,8 @@ impl Relation {
             Self::Over => "above",
             Self::LeftOf => "left of",
             Self::RightOf => "right of",
+            Self::After => "after",
+            Self::Before => "before",
             Self::Inside => "in",
             Self::Of => "of",
         }
@@ -556,7 +562,13 @@ impl Relation {
     /// Whether the words of a relation are seldom part of a name.
     pub(crate) const fn is_plain(self) -> bool {
         match self {
-            Self::Beside | Self::Under | Self::Over | Self::LeftOf | Self::RightOf => true,
+            Self::Beside
+            | Self::Under
+            | Self::Over
+            | Self::LeftOf
+            | Self::RightOf
+            | Self::After
+            | Self::Before => true,
             Self::Inside | Self::Of => false,
         }
     }
@@ -564,6 +576,24 @@ impl Relation {
 
 /// Phrases that say how two things lie to each other, the longest first.
 const RELATIONS: &[(&[&str], Relation)] = &[
+    (
+        &["to", "the", "left", "hand", "side", "of"],
+        Relation::LeftOf,
+    ),
+    (
+        &["to", "the", "right", "hand", "side", "of"],
+        Relation::RightOf,
+    ),
+    (
+        &["on", "the", "left", "hand", "side", "of"],
+        Relation::LeftOf,
+    ),
+    (
+        &["on", "the", "right", "hand", "side", "of"],
+        Relation::RightOf,
+    ),
+    (&["left", "hand", "side", "of"], Relation::LeftOf),
+    (&["right", "hand", "side", "of"], Relation::RightOf),
     (&["to", "the", "left", "side", "of"], Relation::LeftOf),
     (&["to", "the", "right", "side", "of"], Relation::RightOf),
     (&["on", "the", "left", "side", "of"], Relation::LeftOf),
@@ -579,8 +609,25 @@ const RELATIONS: &[(&[&str], Relation)] = &[
     (&["in", "the", "same", "row", "as"], Relation::Inside),
     (&["in", "front", "of"], Relation::LeftOf),
     (&["on", "top", "of"], Relation::Over),
+    (&["on", "the", "left", "to"], Relation::LeftOf),
+    (&["on", "the", "right", "to"], Relation::RightOf),
+    (&["left", "side", "of"], Relation::LeftOf),
+    (&["right", "side", "of"], Relation::RightOf),
+    (&["to", "left", "of"], Relation::LeftOf),
+    (&["to", "right", "of"], Relation::RightOf),
+    (&["on", "left", "of"], Relation::LeftOf),
+    (&["on", "right", "of"], Relation::RightOf),
+    (&["on", "left", "to"], Relation::LeftOf),
+    (&["on", "right", "to"], Relation::RightOf),
     (&["left", "of"], Relation::LeftOf),
     (&["right", "of"], Relation::RightOf),
+    (&["left", "to"], Relation::LeftOf),
+    (&["right", "to"], Relation::RightOf),
+    (&["left", "from"], Relation::LeftOf),
+    (&["right", "from"], Relation::RightOf),
+    (&["lefthand", "of"], Relation::LeftOf),
+    (&["righthand", "of"], Relation::RightOf),
+    (&["over", "the"], Relation::Over),
     (&["next", "to"], Relation::Beside),
     (&["close", "to"], Relation::Beside),
     (&["adjacent", "to"], Relation::Beside),
@@ -602,10 +649,10 @@ const RELATIONS: &[(&[&str], Relation)] = &[
     (&["under"], Relation::Under),
     (&["underneath"], Relation::Under),
     (&["beneath"], Relation::Under),
-    (&["after"], Relation::Under),
-    (&["following"], Relation::Under),
+    (&["after"], Relation::After),
+    (&["following"], Relation::After),
     (&["above"], Relation::Over),
-    (&["before"], Relation::Over),
+    (&["before"], Relation::Before),
     (&["inside"], Relation::Inside),
     (&["within"], Relation::Inside),
     (&["in"], Relation::Inside),

@@ -112,6 +112,49 @@ pub(crate) fn relation(bounds: Rect, reference: Rect, relation: Relation) -> f32
             let center = bounds.center();
             if reference.contains(center) { 0.7 } else { 0.0 }
         }
+        Relation::After => near_in_order(bounds, reference, Relation::RightOf, Relation::Under),
+        Relation::Before => near_in_order(bounds, reference, Relation::LeftOf, Relation::Over),
         Relation::Under | Relation::Over | Relation::LeftOf | Relation::RightOf => 0.0,
+    }
+}
+
+/// How close `bounds` is on the line of `reference`, or else above or below it.
+fn near_in_order(bounds: Rect, reference: Rect, on_line: Relation, off_line: Relation) -> f32 {
+    const OFF_LINE: f32 = 0.8;
+    if holds(bounds, reference, on_line) {
+        relation(bounds, reference, on_line)
+    } else {
+        OFF_LINE * relation(bounds, reference, off_line)
+    }
+}
+
+/// Whether it is true that `bounds` lies to `reference` as `relation` says: left and right of it on its line, above and below
+/// it in its column, beside it without much between them.
+pub(crate) fn holds(bounds: Rect, reference: Rect, relation: Relation) -> bool {
+    /// How far apart things may be that stand beside each other but not on one line.
+    const BESIDE: i32 = 60;
+    let overlap = |from: (i32, i32), to: (i32, i32)| from.1.min(to.1) - from.0.max(to.0);
+    let along = overlap(
+        (bounds.top, bounds.bottom),
+        (reference.top, reference.bottom),
+    );
+    let across = overlap(
+        (bounds.left, bounds.right),
+        (reference.left, reference.right),
+    );
+    // Lines that touch at their edges are two lines.
+    let on_line = 4 * along > bounds.height().min(reference.height());
+    let on_side = |side| self::relation(bounds, reference, side) > 0.0;
+    match relation {
+        Relation::LeftOf | Relation::RightOf => on_line && on_side(relation),
+        Relation::Under | Relation::Over => across > 0 && on_side(relation),
+        Relation::Beside => on_line || (along >= -BESIDE && across >= -BESIDE),
+        Relation::After => {
+            holds(bounds, reference, Relation::RightOf) || holds(bounds, reference, Relation::Under)
+        }
+        Relation::Before => {
+            holds(bounds, reference, Relation::LeftOf) || holds(bounds, reference, Relation::Over)
+        }
+        Relation::Inside | Relation::Of => on_side(relation),
     }
 }

@@ -172,7 +172,11 @@ impl Query {
         while at <= end.min(plain.len()) {
             let open_class = !matches!(self.class(at), Some(Class::Verb | Class::Stop));
             let next = (at < end && open_class)
-                .then(|| lexicon::relation(plain, at).or_else(|| answered(plain, at)))
+                .then(|| {
+                    lexicon::relation(plain, at)
+                        .or_else(|| answered(plain, at))
+                        .or_else(|| over(plain, at))
+                })
                 .flatten()
                 .filter(|(relation, count)| {
                     // Something has to come before it, and something after it.
@@ -516,4 +520,11 @@ fn answered(plain: &[String], at: usize) -> Option<(Relation, usize)> {
         "reply" | "respond" | "answer" | "react" | "antworten" | "repondre" | "responder"
     );
     (answers && plain.get(at)? == "to").then_some((Relation::Of, 1))
+}
+
+/// Where something lies, as opposed to how much of it: `the icon over Save`, and not `people over 50`.
+fn over(plain: &[String], at: usize) -> Option<(Relation, usize)> {
+    let before = plain.get(at.checked_sub(1)?)?;
+    (plain.get(at)? == "over" && lexicon::role_word(before).is_some())
+        .then_some((Relation::Over, 1))
 }

@@ -1,5 +1,7 @@
 //! Where an element lies: what it stands in and under, and how it lies to what the description points from.
 
+use uitree::Rect;
+
 use super::{
     index::{Asked, Index},
     lexicon::{self, Relation},
@@ -22,6 +24,41 @@ const LABELLED_KINDS: Kinds = Kinds::of(&[
     Kind::Dropdown,
     Kind::Slider,
 ]);
+
+/// How an element lies to a reference.
+#[derive(Clone, Copy, Default)]
+struct Position {
+    /// How close it is on the side that is asked for, from 0 to 1.
+    closeness: f32,
+    /// Whether it is true that it lies there.
+    holds: bool,
+}
+
+impl Position {
+    const fn true_at(closeness: f32) -> Self {
+        Self {
+            closeness,
+            holds: true,
+        }
+    }
+
+    fn of(bounds: Rect, reference: Rect, relation: Relation) -> Self {
+        Self {
+            closeness: place::relation(bounds, reference, relation),
+            holds: place::holds(bounds, reference, relation),
+        }
+    }
+
+    /// The one that holds, or else the closer one.
+    fn or(self, other: Self) -> Self {
+        let rank = |position: &Self| (position.holds, position.closeness);
+        if rank(&other) > rank(&self) {
+            other
+        } else {
+            self
+        }
+    }
+}
 
 /// The candidates that the words of a span name, the best first.
 pub(super) fn references(
@@ -239,7 +276,16 @@ impl Scorer<'_> {
             (Relation::Of, ContextKind::Preceding) => 0.55,
             (Relation::Of, _) => 0.85,
             (Relation::Beside, ContextKind::Row) => 0.7,
-            (Relation::Beside | Relation::Over | Relation::LeftOf | Relation::RightOf, _) => 0.2,
+            (Relation::After, ContextKind::Heading | ContextKind::Preceding) => 0.5,
+            (
+                Relation::Beside
+                | Relation::Over
+                | Relation::LeftOf
+                | Relation::RightOf
+                | Relation::After
+                | Relation::Before,
+                _,
+            ) => 0.2,
         };
         Some(factor * further)
     }
@@ -252,65 +298,85 @@ impl Scorer<'_> {
                 .get(number)
                 .map(Vec::as_slice)
                 .unwrap_or_default();
-            if span.relation.is_plain() && references.contains(&at) && references.len() < 16 {
-                if self.is_labelled(candidate, *span) {
-                    self.note_relation(number, *span, LABELLED, score);
-                    continue;
-                }
-                if !self.says_more(candidate, *span, score) {
-                    score.parts.push((Signal::Reference, weights::IS_REFERENCE));
-                    continue;
-                }
+            let own = references.contains(&at);
+            let plain = span.relation.is_plain();
+            let itself = plain && own && references.len() < 16;
+            let labelled = itself && self.may_be_labelled(candidate, *span);
+            if itself && !labelled && !self.says_more(candidate, *span, score) {
+                score.parts.push((Signal::Reference, weights::IS_REFERENCE));
+                continue;
             }
             // "The menu of the card" is not the card.
             let other = self
                 .query
                 .role
                 .is_some_and(|role| !candidate.also.meets(role.kinds));
-            if !self.named && other && references.contains(&at) {
+            if !self.named && other && own {
                 score
                     .parts
                     .push((Signal::Reference, weights::IS_REFERENCE / 2.0));
             }
-            let mut best: f32 = 0.0;
+            let mut best = Position::default();
+            if labelled {
+                best = self.position_to_label(candidate, span.relation);
+            }
             for reference in references {
                 let Some(reference) = self.subject.candidates().get(*reference) else {
                     continue;
                 };
-                best = best.max(self.lies(candidate, reference, span.relation));
+                // Of a control and the words that label it the words are pointed from.
+                if labelled && reference.state.contains(State::ACTS) {
+                    continue;
+                }
+                best = best.or(self.position(candidate, reference, *span));
             }
-            if best > 0.0 {
+            if labelled && best.holds {
+                best.closeness = best.closeness.max(LABELLED);
+            } else if labelled && best.closeness == 0.0 {
+                score.parts.push((Signal::Reference, weights::IS_REFERENCE));
+            }
+            if best.closeness > 0.0 {
                 self.note_relation(number, *span, best, score);
             }
         }
     }
 
-    /// Notes that the element lies to what a span names as is asked.
-    fn note_relation(&self, number: usize, span: Span, lies: f32, score: &mut Score) {
+    /// Notes how the element lies to what a span names.
+    fn note_relation(&self, number: usize, span: Span, position: Position, score: &mut Score) {
         let mut added = 0.0;
         for term in span.from..span.to {
-            let more = raise(&mut score.terms, term, lies);
+            let more = raise(&mut score.terms, term, position.closeness);
             added += more * self.asked.weights.get(term).copied().unwrap_or_default();
         }
-        if added > 0.0 {
+        if position.holds {
             score
                 .told
                 .push((Signal::Relation(number), self.in_points(added)));
         }
     }
 
-    /// Whether the element is of the kind that is asked for and what it lies beside is its label: `the checkbox in front of
-    /// Remember me`.
-    fn is_labelled(&self, candidate: &Candidate, span: Span) -> bool {
+    /// Whether a span points from the label of the element rather than from the element: it is of the kind that is asked for,
+    /// and nothing but the label is named.
+    fn may_be_labelled(&self, candidate: &Candidate, span: Span) -> bool {
         let asked = self
             .query
             .role
-            .is_some_and(|role| candidate.also.meets(role.kinds));
-        let beside = matches!(
-            span.relation,
-            Relation::Beside | Relation::LeftOf | Relation::RightOf
-        );
-        asked && beside && !self.named && candidate.also.meets(LABELLED_KINDS)
+            .is_none_or(|role| candidate.also.meets(role.kinds));
+        // "Below the email field" points from the field.
+        let last = self.query.terms.get(span.to.saturating_sub(1));
+        let control = last
+            .filter(|last| last.quote.is_none())
+            .and_then(|last| lexicon::role_word(&last.text))
+            .is_some_and(|role| role.kinds.meets(LABELLED_KINDS));
+        asked && !self.named && !control && candidate.also.meets(LABELLED_KINDS)
+    }
+
+    /// How an element lies to the words that label it.
+    fn position_to_label(&self, candidate: &Candidate, relation: Relation) -> Position {
+        let (Some(bounds), Some(label)) = (candidate.bounds, candidate.label) else {
+            return Position::default();
+        };
+        Position::of(bounds, label, relation)
     }
 
     /// Whether the element is called by what the description names and not only by what it points from: `the pencil next to
@@ -321,9 +387,10 @@ impl Scorer<'_> {
         self.named && score.head >= SAID && words > span.to - span.from
     }
 
-    fn lies(&self, candidate: &Candidate, reference: &Candidate, relation: Relation) -> f32 {
+    fn position(&self, candidate: &Candidate, reference: &Candidate, span: Span) -> Position {
+        let relation = span.relation;
         if candidate.place == reference.place {
-            return 0.0;
+            return Position::default();
         }
         let end = |place: usize| {
             self.subject
@@ -336,18 +403,45 @@ impl Scorer<'_> {
         };
         if inside(candidate, reference) {
             return match relation {
-                Relation::Inside => 1.0,
-                Relation::Of => 0.8,
-                _ => 0.0,
+                Relation::Inside => Position::true_at(1.0),
+                Relation::Of => Position::true_at(0.8),
+                _ => Position::default(),
             };
         }
         if inside(reference, candidate) {
-            return if relation == Relation::Of { 0.5 } else { 0.0 };
+            return match relation {
+                Relation::Of => Position::true_at(0.5),
+                _ => Position::default(),
+            };
         }
+        let heads = candidate.context.iter().any(|context| {
+            context.kind == ContextKind::Heading && context.place == reference.place
+        });
         let (Some(bounds), Some(other)) = (candidate.bounds, reference.bounds) else {
-            return 0.0;
+            // Without a place on the screen the order of the document is all there is.
+            return match relation {
+                Relation::Under | Relation::After if heads => Position::true_at(0.9),
+                _ => Position::default(),
+            };
         };
-        let lies = place::relation(bounds, other, relation);
+        let of_kind = candidate.also.meets(reference.kind.into());
+        let mut lies = match reference.label {
+            // Words that label a control are pointed from, not the control: what lies under "Name" is its field.
+            Some(label) if of_kind && self.may_be_labelled(reference, span) => {
+                let vertical = matches!(relation, Relation::Under | Relation::Over);
+                let to_label = Position::of(bounds, label, relation);
+                if vertical {
+                    to_label
+                } else {
+                    to_label.or(Position::of(bounds, other, relation))
+                }
+            }
+            Some(label) => {
+                Position::of(bounds, other, relation).or(Position::of(bounds, label, relation))
+            }
+            None => Position::of(bounds, other, relation),
+        };
+        lies.holds |= heads && relation == Relation::Under && lies.closeness > 0.0;
         let one_row = || {
             candidate.context.iter().any(|context| {
                 context.kind == ContextKind::Row
@@ -355,25 +449,26 @@ impl Scorer<'_> {
                     && reference.place < end(context.place)
             })
         };
-        if relation == Relation::Beside {
-            return if one_row() {
-                lies.max(0.5 + 0.5 * lies)
-            } else {
-                0.75 * lies
-            };
-        }
-        match relation {
-            Relation::Of if one_row() => 0.8 * lies,
+        lies.closeness *= match relation {
+            Relation::Beside if one_row() => {
+                lies.holds = true;
+                lies.closeness = lies.closeness.max(0.5 + 0.5 * lies.closeness);
+                1.0
+            }
+            Relation::Beside => 0.75,
+            Relation::Of if one_row() => 0.8,
             // What stands in another row belongs to that one.
             Relation::Of if reference.kind == Kind::Cell && candidate.kind == Kind::Cell => 0.0,
-            Relation::Of => 0.5 * lies,
-            Relation::Under => 0.9 * lies,
-            Relation::Beside
-            | Relation::Over
+            Relation::Of => 0.5,
+            Relation::Under => 0.9,
+            Relation::Over
             | Relation::LeftOf
             | Relation::RightOf
-            | Relation::Inside => lies,
-        }
+            | Relation::After
+            | Relation::Before
+            | Relation::Inside => 1.0,
+        };
+        lies
     }
 
     pub(super) fn places(&self, candidate: &Candidate, score: &mut Score) {

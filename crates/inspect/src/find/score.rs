@@ -110,7 +110,8 @@ pub(crate) fn all(
             let near = wanted(candidate)?;
             let mut score = scorer.score(at, candidate);
             if near > 0.0 {
-                let points = weights::NEAR * near;
+                // Of what fits the description the nearest is asked for; what does not fit is not.
+                let points = weights::NEAR * near * score.met * score.met;
                 score.points += points;
                 score.parts.push((Signal::Near, points));
             }

@@ -42,6 +42,15 @@ impl Query {
             };
         }
         let indefinite = |word: &str| matches!(word, "a" | "an" | "some" | "another" | "any");
+        // The "switch next to Bluetooth" is a thing.
+        let thing = plain.get(at).is_some_and(|word| {
+            !matches!(&**word, "select" | "picture") && lexicon::role_word(word).is_some()
+        });
+        if thing
+            && lexicon::relation(plain, at + 1).is_some_and(|(relation, _)| relation.is_plain())
+        {
+            return None;
+        }
         // "Search box" and "filter icon" are names.
         let next = plain.get(at + 1).map_or("", String::as_str);
         let last = |place: usize| {

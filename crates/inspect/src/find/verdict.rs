@@ -17,6 +17,8 @@ const CERTAIN: f32 = 0.9;
 pub(super) const THERE: f32 = 0.3;
 /// How many elements are told apart.
 const MOST_TOLD_APART: usize = 12;
+/// Less than so many points are no reason.
+const LEAST_TOLD: f32 = 0.05;
 /// How much of a name is told.
 const MOST_TOLD: usize = 48;
 
@@ -122,6 +124,7 @@ fn hit(subject: &Subject, query: &Query, score: &Score, next: f32) -> Option<Hit
         .parts
         .iter()
         .chain(&score.told)
+        .filter(|(_, points)| points.abs() >= LEAST_TOLD)
         .filter_map(|(signal, points)| {
             Some(Reason {
                 points: *points,

@@ -68,8 +68,8 @@ pub(crate) const IN_VIEW: f32 = 0.8;
 pub(crate) const ON_TOP: f32 = 4.0;
 /// It lies behind a dialog.
 pub(crate) const BEHIND: f32 = -8.0;
-/// It lies as close as can be to the reference of the request.
-pub(crate) const NEAR: f32 = 36.0;
+/// It fits the description and lies as close as can be to the reference of the request: more than any name is worth.
+pub(crate) const NEAR: f32 = 80.0;
 /// It cannot be used now.
 pub(crate) const DISABLED: f32 = -1.0;
 /// None of the words that name the thing itself is on it.

@@ -79,6 +79,8 @@ pub struct Candidate {
     pub state: State,
     /// Where it lies, in device pixels from the top left corner of the screen.
     pub bounds: Option<Rect>,
+    /// The bounds of the visible words that label it, when they are not its own.
+    pub label: Option<Rect>,
     /// Whether it can be seen, and why not.
     pub sight: Sight,
     /// What it lies in or under, the nearest first.
@@ -100,6 +102,8 @@ pub struct Raw {
     pub class: Arc<str>,
     /// The type of an input or a button, in lower case.
     pub input_type: Arc<str>,
+    /// What an empty field shows.
+    pub placeholder: Arc<str>,
     /// Where it leads, as the link says it.
     pub leads_to: Arc<str>,
 }

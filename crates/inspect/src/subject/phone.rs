@@ -244,7 +244,9 @@ fn candidate(
     } else {
         kind
     };
-    let names = names(screen, actors, id, kind, acts);
+    let beside = words_beside(screen, id, kind);
+    let label = beside.and_then(|at| screen.visible_bounds(at));
+    let names = names(screen, actors, id, kind, beside);
     let bounds = screen.visible_bounds(id).or(node.bounds);
     let sight = sight(screen, id);
     let mut state = state(node.state);
@@ -272,6 +274,7 @@ fn candidate(
         names,
         state,
         bounds,
+        label,
         sight,
         context,
         among: Among::default(),
@@ -292,6 +295,7 @@ fn minor(screen: &UiTree, id: NodeId) -> Candidate {
         names: Vec::new(),
         state: state(node.state) | State::MINOR,
         bounds: screen.visible_bounds(id).or(node.bounds),
+        label: None,
         sight: sight(screen, id),
         context: Vec::new(),
         among: Among::default(),
@@ -304,6 +308,11 @@ fn raw(node: &Node) -> Raw {
         id: Arc::clone(&node.id),
         test_id: Arc::clone(&node.id),
         class: Arc::clone(&node.class),
+        placeholder: if node.is(Facts::SHOWING_HINT) && node.hint.is_empty() {
+            Arc::clone(&node.text)
+        } else {
+            Arc::clone(&node.hint)
+        },
         ..Raw::default()
     }
 }
@@ -361,9 +370,10 @@ fn names(
     actors: &[Option<NodeId>],
     id: NodeId,
     kind: Kind,
-    acts: bool,
+    beside: Option<NodeId>,
 ) -> Vec<Name> {
     let node = screen.node(id);
+    let acts = acts(node);
     let mut names: Vec<Name> = Vec::new();
     let mut add = |source: Source, text: &Arc<str>| {
         let text = trimmed(text);
@@ -396,8 +406,8 @@ fn names(
         }
         add(Source::Text, &Arc::from(whole));
     }
-    if let Some(beside) = words_beside(screen, id, kind) {
-        add(Source::Label, &beside);
+    if let Some(beside) = beside {
+        add(Source::Label, &screen.node(beside).text);
     }
     add(Source::Id, &words(local_id(&node.id)));
     for (key, value) in &node.attributes {
@@ -431,9 +441,9 @@ fn pieces<'t>(
         .filter(|text| !text.is_empty())
 }
 
-/// The words of the entry that a control stands in, where it has none: a switch is called after its row, a field after
-/// what stands before it.
-fn words_beside(screen: &UiTree, id: NodeId, kind: Kind) -> Option<Arc<str>> {
+/// The node whose text labels a control that has none: a switch is called after its row, a field after what stands before
+/// it.
+fn words_beside(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
     let node = screen.node(id);
     let nameless = node.text.is_empty() && node.label.is_empty();
     match kind {
@@ -444,8 +454,7 @@ fn words_beside(screen: &UiTree, id: NodeId, kind: Kind) -> Option<Arc<str>> {
     let says = |at: NodeId| {
         let other = screen.node(at);
         let plain = at != id && !screen.contains(id, at) && !other.is(Facts::EDITABLE);
-        (plain && !other.text.is_empty() && screen.is_on_screen(at))
-            .then(|| Arc::clone(&other.text))
+        (plain && !other.text.is_empty() && screen.is_on_screen(at)).then_some(at)
     };
     for up in screen.ancestors(id).take(3) {
         if end_of(screen, up) - up.index() > 16 {

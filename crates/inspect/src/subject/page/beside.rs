@@ -1,6 +1,7 @@
 //! The words beside a control that nothing names.
 
 use dom::{Dom, ElementId, Facts, Run};
+use uitree::Rect;
 
 use super::{
     names::{MOST_TEXT, is_labelled, text_of},
@@ -8,16 +9,22 @@ use super::{
 };
 use crate::subject::{Kind, text::cut};
 
+/// Words that label a control, and where they are written.
+pub(super) struct Words {
+    pub(super) text: String,
+    pub(super) bounds: Option<Rect>,
+}
+
 /// The words beside a control that no label names: those in the smallest thing around it that holds any and no other
 /// control like it; after it for what is checked, before it for what is filled in.
-pub(super) fn label(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<String> {
+pub(super) fn label(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Words> {
     in_line(page, survey, id, kind)
         .or_else(|| in_table(page, survey, id, kind))
         .or_else(|| around(page, survey, id, kind))
 }
 
 /// The words of the heading or the text that stands directly before a field beside it, as a label would.
-pub(super) fn right_before(page: &Dom, survey: &Survey, id: ElementId) -> Option<String> {
+pub(super) fn right_before(page: &Dom, survey: &Survey, id: ElementId) -> Option<Words> {
     const LONGEST: usize = 60;
     let parent = page.element(id).parent?;
     let before = page
@@ -29,7 +36,21 @@ pub(super) fn right_before(page: &Dom, survey: &Survey, id: ElementId) -> Option
     let plain =
         element.is(Facts::VISIBLE) && page.subtree(before).all(|at| survey.actor_of(at).is_none());
     let says = plain && text.len() <= LONGEST && text.chars().any(char::is_alphabetic);
-    says.then(|| text.to_owned())
+    says.then(|| Words {
+        text: text.to_owned(),
+        bounds: written(page, before),
+    })
+}
+
+/// Where the words of an element are written: its runs of text where they are known, else all of it.
+pub(super) fn written(page: &Dom, id: ElementId) -> Option<Rect> {
+    let element = page.element(id);
+    let runs = element.runs.as_deref().unwrap_or_default();
+    let of_runs = runs
+        .iter()
+        .filter_map(|run| run.bounds)
+        .reduce(super::union);
+    of_runs.or(element.bounds)
 }
 
 /// The first words under or over a picture that is the only control of a card, as its caption.
@@ -66,7 +87,7 @@ pub(super) fn caption(page: &Dom, survey: &Survey, id: ElementId) -> Option<Stri
 }
 
 /// What a box in a table is there for: the words that begin its row and those over its column.
-fn in_table(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<String> {
+fn in_table(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Words> {
     const LEVELS: usize = 3;
     if !matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch) {
         return None;
@@ -90,11 +111,14 @@ fn in_table(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<St
     let begin = page.children(row).next().filter(|begin| *begin != cell)?;
     let words = text_of(page, begin, None);
     let says = |text: &str| text.chars().any(char::is_alphanumeric);
-    (says(&column) && says(&words)).then(|| cut(&format!("{words} {column}"), MOST_TEXT).to_owned())
+    (says(&column) && says(&words)).then(|| Words {
+        text: cut(&format!("{words} {column}"), MOST_TEXT).to_owned(),
+        bounds: written(page, begin),
+    })
 }
 
 /// The words directly before or after a control among those that its parent holds, where several controls share it.
-fn in_line(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<String> {
+fn in_line(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Words> {
     let parent = page.element(id).parent?;
     let runs = page.element(parent).runs.as_deref()?;
     if runs.len() < 2 {
@@ -126,7 +150,10 @@ fn in_line(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Str
         Kind::Switch => before().or_else(after),
         _ => before(),
     };
-    found.map(|run| cut(run.text.trim(), MOST_TEXT).to_owned())
+    found.map(|run| Words {
+        text: cut(run.text.trim(), MOST_TEXT).to_owned(),
+        bounds: run.bounds,
+    })
 }
 
 /// Whether words beside `at` may rather be meant for it.
@@ -135,7 +162,7 @@ fn is_rival(survey: &Survey, at: ElementId) -> bool {
 }
 
 /// The words in the smallest thing around a control that holds any and no other control like it.
-fn around(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<String> {
+fn around(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Words> {
     const LEVELS: usize = 4;
     const MOST_INSIDE: usize = 24;
     let says = |at: ElementId| {
@@ -144,8 +171,10 @@ fn around(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Stri
             .actor_of(at)
             .is_none_or(|actor| actor != id && survey.kind(actor) == Kind::Label);
         let said = element.is(Facts::VISIBLE) && plain && !survey.is_outside(at);
-        (said && element.text.chars().any(char::is_alphanumeric))
-            .then(|| cut(&element.text, MOST_TEXT).to_owned())
+        (said && element.text.chars().any(char::is_alphanumeric)).then(|| Words {
+            text: cut(&element.text, MOST_TEXT).to_owned(),
+            bounds: written(page, at),
+        })
     };
     let own_end = super::survey::end_of(page, id);
     let mut checked = (id.index(), own_end);

@@ -199,7 +199,7 @@ impl Look<'_> {
             Played::Actor(kind) => (kind, true),
             Played::Shown(kind) => (kind, false),
         };
-        let names = names::of(page, self.survey, self.labels, id, kind);
+        let (names, label) = names::of(page, self.survey, self.labels, id, kind);
         let mut state = state(element.facts);
         state.set(State::ACTS, acts);
         let (bounds, sight) = sight(page, id, self.screen, self.extent, acts);
@@ -259,6 +259,7 @@ impl Look<'_> {
             names,
             state,
             bounds,
+            label,
             sight,
             context,
             among: Among::default(),
@@ -280,6 +281,7 @@ impl Look<'_> {
             names: Vec::new(),
             state: state(element.facts) | State::MINOR,
             bounds,
+            label: None,
             sight,
             context: Vec::new(),
             among: Among::default(),
@@ -295,6 +297,10 @@ fn raw(element: &Element) -> Raw {
             "id" => raw.id = Arc::clone(value),
             "class" => raw.class = Arc::clone(value),
             "type" => raw.input_type = Arc::from(value.to_ascii_lowercase()),
+            "placeholder" => raw.placeholder = Arc::clone(value),
+            "data-placeholder" | "aria-placeholder" if raw.placeholder.is_empty() => {
+                raw.placeholder = Arc::clone(value);
+            }
             "href" => raw.leads_to = Arc::clone(value),
             key if names::is_test_id(key) && raw.test_id.is_empty() => {
                 raw.test_id = Arc::clone(value);

@@ -3,6 +3,7 @@
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use dom::{Dom, Element, ElementId, Facts};
+use uitree::Rect;
 
 use super::{beside, color, icon, purpose, standing, survey::Survey};
 use crate::subject::{
@@ -67,6 +68,28 @@ impl Labels {
     pub(super) fn control(&self, label: ElementId) -> Option<ElementId> {
         self.controls.get(&label).copied()
     }
+
+    /// Where the words of the first visible label of a control are written.
+    fn written(&self, page: &Dom, control: ElementId) -> Option<Rect> {
+        let label = self.of.get(&control)?.iter().copied();
+        label
+            .filter(|label| page.element(*label).is(Facts::VISIBLE))
+            .find_map(|label| {
+                if !page.contains(label, control) {
+                    return beside::written(page, label);
+                }
+                let outside = page
+                    .subtree(label)
+                    .take(MOST_LOOKED_INTO)
+                    .filter(|at| !page.contains(control, *at));
+                // What holds the control, too, is larger than its own words.
+                let own = |at: ElementId| match &page.element(at).runs {
+                    None if page.contains(at, control) || page.element(at).text.is_empty() => None,
+                    _ => beside::written(page, at),
+                };
+                outside.filter_map(own).reduce(super::union)
+            })
+    }
 }
 
 /// Whether a label may name elements of this kind.
@@ -106,16 +129,17 @@ impl Names {
     }
 }
 
-/// The names of `id`.
+/// The names of `id`, and where the words are written that label it.
 pub(super) fn of(
     page: &Dom,
     survey: &Survey,
     labels: &Labels,
     id: ElementId,
     kind: Kind,
-) -> Vec<Name> {
+) -> (Vec<Name>, Option<Rect>) {
     let element = page.element(id);
     let mut names = Names::default();
+    let mut written = labels.written(page, id);
     let spoken = spoken(page, id);
     names.add(Source::Accessible, cut(&spoken, MOST_TEXT * 2));
     if matches!(spoken, Cow::Owned(_)) {
@@ -128,11 +152,13 @@ pub(super) fn of(
         if names.names.is_empty()
             && let Some(beside) = beside::label(page, survey, id, kind)
         {
-            names.add(Source::Label, beside);
+            names.add(Source::Label, beside.text);
+            written = beside.bounds;
         } else if element.attribute("placeholder") == Some(&*element.name)
             && let Some(before) = beside::right_before(page, survey, id)
         {
-            names.add(Source::Label, before);
+            names.add(Source::Label, before.text);
+            written = before.bounds;
         }
     }
     texts(page, survey, id, kind, &mut names);
@@ -222,7 +248,7 @@ pub(super) fn of(
     purpose::add(page, survey, id, kind, &mut names);
     standing::add(page, survey, id, kind, &mut names);
     names.names.sort_by_key(|name| name.source);
-    names.names
+    (names.names, written)
 }
 
 /// Whether authors call it what closes something.

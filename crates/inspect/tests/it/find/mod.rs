@@ -9,6 +9,7 @@ mod page;
 mod people;
 mod phones;
 mod places;
+mod relations;
 mod requests;
 mod rows;
 mod sayings;
