@@ -230,6 +230,7 @@ pub(crate) const ROOMS: &[Room] = &[
         holds: &[
             "async-trait",
             "cpu-time",
+            "getrandom",
             "jsonschema",
             "serde_json",
             "tokio",

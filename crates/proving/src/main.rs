@@ -11,6 +11,7 @@ cargo xtask prove [options]
 
   --steps N          how many steps at least (1000000)
   --seed N           what the cases are made from (1)
+  --random           draws the seed from the operating system and prints it first
   --app PACKAGE      the one app that they are about
   --faults WHICH     none, all (several in every case), mix (the default: none, one, several), or a fault
                      as --sim-fault takes it; as often as there are faults
@@ -18,7 +19,8 @@ cargo xtask prove [options]
   --keep DIR         where cases that break a rule are kept, made small
   --determinism N    play the case of the seed N times instead and compare the journals
   --most N           after how many cases that break a rule the proof ends (20)
-  --again SEED       make the case of this seed again, with the same --faults and --app, and tell its story
+  --again SEED       make the case of this seed again, with the same --faults and --app, and tell its story;
+                     with --keep it is made small and kept as well
   --case FILE        play a case that was kept, and tell its story";
 
 /// What was asked for.
@@ -63,8 +65,14 @@ fn read(arguments: &[String]) -> Result<Option<Asked>, String> {
     };
     let mut words = arguments.iter();
     while let Some(word) = words.next() {
-        if matches!(word.as_str(), "-h" | "--help") {
-            return Ok(None);
+        match word.as_str() {
+            "-h" | "--help" => return Ok(None),
+            "--random" => {
+                let drawn = getrandom::u64().map_err(|error| format!("--random: {error}"))?;
+                asked.options.seed = drawn;
+                continue;
+            }
+            _ => {}
         }
         let value = words
             .next()
@@ -116,13 +124,21 @@ fn go(asked: &Asked) -> Result<bool, String> {
         return play(path);
     }
     if let Some(seed) = asked.again {
-        return Ok(tell(&proving::again(seed, &asked.options)?.case));
+        let made = proving::again(seed, &asked.options)?;
+        if let (Some(folder), Some(first)) = (&asked.keep, made.violations.first()) {
+            let (small, broken) = proving::shrink(&made.case, &first.rule);
+            let path = proving::keep(folder, &small, &broken)?;
+            println!("kept: {}", path.display());
+        }
+        return Ok(tell(&made.case));
     }
     if let Some(times) = asked.determinism {
         let lines = proving::determinism(asked.options.seed, &asked.options.faults, times)?;
         println!("{times} runs of one case: the same {lines} lines of journal, the same answers");
         return Ok(true);
     }
+    // First of all, so that a run that is ended before its time can be repeated, too.
+    println!("seed {}", asked.options.seed);
     let clock = Instant::now();
     let mut told = Duration::ZERO;
     // A panic is a finding that is printed with its case; its own words in between would only disturb.

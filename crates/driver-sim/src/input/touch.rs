@@ -89,19 +89,20 @@ impl Phone {
             return;
         }
         self.touch_cancel();
+        // The finger meets what lies there now; what the touch changes beside it, such as which app is in front, comes later.
+        let meets = self.meets(at);
+        self.note_down(at, &meets);
         self.activate_at(at);
         self.enter_touch_mode();
         self.touch_outside_floats(at);
         self.touch_outside_volume(at);
         self.begin_pull(at);
-        let meets = self.meets(at);
         let meets = self.hold(meets);
         if matches!(meets, Meets::Window { .. }) {
             self.agenda.add(self.now + LONG_PRESS, Due::LongPress);
         }
         let mut track = Track::default();
         track.add(self.now, at);
-        self.note_down(at, &meets);
         self.finger = Some(Finger {
             from: at,
             last: at,

@@ -106,8 +106,16 @@ impl Room {
             local,
         );
         let pan = self.pan(scene, local);
+        // The content of a screen moves inside its window; what floats moves as a whole, and takes touches where it is.
+        let place = |pan: i32| match kind {
+            PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => area,
+            PageKind::Dialog { .. } | PageKind::Popup | PageKind::Banner => {
+                let (left, top) = (left + dx.round() as i32, top + dy.round() as i32 - pan);
+                Rect::new(left, top, left + width, top + height)
+            }
+        };
         if pan == 0 {
-            return area;
+            return place(pan);
         }
         *scene = Scene::default();
         scene.put(
@@ -116,13 +124,7 @@ impl Room {
             self.area,
             local,
         );
-        // The content of a screen moves inside its window, a dialog moves as a whole.
-        match kind {
-            PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => area,
-            PageKind::Dialog { .. } | PageKind::Popup | PageKind::Banner => {
-                Rect::new(left, top - pan, left + width, top - pan + height)
-            }
-        }
+        place(pan)
     }
 
     /// A list of entries covers the widget that opened it as far as there is room.

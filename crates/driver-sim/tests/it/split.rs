@@ -1,7 +1,8 @@
 //! Two apps on one screen.
 
 use driver::{DriverError, Key};
-use driver_sim::Rotation;
+use driver_sim::journal::Happening;
+use driver_sim::{JournalEntry, Rotation};
 use uitree::{Point, WindowKind};
 
 use crate::world::{LAUNCHER, SETTINGS, SHOP, World, bounds, named, run};
@@ -93,6 +94,36 @@ fn a_touch_makes_the_app_that_it_meets_the_active_one() {
             SETTINGS,
             "back has left a screen of the settings"
         );
+    });
+}
+
+#[test]
+fn touch_on_other_half_meets_what_was_there_before_the_app_resumed() {
+    run(async {
+        let mut world = World::yaml(
+            r#"
+state: { away: false, count: 0 }
+screens:
+  main:
+    on_resume: { set: { away: false } }
+    on_pause: { set: { away: true } }
+    body:
+      - button: { text: "Catch up", visible: away, on_click: { toast: "caught up" } }
+      - button: { text: "Count {count}", on_click: { set: { count: "= count + 1" } } }
+"#,
+        );
+        let phone = world.driver.phone_mut();
+        phone.split(TEST, SETTINGS).expect("both are installed");
+        world.tap("Catch up").await;
+        assert_eq!(world.front().await, TEST);
+        // What took its place was never touched.
+        assert!(world.shows("Count 0").await);
+        let journal = world.driver.phone().journal();
+        let lost = |entry: &JournalEntry| match &entry.what {
+            Happening::TouchLost { widget, .. } => &*widget.name == "Catch up",
+            _ => false,
+        };
+        assert!(journal.iter().any(lost), "{journal:?}");
     });
 }
 

@@ -3,7 +3,7 @@
 use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
 use contract::{ClickType, Direction, NodeMatcher};
 use driver::Gesture;
-use driver_sim::journal::Happening;
+use driver_sim::journal::{Happening, Widget};
 use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 
 use super::limits::{Claim, alike};
@@ -84,7 +84,7 @@ fn traces(step: &Step<'_>, call: &Call) -> (Vec<Vec<Trace>>, Vec<Vec<Trace>>) {
 /// stands still is no lie; it is counted.
 fn still(step: &Step<'_>, call: &Call, found: &mut Findings) {
     let (net, _) = moved(step, call);
-    if net == 0 || only_around(step, call) {
+    if net == 0 || only_elsewhere(step, call) {
         return;
     }
     let (before, after) = traces(step, call);
@@ -97,31 +97,32 @@ fn still(step: &Step<'_>, call: &Call, found: &mut Findings) {
     }
 }
 
-/// Whether all that moved lies around the container that the answer names: a finger that the container
-/// does not follow moves what it stands in.
-fn only_around(step: &Step<'_>, call: &Call) -> bool {
+/// Whether all that moved lies outside the container that the answer names: what stands around it, which a finger moves
+/// that the container does not follow, and what runs elsewhere by itself, as a list does behind an open drawer.
+fn only_elsewhere(step: &Step<'_>, call: &Call) -> bool {
     let Some(named) = step.data("resolved_container") else {
         return false;
     };
-    let Some(container) = around(step, call).0.and_then(|tree| {
-        let mut named = tree.nodes().iter().filter(|node| *node.id == *named);
+    let Some((tree, container)) = around(step, call).0.and_then(|tree| {
+        let mut named = tree.ids().filter(|id| *tree.node(*id).id == *named);
         let first = named.next()?;
         // Of several that have one name nobody can tell which one was meant.
-        named.next().is_none().then_some(first)
+        named.next().is_none().then_some((tree, first))
     }) else {
         return false;
     };
-    container.id.contains(":id/")
+    let inside = |widget: &Widget| {
+        tree.subtree(container).map(|id| tree.node(id)).any(|node| {
+            *widget.id == *node.id || node.is(State::SCROLLABLE) && clicks::is_named(widget, node)
+        })
+    };
+    tree.node(container).id.contains(":id/")
         && step
             .entries_from(call)
             .iter()
             .all(|entry| match &entry.what {
                 Happening::Scrolled { widget, .. } | Happening::Rested { widget, .. } => {
-                    *widget.id != *container.id
-                        && widget
-                            .bounds
-                            .zip(container.bounds)
-                            .is_some_and(|(outer, inner)| outer.intersect(&inner) == Some(inner))
+                    !inside(widget)
                 }
                 _ => true,
             })
