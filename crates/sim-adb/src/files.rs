@@ -67,6 +67,9 @@ pub enum Errno {
     /// The disk is full.
     #[error("No space left on device")]
     NoSpace,
+    /// `/dev/tty` of a command without a terminal.
+    #[error("No such device or address")]
+    NoDevice,
 }
 
 impl Errno {
@@ -74,6 +77,7 @@ impl Errno {
     pub const fn number(self) -> u32 {
         match self {
             Errno::NoEntry => 2,
+            Errno::NoDevice => 6,
             Errno::Denied => 13,
             Errno::Exists => 17,
             Errno::NotDirectory => 20,

@@ -1,5 +1,7 @@
 //! Files: `cat`, `ls`, `rm`, `mkdir`, `mv`, `cp`, `stat`, `touch`, and what is like them.
 
+use std::sync::Arc;
+
 use super::Call;
 use super::ui::write_file;
 use crate::clock::Moment;
@@ -76,7 +78,12 @@ async fn cat(call: Call<'_>) -> Done {
             }
             continue;
         }
-        match call.handset().files().read(&call.path(word)) {
+        let path = call.path(word);
+        let read = match path.as_str() {
+            "/dev/tty" => call.io.terminal().map(|_| Arc::default()),
+            _ => call.handset().files().read(&path),
+        };
+        match read {
             Ok(bytes) => call.io.out.bytes(bytes.to_vec()).await?,
             Err(errno) => status = complain(call, word, errno).await?,
         }

@@ -103,9 +103,11 @@ async fn dump(call: Call<'_>) -> Done {
         xml.truncate(xml.floor_char_boundary(xml.len() * 3 / 5));
     }
     if name == "/dev/tty" {
-        call.io.tty.bytes(xml).await?;
+        // The program does not look whether its file was written, nor whether it could be opened.
+        if let Ok(tty) = call.io.terminal() {
+            tty.bytes(xml).await?;
+        }
     } else if !faults.has(&WireFault::StaleDump) {
-        // The program does not look whether its file was written.
         let _ = write_file(call, name, xml.into_bytes());
     }
     let shown = call.path(name);
@@ -206,8 +208,11 @@ pub(super) fn write_file(call: Call<'_>, name: &str, bytes: Vec<u8>) -> Result<(
     if handset.faults().has(&WireFault::FullDisk) {
         return Err(Errno::NoSpace);
     }
-    let now = handset.clock().now().stamp();
-    handset.files().write(&call.path(name), bytes, 0o660, now)
+    let (now, path) = (handset.clock().now().stamp(), call.path(name));
+    if path == "/dev/tty" {
+        call.io.terminal()?;
+    }
+    handset.files().write(&path, bytes, 0o660, now)
 }
 
 async fn screencap(call: Call<'_>) -> Done {
@@ -243,11 +248,15 @@ async fn screencap(call: Call<'_>) -> Done {
             }
         }
     };
-    match file {
-        None => call.io.out.bytes(bytes).await?,
-        Some("/dev/tty" | "/dev/stdout") => call.io.tty.bytes(bytes).await?,
-        Some(name) => {
-            if let Err(errno) = write_file(call, name, bytes) {
+    let to = match file {
+        None | Some("/dev/stdout") => Ok(Some(&call.io.out)),
+        Some("/dev/tty") => call.io.terminal().map(Some),
+        Some(_) => Ok(None),
+    };
+    match (to, file.unwrap_or_default()) {
+        (Ok(Some(out)), _) => out.bytes(bytes).await?,
+        (to, name) => {
+            if let Err(errno) = to.and_then(|_| write_file(call, name, bytes)) {
                 return call
                     .fail(format!("Error opening file: {name} ({errno})"), 1)
                     .await;

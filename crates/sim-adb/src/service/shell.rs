@@ -21,8 +21,19 @@ const END: u8 = 4;
 pub(super) struct Asked {
     /// Packets, so that streams and status are told apart.
     packets: bool,
-    terminal: bool,
+    terminal: Terminal,
     command: String,
+}
+
+/// The terminal of a command. adbd gives each command one that has no packets: its end tells the command that the other
+/// side is gone. Only with packets there is none; `/dev/tty` cannot be opened then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Terminal {
+    None,
+    /// It passes every byte as it is.
+    Raw,
+    /// It edits lines and ends those of the output with a return.
+    Cooked,
 }
 
 impl Asked {
@@ -30,9 +41,16 @@ impl Asked {
     pub(super) fn new(kind: &str, flags: &str, command: &str, old: Old) -> Self {
         let has = |flag: &str| flags.split(',').any(|each| each == flag);
         let default = command.is_empty() || old == Old::Yes;
+        let terminal = if kind == "shell" && (has("pty") || (default && !has("raw"))) {
+            Terminal::Cooked
+        } else if has("v2") || old == Old::Yes {
+            Terminal::None
+        } else {
+            Terminal::Raw
+        };
         Self {
             packets: has("v2"),
-            terminal: kind == "shell" && (has("pty") || (default && !has("raw"))),
+            terminal,
             command: command.to_owned(),
         }
     }
@@ -73,24 +91,24 @@ pub(super) async fn serve(stream: MuxStream, asked: Asked, connection: &Connecti
         out: Out::Wire(out.clone(), Side::Out),
         error: Out::Wire(
             out.clone(),
-            if asked.packets && !asked.terminal {
+            if asked.packets && asked.terminal == Terminal::None {
                 Side::Error
             } else {
                 Side::Out
             },
         ),
-        tty: Out::Wire(out.clone(), Side::Out),
+        tty: (asked.terminal != Terminal::None).then(|| Out::Wire(out.clone(), Side::Out)),
     };
     drop(out);
     let mut shell = Shell::new(handset);
     let command = asked.command.clone();
-    let (terminal, with_packets) = (asked.terminal, asked.packets);
+    let (cooked, with_packets) = (asked.terminal == Terminal::Cooked, asked.packets);
     let running = async move {
         let done = if command.is_empty() {
             session::run(
                 &mut shell,
                 &io,
-                if terminal {
+                if cooked {
                     session::Mode::Terminal
                 } else {
                     session::Mode::Lines
@@ -109,11 +127,7 @@ pub(super) async fn serve(stream: MuxStream, asked: Asked, connection: &Connecti
             if late {
                 continue;
             }
-            let bytes = if terminal {
-                with_returns(&bytes)
-            } else {
-                bytes
-            };
+            let bytes = if cooked { with_returns(&bytes) } else { bytes };
             let bytes = match (with_packets, side) {
                 (false, _) => bytes,
                 (true, Side::Out) => packets::packet(Kind::Stdout, &bytes),
@@ -128,7 +142,7 @@ pub(super) async fn serve(stream: MuxStream, asked: Asked, connection: &Connecti
         let (done, written) = tokio::join!(running, writing);
         Some((done.ok()?, written.ok()?))
     };
-    let lines = match (terminal, asked.command.is_empty()) {
+    let lines = match (cooked, asked.command.is_empty()) {
         (false, _) => Lines::Raw,
         (true, true) => Lines::Edited,
         (true, false) => Lines::Cooked,

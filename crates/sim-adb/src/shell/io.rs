@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tokio::sync::{Mutex, Notify, mpsc};
 
+use crate::files::{self, Errno};
 use crate::handset::Handset;
 
 /// Nobody reads what is written any more: the command ends, as by SIGPIPE.
@@ -187,6 +188,13 @@ pub(crate) struct Io {
     pub(crate) input: In,
     pub(crate) out: Out,
     pub(crate) error: Out,
-    /// `/dev/tty`: whoever asked, whatever the others lead to.
-    pub(crate) tty: Out,
+    /// `/dev/tty`, unless the command has no terminal.
+    pub(crate) tty: Option<Out>,
+}
+
+impl Io {
+    /// Opens `/dev/tty`.
+    pub(crate) fn terminal(&self) -> files::Result<&Out> {
+        self.tty.as_ref().ok_or(Errno::NoDevice)
+    }
 }

@@ -290,11 +290,13 @@ impl Shell {
                 Target::Read(word) => {
                     let name = self.text(word, &io).await?;
                     let path = files::normal(&self.folder, &name);
-                    if path == "/dev/tty" {
-                        continue;
-                    }
-                    match self.handset.files().read(&path) {
-                        Ok(bytes) => io.input = In::of(&bytes),
+                    let read = match path.as_str() {
+                        "/dev/tty" => io.terminal().map(|_| None),
+                        _ => self.handset.files().read(&path).map(Some),
+                    };
+                    match read {
+                        Ok(None) => {}
+                        Ok(Some(bytes)) => io.input = In::of(&bytes),
                         Err(errno) => {
                             let why = format!("can't open {name}: {errno}");
                             return Ok(Err(complain(&io, &why, 1).await?));
@@ -327,7 +329,8 @@ impl Shell {
         let path = files::normal(&self.folder, name);
         match path.as_str() {
             "/dev/null" => return Ok(Out::Null),
-            "/dev/tty" | "/dev/stdout" => return Ok(io.tty.clone()),
+            "/dev/tty" => return io.terminal().cloned(),
+            "/dev/stdout" => return Ok(io.out.clone()),
             "/dev/stderr" => return Ok(io.error.clone()),
             _ => {}
         }

@@ -28,7 +28,7 @@ pub(crate) async fn run(shell: &mut Shell, io: &Io, mode: Mode) -> Done {
             } else {
                 "> ".to_owned()
             };
-            io.tty.bytes(prompt).await?;
+            io.out.bytes(prompt).await?;
         }
         let line = match mode {
             Mode::Lines => {
@@ -129,7 +129,7 @@ async fn interruptible(
                 if last != Some(END) {
                     given.push(b'\n');
                 }
-                let gone = io.tty.bytes(given.clone()).await.is_err();
+                let gone = io.out.bytes(given.clone()).await.is_err();
                 if to.send(given).await.is_err() || gone || last == Some(END) {
                     typed = None;
                 }
@@ -164,7 +164,7 @@ async fn interruptible(
     match done {
         Some(_) => *shell = copy,
         None => {
-            io.tty.bytes("^C\n").await?;
+            io.out.bytes("^C\n").await?;
             shell.status = 130;
         }
     }
@@ -202,7 +202,7 @@ impl Editor {
         let mut shown = String::new();
         loop {
             let Some((used, key)) = key(&self.waiting) else {
-                io.tty.bytes(std::mem::take(&mut shown)).await?;
+                io.out.bytes(std::mem::take(&mut shown)).await?;
                 let more = io.input.some().await;
                 if more.is_empty() {
                     let rest: String = line.into_iter().collect();
@@ -219,7 +219,7 @@ impl Editor {
                     shown.push(letter);
                 }
                 Key::Enter => {
-                    io.tty.bytes(shown + "\n").await?;
+                    io.out.bytes(shown + "\n").await?;
                     let line: String = line.into_iter().collect();
                     if !line.trim().is_empty() && self.history.last() != Some(&line) {
                         self.history.push(line.clone());
@@ -252,7 +252,7 @@ impl Editor {
                     }
                 }
                 Key::Interrupt => {
-                    io.tty.bytes(shown + "^C\n").await?;
+                    io.out.bytes(shown + "^C\n").await?;
                     return Ok(Some(Typed::Interrupt));
                 }
                 Key::End if line.is_empty() => return Ok(None),

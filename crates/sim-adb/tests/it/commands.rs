@@ -1,5 +1,7 @@
 //! What the phone's programs say and do.
 
+use tokio::io::AsyncReadExt;
+
 use crate::world::*;
 
 #[tokio::test]
@@ -521,11 +523,59 @@ async fn a_finger_presses_what_it_is_on_and_a_button_what_it_says() {
         .await;
     let front = world.out("dumpsys window | grep mCurrentFocus").await;
     assert!(front.contains("launcher"), "{front}");
-    let dump = world.out("uiautomator dump --windows /dev/tty").await;
+    let dump = world
+        .phone
+        .exec("uiautomator dump --windows /dev/tty")
+        .await
+        .unwrap();
+    let dump = String::from_utf8(dump).unwrap();
     for button in ["back", "home", "recent_apps"] {
         assert!(
             dump.contains(&format!("com.android.systemui:id/{button}")),
             "{dump}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn only_a_shell_with_packets_and_without_pty_has_no_terminal() {
+    let world = World::app(FORMS).await;
+    let output = world.run("uiautomator dump /dev/tty").await;
+    assert_eq!(
+        (
+            output.status,
+            output.text().as_str(),
+            output.stderr.is_empty()
+        ),
+        (0, "UI hierchary dumped to: /dev/tty\n", true)
+    );
+    let refused = "No such device or address";
+    for (command, status) in [
+        ("echo seen >/dev/tty", 1),
+        ("cat </dev/tty", 1),
+        ("cat /dev/tty", 1),
+        ("echo seen | tee /dev/tty", 1),
+        ("screencap -p /dev/tty", 1),
+    ] {
+        let output = world.run(command).await;
+        assert_eq!(output.status, status, "{command}");
+        assert!(output.complaint().contains(refused), "{command}");
+    }
+    assert_eq!(world.out("echo seen >/dev/stdout").await, "seen\n");
+    for (service, newline) in [
+        ("exec", "\n"),
+        ("shell", "\n"),
+        ("shell,raw", "\n"),
+        ("shell,pty", "\r\n"),
+    ] {
+        let service = format!("{service}:echo seen >/dev/tty; uiautomator dump /dev/tty");
+        let mut stream = world.phone.open(&service).await.unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).await.unwrap();
+        let dump = text.strip_prefix(&format!("seen{newline}<?xml"));
+        assert!(
+            dump.is_some_and(|dump| dump.contains("</hierarchy>")),
+            "{service}: {text}"
         );
     }
 }
