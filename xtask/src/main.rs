@@ -1,4 +1,4 @@
-//! Chores of the repository: `cargo xtask tidy | layers | docs | gallery | figures | commands | prove`.
+//! Chores of the repository: `cargo xtask tidy | layers | docs | gallery | figures | commands | pace | prove`.
 
 mod commands;
 mod docs;
@@ -21,6 +21,7 @@ cargo xtask <chore>
   docs --check   say which of those pages are stale
   figures        measure the release build: size, start-up, the benches
   commands       measure whole commands through a real adb server to a simulated phone
+  pace           what each action costs at the pace of a phone, by the engine's scenarios
   prove          random plans on the simulated phone, every answer held against its journal; --help says more";
 
 fn main() -> ExitCode {
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         ["gallery"] => gallery::draw(&root()),
         ["commands"] => commands::print(&root()),
         ["figures"] => figures::print(&root()),
+        ["pace"] => return pace(),
         ["prove", options @ ..] => return prove(options),
         ["docs", "--check"] => docs::check(&root()),
         _ => {
@@ -53,15 +55,24 @@ fn main() -> ExitCode {
     }
 }
 
+/// Plays the engine's scenarios at the pace of a phone and prints what they cost there.
+fn pace() -> ExitCode {
+    run(Command::new(env!("CARGO"))
+        .args(["test", "--quiet", "--package", "engine", "--test", "it"])
+        .args(["costs::", "--", "--nocapture"]))
+}
+
 /// Builds the proof with everything that a debug build checks, and runs it.
 fn prove(options: &[&str]) -> ExitCode {
-    let status = Command::new(env!("CARGO"))
+    run(Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--profile", "proving"])
         .args(["--package", "proving", "--bin", "prove", "--"])
-        .args(options)
-        .current_dir(root())
-        .status();
-    match status {
+        .args(options))
+}
+
+/// Runs a command of cargo's in the repository.
+fn run(cargo: &mut Command) -> ExitCode {
+    match cargo.current_dir(root()).status() {
         Ok(status) if status.success() => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(error) => {

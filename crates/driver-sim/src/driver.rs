@@ -6,7 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    NodeAct, NodeRef, Observation, Platform, Recording, RecordingError, Result, Revision, Target,
+    NodeAct, NodeRef, Observation, POLL_INTERVAL, Platform, Recording, RecordingError, Result,
+    Revision, Target,
 };
 use tokio::time::Instant;
 use uitree::{Point, Size};
@@ -16,6 +17,7 @@ use crate::catalog::{self, AppSource};
 use crate::fault::{self, Calls, Fault, Recorder, Reply, Struck, Swallowed};
 use crate::journal::Keep;
 use crate::motion::{AnimationChoice, FRAME};
+use crate::pace::PaceChoice;
 use crate::phone::{Config, Phone, Rotation, Setup, check_screen};
 use crate::recording::Session;
 use crate::words::words;
@@ -102,6 +104,8 @@ pub struct SimOptions {
     pub animations: AnimationChoice,
     /// Which time it lives in.
     pub time: TimeChoice,
+    /// How long its looks and inputs take.
+    pub pace: PaceChoice,
 }
 
 impl Default for SimOptions {
@@ -121,6 +125,7 @@ impl Default for SimOptions {
             journal: Keep::All,
             animations: AnimationChoice::Off,
             time: TimeChoice::Virtual,
+            pace: PaceChoice::Instant,
         }
     }
 }
@@ -173,6 +178,8 @@ pub struct SimDriver {
     session: Option<Session>,
     /// Whether the finger on the screen stays there between calls.
     pub(crate) held: bool,
+    pub(crate) pace: PaceChoice,
+    looks: u32,
 }
 
 impl SimDriver {
@@ -192,20 +199,27 @@ impl SimDriver {
                 density,
                 capabilities: Capabilities {
                     recording: true,
-                    events: true,
+                    events: options.pace == PaceChoice::Instant,
                     css: false,
-                    rested_looks: false,
+                    rested_looks: options.pace == PaceChoice::Phone,
                 },
             },
             recordings: options.recordings,
             session: None,
             held: false,
+            pace: options.pace,
+            looks: 0,
         })
     }
 
     /// The phone, for a look at its journal.
     pub const fn phone(&self) -> &Phone {
         &self.phone
+    }
+
+    /// How often the screen was looked at.
+    pub const fn looks(&self) -> u32 {
+        self.looks
     }
 
     /// The phone, to be touched past the driver.
@@ -232,7 +246,7 @@ impl SimDriver {
     /// Begins a call of this sort: it is late where a fault makes it so, and what strikes it is known.
     pub(crate) async fn meet(&mut self, cx: &Cx, calls: Calls) -> Result<Struck> {
         self.begin(cx)?;
-        let late = self.phone.latency_of(calls);
+        let late = self.pace.start_of(calls) + self.phone.latency_of(calls);
         if !late.is_zero() {
             cx.sleep(late).await?;
             self.advance();
@@ -361,8 +375,10 @@ impl Driver for SimDriver {
     }
 
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
+        self.looks += 1;
         let struck = self.meet(cx, Calls::OBSERVE).await?;
         struck.look_refusal()?;
+        self.rest(cx, &struck).await?;
         self.phone.look(struck)
     }
 
@@ -450,6 +466,9 @@ impl Driver for SimDriver {
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
         let struck = self.meet(cx, Calls::CHANGED).await?;
         struck.look_refusal()?;
+        if !self.info.capabilities.events {
+            return cx.sleep(POLL_INTERVAL).await;
+        }
         if struck.is_deaf() {
             return Err(cx.ended().await);
         }

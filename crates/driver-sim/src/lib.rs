@@ -16,6 +16,7 @@ mod input;
 pub mod journal;
 mod layout;
 mod motion;
+pub mod pace;
 mod phone;
 mod preview;
 mod recording;
@@ -33,6 +34,7 @@ pub use hand::Finger;
 pub use input::Keycode;
 pub use journal::{Journal, JournalEntry, Keep};
 pub use motion::AnimationChoice;
+pub use pace::PaceChoice;
 pub use phone::{
     FocusedWindow, Grant, PackageInfo, Permission, PermissionAnswer, Phone, Rotation, SystemWindow,
     UnknownLanguage, is_language,

@@ -16,6 +16,7 @@ pub use driver_sim::TimeChoice as Clock;
 
 use crate::android;
 use crate::chrome::{self, Chosen};
+use crate::control;
 use crate::operator::{AndroidPhone, OPEN_WITHIN};
 use crate::recording::{self, Keeper};
 use crate::sim::{self, SimError};
@@ -334,6 +335,12 @@ fn recorded(phone: StockDriver, device: &str, options: &Options) -> StockDriver 
     }))
 }
 
+/// A folder for the recordings of one embedded phone: what another one recorded is not in its way.
+fn own_recordings() -> PathBuf {
+    let folder = std::env::temp_dir().join("clawperator").join("recordings");
+    folder.join(format!("{}-{}", std::process::id(), control::secret()))
+}
+
 /// Starts the embedded phone.
 fn simulated(device: &str, name: SimName<'_>, options: &Options) -> Result<Backend, ErrorBody> {
     if let Some(strike) = options.sim.wire_faults().first() {
@@ -345,10 +352,7 @@ fn simulated(device: &str, name: SimName<'_>, options: &Options) -> Result<Backe
         )));
     }
     let mut sim = SimOptions {
-        recordings: options
-            .recordings
-            .clone()
-            .unwrap_or_else(|| std::env::temp_dir().join("clawperator").join("recordings")),
+        recordings: options.recordings.clone().unwrap_or_else(own_recordings),
         time: options.sim.time,
         ..SimOptions::default()
     };

@@ -55,7 +55,7 @@ pub use operator_package::OperatorPackage;
 pub use packages::WhichPackages;
 pub use setup::{GrantAnswer, Installation, SetupAnswer, Verification};
 pub use sim::setup::{
-    ANIMATIONS, ROTATIONS, SimFault, SimLook, SimParam, SimSetup, THEMES, TIMES,
+    ANIMATIONS, PACES, ROTATIONS, SimFault, SimLook, SimParam, SimSetup, THEMES, TIMES,
     faults as sim_faults,
 };
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use driver::Cx;
-use driver_sim::{SimDriver, Start};
+use driver_sim::{PaceChoice, SimDriver, SimOptions, Start};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -100,13 +100,23 @@ impl Drop for Held<'_> {
     }
 }
 
+/// The phone itself. It answers at once: the programs take the time that they take on a phone, and others run meanwhile.
+fn phone_of(options: &Options, start: Start) -> Result<SimDriver, String> {
+    let sim = SimOptions {
+        start,
+        pace: PaceChoice::Instant,
+        ..options.sim.clone()
+    };
+    SimDriver::new(sim).map_err(|error| error.to_string())
+}
+
 fn set_clock(clock: &Clock, driver: &SimDriver) {
     clock.set(i64::try_from(driver.phone().wall_clock_ms()).unwrap_or(i64::MAX));
 }
 
 impl Handset {
     pub(crate) fn new(options: Options) -> Result<Self, String> {
-        let driver = SimDriver::new(options.sim.clone()).map_err(|error| error.to_string())?;
+        let driver = phone_of(&options, options.sim.start.clone())?;
         let clock = Clock::start(0);
         set_clock(&clock, &driver);
         let record = Record::default();
@@ -244,11 +254,9 @@ impl Handset {
     /// # Errors
     /// When one of its app files is there no more.
     pub async fn reboot(&self) -> Result<(), String> {
-        let mut sim = self.options().sim.clone();
-        sim.start = Start::Launcher;
         let installed = self.state().installed.clone();
         let mut guard = self.inner.driver.lock().await;
-        let mut fresh = SimDriver::new(sim).map_err(|error| error.to_string())?;
+        let mut fresh = phone_of(self.options(), Start::Launcher)?;
         for (package, app) in &installed {
             // It was read before.
             fresh

@@ -224,6 +224,8 @@ impl Globals {
             sim.seed(value)
         } else if std::ptr::eq(flag, &sims::TIME) {
             sim.time(value)
+        } else if std::ptr::eq(flag, &sims::PACE) {
+            sim.pace(value)
         } else if std::ptr::eq(flag, &sims::THEME) {
             sim.look().theme(value)
         } else if std::ptr::eq(flag, &sims::SCREEN) {

@@ -109,6 +109,7 @@ pub(crate) static ALL: &[&Flag] = &[
     &sims::SEED,
     &sims::JOURNAL,
     &sims::TIME,
+    &sims::PACE,
     &sims::THEME,
     &sims::SCREEN,
     &sims::LANGUAGE,

@@ -38,7 +38,14 @@ flag!(
     Takes::One("<WxH[@density]>"),
     "The screen of the simulated phone in pixels, and its pixels per dp, such as `1080x2340@2.625`"
 );
-
+pub(crate) static PACE: Flag = Flag {
+    aliases: &["--pace"],
+    ..Flag::new(
+        "--sim-pace",
+        Takes::Word("<instant|phone>", paces),
+        "Whether the simulated phone answers at once, or as fast as a phone: 1.6 s for a look, 0.3 s for an input",
+    )
+};
 flag!(
     LANGUAGE = "--sim-language",
     Takes::One("<tag>"),
@@ -66,6 +73,7 @@ pub(crate) static ALL: &[&Flag] = &[
     &SEED,
     &JOURNAL,
     &TIME,
+    &PACE,
     &THEME,
     &SCREEN,
     &LANGUAGE,
@@ -82,6 +90,11 @@ pub(crate) fn is_one(flag: &Flag) -> bool {
 /// The values of `--sim-time`.
 fn times() -> Vec<&'static str> {
     service::TIMES.to_vec()
+}
+
+/// The values of `--sim-pace`.
+fn paces() -> Vec<&'static str> {
+    service::PACES.to_vec()
 }
 
 /// The values of `--sim-theme`.

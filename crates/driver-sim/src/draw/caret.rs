@@ -22,6 +22,8 @@ struct LinePlaces {
     to: usize,
     /// Whether a line feed ends it: the cursor can then stand behind its last character.
     closed: bool,
+    /// Whether its paragraph is read from right to left.
+    reversed: bool,
     /// Each character: its first byte, one past its last byte, its left and its right edge, and whether it is read from right
     /// to left.
     marks: Vec<Mark>,
@@ -83,6 +85,7 @@ pub fn places(text: &str, style: &TextStyle, width: f32, wrap: Option<f32>) -> P
                     at + begin(first + count)
                 },
                 closed: number == last,
+                reversed: made.base % 2 == 1,
                 marks: marks.collect(),
                 start: edges.start,
                 end: edges.end,
@@ -158,12 +161,15 @@ impl Places {
         (line < self.lines.len()).then(|| self.byte_in(line, x))
     }
 
-    /// The first and the last byte before which the cursor stands in the line of this byte.
-    pub fn line_ends(&self, byte: usize) -> (usize, usize) {
-        let line = self.line_of(byte);
-        self.lines
-            .get(line)
-            .map_or((0, 0), |places| (places.from, places.last()))
+    /// The bytes before which the cursor stands at the left and at the right edge of the line of this byte.
+    pub fn line_edges(&self, byte: usize) -> (usize, usize) {
+        let Some(line) = self.lines.get(self.line_of(byte)) else {
+            return (0, 0);
+        };
+        match line.reversed {
+            true => (line.last(), line.from),
+            false => (line.from, line.last()),
+        }
     }
 
     fn byte_in(&self, line: usize, x: f32) -> usize {
@@ -362,11 +368,11 @@ mod tests {
             .to_vec();
         assert_eq!(lines, [0, 0, 1, 1, 2, 3, 3]);
         assert_eq!(
-            found.line_ends(2),
+            found.line_edges(2),
             (0, 7),
             "the blank at its end belongs to the next line's cursor"
         );
-        assert_eq!(found.line_ends(9), (8, 13));
+        assert_eq!(found.line_edges(9), (8, 13));
         assert_eq!(found.height(), 4.0 * found.line_height());
         assert_eq!(found.byte_at(10_000.0, 0.0), 7);
         assert_eq!(found.byte_at(0.0, 10_000.0), 15);

@@ -7,7 +7,8 @@ use super::parse::{quoted, written};
 use super::table::{self, FaultRow};
 use super::when::Calls;
 use crate::phone::{Permission, Rotation};
-use crate::words::Words;
+use crate::words::{Words, words};
+use uitree::Size;
 
 /// Which part of a text gets lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +66,30 @@ pub enum Victim {
     Front,
     /// All.
     All,
+}
+
+/// The display that a phone that folds shows its screen on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Display {
+    /// The large one inside.
+    Inner,
+    /// The one outside.
+    Outer,
+}
+
+words!(Display {
+    Inner = "inner",
+    Outer = "outer",
+});
+
+impl Display {
+    /// Its size, held upright.
+    pub(super) const fn size(self) -> Size {
+        match self {
+            Display::Inner => Size::new(1800, 2208),
+            Display::Outer => Size::new(1080, 2340),
+        }
+    }
 }
 
 /// What goes wrong with a recording.
@@ -127,6 +152,11 @@ pub enum FaultKind {
     NoWindow(Unseen),
     /// The tree is that of the home screen while an app is in front.
     WrongWindow,
+    /// The screen moves without end, and a look waits in vain until it rests.
+    NeverRests {
+        /// How long.
+        time: Duration,
+    },
     /// Changes of the screen are not reported.
     LostEvents,
     /// A screenshot cannot be taken.
@@ -150,6 +180,8 @@ pub enum FaultKind {
     Crash,
     /// The app in front stops answering, and the system says so.
     NotResponding,
+    /// The phone is folded or unfolded.
+    Fold(Display),
     /// The screen does not change.
     Freeze(Input),
     /// The system asks for a permission.
@@ -200,6 +232,7 @@ impl FaultKind {
             Self::StaleTree { .. } => "stale_tree",
             Self::NoWindow(_) => "no_window",
             Self::WrongWindow => "wrong_window",
+            Self::NeverRests { .. } => "never_rests",
             Self::LostEvents => "lost_events",
             Self::ScreenshotFails => "screenshot_fails",
             Self::BlackScreenshot => "black_screenshot",
@@ -209,6 +242,7 @@ impl FaultKind {
             Self::NoKeyboard => "no_keyboard",
             Self::Crash => "crash",
             Self::NotResponding => "anr",
+            Self::Fold(_) => "fold",
             Self::Freeze(_) => "freeze",
             Self::Permission(_) => "permission",
             Self::Rotate(_) => "rotate",
@@ -257,6 +291,8 @@ impl FaultKind {
                 };
                 vec![("call", word.to_owned())]
             }
+            Self::NeverRests { time } => vec![("time", written(*time))],
+            Self::Fold(display) => vec![("to", display.word().to_owned())],
             Self::ShortScroll { part } => vec![("part", format!("{part}%"))],
             Self::StaleTree { age, revision } => {
                 let word = match revision {

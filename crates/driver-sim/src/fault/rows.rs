@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::kind::{Answer, DropPart, FaultKind, Input, Recorder, Revisions, Unseen, Victim};
+use super::kind::{
+    Answer, Display, DropPart, FaultKind, Input, Recorder, Revisions, Unseen, Victim,
+};
 use super::table::{FaultRow, Param, Shape, Value, param};
 use super::when::{Calls, Lasts};
 use crate::phone::{Permission, Rotation};
@@ -247,6 +249,17 @@ pub(super) static ROWS: &[FaultRow] = &[
         ..CALL
     },
     FaultRow {
+        name: "never_rests",
+        about: "The screen moves without end: a look waits for it to rest, and fails",
+        on: Calls::OBSERVE,
+        params: &[param("time", Shape::Time, "10s", "how long it waits")],
+        example: "never_rests @2",
+        make: |given| FaultKind::NeverRests {
+            time: given.range("time").0,
+        },
+        ..CALL
+    },
+    FaultRow {
         name: "lost_events",
         about: "Changes of the screen are not reported",
         on: Calls::CHANGED,
@@ -387,6 +400,23 @@ pub(super) static ROWS: &[FaultRow] = &[
         make: |given| {
             let known = Rotation::of_word(given.text("to"));
             FaultKind::Rotate(known.unwrap_or(Rotation::Landscape))
+        },
+        ..MOMENT
+    },
+    FaultRow {
+        name: "fold",
+        about: "The phone is folded or unfolded: its screen has another size",
+        params: &[param(
+            "to",
+            Shape::Word(Display::WORDS),
+            "inner",
+            "the display: 1800x2208 inside, 1080x2340 outside",
+        )],
+        example: "fold @2",
+        chaos: None,
+        make: |given| {
+            let known = Display::of_word(given.text("to"));
+            FaultKind::Fold(known.unwrap_or(Display::Inner))
         },
         ..MOMENT
     },

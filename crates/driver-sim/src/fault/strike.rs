@@ -184,6 +184,10 @@ impl Phone {
                 text: text.clone(),
             }),
             FaultKind::Rotate(held) => self.rotate(*held),
+            FaultKind::Fold(display) => {
+                let folded = self.resize(display.size(), self.theme.density);
+                debug_assert!(folded.is_ok(), "both sizes are in range");
+            }
             FaultKind::LowMemory(victim) => {
                 let doomed: Vec<Arc<str>> = self
                     .tasks

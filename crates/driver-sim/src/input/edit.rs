@@ -33,8 +33,10 @@ pub(crate) enum Step {
     Right,
     Up,
     Down,
-    LineStart,
-    LineEnd,
+    /// To the left edge of the visual line.
+    LeftEdge,
+    /// To its right edge: the beginning of a line that is read from right to left.
+    RightEdge,
 }
 
 /// A field that is being edited.
@@ -462,8 +464,8 @@ impl Phone {
                 let below = written.places.byte_in_line(line + 1, x);
                 return Some(below.map_or(length, |byte| character_at(text, byte)));
             }
-            Step::LineStart => return Some(character_at(text, written.places.line_ends(byte).0)),
-            Step::LineEnd => return Some(character_at(text, written.places.line_ends(byte).1)),
+            Step::LeftEdge => return Some(character_at(text, written.places.line_edges(byte).0)),
+            Step::RightEdge => return Some(character_at(text, written.places.line_edges(byte).1)),
         };
         let (before, _, behind) = editing.pieces();
         match (caret.is_empty(), backwards) {

@@ -32,9 +32,9 @@ pub enum Keycode {
     DpadDown,
     /// Presses what has the focus.
     DpadCenter,
-    /// The cursor to the beginning of its line.
+    /// The cursor to the left edge of its line, as it is wrapped.
     MoveHome,
-    /// The cursor to the end of its line.
+    /// The cursor to the right edge of its line, as it is wrapped.
     MoveEnd,
     /// Deletes the character behind the cursor.
     ForwardDel,
@@ -90,10 +90,10 @@ impl Phone {
                 }
             }
             Keycode::MoveHome => {
-                self.move_cursor(Step::LineStart);
+                self.move_cursor(Step::LeftEdge);
             }
             Keycode::MoveEnd => {
-                self.move_cursor(Step::LineEnd);
+                self.move_cursor(Step::RightEdge);
             }
             Keycode::ForwardDel => self.delete_forward(),
             Keycode::ShiftTab => self.focus_along(Sequence::Backward),

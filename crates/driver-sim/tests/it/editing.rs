@@ -8,7 +8,7 @@ use uitree::{Node, Point, State};
 
 use crate::world::{World, bounds, run, with_id};
 
-const FIELDS: &str = r#"
+pub(crate) const FIELDS: &str = r#"
 state: { line: "one two three", secret: "geheim", all: "4711", number: "12345", notes: "", held: "" }
 screens:
   main:
@@ -31,7 +31,7 @@ fn style() -> driver_sim::draw::TextStyle {
 }
 
 impl World {
-    async fn by_id(&mut self, id: &str) -> Node {
+    pub(crate) async fn by_id(&mut self, id: &str) -> Node {
         let seen = self.see().await;
         let found = with_id(&seen, id);
         let node = found.first().cloned();
@@ -62,15 +62,15 @@ impl World {
         self.pass(400).await;
     }
 
-    fn type_text(&mut self, text: &str) {
+    pub(crate) fn type_text(&mut self, text: &str) {
         self.driver.phone_mut().type_text(text);
     }
 
-    fn press(&mut self, key: Keycode) {
+    pub(crate) fn press(&mut self, key: Keycode) {
         self.driver.phone_mut().press_keycode(key);
     }
 
-    async fn holds(&mut self, id: &str, text: &str) {
+    pub(crate) async fn holds(&mut self, id: &str, text: &str) {
         assert_eq!(&*self.by_id(id).await.text, text);
     }
 

@@ -1,10 +1,15 @@
 //! Text in the scripts of the world: every character has its glyph, joins its neighbours and runs the right way.
 
+use driver::NodeAct;
+use driver_sim::Keycode;
 use driver_sim::draw::{
     Align, Color, DisplayList, Flow, Image, Paint, TextStyle, Vertical, Weight, cursor, measure,
     paint,
 };
 use uitree::{Rect, Size};
+
+use crate::editing::FIELDS;
+use crate::world::{World, run};
 
 const INK: Color = Color::rgb(0, 0, 0);
 
@@ -224,4 +229,40 @@ fn bold_is_bolder_in_every_script() {
         let regular = dark(text, Weight::Regular);
         assert!(dark(text, Weight::Bold) > regular * 11 / 10, "{text}");
     }
+}
+
+#[test]
+fn home_and_end_go_to_the_edges_of_a_wrapped_line() {
+    run(async {
+        let mut world = World::yaml(FIELDS);
+        let long = "word ".repeat(30);
+        world
+            .act("Notes", NodeAct::SetText(long.clone()))
+            .await
+            .unwrap();
+        world.act(long.trim_end(), NodeAct::Focus).await.unwrap();
+        world.press(Keycode::DpadUp);
+        world.press(Keycode::MoveEnd);
+        world.type_text("<");
+        world.press(Keycode::MoveHome);
+        world.type_text(">");
+        let held = world.by_id("notes").await.text.to_string();
+        let (before, behind) = (held.find('>').unwrap(), held.find('<').unwrap());
+        assert!(
+            0 < before && before < behind && behind < held.len() - 20,
+            "{held}"
+        );
+        // What is read from right to left ends on the left.
+        let hebrew = "אבג";
+        world
+            .act("one two three", NodeAct::SetText(hebrew.to_owned()))
+            .await
+            .unwrap();
+        world.act(hebrew, NodeAct::Focus).await.unwrap();
+        world.press(Keycode::MoveEnd);
+        world.type_text("ד");
+        world.press(Keycode::MoveHome);
+        world.type_text("ה");
+        world.holds("line", "דאבגה").await;
+    });
 }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use driver::{Cx, Driver, DriverError, Gesture};
+use driver::{Cx, Driver, DriverError, Gesture, Key, NodeAct};
+use driver_sim::{AppSource, PaceChoice, SimOptions, Start};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
@@ -200,5 +201,43 @@ fn a_slow_app_shows_an_empty_window_first() {
             .unwrap();
         assert_eq!(millis_since(start), 800);
         assert!(world.shows("ready").await);
+    });
+}
+
+#[test]
+fn at_phone_pace_looks_wait_for_rest_and_inputs_take_their_start() {
+    run(async {
+        let yaml = "app: com.test.pace\nlabel: Pace\nicon: star\nstart: main\nstate: { n: 0 }\nscreens:\n  main:\n    body:\n      \
+                    - button: { text: Once, on_click: { after: 700ms, do: { set: { n: 1 } } } }\n      \
+                    - button: { text: Ever, on_click: { push: busy } }\n      - text: \"{n}\"\n  busy:\n    timers:\n      \
+                    - { every: 20ms, do: { set: { n: \"= n + 1\" } } }\n    body:\n      - text: \"{n}\"\n";
+        let app = AppSource::Text {
+            name: "pace.yaml".to_owned(),
+            yaml: yaml.to_owned(),
+        };
+        let mut world = World::with(SimOptions {
+            apps: vec![AppSource::BuiltIn, app],
+            start: Start::App("com.test.pace".to_owned()),
+            pace: PaceChoice::Phone,
+            ..SimOptions::default()
+        });
+        assert!(!world.driver.info().capabilities.events);
+        let start = Instant::now();
+        world.see().await;
+        assert_eq!(millis_since(start), 1600);
+        world.act("Once", NodeAct::Click).await.unwrap();
+        let start = Instant::now();
+        // It changes 700 ms after the click, and rests for a second from then on.
+        let seen = world.see().await;
+        assert!(crate::world::named(&seen, "1").is_some());
+        assert_eq!(millis_since(start), 1700);
+        let start = Instant::now();
+        world.key(Key::VolumeUp).await;
+        assert_eq!(millis_since(start), 300);
+        world.act("Ever", NodeAct::Click).await.unwrap();
+        let start = Instant::now();
+        let seen = world.driver.observe(&world.cx).await;
+        assert!(matches!(seen, Err(DriverError::NotIdle(_))), "{seen:?}");
+        assert!(start.elapsed() <= Duration::from_millis(10_600));
     });
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::actions::SnapshotUi;
 use contract::{ErrorCode, Execution, Params, StepData};
-use driver::{Observation, WindowInfo};
+use driver::Observation;
 use tokio::time::Instant;
 use uitree::WindowKind;
 
@@ -72,7 +72,7 @@ fn describe(seen: &Observation) -> StepData {
     if let Some(package) = &seen.foreground {
         data.push("foreground_package", package.as_str());
     }
-    let overlay = overlay(&seen.windows, seen.foreground.as_deref());
+    let overlay = overlay(seen);
     data.push(
         "has_overlay",
         if overlay.is_some() { "true" } else { "false" },
@@ -85,19 +85,29 @@ fn describe(seen: &Observation) -> StepData {
     data
 }
 
+/// The package of the system's bars, notifications and prompts.
+const SYSTEM_UI: &str = "com.android.systemui";
+
 /// The first window that lies over the app in front, with its package where that is known.
-fn overlay<'a>(windows: &'a [WindowInfo], foreground: Option<&'a str>) -> Option<Option<&'a str>> {
-    windows
-        .iter()
-        .filter(|window| {
-            let bars = window.package.as_deref() == Some("com.android.systemui");
-            !(window.kind == WindowKind::System && bars && !window.active)
-        })
-        .find_map(|window| {
-            let package = window.package.as_deref();
-            let other = package.is_some() && package != foreground;
-            (other || window.kind != WindowKind::Application).then_some(package.or(foreground))
-        })
+fn overlay(seen: &Observation) -> Option<Option<&str>> {
+    let foreground = seen.foreground.as_deref();
+    let windows = seen.windows.iter().filter(|window| {
+        let system_ui = window.package.as_deref() == Some(SYSTEM_UI);
+        !(window.kind == WindowKind::System && system_ui && !window.active)
+    });
+    let mut over = windows.filter_map(|window| {
+        let package = window.package.as_deref();
+        let other = package.is_some() && package != foreground;
+        (other || window.kind != WindowKind::Application).then_some(package.or(foreground))
+    });
+    over.next().or_else(|| {
+        // Trees leave the bars out: what they have of the system lies over the app.
+        let notification = seen.tree.windows().iter().any(|window| {
+            let owner = &seen.tree.node(window.root).owner;
+            window.kind == WindowKind::System && !window.active && &**owner == SYSTEM_UI
+        });
+        notification.then_some(Some(SYSTEM_UI))
+    })
 }
 
 impl Stage<'_> {

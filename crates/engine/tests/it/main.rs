@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod codes;
+mod costs;
 mod css;
 mod deadlines;
 mod documented;

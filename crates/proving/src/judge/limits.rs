@@ -76,6 +76,11 @@ pub(crate) const LIMITS: &[(Claim, &str, &str)] = &[
     ),
     (
         Claim::Met,
+        "fold",
+        "fold: the phone was folded before the finger came down",
+    ),
+    (
+        Claim::Met,
         "update",
         "update: a sheet came up before the finger came down",
     ),

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use driver_sim::{AnimationChoice, Fault, Keep, Rotation, SimOptions, ThemeChoice, Words};
+use driver_sim::{
+    AnimationChoice, Fault, Keep, PaceChoice, Rotation, SimOptions, ThemeChoice, Words,
+};
 use sim_adb::{WireRow, WireStrike, wire_faults};
 
 use crate::Clock;
@@ -25,6 +27,7 @@ pub struct SimSetup {
     screen: Option<Screen>,
     look: SimLook,
     animations: Option<AnimationChoice>,
+    pace: PaceChoice,
     /// The file for its journal, as NDJSON, written anew after each run.
     pub journal: Option<PathBuf>,
     /// The file for what a phone that lives on its own sees and does, as NDJSON, written as it happens.
@@ -50,6 +53,9 @@ pub const THEMES: &[&str] = ThemeChoice::WORDS;
 
 /// The words that [`SimSetup::animations`] takes.
 pub const ANIMATIONS: &[&str] = AnimationChoice::WORDS;
+
+/// The words that [`SimSetup::pace`] takes.
+pub const PACES: &[&str] = PaceChoice::WORDS;
 
 /// The words that [`SimSetup::time`] takes.
 pub const TIMES: &[&str] = Clock::WORDS;
@@ -205,6 +211,15 @@ impl SimSetup {
         Ok(())
     }
 
+    /// How long its answers take: `instant` or `phone`.
+    ///
+    /// # Errors
+    /// When it is neither.
+    pub fn pace(&mut self, text: &str) -> Result<(), String> {
+        self.pace = read(text)?;
+        Ok(())
+    }
+
     /// Its time: `virtual` or `real`.
     ///
     /// # Errors
@@ -227,6 +242,7 @@ impl SimSetup {
         }
         self.look.apply(options);
         options.animations = self.animations.unwrap_or(options.animations);
+        options.pace = self.pace;
         options.journal = match (&self.journal, &self.record) {
             (Some(_), _) => Keep::All,
             // What has been written need not be kept.
@@ -324,6 +340,7 @@ mod tests {
         setup.look().rotation("reverse-landscape").unwrap();
         setup.look().rotation("reverse_landscape").unwrap();
         setup.animations("on").unwrap();
+        setup.pace("phone").unwrap();
         let mut options = SimOptions::default();
         setup.apply(&mut options);
         assert_eq!((options.screen.width, options.screen.height), (720, 1280));
@@ -334,6 +351,7 @@ mod tests {
             ("ar", 1.3, Rotation::ReverseLandscape)
         );
         assert_eq!(options.animations, AnimationChoice::On);
+        assert_eq!(options.pace, PaceChoice::Phone);
         for wrong in ["720", "axb", "720x1280@x", "10x10", "720x1280@9", "720x-5"] {
             assert!(setup.screen(wrong).is_err(), "{wrong}");
         }
@@ -346,6 +364,7 @@ mod tests {
         assert!(setup.look().rotation("left").is_err());
         assert!(setup.animations("yes").is_err());
         assert!(setup.time("slow").is_err());
+        assert!(setup.pace("slow").is_err());
         assert_eq!(
             setup.fault("crsh").unwrap_err(),
             "`crsh` is no fault; did you mean `crash`?"

@@ -283,3 +283,21 @@ async fn a_journal_that_gets_lost_takes_no_result_with_it() {
     let refused = execute(&service, Some("sim"), plan("again", sleep(1))).await;
     assert_eq!(refused.unwrap_err().code, ErrorCode::Usage);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_recording_of_an_embedded_phone_is_not_in_the_way_of_the_next_one() {
+    let start = json!([{"id": "r", "type": "start_recording", "params": {"sessionId": "again"}}]);
+    let mut files = Vec::new();
+    for _command in 0..2 {
+        let service = Service::new(options());
+        let parsed = plan("recorded", start.clone());
+        let answer = execute(&service, Some("sim"), parsed).await.unwrap();
+        assert_eq!(answer["envelope"]["status"], "success", "{answer}");
+        files.push(answer["envelope"]["stepResults"][0]["data"]["filePath"].clone());
+    }
+    assert_ne!(files[0], files[1]);
+    for file in &files {
+        let path = std::path::Path::new(file.as_str().unwrap());
+        std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    }
+}

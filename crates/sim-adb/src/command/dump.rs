@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use uitree::{Node, NodeId, NodeSpec, Rect, State, TreeBuilder, UiTree, Window, WindowKind};
+use uitree::{Node, NodeId, NodeSpec, Rect, Size, State, TreeBuilder, UiTree, Window, WindowKind};
+
+/// The size of a second display.
+const SECOND_SIZE: Size = Size::new(1920, 1080);
 
 /// Whether views that mean nothing to a user are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,12 +114,63 @@ impl Bar {
     }
 }
 
-/// The document of all windows, the topmost first, as `dump --windows` has it.
-pub(crate) fn windows(tree: &UiTree, bars: &[Bar], views: Views) -> String {
-    let mut xml = String::with_capacity(tree.len() * 420 + 2048);
-    xml.push_str(
-        "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><displays><display id=\"0\">",
-    );
+/// A display as `dump --windows` has it.
+pub(crate) struct Display<'a> {
+    pub(crate) id: u32,
+    pub(crate) tree: &'a UiTree,
+    pub(crate) bars: &'a [Bar],
+    /// The root of a window of which no node can be read.
+    pub(crate) empty: Option<NodeId>,
+}
+
+/// The package of the app on a second display.
+pub(crate) const SECOND: &str = "com.example.second";
+
+/// What a second display shows: an app with a button.
+pub(crate) fn second_display() -> UiTree {
+    let mut builder = TreeBuilder::new(SECOND_SIZE, 0);
+    builder.window(WindowKind::Application, 0, true, "Second");
+    let node = |class: &str, bounds: Rect| NodeSpec {
+        class: class.into(),
+        owner: SECOND.into(),
+        bounds: Some(bounds),
+        state: State::ENABLED | State::VISIBLE,
+        ..NodeSpec::default()
+    };
+    builder.open(node("android.widget.FrameLayout", SECOND_SIZE.to_rect()));
+    builder.open(NodeSpec {
+        id: format!("{SECOND}:id/pay").into(),
+        text: "Pay".into(),
+        state: State::ENABLED | State::VISIBLE | State::CLICKABLE,
+        ..node("android.widget.Button", Rect::new(100, 200, 300, 300))
+    });
+    builder.close();
+    builder.close();
+    builder.finish()
+}
+
+/// The document of all windows of all displays.
+pub(crate) fn displays(displays: &[Display<'_>], views: Views) -> String {
+    let nodes: usize = displays.iter().map(|display| display.tree.len()).sum();
+    let mut xml = String::with_capacity(nodes * 420 + 2048);
+    xml.push_str("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><displays>");
+    for display in displays {
+        write_display(&mut xml, display, views);
+    }
+    xml.push_str("</displays>");
+    xml
+}
+
+/// Writes the windows of a display, the topmost first.
+fn write_display(xml: &mut String, display: &Display<'_>, views: Views) {
+    let Display {
+        id,
+        tree,
+        bars,
+        empty,
+    } = *display;
+    // Writing to a string cannot fail.
+    let _ = write!(xml, "<display id=\"{id}\">");
     let mut windows: Vec<&Window> = tree.windows().iter().collect();
     windows.sort_by_key(|window| std::cmp::Reverse(window.layer));
     let mut layer = windows.first().map_or(0, |window| window.layer);
@@ -129,16 +183,20 @@ pub(crate) fn windows(tree: &UiTree, bars: &[Bar], views: Views) -> String {
         .collect();
     let of_bars = bars.iter().rev().flat_map(|(tree, layer)| {
         let own = tree.windows().iter();
-        own.map(move |window| (tree, window, *layer))
+        own.map(move |window| (tree, window, *layer, false))
     });
-    let of_tree = windows.iter().map(|window| (tree, *window, window.layer));
-    for (index, (tree, window, layer)) in of_bars.chain(of_tree).enumerate() {
-        frame(&mut xml, index, tree, window, layer);
-        hierarchy(&mut xml, tree, window.root, views);
+    let of_tree = windows.iter().map(|window| {
+        let hidden = empty == Some(window.root);
+        (tree, *window, window.layer, hidden)
+    });
+    for (index, (tree, window, layer, hidden)) in of_bars.chain(of_tree).enumerate() {
+        frame(xml, index, tree, window, layer);
+        if !hidden {
+            hierarchy(xml, tree, window.root, views);
+        }
         xml.push_str("</window>");
     }
-    xml.push_str("</display></displays>");
-    xml
+    xml.push_str("</display>");
 }
 
 /// What stands before the hierarchy of a window.

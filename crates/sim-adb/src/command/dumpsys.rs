@@ -2,8 +2,10 @@
 
 use driver_sim::{FocusedWindow, Phone};
 
+use super::dump::SECOND;
 use super::package::PERMISSIONS;
 use super::{Call, IME};
+use crate::fault::WireFault;
 use crate::packages::{self, short};
 use crate::shell::io::Done;
 use crate::system::SDK;
@@ -76,6 +78,15 @@ pub(super) async fn run(call: Call<'_>) -> Done {
                 screen.width, screen.height
             ))
             .await?;
+        }
+        "SurfaceFlinger" if call.arg(2) == Some("--display-id") => {
+            let mut text =
+                "Display 4619827259835644672 (HWC display 0): port=0 pnpId=GGL displayName=\"\"\n"
+                    .to_owned();
+            if call.handset().faults().has(&WireFault::TwoDisplays) {
+                text.push_str("Display 4619827551948147201 (HWC display 1): port=1 pnpId=GGL displayName=\"\"\n");
+            }
+            call.io.out.bytes(text).await?;
         }
         "SurfaceFlinger" => call.say("Display 0 HWC layers:").await?,
         other => {
@@ -180,6 +191,13 @@ async fn window(call: Call<'_>) -> Result<(), crate::shell::io::Broken> {
     ));
     if keyboard && what != "windows" {
         text.push_str(&format!("  mImeWindow={ime} mInputShown=true\n"));
+    }
+    if call.handset().faults().has(&WireFault::TwoDisplays) {
+        text.push_str(&format!(
+            "  Display: mDisplayId=2\n    init=1920x1080 320dpi cur=1920x1080 app=1920x1080\n  \
+             mCurrentFocus=Window{{5c1d9e2 u0 {SECOND}/{SECOND}.Main}}\n  \
+             mFocusedApp=ActivityRecord{{77ab3c1 u0 {SECOND}/.Main t9}}\n"
+        ));
     }
     text.push_str(&format!("  mAwake={awake} mScreenOnFully={awake}\n"));
     // It has no lock screen.

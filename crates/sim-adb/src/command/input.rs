@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use driver::{Driver, DriverError, Gesture, Key};
-use driver_sim::Finger;
+use driver_sim::pace::INPUT_START;
+use driver_sim::{Finger, PaceChoice};
 use uitree::{Point, Size};
 
 use super::Call;
 use super::keys::{self, Does};
+use crate::fault::WireFault;
 use crate::shell::io::Done;
 
 const SOURCES: [&str; 10] = [
@@ -22,6 +24,9 @@ const SOURCES: [&str; 10] = [
     "touchnavigation",
     "joystick",
 ];
+/// What a system says that lets the shell inject nothing.
+const DENIED: &str = "java.lang.SecurityException: Injecting input events requires the caller (or the source of the \
+                      instrumentation, if any) to have the INJECT_EVENTS permission.";
 /// How long a swipe takes that does not say it.
 const SWIPE: Duration = Duration::from_millis(300);
 /// How long a finger stays before it drags.
@@ -78,6 +83,12 @@ pub(super) async fn run(call: Call<'_>) -> Done {
         call.io.out.bytes(USAGE).await?;
         return Ok(255);
     };
+    if call.handset().options().sim.pace == PaceChoice::Phone {
+        tokio::time::sleep(INPUT_START).await;
+    }
+    if call.handset().faults().has(&WireFault::DenyInput) {
+        return call.fail(DENIED, 255).await;
+    }
     let done = match command.as_str() {
         "tap" => tap(call, args).await,
         "swipe" => swipe(call, args).await,

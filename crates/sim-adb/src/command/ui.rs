@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use driver::{Driver, DriverError};
-use driver_sim::Phone;
+use driver_sim::pace::{DUMP_LIMIT, DUMP_REST, DUMP_START};
+use driver_sim::{PaceChoice, Phone};
 use tokio::time::Instant;
 use uitree::{Point, Rect, Size, UiTree, WindowKind};
 
 use super::Call;
-use super::dump::{self, Bar, Views};
+use super::dump::{self, Bar, Display, Views};
 use crate::fault::WireFault;
 use crate::files::Errno;
 use crate::shell::io::{Broken, Done};
@@ -17,6 +18,10 @@ use crate::shell::io::{Broken, Done};
 /// Where a dump goes that names no file.
 const DUMP: &str = "/sdcard/window_dump.xml";
 
+/// What `screencap` says on standard error of a phone with several displays, of which none was named.
+const SEVERAL_DISPLAYS: &str = "[Warning] Multiple displays were found, but no display id was specified! Defaulting to \
+                                the first display found, however this default is not guaranteed to be consistent \
+                                across captures. A display id should be specified.";
 /// Whose windows the bars are.
 const SYSTEM_UI: &str = "com.android.systemui";
 /// How often a screen is looked at that is not yet still.
@@ -119,14 +124,21 @@ async fn document(call: Call<'_>, asked: Asked) -> Result<String, NoDump> {
     let handset = call.handset();
     let faults = handset.faults();
     let options = handset.options();
+    let phone_pace = options.sim.pace == PaceChoice::Phone;
+    let (start, idle, idle_limit) = if phone_pace {
+        (DUMP_START, DUMP_REST, DUMP_LIMIT)
+    } else {
+        (Duration::ZERO, options.idle, options.idle_limit)
+    };
+    tokio::time::sleep(start).await;
     if faults.has(&WireFault::NoIdle) {
-        tokio::time::sleep(options.idle).await;
+        tokio::time::sleep(if phone_pace { idle_limit } else { idle }).await;
         return Err(NoDump::Busy);
     }
     if faults.has(&WireFault::NullRoot) {
         return Err(NoDump::NoRoot);
     }
-    let limit = Instant::now() + options.idle_limit;
+    let limit = Instant::now() + idle_limit;
     let mut known: Option<(Arc<UiTree>, Instant)> = None;
     loop {
         let still = {
@@ -137,17 +149,19 @@ async fn document(call: Call<'_>, asked: Asked) -> Result<String, NoDump> {
             // What changes nothing that can be seen is no event: timers of apps behind the one in front.
             let since = match (&known, &tree) {
                 (Some((old, since)), Some(tree)) if Arc::ptr_eq(old, tree) || old == tree => *since,
+                // A phone counts its rest from the start of the dump.
                 (Some(_), _) => now,
+                (None, _) if phone_pace => now,
                 (None, _) => now.checked_sub(phone.still_for()).unwrap_or(now),
             };
             known = tree.map(|tree| (tree, since));
             let still = now.saturating_duration_since(since);
-            if still >= options.idle || known.is_none() {
+            if still >= idle || known.is_none() {
                 return look(&mut driver, call, asked).await;
             }
             still
         };
-        let wait = (options.idle - still).clamp(Duration::from_millis(1), GLANCE);
+        let wait = (idle - still).clamp(Duration::from_millis(1), GLANCE);
         if Instant::now() + wait > limit {
             return Err(NoDump::Busy);
         }
@@ -163,6 +177,7 @@ async fn look(
     let seen = match driver.observe(&call.handset().cx()).await {
         Ok(seen) => seen,
         Err(DriverError::NoWindow) => return Err(NoDump::NoRoot),
+        Err(DriverError::NotIdle(_)) => return Err(NoDump::Busy),
         Err(DriverError::Incomplete(_) | DriverError::Refused(_)) => return Err(NoDump::Killed),
         Err(_) => return Err(NoDump::Gone),
     };
@@ -171,11 +186,35 @@ async fn look(
     let bars = seen.windows.iter().any(|window| {
         window.kind == WindowKind::System && window.package.as_deref() == Some(SYSTEM_UI)
     });
-    Ok(match asked.windows {
-        Windows::Active => dump::document(&seen.tree, root, asked.views),
-        Windows::All if bars => dump::windows(&seen.tree, &bars_of(driver.phone()), asked.views),
-        Windows::All => dump::windows(&seen.tree, &[], asked.views),
-    })
+    let faults = call.handset().faults();
+    let empty = faults.has(&WireFault::NoAppTree);
+    if asked.windows == Windows::Active {
+        return match empty {
+            true => Err(NoDump::NoRoot),
+            false => Ok(dump::document(&seen.tree, root, asked.views)),
+        };
+    }
+    let bars = if bars {
+        bars_of(driver.phone())
+    } else {
+        Vec::new()
+    };
+    let mut displays = vec![Display {
+        id: 0,
+        tree: &seen.tree,
+        bars: &bars,
+        empty: empty.then_some(root),
+    }];
+    let second = dump::second_display();
+    if faults.has(&WireFault::TwoDisplays) {
+        displays.push(Display {
+            id: 2,
+            tree: &second,
+            bars: &[],
+            empty: None,
+        });
+    }
+    Ok(dump::displays(&displays, asked.views))
 }
 
 /// The bars of the system where they lie: a finger there meets no window of an app.
@@ -216,13 +255,14 @@ pub(super) fn write_file(call: Call<'_>, name: &str, bytes: Vec<u8>) -> Result<(
 }
 
 async fn screencap(call: Call<'_>) -> Done {
-    let mut png = false;
+    let (mut png, mut named) = (false, false);
     let mut file = None;
     let mut words = call.from(1).iter();
     while let Some(word) = words.next() {
         match word.as_str() {
             "-p" => png = true,
             "-d" => {
+                named = true;
                 words.next();
             }
             "-h" => {
@@ -232,6 +272,9 @@ async fn screencap(call: Call<'_>) -> Done {
             }
             word => file = Some(word),
         }
+    }
+    if call.handset().faults().has(&WireFault::TwoDisplays) && !named {
+        call.io.error.line(SEVERAL_DISPLAYS).await?;
     }
     png |= file.is_some_and(|name| name.ends_with(".png"));
     let bytes = {
@@ -274,4 +317,49 @@ fn raw(image: &driver_sim::draw::Image) -> Vec<u8> {
     }
     bytes.extend_from_slice(&image.rgba);
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use driver_sim::SimOptions;
+
+    use super::*;
+    use crate::handset::Handset;
+    use crate::options::Options;
+    use crate::shell::Shell;
+    use crate::shell::io::{In, Io, Out};
+
+    #[tokio::test(start_paused = true)]
+    async fn at_phone_pace_dumps_and_inputs_take_their_time() {
+        let handset = Handset::new(Options {
+            sim: SimOptions {
+                pace: PaceChoice::Phone,
+                ..SimOptions::default()
+            },
+            idle: Duration::ZERO,
+            ..Options::default()
+        })
+        .unwrap();
+        let io = Io {
+            input: In::of(b""),
+            out: Out::Null,
+            error: Out::Null,
+            tty: None,
+        };
+        let mut shell = Shell::new(&handset);
+        for (command, millis) in [
+            ("uiautomator dump", 1600),
+            ("input tap 1 1", 300),
+            ("input keyevent HOME", 300),
+            ("echo done", 0),
+        ] {
+            let start = Instant::now();
+            assert_eq!(shell.script(command, &io).await, Ok(0), "{command}");
+            assert_eq!(start.elapsed(), Duration::from_millis(millis), "{command}");
+        }
+        handset.faults().add(WireFault::NoIdle);
+        let start = Instant::now();
+        assert_eq!(shell.script("uiautomator dump", &io).await, Ok(0));
+        assert_eq!(start.elapsed(), Duration::from_millis(10_600));
+    }
 }

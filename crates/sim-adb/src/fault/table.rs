@@ -58,7 +58,7 @@ macro_rules! plain {
     };
 }
 
-static ROWS: [WireRow; 14] = [
+static ROWS: [WireRow; 17] = [
     plain!(
         "offline",
         Offline,
@@ -144,6 +144,24 @@ static ROWS: [WireRow; 14] = [
         NullRoot,
         "dump",
         "A dump says that there is no root"
+    ),
+    plain!(
+        "no_app_tree",
+        NoAppTree,
+        "dump",
+        "A dump has the window of the app in front without a node in it"
+    ),
+    plain!(
+        "two_displays",
+        TwoDisplays,
+        "dump, picture or list of windows",
+        "The phone has a second display with an app of its own: dumps of all windows hold it, pictures warn of it"
+    ),
+    plain!(
+        "deny_input",
+        DenyInput,
+        "input",
+        "The system denies the shell any input, as Xiaomi's does until it is allowed"
     ),
     plain!(
         "full_disk",
@@ -288,6 +306,9 @@ impl WireFault {
             WireFault::StaleDump => "stale_dump",
             WireFault::NoIdle => "no_idle",
             WireFault::NullRoot => "null_root",
+            WireFault::NoAppTree => "no_app_tree",
+            WireFault::TwoDisplays => "two_displays",
+            WireFault::DenyInput => "deny_input",
             WireFault::FullDisk => "full_disk",
             WireFault::NoShell => "no_shell",
         }
@@ -308,6 +329,9 @@ impl fmt::Display for WireFault {
             | WireFault::StaleDump
             | WireFault::NoIdle
             | WireFault::NullRoot
+            | WireFault::NoAppTree
+            | WireFault::TwoDisplays
+            | WireFault::DenyInput
             | WireFault::FullDisk
             | WireFault::NoShell => Ok(()),
         }

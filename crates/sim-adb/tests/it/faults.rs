@@ -233,3 +233,56 @@ async fn faults_of_the_phone_itself_are_seen_through_the_wire() {
         ["lose_gesture"]
     );
 }
+
+#[tokio::test]
+async fn several_displays_stand_in_dumps_and_are_warned_of_in_pictures() {
+    let world = World::app(FORMS).await;
+    let windows = "uiautomator dump --windows /dev/tty";
+    let one = String::from_utf8(world.phone.exec(windows).await.unwrap()).unwrap();
+    assert_eq!(one.matches("<display ").count(), 1);
+    world.handset.faults().add(WireFault::TwoDisplays);
+    let two = String::from_utf8(world.phone.exec(windows).await.unwrap()).unwrap();
+    let (first, second) = two.split_once("<display id=\"2\">").unwrap();
+    assert!(first.contains(FORMS) && !second.contains(FORMS));
+    assert!(second.contains("text=\"Pay\"") && !first.contains("Pay"));
+    // `exec` mixes the warning into the picture.
+    let mixed = world.phone.exec("screencap -p").await.unwrap();
+    assert!(mixed.starts_with(b"[Warning] Multiple displays"));
+    let apart = world.run("screencap -p").await;
+    assert!(apart.stdout.starts_with(b"\x89PNG"));
+    assert!(apart.complaint().starts_with("[Warning]"));
+    let named = world.run("screencap -p -d 4619827259835644672").await;
+    assert!(named.stdout.starts_with(b"\x89PNG") && named.stderr.is_empty());
+    let focus = world.out("dumpsys window | grep mCurrentFocus").await;
+    assert_eq!(focus.lines().count(), 2, "{focus}");
+}
+
+#[tokio::test]
+async fn a_window_without_a_tree_is_there_and_empty() {
+    let world = World::app(FORMS).await;
+    world.handset.faults().add(WireFault::NoAppTree);
+    let all = world.phone.exec("uiautomator dump --windows /dev/tty");
+    let all = String::from_utf8(all.await.unwrap()).unwrap();
+    let (_, window) = all.split_once("active=\"true\"").unwrap();
+    let (window, _) = window.split_once("</window>").unwrap();
+    assert!(window.contains("TYPE_APPLICATION") && !window.contains("<node"));
+    assert!(all.contains("NavigationBar0"));
+    let output = world.run("uiautomator dump").await;
+    assert!(output.complaint().contains("null root node"));
+}
+
+#[tokio::test]
+async fn denied_input_is_an_exception_and_does_nothing() {
+    let world = World::app(FORMS).await;
+    world.handset.faults().add(WireFault::DenyInput);
+    for command in ["input tap 10 10", "input keyevent HOME", "input text a"] {
+        let output = world.run(command).await;
+        assert_eq!(output.status, 255, "{command}");
+        assert!(
+            output
+                .complaint()
+                .starts_with("java.lang.SecurityException")
+        );
+    }
+    assert!(world.dump().await.contains(FORMS));
+}

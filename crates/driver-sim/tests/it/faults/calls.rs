@@ -404,3 +404,17 @@ fn a_field_without_its_keyboard() {
         );
     });
 }
+
+#[test]
+fn a_screen_that_never_rests_fails_a_look_after_ten_seconds() {
+    run(async {
+        let mut world = notes(&["never_rests @2"]);
+        world.see().await;
+        let start = Instant::now();
+        let seen = world.driver.observe(&world.cx).await;
+        assert!(matches!(seen, Err(DriverError::NotIdle(_))), "{seen:?}");
+        assert_eq!(start.elapsed(), Duration::from_secs(10));
+        world.see().await;
+        assert_eq!(world.struck(), ["never_rests"]);
+    });
+}

@@ -6,7 +6,7 @@ use driver::{Driver, DriverError, Gesture, Key, NodeAct, Target};
 use driver_sim::fault::{Fault, MOST};
 use driver_sim::{AppSource, Phone, SimOptions};
 use tokio::time::Instant;
-use uitree::Point;
+use uitree::{Point, Size};
 
 use crate::world::{SETTINGS, run};
 
@@ -289,5 +289,17 @@ fn the_system_puts_its_windows_above_the_app() {
         let after = world.see().await;
         assert_eq!(after.tree.rotation(), 1);
         assert_eq!(after.tree.screen().width, before.tree.screen().height);
+    });
+}
+
+#[test]
+fn a_phone_that_is_unfolded_has_another_screen() {
+    run(async {
+        let mut world = notes(&["fold @2"]);
+        assert_eq!(world.see().await.tree.screen(), Size::new(1080, 2340));
+        world.tap("Add").await;
+        world.key(Key::VolumeUp).await;
+        assert_eq!(world.see().await.tree.screen(), Size::new(1800, 2208));
+        assert_eq!(world.struck(), ["fold"]);
     });
 }

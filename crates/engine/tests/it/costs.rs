@@ -1,0 +1,196 @@
+//! The scenarios at the pace of a phone: they come to the same, and what each of their steps costs there.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use driver_sim::{PaceChoice, SimDriver, SimOptions};
+use serde_json::{Value, json};
+use testkit::{Scenario, shortened};
+use tokio::time::Instant;
+
+use crate::over_adb::{differ, timeless};
+use crate::phone::{json_of, options_of, patient_plan, run};
+use crate::scenarios::seed;
+
+/// The scenarios that come to something else at the pace of a phone, each with the reason.
+const OTHERWISE: &[(&str, &str)] = &[];
+
+/// What one step costs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    looks: u32,
+    time: Duration,
+}
+
+/// `cargo xtask pace` prints the table.
+#[test]
+fn scenarios_come_to_the_same_at_phone_pace() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
+    let scenarios = testkit::folder(&folder).unwrap();
+    let mut costs: BTreeMap<String, Vec<(Cost, String)>> = BTreeMap::new();
+    let mut problems = Vec::new();
+    let untimed = scenarios.iter().filter(|scenario| !scenario.is_timed());
+    for scenario in untimed {
+        let name = scenario.path.file_stem().unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
+        let (differences, steps) = play(scenario).unwrap();
+        let reason = OTHERWISE.iter().find(|(its, _)| *its == name);
+        match (differences.is_empty(), reason) {
+            (true, None) | (false, Some(_)) => {}
+            (true, Some((_, reason))) => {
+                problems.push(format!("{name} comes to the same, although {reason}"));
+            }
+            (false, None) => problems.push(format!("{name}{differences}")),
+        }
+        for (action, cost) in steps {
+            costs.entry(action).or_default().push((cost, name.clone()));
+        }
+    }
+    print(&mut costs);
+    print_commands();
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+fn print(costs: &mut BTreeMap<String, Vec<(Cost, String)>>) {
+    println!("| action | steps | looks: median, most | phone time: median, most | the longest |");
+    println!("|---|---|---|---|---|");
+    for (action, steps) in costs {
+        steps.sort_by_key(|(cost, _)| cost.time);
+        let (median, _) = &steps[steps.len() / 2];
+        let (most, longest) = &steps[steps.len() - 1];
+        println!(
+            "| `{action}` | {} | {}, {} | {:.1} s, {:.1} s | {longest} |",
+            steps.len(),
+            median.looks,
+            most.looks,
+            median.time.as_secs_f64(),
+            most.time.as_secs_f64(),
+        );
+    }
+}
+
+/// Prints what commands cost on a form.
+fn print_commands() {
+    let sent = json!({"matcher": {"textEquals": "Send"}});
+    let count = json!({"matcher": {"textContains": "sent"}});
+    println!("\n| command | looks | phone time |\n|---|---|---|");
+    for (command, actions) in [
+        ("snapshot", vec![("snapshot_ui", json!({}))]),
+        ("click", vec![("click", sent.clone())]),
+        (
+            "click --snapshot",
+            vec![("click", sent.clone()), ("snapshot_ui", json!({}))],
+        ),
+        (
+            "type",
+            vec![(
+                "enter_text",
+                json!({"matcher": {"role": "textfield"}, "text": "Ada"}),
+            )],
+        ),
+        (
+            "click on what is not there",
+            vec![("click", json!({"matcher": {"textEquals": "Nowhere"}}))],
+        ),
+        (
+            "exec, five actions",
+            vec![
+                ("click", sent.clone()),
+                ("wait_for_node", count.clone()),
+                ("read_text", count.clone()),
+                ("click", sent),
+                ("read_text", count),
+            ],
+        ),
+    ] {
+        let steps: Vec<Value> = actions
+            .into_iter()
+            .enumerate()
+            .map(|(place, (kind, params))| json!({"id": format!("{place}"), "type": kind, "params": params}))
+            .collect();
+        let open = json!([{"id": "open", "type": "open_app", "params": {"applicationId": "com.example.form"}}]);
+        let (_, cost) = paced(
+            options_of([FORM].into_iter(), 0),
+            Some(open),
+            json!(steps),
+            None,
+        )
+        .unwrap();
+        println!(
+            "| `{command}` | {} | {:.1} s |",
+            cost.looks,
+            cost.time.as_secs_f64()
+        );
+    }
+}
+
+const FORM: &str = "
+app: com.example.form
+label: Form
+start: home
+state: { name: \"\", sent: 0 }
+screens:
+  home:
+    title: Form
+    body:
+      - field: { hint: \"Name\", bind: name }
+      - button: { text: Send, on_click: { set: { sent: \"= sent + 1\" } } }
+      - text: \"{sent} sent\"
+";
+
+/// Runs a plan at the pace of a phone; gives its answer and what it costs.
+fn paced(
+    options: SimOptions,
+    setup: Option<Value>,
+    actions: Value,
+    top: Option<Value>,
+) -> Result<(Value, Cost), String> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .map_err(|error| error.to_string())?;
+    runtime.block_on(async {
+        let mut phone = SimDriver::new(SimOptions {
+            pace: PaceChoice::Phone,
+            ..options
+        })
+        .map_err(|error| error.to_string())?;
+        if let Some(setup) = setup {
+            let answer = json_of(&run(&mut phone, &patient_plan(setup, None)).await);
+            if answer["status"] != "success" {
+                return Err(format!("the setup failed: {answer:#}"));
+            }
+        }
+        let (looks, begun) = (phone.looks(), Instant::now());
+        let answer = json_of(&run(&mut phone, &patient_plan(actions, top)).await);
+        let cost = Cost {
+            looks: phone.looks() - looks,
+            time: begun.elapsed(),
+        };
+        Ok((answer, cost))
+    })
+}
+
+/// Plays one; gives how its result differs, and what each of its actions costs in a plan of its own.
+fn play(scenario: &Scenario) -> Result<(String, Vec<(String, Cost)>), String> {
+    let actions = scenario.json("json actions")?.ok_or("no actions")?;
+    let (answer, cost) = paced(
+        options_of(scenario.blocks("yaml app"), seed(scenario)?),
+        scenario.json("json setup")?,
+        actions.clone(),
+        scenario.json("json options")?,
+    )?;
+    let expected = scenario.json("json result")?.ok_or("no result")?;
+    let differences = differ("", &timeless(expected), &timeless(shortened(answer)));
+    // Only of a plan of one action it is known which one costs what.
+    let steps = match actions.as_array().map(Vec::as_slice) {
+        Some([only]) => {
+            let action = only["type"].as_str().unwrap_or_default();
+            vec![(action.to_owned(), cost)]
+        }
+        _ => Vec::new(),
+    };
+    Ok((differences, steps))
+}
