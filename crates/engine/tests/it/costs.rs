@@ -14,7 +14,17 @@ use crate::phone::{json_of, options_of, patient_plan, run};
 use crate::scenarios::seed;
 
 /// The scenarios that come to something else at the pace of a phone, each with the reason.
-const OTHERWISE: &[(&str, &str)] = &[];
+const OTHERWISE: &[(&str, &str)] = &[
+    (
+        "torture-carousel",
+        "its pages turn while the screen is read",
+    ),
+    ("torture-feed", "the screen never rests"),
+    ("torture-late-content", "a disabled button is an answer"),
+    ("torture-late-enabled", "a disabled button is an answer"),
+    ("torture-moving", "the screen never rests"),
+    ("torture-shuffle", "the screen never rests"),
+];
 
 /// What one step costs.
 #[derive(Clone, Copy, Debug, Default)]

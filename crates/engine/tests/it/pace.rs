@@ -2,63 +2,38 @@
 
 use std::time::Duration;
 
-use async_trait::async_trait;
 use contract::Execution;
-use driver::{
-    Capabilities, Cx, DeviceInfo, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef,
-    Observation, Result, Target,
-};
-use driver_sim::SimDriver;
+use driver_sim::{PaceChoice, SimDriver, SimOptions, Start};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use crate::phone::{json_of, phone, plan, run};
+use crate::phone::{json_of, options_of, plan, run};
 
-/// What the tool takes besides its wait for a screen at rest.
-const START: Duration = Duration::from_millis(600);
-/// For how long a screen must not have changed.
-const REST: Duration = Duration::from_secs(1);
-/// After how long the tool says that the screen does not rest.
-const GIVES_UP: Duration = Duration::from_secs(10);
 /// What an input takes.
 const INPUT: Duration = Duration::from_millis(300);
 /// What one look takes on a screen that rests.
 const LOOK: Duration = Duration::from_millis(1600);
 
-/// A phone at the pace of one that is driven with what every phone has, which counts its looks.
-struct Paced {
-    phone: SimDriver,
-    info: DeviceInfo,
-    looks: u32,
-}
+/// A phone at the pace of one that is driven with what every phone has.
+struct Paced(SimDriver);
 
 impl Paced {
     /// With this app in front.
-    async fn with(app: &str) -> Self {
-        let mut phone = phone([app].into_iter());
-        let open = json!([{"id": "open", "type": "open_app",
-            "params": {"applicationId": "com.example.pace"}}]);
-        let opened = json_of(&run(&mut phone, &plan(open, None)).await);
-        assert_eq!(opened["status"], "success", "{opened:#}");
-        let mut info = phone.info().clone();
-        info.capabilities = Capabilities {
-            events: false,
-            rested_looks: true,
-            ..info.capabilities
-        };
-        Self {
-            phone,
-            info,
-            looks: 0,
-        }
+    fn with(app: &str) -> Self {
+        let phone = SimDriver::new(SimOptions {
+            pace: PaceChoice::Phone,
+            start: Start::App("com.example.pace".to_owned()),
+            ..options_of([app].into_iter(), 0)
+        })
+        .unwrap();
+        Self(phone)
     }
 
     /// Runs these steps; gives the answer, the looks and the time that they cost.
     async fn run(&mut self, execution: &Execution) -> (Value, u32, Duration) {
-        self.looks = 0;
-        let began = Instant::now();
-        let answer = json_of(&run(self, execution).await);
-        (answer, self.looks, began.elapsed())
+        let (looks, began) = (self.0.looks(), Instant::now());
+        let answer = json_of(&run(&mut self.0, execution).await);
+        (answer, self.0.looks() - looks, began.elapsed())
     }
 
     /// Runs one step; gives its result, the looks and the time that it cost.
@@ -66,60 +41,6 @@ impl Paced {
         let actions = json!([{"id": "step", "type": kind, "params": params}]);
         let (answer, looks, took) = self.run(&plan(actions, None)).await;
         (answer["stepResults"][0].clone(), looks, took)
-    }
-}
-
-#[async_trait]
-impl Driver for Paced {
-    fn info(&self) -> &DeviceInfo {
-        &self.info
-    }
-
-    async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
-        self.looks += 1;
-        let began = Instant::now();
-        cx.sleep(START).await?;
-        let mut seen = self.phone.observe(cx).await?;
-        while began.elapsed() < GIVES_UP {
-            let changed = self.phone.changed(cx, seen.revision);
-            match tokio::time::timeout(REST, changed).await {
-                Ok(changed) => changed?,
-                Err(_) => return self.phone.observe(cx).await,
-            }
-            seen = self.phone.observe(cx).await?;
-        }
-        Err(DriverError::Incomplete(
-            "something on it moves without end".to_owned(),
-        ))
-    }
-
-    async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
-        self.phone.screenshot(cx).await
-    }
-
-    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
-        cx.sleep(INPUT).await?;
-        self.phone.act(cx, node, act).await
-    }
-
-    async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
-        cx.sleep(INPUT).await?;
-        self.phone.touch(cx, gesture).await
-    }
-
-    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
-        cx.sleep(INPUT).await?;
-        self.phone.key(cx, key).await
-    }
-
-    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
-        cx.sleep(INPUT).await?;
-        self.phone.open(cx, target).await
-    }
-
-    async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
-        cx.sleep(INPUT).await?;
-        self.phone.close(cx, app).await
     }
 }
 
@@ -172,7 +93,7 @@ screens:
 
 #[tokio::test(start_paused = true)]
 async fn missing_node_is_reported_within_six_seconds() {
-    let mut phone = Paced::with(FORM).await;
+    let mut phone = Paced::with(FORM);
     let (step, looks, took) = phone
         .step("click", json!({"matcher": {"textEquals": "Nowhere"}}))
         .await;
@@ -183,7 +104,7 @@ async fn missing_node_is_reported_within_six_seconds() {
 
 #[tokio::test(start_paused = true)]
 async fn node_that_comes_late_is_found() {
-    let mut phone = Paced::with(&late("3")).await;
+    let mut phone = Paced::with(&late("3"));
     let (step, ..) = phone
         .step("read_text", json!({"matcher": {"textEquals": "Ready"}}))
         .await;
@@ -192,7 +113,7 @@ async fn node_that_comes_late_is_found() {
 
 #[tokio::test(start_paused = true)]
 async fn sure_near_miss_is_reported_after_one_look() {
-    let mut phone = Paced::with(FORM).await;
+    let mut phone = Paced::with(FORM);
     let matcher = json!({"textEquals": "Sent 0", "role": "button"});
     let (step, looks, took) = phone.step("click", json!({"matcher": matcher})).await;
     assert_eq!(step["data"]["error"], "NODE_NOT_FOUND", "{step:#}");
@@ -210,7 +131,7 @@ async fn sure_near_miss_is_reported_after_one_look() {
 
 #[tokio::test(start_paused = true)]
 async fn stated_retry_is_the_limit_of_looks() {
-    let mut phone = Paced::with(FORM).await;
+    let mut phone = Paced::with(FORM);
     let matcher = json!({"textEquals": "Sent 0", "role": "button"});
     for attempts in [1, 2, 7] {
         let retry = json!({"maxAttempts": attempts, "initialDelayMs": 100});
@@ -223,7 +144,7 @@ async fn stated_retry_is_the_limit_of_looks() {
 
 #[tokio::test(start_paused = true)]
 async fn stated_pauses_are_kept_and_looked_through() {
-    let mut phone = Paced::with(&late("9")).await;
+    let mut phone = Paced::with(&late("9"));
     let retry = json!({"maxAttempts": 2, "initialDelayMs": 10_000, "jitterRatio": 0});
     let params = json!({"matcher": {"textEquals": "Ready"}, "retry": retry});
     let (step, ..) = phone.step("read_text", params).await;
@@ -232,7 +153,7 @@ async fn stated_pauses_are_kept_and_looked_through() {
 
 #[tokio::test(start_paused = true)]
 async fn wait_for_node_overshoots_by_one_look_at_most() {
-    let mut phone = Paced::with(FORM).await;
+    let mut phone = Paced::with(FORM);
     for limit in [1, 1000, 1700, 5000, 5300, 5900] {
         let params = json!({"matcher": {"textEquals": "Nowhere"}, "timeoutMs": limit});
         let (step, _, took) = phone.step("wait_for_node", params).await;
@@ -248,7 +169,7 @@ async fn wait_for_node_overshoots_by_one_look_at_most() {
 
 #[tokio::test(start_paused = true)]
 async fn wait_for_node_finds_what_comes_at_its_end() {
-    let mut phone = Paced::with(&late("5")).await;
+    let mut phone = Paced::with(&late("5"));
     let params = json!({"matcher": {"textEquals": "Ready"}, "timeoutMs": 5000});
     let (step, ..) = phone.step("wait_for_node", params).await;
     assert_eq!(step["success"], true, "{step:#}");
@@ -256,7 +177,7 @@ async fn wait_for_node_finds_what_comes_at_its_end() {
 
 #[tokio::test(start_paused = true)]
 async fn wait_as_long_as_its_execution_gives_its_own_answer() {
-    let mut phone = Paced::with(FORM).await;
+    let mut phone = Paced::with(FORM);
     let wait = json!([{"id": "step", "type": "wait_for_node",
         "params": {"matcher": {"textEquals": "Nowhere"}, "timeoutMs": 8000}}]);
     let execution = plan(wait, Some(json!({"timeoutMs": 8000})));
@@ -267,7 +188,7 @@ async fn wait_as_long_as_its_execution_gives_its_own_answer() {
 
 #[tokio::test(start_paused = true)]
 async fn click_and_snapshot_are_two_looks() {
-    let mut phone = Paced::with(FORM).await;
+    let mut phone = Paced::with(FORM);
     let actions = json!([
         {"id": "send", "type": "click", "params": {"matcher": {"textEquals": "Send"}}},
         {"id": "snap", "type": "snapshot_ui"},
@@ -281,7 +202,7 @@ async fn click_and_snapshot_are_two_looks() {
 
 #[tokio::test(start_paused = true)]
 async fn entering_text_is_two_looks() {
-    let mut phone = Paced::with(FORM).await;
+    let mut phone = Paced::with(FORM);
     let params = json!({"matcher": {"resourceId": "com.example.pace:id/name"}, "text": "Ada"});
     let (step, looks, took) = phone.step("enter_text", params).await;
     assert_eq!(step["data"]["verified"], "true", "{step:#}");
@@ -290,7 +211,7 @@ async fn entering_text_is_two_looks() {
 
 #[tokio::test(start_paused = true)]
 async fn click_at_a_place_is_no_look() {
-    let mut phone = Paced::with(FORM).await;
+    let mut phone = Paced::with(FORM);
     let params = json!({"coordinate": {"x": 500, "y": 1000}});
     let (step, looks, took) = phone.step("click", params).await;
     assert_eq!(step["success"], true, "{step:#}");
@@ -299,7 +220,7 @@ async fn click_at_a_place_is_no_look() {
 
 #[tokio::test(start_paused = true)]
 async fn scroll_until_scrolls_ten_times_by_default() {
-    let mut phone = Paced::with(ROWS).await;
+    let mut phone = Paced::with(ROWS);
     let params = json!({"matcher": {"textEquals": "Row 900"}});
     let (step, looks, took) = phone.step("scroll_until", params).await;
     let data = &step["data"];
@@ -317,7 +238,7 @@ async fn scroll_until_scrolls_ten_times_by_default() {
 
 #[tokio::test(start_paused = true)]
 async fn scroll_until_ends_with_its_own_answer() {
-    let mut phone = Paced::with(ROWS).await;
+    let mut phone = Paced::with(ROWS);
     let scroll = json!([{"id": "step", "type": "scroll_until",
         "params": {"matcher": {"textEquals": "Row 900"}}}]);
     let execution = plan(scroll, Some(json!({"timeoutMs": 15_000})));
@@ -328,7 +249,7 @@ async fn scroll_until_ends_with_its_own_answer() {
 
 #[tokio::test(start_paused = true)]
 async fn scroll_to_the_edge_is_two_looks() {
-    let mut phone = Paced::with(ROWS).await;
+    let mut phone = Paced::with(ROWS);
     let (step, looks, _) = phone.step("scroll", json!({"direction": "up"})).await;
     assert_eq!(step["data"]["scroll_outcome"], "edge_reached", "{step:#}");
     assert_eq!(looks, 2);
@@ -349,7 +270,7 @@ screens:
       - text: \"{ticks} ticks\"
       - button: { text: Stop, id: stop }
 ";
-    let mut phone = Paced::with(moving).await;
+    let mut phone = Paced::with(moving);
     let params = json!({"matcher": {"textEquals": "Stop"}});
     let (step, looks, took) = phone.step("click", params).await;
     assert_eq!(step["data"]["error"], "SCREEN_UNAVAILABLE", "{step:#}");
