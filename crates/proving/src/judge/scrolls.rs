@@ -111,10 +111,14 @@ fn only_elsewhere(step: &Step<'_>, call: &Call) -> bool {
     }) else {
         return false;
     };
+    let encloses = |outer: Rect| {
+        let inner = tree.node(container).bounds;
+        inner.is_some_and(|inner| outer.intersect(&inner) == Some(inner))
+    };
     let inside = |widget: &Widget| {
-        tree.subtree(container).map(|id| tree.node(id)).any(|node| {
-            *widget.id == *node.id || node.is(State::SCROLLABLE) && clicks::is_named(widget, node)
-        })
+        let around = *widget.id != *named && widget.bounds.is_some_and(encloses);
+        let mut within = tree.subtree(container).map(|id| tree.node(id));
+        !around && within.any(|node| node.is(State::SCROLLABLE) && clicks::is_named(widget, node))
     };
     tree.node(container).id.contains(":id/")
         && step
