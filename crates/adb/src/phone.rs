@@ -100,22 +100,8 @@ impl Phone {
     /// Those of the link; with [`Reach::Begun`] when the connection broke while the command ran. A command that fails is
     /// no error, its status says so.
     pub async fn shell(&self, command: &str) -> Result<Output> {
-        whole(command)?;
-        if self.may_speak_in_packets() {
-            match self.link.open(&format!("shell,v2,raw:{command}")).await {
-                Ok(mut pipe) => {
-                    return read_packets(&mut pipe)
-                        .await
-                        .map_err(|error| error.after(Reach::Begun));
-                }
-                // Who does not know the service has begun nothing; who does may have been lost on the way.
-                Err(refused) if matches!(refused.kind, ErrorKind::Refused(_)) => {
-                    if self.has("shell_v2").await.unwrap_or(true) {
-                        return Err(refused);
-                    }
-                }
-                Err(error) => return Err(error),
-            }
+        if let Some(output) = self.packets(command).await? {
+            return Ok(output);
         }
         // In a shell of its own, so that a command that ends its shell still has a status.
         let script = format!("( {command}\n) 2>&1; echo {STATUS_MARK}$?");
@@ -126,7 +112,45 @@ impl Phone {
         read_marked(&bytes).map_err(|error| error.after(Reach::Begun))
     }
 
-    /// Runs a command and gives its output as it is, without a terminal in between; for pictures.
+    /// Runs a command in a shell that speaks in packets, which keep standard error apart and change no byte; `None`, with
+    /// nothing begun, where the phone has none.
+    async fn packets(&self, command: &str) -> Result<Option<Output>> {
+        whole(command)?;
+        if !self.may_speak_in_packets() {
+            return Ok(None);
+        }
+        match self.link.open(&format!("shell,v2,raw:{command}")).await {
+            Ok(mut pipe) => read_packets(&mut pipe)
+                .await
+                .map(Some)
+                .map_err(|error| error.after(Reach::Begun)),
+            // Who does not know the service has begun nothing; who does may have been lost on the way.
+            Err(refused) if matches!(refused.kind, ErrorKind::Refused(_)) => {
+                if self.has("shell_v2").await.unwrap_or(true) {
+                    return Err(refused);
+                }
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Runs a command whose output is not text, such as a picture, and waits for its end. Phones before Android 7 say
+    /// neither status nor standard error; there whoever reads has to see a cut in the bytes.
+    ///
+    /// # Errors
+    /// As [`Phone::shell`].
+    pub async fn raw(&self, command: &str) -> Result<Output> {
+        if let Some(output) = self.packets(command).await? {
+            return Ok(output);
+        }
+        Ok(Output {
+            stdout: self.exec(command).await?,
+            ..Output::default()
+        })
+    }
+
+    /// Runs a command on a terminal that changes no byte, with standard output and standard error in one.
     ///
     /// # Errors
     /// Those of the link. Neither status nor a cut is seen: whoever reads has to see it in the bytes.

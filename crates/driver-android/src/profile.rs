@@ -54,17 +54,23 @@ impl Profile {
         let mut parts = text.split(NEXT).map(str::trim);
         let (model, release, sdk) = (parts.next()?, parts.next()?, parts.next()?);
         let (size, density) = (parts.next()?, parts.next()?);
-        let (width, height) = set(size)?.split_once('x')?;
         Some(Self {
             model: model.to_owned(),
             release: release.to_owned(),
             sdk: sdk.parse().ok()?,
-            screen: Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?),
+            screen: screen(size)?,
             density: set(density)
                 .and_then(|density| density.parse().ok())
                 .unwrap_or(0),
         })
     }
+}
+
+/// The size in the words of `wm size`, which other words may stand around.
+pub(crate) fn screen(said: &str) -> Option<Size> {
+    let (width, height) = set(said)?.split_once('x')?;
+    let size = Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?);
+    (!size.to_rect().is_empty()).then_some(size)
 }
 
 /// The value that counts in `Physical size: 1080x2400` and, where somebody has set another, `Override size: 720x1600`.

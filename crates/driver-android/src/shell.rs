@@ -83,12 +83,12 @@ impl Shell {
         })
     }
 
-    /// The output of a command as it is, without a shell between; for pictures.
+    /// Runs a command that changes nothing and gives its output as it is; for pictures.
     ///
     /// # Errors
     /// `Lost`, `Deadline` and `Cancelled`.
-    pub async fn bytes(&self, cx: &Cx, command: &str) -> Result<Vec<u8>> {
-        cx.run(self.phone.exec(command))
+    pub async fn raw(&self, cx: &Cx, command: &str) -> Result<Output> {
+        cx.run(self.phone.raw(command))
             .await?
             .map_err(|error| lost(&error, Dispatch::NotSent))
     }

@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::profile::Profile;
 use crate::shell::Shell;
-use crate::stock::{Dumper, all_windows, front_of, without_bars};
+use crate::stock::{Dump, front_of};
 use fingers::{Fingers, Input};
 pub use limits::{Limit, Limits};
 pub use story::Tally;
@@ -126,7 +126,6 @@ pub async fn record(
     let mut recording = Recording {
         story: Story::new(session.epoch_ms, habits),
         eyes: Eyes {
-            dumper: Dumper::new(&profile),
             shell,
             profile,
             started,
@@ -335,7 +334,6 @@ fn take(story: &mut Story, heard: Heard, now: f64) {
 struct Eyes {
     shell: Shell,
     profile: Profile,
-    dumper: Dumper,
     started: Instant,
 }
 
@@ -352,10 +350,12 @@ impl Eyes {
     async fn look(&mut self, cx: &Cx) -> Result<Look, DriverError> {
         let began = self.now();
         let front = front_of(&self.shell, cx).await?;
-        let text = self.dumper.dump(&self.shell, cx).await?;
-        let tree = all_windows(&text, self.profile.screen)?;
+        let dump = Dump::take(&self.shell, cx, self.profile.screen).await?;
+        let screen = dump.read()?;
         let ended = self.now();
-        let seen = without_bars(tree.clone())?;
+        let tree = screen.tree.clone();
+        let (_, screen) = screen.split_bars()?;
+        let seen = screen.tree;
         let active = seen.windows().iter().find(|window| window.active);
         let owner = active.map(|window| seen.node(window.root).owner.to_string());
         let title = active.map(|window| window.title.trim().to_owned());

@@ -30,7 +30,10 @@ pub(super) fn met(tree: &UiTree, at: Point) -> Option<Met> {
     let mut windows: Vec<&Window> = tree
         .windows()
         .iter()
-        .filter(|window| holds(window.root))
+        .filter(|window| {
+            let touched = tree.touch_bounds(window);
+            touched.is_some_and(|bounds| bounds.contains(at))
+        })
         .collect();
     windows.sort_by_key(|window| std::cmp::Reverse(window.layer));
     let window = windows.first()?;
@@ -103,6 +106,7 @@ pub(super) fn masked(tree: &UiTree) -> Option<UiTree> {
     let mut builder = TreeBuilder::new(tree.screen(), tree.rotation());
     for window in tree.windows() {
         builder.window(window.kind, window.layer, window.active, &window.title);
+        builder.window_bounds(window.bounds.unwrap_or_default());
         copy(&mut builder, tree, window.root, &tells);
     }
     Some(builder.finish())

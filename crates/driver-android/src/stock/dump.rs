@@ -1,100 +1,122 @@
-//! The screen by `uiautomator dump`, which is not to be believed without a second look: it ends with 0 whatever happens, may
-//! leave an older file behind, and waits for a screen that never rests.
+//! The screen by `uiautomator dump`. The tool ends with 0 whatever happens, says that it dumped when its file could not be
+//! written, and gives up on a screen that does not rest for a second within ten. A shell without a terminal has no
+//! `/dev/tty`, so the dump goes through a file of its own, which is empty before.
 
-use driver::{Cx, DriverError, Image, Observation, Result, Revision, WindowInfo};
-use uitree::{Size, UiTree, Window, WindowKind, XmlErrorKind};
+use std::sync::Arc;
 
-use crate::profile::Profile;
+use driver::{Cx, DriverError, Image, Observation, OtherDisplay, Result, Revision, WindowInfo};
+use uitree::{Rect, Size, UiTree, Window, WindowKind, XmlErrorKind};
+
+use crate::profile;
 use crate::shell::Shell;
 
-/// The API level from which on `dump` knows `--windows`; before, it leaves out words that it does not know.
-const WINDOWS_SINCE: u32 = 30;
+/// Dumps every window (phones before Android 11 leave `--windows` out and give the active one), says how large the
+/// screen is, and removes the file even when the connection is cut. `$$` is the phone's own process id, so that two
+/// computers never share a file, and nobody but the shell may read it.
+const SCRIPT: &str = "trap '' HUP; umask 077; f=/data/local/tmp/clawperator-$$.xml; : > $f || exit; \
+     uiautomator dump --windows $f >&2; wm size; cat $f; rm -f $f";
 /// A window of the system that is lower than this share of the screen, at an edge, is a bar.
 const BAR_SHARE: i32 = 6;
 /// What comes before a picture's bytes, and after them.
 const PNG_BEGIN: &[u8] = b"\x89PNG\r\n\x1a\n";
 const PNG_END: &[u8] = b"IEND\xaeB`\x82";
 
-/// How this phone gives its dumps.
+/// One dump, as the phone gave it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Dump {
+    /// The document, which is whole.
+    text: Vec<u8>,
+    /// The size of the screen, unrotated.
+    pub(crate) screen: Size,
+}
+
+/// What a dump shows.
 #[derive(Debug)]
-pub(crate) struct Dumper {
-    windows: bool,
-    way: Way,
-    /// Counts the files, so that none is taken for a later one.
-    count: u64,
+pub(crate) struct Screen {
+    /// The windows of the display that is driven, with the bars of the system.
+    pub(crate) tree: UiTree,
+    others: Vec<OtherDisplay>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    /// Straight to us.
-    Terminal,
-    /// By a file, on phones whose tool cannot write to a terminal.
-    File,
-}
-
-impl Dumper {
-    pub(crate) fn new(profile: &Profile) -> Self {
-        Self {
-            windows: profile.sdk >= WINDOWS_SINCE,
-            way: Way::Terminal,
-            count: 0,
-        }
-    }
-
-    /// The text of a dump, which is whole.
-    pub(crate) async fn dump(&mut self, shell: &Shell, cx: &Cx) -> Result<Vec<u8>> {
-        let options = if self.windows { "--windows " } else { "" };
-        if self.way == Way::Terminal {
-            let command = format!("uiautomator dump {options}/dev/tty");
-            let output = shell.ask(cx, &command).await?;
-            if let Some(document) = document(&output.stdout) {
-                return Ok(document.to_vec());
-            }
-            let said = [output.stdout, output.stderr].concat();
-            match failure(&said) {
-                // What was said is about the screen, not about the way.
-                Some(error) => return Err(error),
-                None => self.way = Way::File,
-            }
-        }
-        self.count += 1;
-        let file = format!(
-            "/data/local/tmp/clawperator-{}-{}.xml",
-            std::process::id(),
-            self.count
-        );
-        let command = format!(
-            "rm -f {file}; uiautomator dump {options}{file} >&2; cat {file}; status=$?; rm -f {file}; exit $status"
-        );
-        let output = shell.ask(cx, &command).await?;
-        if let Some(document) = document(&output.stdout) {
-            return Ok(document.to_vec());
+impl Dump {
+    /// Asks the phone for one. `known` is the size of a screen that the phone does not tell.
+    pub(crate) async fn take(shell: &Shell, cx: &Cx, known: Size) -> Result<Self> {
+        let output = shell.ask(cx, SCRIPT).await?;
+        if let Some((before, document)) = document(&output.stdout) {
+            let before = String::from_utf8_lossy(before);
+            return Ok(Self {
+                text: document.to_vec(),
+                screen: profile::screen(&before).unwrap_or(known),
+            });
         }
         let said = [output.stdout, output.stderr].concat();
         Err(failure(&said).unwrap_or_else(|| {
-            let said = String::from_utf8_lossy(&said)
-                .trim()
-                .chars()
-                .take(200)
-                .collect::<String>();
+            let said = String::from_utf8_lossy(&said);
+            if said.contains("dumped to:") {
+                let why =
+                    "uiautomator wrote nothing: it sees no window, or the phone's storage is full";
+                return DriverError::Incomplete(why.to_owned());
+            }
+            let said: String = said.trim().chars().take(200).collect();
             DriverError::Incomplete(format!("uiautomator gave no screen and said {said:?}"))
         }))
     }
+
+    /// What it shows; an error when a window of an app on the driven display is missing.
+    pub(crate) fn read(&self) -> Result<Screen> {
+        let parse = |screen| {
+            UiTree::parse_displays_xml(&self.text, Some(screen)).map_err(|error| match error.kind {
+                XmlErrorKind::NullRootNode | XmlErrorKind::NoNode => DriverError::NoWindow,
+                _ => DriverError::Incomplete(error.to_string()),
+            })
+        };
+        let mut displays = parse(self.screen)?;
+        let turned = displays
+            .iter()
+            .any(|display| display.id == 0 && display.tree.rotation() % 2 == 1);
+        if turned {
+            displays = parse(Size::new(self.screen.height, self.screen.width))?;
+        }
+        let mut driven = None;
+        let mut others = Vec::new();
+        for display in displays {
+            if display.id != 0 {
+                others.push(OtherDisplay {
+                    id: display.id,
+                    tree: Arc::new(display.tree),
+                });
+            } else if driven.is_none() {
+                driven = Some(display);
+            }
+        }
+        let driven = driven.ok_or(DriverError::NoWindow)?;
+        if let Some(title) = driven.unread.first() {
+            return Err(DriverError::Incomplete(format!(
+                "the app window {title:?} came without its nodes"
+            )));
+        }
+        if driven.tree.is_empty() {
+            return Err(DriverError::NoWindow);
+        }
+        Ok(Screen {
+            tree: driven.tree,
+            others,
+        })
+    }
 }
 
-/// The document in an output, without what stands around it; `None` when there is none or when it is not whole.
-fn document(bytes: &[u8]) -> Option<&[u8]> {
+/// The document in an output, and what stands before it; `None` when there is none or when it is not whole.
+fn document(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let begin = [b"<?xml".as_slice(), b"<hierarchy", b"<displays"]
         .iter()
         .filter_map(|start| find(bytes, start))
         .min()?;
-    let end = [b"</hierarchy>".as_slice(), b"</displays>"]
+    let end = [b"</hierarchy>".as_slice(), b"</displays>", b"<displays />"]
         .iter()
         .filter_map(|end| find_last(bytes, end).map(|at| at + end.len()))
         .max()?;
-    // A failure that is told before a document makes it an older one.
     let before = bytes.get(..begin)?;
-    failure(before).is_none().then(|| bytes.get(begin..end))?
+    Some((before, bytes.get(begin..end)?)).filter(|_| failure(before).is_none())
 }
 
 fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
@@ -112,9 +134,8 @@ fn failure(said: &[u8]) -> Option<DriverError> {
     if has("null root node") {
         Some(DriverError::NoWindow)
     } else if has("could not get idle state") {
-        let why =
-            "something on it moves without end, and uiautomator waits for a screen that rests";
-        Some(DriverError::Incomplete(why.to_owned()))
+        let why = "something on it moves, and uiautomator reads only a screen that rests for a second within ten";
+        Some(DriverError::NotIdle(why.to_owned()))
     } else if has("UiAutomationService") && has("already registered") {
         let why = "another tool holds the phone's UI automation (an Appium or uiautomator2 server, a test that runs)";
         Some(DriverError::Refused(why.to_owned()))
@@ -131,35 +152,61 @@ fn failure(said: &[u8]) -> Option<DriverError> {
     }
 }
 
-/// The tree of a dump, without the bars of the system.
-pub(super) fn read(text: &[u8], upright: Size) -> Result<UiTree> {
-    without_bars(all_windows(text, upright)?)
-}
-
-/// The tree of a dump with all that is in it.
-pub(crate) fn all_windows(text: &[u8], upright: Size) -> Result<UiTree> {
-    let parse = |screen| UiTree::parse_hierarchy_xml(text, Some(screen));
-    let mut tree = parse(upright).map_err(|error| match error.kind {
-        XmlErrorKind::NullRootNode | XmlErrorKind::NoNode => DriverError::NoWindow,
-        _ => DriverError::Incomplete(error.to_string()),
-    })?;
-    if tree.rotation() % 2 == 1 {
-        let turned = Size::new(upright.height, upright.width);
-        tree = parse(turned).map_err(|error| DriverError::Incomplete(error.to_string()))?;
-    }
-    Ok(tree)
-}
-
-/// A tree without the bars of the system.
-pub(crate) fn without_bars(tree: UiTree) -> Result<UiTree> {
-    if tree.windows().iter().any(|window| is_bar(&tree, window)) {
+impl Screen {
+    /// The bounds of the bars of the system, and the screen without them.
+    pub(crate) fn split_bars(self) -> Result<(Vec<Rect>, Self)> {
+        let Self { tree, others } = self;
+        let bars: Vec<_> = tree
+            .windows()
+            .iter()
+            .filter(|window| is_bar(&tree, window))
+            .collect();
+        if bars.is_empty() {
+            return Ok((Vec::new(), Self { tree, others }));
+        }
+        let bounds = bars
+            .iter()
+            .filter_map(|window| tree.touch_bounds(window))
+            .collect();
         let kept = tree.with_windows(|window| !is_bar(&tree, window));
         if kept.is_empty() {
             return Err(DriverError::NoWindow);
         }
-        return Ok(kept);
+        Ok((bounds, Self { tree: kept, others }))
     }
-    Ok(tree)
+
+    /// What it says of itself.
+    pub(super) fn describe(self, revision: Revision) -> Observation {
+        let Self { tree, others } = self;
+        let package = |window: &Window| {
+            let owner = &tree.node(window.root).owner;
+            (!owner.is_empty()).then(|| owner.to_string())
+        };
+        let mut windows: Vec<&Window> = tree.windows().iter().collect();
+        windows.sort_by_key(|window| std::cmp::Reverse(window.layer));
+        // With the focus on another display no window of this one is active.
+        let front = windows.iter().find(|window| window.active).or_else(|| {
+            windows
+                .iter()
+                .find(|window| window.kind == WindowKind::Application)
+        });
+        let foreground = front.and_then(|window| package(window));
+        let windows: Vec<WindowInfo> = windows
+            .into_iter()
+            .map(|window| WindowInfo {
+                kind: window.kind,
+                package: package(window),
+                active: window.active,
+            })
+            .collect();
+        Observation {
+            foreground,
+            windows,
+            other_displays: others,
+            tree: Arc::new(tree),
+            revision,
+        }
+    }
 }
 
 /// Whether a window is the bar of the clock or of the keys of navigation.
@@ -180,38 +227,10 @@ fn is_bar(tree: &UiTree, window: &Window) -> bool {
     at_edge && (low || narrow)
 }
 
-/// What a tree says of itself.
-pub(super) fn describe(tree: UiTree, revision: Revision) -> Observation {
-    let package = |window: &Window| {
-        let owner = &tree.node(window.root).owner;
-        (!owner.is_empty()).then(|| owner.to_string())
-    };
-    let mut windows: Vec<&Window> = tree.windows().iter().collect();
-    windows.sort_by_key(|window| std::cmp::Reverse(window.layer));
-    let windows: Vec<WindowInfo> = windows
-        .into_iter()
-        .map(|window| WindowInfo {
-            kind: window.kind,
-            package: package(window),
-            active: window.active,
-        })
-        .collect();
-    let foreground = tree
-        .windows()
-        .iter()
-        .find(|window| window.active)
-        .and_then(package);
-    Observation {
-        foreground,
-        windows,
-        other_displays: Vec::new(),
-        tree: std::sync::Arc::new(tree),
-        revision,
-    }
-}
-
-/// A picture, if these bytes are all of one.
-pub(super) fn picture(png: Vec<u8>) -> Result<Image> {
+/// A picture, if what a command gave is all of one.
+pub(super) fn picture(output: adb::Output) -> Result<Image> {
+    let said: String = output.complaint().chars().take(200).collect();
+    let png = output.stdout;
     let number = |at: usize| {
         let bytes = png.get(at..at + 4)?;
         let number = bytes
@@ -224,8 +243,6 @@ pub(super) fn picture(png: Vec<u8>) -> Result<Image> {
         .then(|| Some(Size::new(number(16)?, number(20)?)))
         .flatten();
     let Some(size) = size else {
-        let said = String::from_utf8_lossy(png.get(..200.min(png.len())).unwrap_or_default());
-        let said = said.trim();
         return Err(DriverError::Refused(format!(
             "screencap gave no picture and said {said:?}"
         )));
@@ -245,12 +262,71 @@ mod tests {
     const WHOLE: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\" \
                          text=\"Hi\" class=\"android.widget.TextView\" package=\"com.x\" bounds=\"[0,0][100,100]\" /></hierarchy>";
 
+    fn screen(text: &str) -> Result<Screen> {
+        let dump = Dump {
+            text: text.into(),
+            screen: Size::new(1000, 2000),
+        };
+        dump.read()
+    }
+
+    #[test]
+    fn an_app_window_without_nodes_is_no_screen() {
+        let keys = "<window title='Keys' bounds='[0,1500][1000,2000]' type='TYPE_INPUT_METHOD' layer='3'><hierarchy rotation='0'>\
+                    <node package='com.keys' bounds='[0,1500][1000,2000]'/></hierarchy></window>";
+        let app = "<window title='Shop' bounds='[0,0][1000,2000]' active='true' type='TYPE_APPLICATION' layer='1'></window>";
+        for active in ["true", "false"] {
+            let app = app.replace("'true'", &format!("'{active}'"));
+            let text = format!("<displays><display id='0'>{keys}{app}</display></displays>");
+            let error = screen(&text).unwrap_err();
+            assert!(
+                matches!(&error, DriverError::Incomplete(why) if why.contains("Shop")),
+                "{error}"
+            );
+        }
+        let elsewhere = format!(
+            "<displays><display id='0'>{keys}</display><display id='1'>{app}</display></displays>"
+        );
+        assert!(screen(&elsewhere).is_ok());
+    }
+
+    #[test]
+    fn other_displays_are_told_apart() {
+        let window = |package: &str, active: bool| {
+            format!(
+                "<window title='' bounds='[0,0][1000,2000]' active='{active}' type='TYPE_APPLICATION' layer='1'><hierarchy \
+                 rotation='0'><node text='Pay' package='{package}' bounds='[0,0][1000,2000]'/></hierarchy></window>"
+            )
+        };
+        let text = format!(
+            "<displays><display id='2'>{}</display><display id='0'>{}</display></displays>",
+            window("com.till", true),
+            window("com.x", false),
+        );
+        let seen = screen(&text).unwrap().describe(Revision(1));
+        assert_eq!(seen.foreground.as_deref(), Some("com.x"));
+        assert_eq!((seen.windows.len(), seen.tree.len()), (1, 1));
+        let other = &seen.other_displays[0];
+        assert_eq!((other.id, other.tree.len()), (2, 1));
+        let alone = format!(
+            "<displays><display id='2'>{}</display></displays>",
+            window("com.x", true)
+        );
+        assert!(matches!(screen(&alone), Err(DriverError::NoWindow)));
+    }
+
     #[test]
     fn a_whole_document_is_taken_out_of_what_stands_around_it() {
         let said = format!("{WHOLE}UI hierchary dumped to: /dev/tty\n");
-        assert_eq!(document(said.as_bytes()), Some(WHOLE.as_bytes()));
+        let found = |said: &str| {
+            document(said.as_bytes()).map(|(before, all)| (before.to_vec(), all.to_vec()))
+        };
+        assert_eq!(found(&said), Some((Vec::new(), WHOLE.into())));
         let noisy = format!("WARNING: linker: x\n{WHOLE}\n");
-        assert_eq!(document(noisy.as_bytes()), Some(WHOLE.as_bytes()));
+        assert_eq!(
+            found(&noisy),
+            Some(("WARNING: linker: x\n".into(), WHOLE.into()))
+        );
     }
 
     #[test]
@@ -266,7 +342,7 @@ mod tests {
         assert_eq!(document(said.as_bytes()), None);
         assert!(matches!(
             failure(said.as_bytes()),
-            Some(DriverError::Incomplete(_))
+            Some(DriverError::NotIdle(_))
         ));
         let said = b"ERROR: null root node returned by UiTestAutomationBridge.";
         assert_eq!(failure(said), Some(DriverError::NoWindow));
@@ -288,26 +364,28 @@ mod tests {
             node("com.x", "[0,0][2000,1000]"),
             node("com.android.systemui", "[0,0][2000,60]"),
         );
-        let tree = read(text.as_bytes(), Size::new(1000, 2000)).unwrap();
-        assert_eq!(tree.screen(), Size::new(2000, 1000));
-        let seen = describe(tree, Revision(1));
+        let (bars, screen) = screen(&text).unwrap().split_bars().unwrap();
+        assert_eq!(bars, [Rect::new(0, 0, 2000, 60)]);
+        assert_eq!(screen.tree.screen(), Size::new(2000, 1000));
+        let seen = screen.describe(Revision(1));
         assert_eq!(seen.windows.len(), 1);
         assert_eq!(seen.foreground.as_deref(), Some("com.x"));
     }
 
     #[test]
     fn pictures_are_whole_or_none() {
+        let picture = |png: &[u8]| {
+            picture(adb::Output {
+                stdout: png.to_vec(),
+                stderr: b"[Warning] Multiple displays were found".to_vec(),
+                status: 0,
+            })
+        };
         let mut png = PNG_BEGIN.to_vec();
         png.extend_from_slice(b"\0\0\0\rIHDR\0\0\x04\x38\0\0\x09\x60");
-        assert!(matches!(
-            picture(png.clone()),
-            Err(DriverError::Incomplete(_))
-        ));
+        assert!(matches!(picture(&png), Err(DriverError::Incomplete(_))));
         png.extend_from_slice(PNG_END);
-        assert_eq!(picture(png).unwrap().size, Size::new(1080, 2400));
-        assert!(matches!(
-            picture(b"Error".to_vec()),
-            Err(DriverError::Refused(_))
-        ));
+        assert_eq!(picture(&png).unwrap().size, Size::new(1080, 2400));
+        assert!(matches!(picture(b"Error"), Err(DriverError::Refused(_))));
     }
 }

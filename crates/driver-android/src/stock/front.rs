@@ -4,9 +4,12 @@ use driver::{Cx, Foreground, Result};
 
 use crate::shell::Shell;
 
+/// Says the focus of each display under its heading; before Android 10 there is one focus, among the windows.
+const SCRIPT: &str =
+    "dumpsys window | grep -E 'Display: mDisplayId=|WINDOW MANAGER|mCurrentFocus=|mFocusedApp='";
+
 pub(super) async fn of(shell: &Shell, cx: &Cx) -> Result<Foreground> {
-    let command = "dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'";
-    let output = shell.ask(cx, command).await?;
+    let output = shell.ask(cx, SCRIPT).await?;
     Ok(Foreground {
         app: read(&output.text()),
     })
@@ -14,14 +17,25 @@ pub(super) async fn of(shell: &Shell, cx: &Cx) -> Result<Foreground> {
 
 /// The app and the activity of the window that has the focus; `None` where it is none of an activity.
 pub(crate) async fn activity(shell: &Shell, cx: &Cx) -> Result<Option<(String, String)>> {
-    let output = shell.ask(cx, "dumpsys window | grep mCurrentFocus").await?;
+    let output = shell.ask(cx, SCRIPT).await?;
     Ok(focused(&output.text()))
 }
 
+/// The lines that are about the display that is driven, or about no display.
+fn driven(text: &str) -> impl Iterator<Item = &str> {
+    let mut driven = true;
+    text.lines().map(str::trim).filter(move |line| {
+        if let Some(display) = line.strip_prefix("Display: mDisplayId=") {
+            driven = !display.starts_with(|c: char| c.is_ascii_digit() && c != '0');
+        } else if line.starts_with("WINDOW MANAGER") {
+            driven = true;
+        }
+        driven
+    })
+}
+
 fn focused(text: &str) -> Option<(String, String)> {
-    let windows = text
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("mCurrentFocus="));
+    let windows = driven(text).filter_map(|line| line.strip_prefix("mCurrentFocus="));
     let name = |window: &str| {
         let mut words = window.split([' ', '}', '{']);
         let (package, class) = words.find_map(|word| word.split_once('/'))?;
@@ -32,16 +46,15 @@ fn focused(text: &str) -> Option<(String, String)> {
         };
         Some((package.to_owned(), class))
     };
-    windows.filter_map(name).next_back()
+    windows.filter_map(name).last()
 }
 
 /// The package of the window that has the focus; where that window does not name one, as popups do not, of the app that
 /// has it.
 fn read(text: &str) -> Option<String> {
     let mut app = None;
-    for line in text.lines().map(str::trim) {
+    for line in driven(text) {
         if let Some(window) = line.strip_prefix("mCurrentFocus=") {
-            // The last one counts: a phone with several displays names each.
             if let Some(package) = component(window) {
                 return Some(package);
             }
@@ -86,5 +99,35 @@ mod tests {
             whole
         );
         assert_eq!(focused(popup), None);
+    }
+
+    #[test]
+    fn the_focus_of_another_display_does_not_count() {
+        let of = |displays: [(&str, &str); 2]| {
+            let displays = displays.map(|(id, app)| {
+                format!(
+                    "  Display: mDisplayId={id} (organized)\n  mCurrentFocus=Window{{3f1 u0 {app}/{app}.Main}}\n  \
+                     mFocusedApp=ActivityRecord{{9 u0 {app}/.Main t12}}\n"
+                )
+            });
+            format!(
+                "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n{}WINDOW MANAGER TOKENS\n",
+                displays.concat()
+            )
+        };
+        for text in [
+            of([("0", "com.x"), ("2", "com.till")]),
+            of([("12", "com.till"), ("0", "com.x")]),
+        ] {
+            assert_eq!(read(&text).as_deref(), Some("com.x"), "{text}");
+            let activity = Some(("com.x".to_owned(), "com.x.Main".to_owned()));
+            assert_eq!(focused(&text), activity, "{text}");
+        }
+        let elsewhere = of([("2", "com.till"), ("3", "com.y")]);
+        assert_eq!(read(&elsewhere), None);
+        let before_android_10 = format!(
+            "{elsewhere}WINDOW MANAGER WINDOWS (dumpsys window windows)\n  mCurrentFocus=Window{{3f1 u0 com.x/.Main}}\n"
+        );
+        assert_eq!(read(&before_android_10).as_deref(), Some("com.x"));
     }
 }

@@ -16,16 +16,20 @@ use driver::{
     Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct,
     NodeRef, Observation, Pixels, Platform, Recording, Result, Revision, Target,
 };
+use tokio::time::Instant;
 use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
-use crate::profile::Profile;
+use crate::profile::{self, Profile};
 use crate::shell::Shell;
-pub(crate) use dump::{Dumper, all_windows, without_bars};
+pub(crate) use dump::Dump;
 pub(crate) use front::activity as front_of;
 
 /// How long a finger stays down for a long press: longer than the 500 ms that Android asks for, as `input` counts its own
 /// start.
 const LONG_PRESS: Duration = Duration::from_millis(700);
+
+/// How long the size of the screen holds for touches by coordinate without a look.
+const SIZE_HOLDS: Duration = Duration::from_secs(1);
 
 /// What a phone says whose recordings nobody keeps.
 const NO_RECORDER: DriverError = DriverError::Unsupported("recording");
@@ -36,8 +40,9 @@ pub struct StockDriver {
     shell: Shell,
     profile: Profile,
     info: DeviceInfo,
-    dumper: Dumper,
-    /// What was seen last, with the text it was read from: the same text is the same screen.
+    /// When the phone said last how large its screen is.
+    sized: Instant,
+    /// What was seen last, with the dump it was read from: the same dump is the same screen.
     last: Option<Seen>,
     revision: Revision,
     /// Where the last act touched the screen.
@@ -57,7 +62,9 @@ pub trait Recorder: Send + Sync + std::fmt::Debug {
 
 #[derive(Debug)]
 struct Seen {
-    text: Vec<u8>,
+    dump: Dump,
+    /// The bars of the system, which are left out of the tree.
+    bars: Vec<Rect>,
     observation: Observation,
 }
 
@@ -87,7 +94,7 @@ impl StockDriver {
                     rested_looks: true,
                 },
             },
-            dumper: Dumper::new(&profile),
+            sized: Instant::now(),
             shell: Shell::new(phone),
             profile,
             last: None,
@@ -127,6 +134,13 @@ impl StockDriver {
         }
     }
 
+    /// The phone says how large its screen is: it may have been folded, or its size set, since.
+    fn sized_as(&mut self, screen: Size) {
+        self.profile.screen = screen;
+        self.info.screen = screen;
+        self.sized = Instant::now();
+    }
+
     /// A place that lies on the screen.
     fn on_screen(&self, at: Point) -> Result<Point> {
         // Before the first look it is not known how the phone is turned.
@@ -149,7 +163,8 @@ impl StockDriver {
 
     /// The place where a finger meets a node and nothing else, which is where the act will have touched the screen.
     fn finger_on(&mut self, tree: &UiTree, id: NodeId) -> Result<Point> {
-        let at = place::of(tree, id).ok_or_else(|| {
+        let bars = self.last.as_ref().map_or(&[][..], |seen| &seen.bars);
+        let at = place::of(tree, id, bars).ok_or_else(|| {
             DriverError::Refused("no place of the node is free for a finger".to_owned())
         })?;
         self.touched = Some(at);
@@ -163,8 +178,9 @@ impl StockDriver {
         if self.profile.sdk >= keys::MOTION_EVENTS_SINCE {
             // Some views of the web take no press whose finger moves, be it by nothing.
             let seconds = LONG_PRESS.as_secs_f32();
+            // A connection that is cut ends the shell with a hangup: the finger would stay down.
             return vec![
-                format!("input motionevent DOWN {x} {y}"),
+                format!("trap '' HUP; input motionevent DOWN {x} {y}"),
                 format!("sleep {seconds}"),
                 format!("input motionevent UP {x} {y}"),
             ];
@@ -181,17 +197,19 @@ impl Driver for StockDriver {
 
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
         cx.check()?;
-        let text = self.dumper.dump(&self.shell, cx).await?;
+        let dump = Dump::take(&self.shell, cx, self.profile.screen).await?;
+        self.sized_as(dump.screen);
         if let Some(seen) = &self.last
-            && seen.text == text
+            && seen.dump == dump
         {
             return Ok(seen.observation.clone());
         }
-        let tree = dump::read(&text, self.profile.screen)?;
+        let (bars, screen) = dump.read()?.split_bars()?;
         self.revision = Revision(self.revision.0 + 1);
-        let observation = dump::describe(tree, self.revision);
+        let observation = screen.describe(self.revision);
         self.last = Some(Seen {
-            text,
+            dump,
+            bars,
             observation: observation.clone(),
         });
         Ok(observation)
@@ -199,13 +217,12 @@ impl Driver for StockDriver {
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
         cx.check()?;
-        let png = self.shell.bytes(cx, "screencap -p").await?;
-        dump::picture(png)
+        dump::picture(self.shell.raw(cx, "screencap -p").await?)
     }
 
     async fn pixels(&mut self, cx: &Cx, area: Rect) -> Result<Pixels> {
         cx.check()?;
-        let raw = self.shell.bytes(cx, "screencap").await?;
+        let raw = self.shell.raw(cx, "screencap").await?.stdout;
         pixels::part(&raw, self.profile.sdk, area)
     }
 
@@ -252,6 +269,10 @@ impl Driver for StockDriver {
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         cx.check()?;
+        if self.last.is_none() && self.sized.elapsed() > SIZE_HOLDS {
+            let said = self.shell.ask(cx, "wm size").await?.text();
+            self.sized_as(profile::screen(&said).unwrap_or(self.profile.screen));
+        }
         let commands = match *gesture {
             Gesture::Tap { at } => vec![tap(self.on_screen(at)?)],
             Gesture::LongPress { at } => self.long_press(self.on_screen(at)?),

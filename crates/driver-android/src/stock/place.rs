@@ -5,10 +5,12 @@ use uitree::{NodeId, Point, Rect, State, UiTree};
 /// How finely a node is searched for a free place, in each direction.
 const STEPS: i32 = 8;
 
-/// A place of the node that nothing else takes: its middle, or else the free place nearest to it.
-pub(super) fn of(tree: &UiTree, id: NodeId) -> Option<Point> {
+/// A place of the node that nothing else takes, neither what is in the tree nor the bars of the system: its middle, or
+/// else the free place nearest to it.
+pub(super) fn of(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Point> {
     let bounds = tree.visible_bounds(id)?;
-    let others = others(tree, id, &bounds);
+    let mut others = others(tree, id, &bounds);
+    others.extend(bars);
     let free = |at: &Point| !others.iter().any(|other| other.contains(*at));
     let center = bounds.center();
     if free(&center) {
@@ -37,7 +39,7 @@ fn others(tree: &UiTree, id: NodeId, bounds: &Rect) -> Vec<Rect> {
         .windows()
         .iter()
         .filter(|window| window.layer > own.layer);
-    let above = windows.map(|window| window.root);
+    let above = windows.filter_map(|window| tree.touch_bounds(window));
     let takes = |other: &NodeId| {
         let node = tree.node(*other);
         node.is(State::CLICKABLE) || node.is(State::LONG_CLICKABLE) || node.is(State::EDITABLE)
@@ -45,10 +47,10 @@ fn others(tree: &UiTree, id: NodeId, bounds: &Rect) -> Vec<Rect> {
     let later = tree
         .subtree(own.root)
         .filter(|other| *other > id)
-        .filter(takes);
+        .filter(takes)
+        .filter_map(|other| tree.visible_bounds(other));
     above
         .chain(later)
-        .filter_map(|other| tree.visible_bounds(other))
         .filter(|other| other.intersect(bounds).is_some())
         .collect()
 }
@@ -59,7 +61,22 @@ mod tests {
     use uitree::Query;
 
     fn place(tree: &UiTree, id: &str) -> Option<Point> {
-        of(tree, tree.find(&Query::new().id(id)).unwrap())
+        let bar = Rect::new(0, 1960, 1000, 2000);
+        of(tree, tree.find(&Query::new().id(id)).unwrap(), &[bar])
+    }
+
+    #[test]
+    fn windows_and_bars_cover_where_they_take_touches() {
+        let tree = UiTree::parse_notation(
+            "screen 1000x2000\nwindow application layer=0 active\n  column [0,0][1000,2000]\n    button #send [0,400][1000,500] \
+             clickable\n    button #tab [0,1900][1000,2000] clickable\n    button #low [0,1970][1000,2000] clickable\nwindow \
+             input-method layer=10 [0,1500][1000,1700]\n  node #keys [0,80][1000,2000]\n    button #key [0,1650][100,1800] clickable\n",
+        )
+        .unwrap();
+        assert_eq!(place(&tree, "send"), Some(Point::new(500, 450)));
+        assert!(place(&tree, "tab").is_some_and(|at| at.y < 1960));
+        assert_eq!(place(&tree, "low"), None);
+        assert!(place(&tree, "key").is_some_and(|at| at.y < 1700));
     }
 
     #[test]
