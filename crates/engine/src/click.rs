@@ -171,8 +171,11 @@ fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
         .windows()
         .iter()
         .filter(|window| window.layer > own.layer)
-        .map(|window| window.root)
-        .find(|root| holds(*root));
+        .find(|window| {
+            let touched = tree.touch_bounds(window);
+            touched.is_some_and(|bounds| bounds.contains(at))
+        })
+        .map(|window| window.root);
     // A bare container is often clear as glass; the room around the words of a message or a card is not.
     let padded = |other: NodeId| {
         let around = tree.node(other).parent;

@@ -1,7 +1,7 @@
 //! Finding the node that a matcher means, patiently.
 
 use contract::{ErrorCode, NodeMatcher, Retry, StepData};
-use driver::Observation;
+use driver::{Observation, OtherDisplay};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Query, UiTree};
 
@@ -86,6 +86,7 @@ pub(crate) fn look(seen: Observation, wanted: Wanted<'_>) -> Look {
         Some(&first) => Look::Found(Found { seen, first, all }),
         None => {
             let failure = not_found(&seen.tree, wanted, &query);
+            let failure = elsewhere(&seen, &query, failure);
             Look::Missing(seen, failure)
         }
     }
@@ -94,6 +95,9 @@ pub(crate) fn look(seen: Observation, wanted: Wanted<'_>) -> Look {
 /// Why nothing that is on its way to the screen will match, where that is sure.
 fn sure_miss(tree: &UiTree, wanted: Wanted<'_>, query: &Query) -> Option<String> {
     query.role.as_ref()?;
+    if tree.empty_web_views().next().is_some() {
+        return None;
+    }
     let any_role = Query {
         role: None,
         ..query.clone()
@@ -109,6 +113,41 @@ fn sure_miss(tree: &UiTree, wanted: Wanted<'_>, query: &Query) -> Option<String>
         other.role.as_str()
     );
     Some(why)
+}
+
+/// The failure with where the wanted nodes are instead, or may come.
+fn elsewhere(seen: &Observation, query: &Query, failure: Failure) -> Failure {
+    let mut others = seen.other_displays.iter();
+    if let Some(other) = others.find(|other| other.tree.find(query).is_some()) {
+        let place = displays(std::slice::from_ref(other));
+        let why = format!("a node of display {place} does, and only display 0 is driven");
+        return failure.because(&why).on_another_screen();
+    }
+    match seen.tree.empty_web_views().next() {
+        Some(view) => {
+            let view = name(seen.tree.node(view));
+            failure.because(&format!("the page in {view} cannot be read yet"))
+        }
+        None => failure,
+    }
+}
+
+/// Displays by their numbers, with the apps that they show.
+pub(crate) fn displays(displays: &[OtherDisplay]) -> String {
+    let each = displays.iter().map(|display| {
+        let roots = display.tree.windows().iter().map(|window| window.root);
+        let mut apps: Vec<&str> = roots
+            .map(|root| &*display.tree.node(root).owner)
+            .filter(|owner| !owner.is_empty())
+            .collect();
+        apps.sort_unstable();
+        apps.dedup();
+        match &*apps.join(", ") {
+            "" => display.id.to_string(),
+            apps => format!("{} ({apps})", display.id),
+        }
+    });
+    each.collect::<Vec<_>>().join("; ")
 }
 
 /// The node that bounds the search, when one was asked for.
@@ -291,4 +330,62 @@ pub(crate) enum Look {
     Missing(Observation, Failure),
     /// The screen could not be seen at the moment.
     Blind(Failure),
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn message(screen: &str, other: &str, text: &str) -> String {
+        let tree = |notation| Arc::new(UiTree::parse_notation(notation).unwrap());
+        let seen = Observation {
+            tree: tree(screen),
+            revision: driver::Revision(1),
+            foreground: None,
+            windows: Vec::new(),
+            other_displays: vec![OtherDisplay {
+                id: 2,
+                tree: tree(other),
+            }],
+        };
+        let matcher = NodeMatcher {
+            text_equals: Some(text.to_owned()),
+            ..NodeMatcher::default()
+        };
+        let wanted = Wanted {
+            matcher: &matcher,
+            container: None,
+        };
+        match look(seen, wanted) {
+            Look::Found(_) => "found".to_owned(),
+            Look::Missing(_, Failure::Step(failure)) => failure.message,
+            Look::Missing(..) | Look::Blind(_) => "blind".to_owned(),
+        }
+    }
+
+    #[test]
+    fn node_of_another_display_is_refused_by_name() {
+        let other = "window application owner=com.till\n  button \"Pay\"";
+        let said = message("text \"Cart\"", other, "Pay");
+        assert!(
+            said.ends_with("a node of display 2 (com.till) does, and only display 0 is driven"),
+            "{said}"
+        );
+        assert_eq!(message("button \"Pay\"", other, "Pay"), "found");
+        let said = message("text \"Cart\"", other, "Send");
+        assert!(!said.contains("display"), "{said}");
+    }
+
+    #[test]
+    fn web_view_without_nodes_is_named() {
+        let page = "column\n  node .android.webkit.WebView #web [0,0][500,500]";
+        let said = message(page, "text \"x\"", "Pay");
+        assert!(said.contains("cannot be read yet"), "{said}");
+        let loaded =
+            "column\n  node .android.webkit.WebView #web [0,0][500,500]\n    text \"Cart\"";
+        let said = message(loaded, "text \"x\"", "Pay");
+        assert!(!said.contains("cannot be read yet"), "{said}");
+    }
 }

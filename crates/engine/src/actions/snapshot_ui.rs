@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use uitree::WindowKind;
 
 use crate::failure::Failure;
+use crate::lookup;
 use crate::stage::{Heard, Stage};
 
 /// A screen that has not changed for this long counts as still.
@@ -81,6 +82,18 @@ fn describe(seen: &Observation) -> StepData {
         data.push("overlay_package", package);
     }
     data.push("window_count", seen.windows.len().to_string());
+    if !seen.other_displays.is_empty() {
+        data.push("other_displays", lookup::displays(&seen.other_displays));
+    }
+    let unread: Vec<String> = seen
+        .tree
+        .empty_web_views()
+        .filter_map(|id| seen.tree.visible_bounds(id))
+        .map(|bounds| bounds.to_string())
+        .collect();
+    if !unread.is_empty() {
+        data.push("unread_web_views", unread.join(" "));
+    }
     data.push("text", seen.tree.to_hierarchy_xml());
     data
 }

@@ -100,7 +100,7 @@ pub(super) fn free_bounds(tree: &UiTree, id: NodeId) -> Option<Rect> {
     for window in tree.windows() {
         if window.kind == WindowKind::InputMethod
             && window.layer > own.layer
-            && let Some(keyboard) = tree.node(window.root).bounds
+            && let Some(keyboard) = tree.touch_bounds(window)
             && keyboard.top > free.top
         {
             free.bottom = free.bottom.min(keyboard.top);
