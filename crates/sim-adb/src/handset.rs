@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -25,6 +26,8 @@ use crate::touch::Touched;
 const LONGEST: Duration = Duration::from_secs(600);
 /// The process of the system.
 pub(crate) const SYSTEM_PID: u32 = 1200;
+/// The process of the first shell.
+const FIRST_PID: u32 = 9871;
 
 /// A phone, for whoever serves it or looks behind the wire. Clones are the same phone.
 #[derive(Clone, Debug)]
@@ -45,6 +48,7 @@ struct Inner {
     state: Mutex<State>,
     boots: watch::Sender<u64>,
     record: Record,
+    next_pid: AtomicU32,
 }
 
 /// What is kept besides the phone.
@@ -150,6 +154,7 @@ impl Handset {
                 log,
                 faults,
                 record,
+                next_pid: AtomicU32::new(FIRST_PID),
             }),
         };
         handset.says_hello();
@@ -186,6 +191,11 @@ impl Handset {
             clock: &self.inner.clock,
             record: &self.inner.record,
         }
+    }
+
+    /// The process id of a shell that starts.
+    pub(crate) fn new_pid(&self) -> u32 {
+        self.inner.next_pid.fetch_add(1, Ordering::Relaxed)
     }
 
     /// What one command of the shell may take of the phone's time.

@@ -4,6 +4,7 @@
 
 mod conformance;
 mod cuts;
+mod dumps;
 mod once;
 mod operator;
 mod operator_cuts;

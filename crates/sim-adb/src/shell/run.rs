@@ -28,6 +28,8 @@ pub(crate) struct Shell {
     pub(crate) names: BTreeMap<String, String>,
     pub(crate) folder: String,
     pub(crate) status: u8,
+    /// `$$`, which no other shell has.
+    pid: u32,
     /// Set by `exit`.
     pub(crate) left: bool,
     /// How deep scripts run in each other.
@@ -68,6 +70,7 @@ impl Shell {
             handset: handset.clone(),
             folder: "/".to_owned(),
             status: 0,
+            pid: handset.new_pid(),
             left: false,
             depth: 0,
             skip: None,
@@ -365,7 +368,7 @@ impl Shell {
                 Piece::Name { name, instead, .. } => {
                     let value = match name.as_str() {
                         "?" => self.status.to_string(),
-                        "$" => "9871".to_owned(),
+                        "$" => self.pid.to_string(),
                         "#" => "0".to_owned(),
                         "0" => "/system/bin/sh".to_owned(),
                         "PWD" => self.folder.clone(),

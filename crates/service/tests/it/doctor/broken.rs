@@ -164,7 +164,7 @@ async fn what_is_only_advice_keeps_nobody_from_driving() {
     let report = look(&phone).await;
     assert_eq!(outcome(&report, "device.animations"), (Outcome::Pass, None));
     phone.say("settings get global", "null\n", 0);
-    phone.say("exec:screencap", "Error", 0);
+    phone.say("screencap", "Error", 0);
     let report = look(&phone).await;
     for (id, code) in [
         (

@@ -1,0 +1,215 @@
+//! How the screen is asked for, and what a phone's odd answers come to.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use adb::client::{Link, Pipe};
+use adb::wire::shell::{Kind, packet};
+use async_trait::async_trait;
+use driver::{Cx, Driver, DriverError, Gesture, NodeAct};
+use driver_android::{Profile, StockDriver};
+use sim_adb::WireFault;
+use tokio_util::sync::CancellationToken;
+use uitree::{Point, Query, Rect, Size};
+
+use crate::world::{World, app};
+
+/// A phone that answers each look with the next of some outputs, and notes every command.
+#[derive(Clone, Debug, Default)]
+struct Scripted {
+    looks: Arc<Mutex<VecDeque<(String, String)>>>,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+#[async_trait]
+impl Link for Scripted {
+    async fn open(&self, service: &str) -> adb::Result<Pipe> {
+        let command = service.strip_prefix("shell,v2,raw:").unwrap_or(service);
+        self.asked.lock().unwrap().push(command.to_owned());
+        let (out, said) = if command.contains("uiautomator") {
+            self.looks.lock().unwrap().pop_front().unwrap()
+        } else if command == "wm size" {
+            ("Physical size: 1800x2208\n".to_owned(), String::new())
+        } else {
+            Default::default()
+        };
+        let answer = [
+            packet(Kind::Stdout, out.as_bytes()),
+            packet(Kind::Stderr, said.as_bytes()),
+            packet(Kind::Exit, &[0]),
+        ];
+        Ok(Box::new(std::io::Cursor::new(answer.concat())))
+    }
+
+    async fn features(&self) -> adb::Result<Vec<String>> {
+        Ok(vec!["shell_v2".to_owned()])
+    }
+}
+
+impl Scripted {
+    fn driver(&self) -> StockDriver {
+        let profile = Profile {
+            model: "X".to_owned(),
+            release: "14".to_owned(),
+            sdk: 34,
+            screen: Size::new(1080, 2092),
+            density: 420,
+        };
+        StockDriver::with_profile("X", adb::Phone::new(Arc::new(self.clone())), profile)
+    }
+
+    /// The next look gives this on standard output, and this on standard error.
+    fn look(&self, out: impl Into<String>, said: &str) {
+        let mut looks = self.looks.lock().unwrap();
+        looks.push_back((out.into(), said.to_owned()));
+    }
+}
+
+fn cx() -> Cx {
+    Cx::new(Duration::from_secs(30), CancellationToken::new())
+}
+
+/// The output of a look at an app of this size.
+fn screen(size: Size, windows: &str) -> String {
+    let Size { width, height } = size;
+    format!(
+        "Physical size: {width}x{height}\n<?xml version='1.0' ?><displays><display id=\"0\">{windows}<window title=\"App\" \
+         bounds=\"[0,0][{width},{height}]\" active=\"true\" type=\"TYPE_APPLICATION\" layer=\"1\"><hierarchy rotation=\"0\"><node \
+         package=\"com.x\" bounds=\"[0,0][{width},{height}]\"><node text=\"Send\" clickable=\"true\" package=\"com.x\" \
+         bounds=\"[0,400][{width},500]\" /></node></hierarchy></window></display></displays>"
+    )
+}
+
+#[tokio::test]
+async fn look_dumps_once_into_a_file_of_its_own() {
+    let phone = Scripted::default();
+    phone.look(
+        screen(Size::new(1080, 2092), ""),
+        "UI hierchary dumped to: /x",
+    );
+    phone.driver().observe(&cx()).await.unwrap();
+    let asked = phone.asked.lock().unwrap().join("\n");
+    assert_eq!(asked.matches("uiautomator").count(), 1, "{asked}");
+    assert!(asked.contains("clawperator-$$.xml"), "{asked}");
+    assert!(!asked.contains("/dev/tty"), "{asked}");
+}
+
+#[tokio::test]
+async fn two_computers_look_at_once_and_leave_no_file() {
+    let World {
+        mut driver,
+        phone,
+        cx,
+        ..
+    } = app("com.android.settings").await;
+    let mut other = StockDriver::open("other", phone.clone(), &cx)
+        .await
+        .unwrap();
+    let (one, two) = tokio::join!(driver.observe(&cx), other.observe(&cx));
+    assert_eq!(one.unwrap().tree, two.unwrap().tree);
+    let left = phone.shell("ls /data/local/tmp").await.unwrap().text();
+    assert!(!left.contains("clawperator"), "{left}");
+}
+
+#[tokio::test]
+async fn screen_that_never_rests_is_not_idle() {
+    let mut world = app("com.android.settings").await;
+    world.handset.faults().add_times(WireFault::NoIdle, 1);
+    let error = world.driver.observe(&world.cx).await.unwrap_err();
+    assert!(matches!(error, DriverError::NotIdle(_)), "{error}");
+}
+
+#[tokio::test]
+async fn size_of_each_dump_is_the_screen() {
+    let phone = Scripted::default();
+    let mut driver = phone.driver();
+    for size in [
+        Size::new(1080, 2092),
+        Size::new(1800, 2208),
+        Size::new(1080, 2092),
+    ] {
+        phone.look(screen(size, ""), "");
+        let seen = driver.observe(&cx()).await.unwrap();
+        assert_eq!(seen.tree.screen(), size);
+        assert_eq!(driver.info().screen, size);
+        let at = Point::new(size.width - 1, size.height - 1);
+        driver.touch(&cx(), &Gesture::Tap { at }).await.unwrap();
+        phone.look(screen(size, ""), "");
+        driver.observe(&cx()).await.unwrap();
+        let at = Point::new(size.width, 10);
+        let refused = driver.touch(&cx(), &Gesture::Tap { at }).await;
+        assert_eq!(refused, Err(DriverError::OffScreen(at)));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn touch_without_a_look_asks_how_large_the_screen_is() {
+    let phone = Scripted::default();
+    let mut driver = phone.driver();
+    let at = Point::new(1700, 2200);
+    let tap = Gesture::Tap { at };
+    let refused = driver.touch(&cx(), &tap).await;
+    assert_eq!(refused, Err(DriverError::OffScreen(at)));
+    tokio::time::advance(Duration::from_secs(60)).await;
+    driver.touch(&cx(), &tap).await.unwrap();
+    let asked = phone.asked.lock().unwrap().clone();
+    assert_eq!(asked, ["wm size", "input tap 1700 2200"]);
+}
+
+#[tokio::test]
+async fn keyboard_covers_where_it_takes_touches() {
+    let phone = Scripted::default();
+    let mut driver = phone.driver();
+    let keys = |top: i32| {
+        format!(
+            "<window title=\"IME\" bounds=\"[0,{top}][1080,2092]\" active=\"false\" type=\"TYPE_INPUT_METHOD\" layer=\"6\"><hierarchy \
+             rotation=\"0\"><node package=\"com.keys\" bounds=\"[0,80][1080,2092]\" /></hierarchy></window>"
+        )
+    };
+    phone.look(screen(Size::new(1080, 2092), &keys(1400)), "");
+    let seen = driver.observe(&cx()).await.unwrap();
+    let keyboard = seen.tree.windows()[0].clone();
+    assert_eq!(keyboard.bounds, Some(Rect::new(0, 1400, 1080, 2092)));
+    let send = Query::new().text("Send");
+    let node = seen.node_ref(seen.tree.find(&send).unwrap());
+    driver.act(&cx(), node, &NodeAct::Click).await.unwrap();
+    assert_eq!(driver.touched(), Some(Point::new(540, 450)));
+    phone.look(screen(Size::new(1080, 2092), &keys(300)), "");
+    let seen = driver.observe(&cx()).await.unwrap();
+    let node = seen.node_ref(seen.tree.find(&send).unwrap());
+    let covered = driver.act(&cx(), node, &NodeAct::Click).await;
+    assert!(
+        matches!(covered, Err(DriverError::Refused(_))),
+        "{covered:?}"
+    );
+}
+
+#[tokio::test]
+async fn empty_dump_is_no_screen() {
+    let phone = Scripted::default();
+    let mut driver = phone.driver();
+    phone.look(
+        "Physical size: 1080x2092\n",
+        "UI hierchary dumped to: /data/x.xml\n",
+    );
+    let error = driver.observe(&cx()).await.unwrap_err();
+    assert!(
+        matches!(&error, DriverError::Incomplete(why) if why.contains("wrote nothing")),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn long_press_outlives_the_connection() {
+    let phone = Scripted::default();
+    let mut driver = phone.driver();
+    let at = Point::new(10, 20);
+    driver
+        .touch(&cx(), &Gesture::LongPress { at })
+        .await
+        .unwrap();
+    let asked = phone.asked.lock().unwrap().join("\n");
+    let (ignored, down) = (asked.find("trap '' HUP"), asked.find("DOWN 10 20"));
+    assert!(ignored.is_some() && ignored < down, "{asked}");
+}
