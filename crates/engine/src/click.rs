@@ -161,7 +161,7 @@ pub(crate) fn drawer(tree: &UiTree, id: NodeId) -> Option<NodeId> {
 }
 
 /// What lies over a node at a place: a window above, an open drawer, or something drawn later in its own window.
-fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
+pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
     let own = tree.window_of(id);
     let holds = |id: NodeId| {
         tree.visible_bounds(id)

@@ -18,6 +18,7 @@ mod scroll;
 mod stage;
 mod words;
 
+pub use click::covering;
 pub use event::Event;
 pub use report::Report;
 pub use run::run;

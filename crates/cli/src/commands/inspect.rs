@@ -85,7 +85,7 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Find an element by description and name it by selectors that last",
     notes: &[
         "JSON: `verdict` (certain, or unsure where `missing` words are nowhere on it) and `elements`, the one that fits best first, each with `match` (is it the one meant?), `element`, `ref`, `visible`, `reasons` and `selectors`, the most stable first, each with `stability` (will it still hit tomorrow?), `strategy`, `selector`, `matches` and `verified`",
-        "`selector` is a matcher as --selector and payloads take it. With --output pretty the answer is text for a model to read, under 150 tokens",
+        "`selector` is a matcher as --selector and payloads take it. With --output pretty the answer is text for a model to read, at most 200 tokens for three candidates",
         "Several elements that fit equally well are ELEMENT_AMBIGUOUS, nothing that fits is ELEMENT_NOT_FOUND, both with details.elements and the exit status 1",
         "In the values of filters * stands for any characters, and letter case does not matter",
     ],

@@ -87,8 +87,11 @@ pub struct Inspected {
     pub reference: String,
     /// The element in one line.
     pub element: String,
-    /// Whether it can be seen, if need be after scrolling.
+    /// Whether it can be seen now: it is on the screen, and nothing lies over it.
     pub visible: bool,
+    /// Why it cannot be seen: below the fold, covered by something, hidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why_not_visible: Option<String>,
     /// Where it lies, as a hierarchy writes bounds; absent where nothing of it is laid out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<String>,

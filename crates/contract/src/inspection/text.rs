@@ -1,216 +1,239 @@
-//! The answer for a model to read: three levels, and never more than it is worth.
+//! The answer for a model to read: selector candidates on three levels.
 
 use std::fmt::Write;
 
 use super::{InspectVerdict, Inspected, Inspection, SelectorCandidate};
 
-/// How many tokens an answer costs at most, as far as its selectors allow.
-const BUDGET: usize = 150;
+/// How many tokens three candidates cost at most, as far as their selectors allow.
+const BUDGET: usize = 200;
 
-/// How long the line of an element is at most, and where every byte counts.
-const ELEMENT: [usize; 2] = [110, 56];
-
-/// How much is left out.
+/// How much of an answer is written.
 #[derive(Clone, Copy)]
 struct Cut {
-    /// How many selectors there are.
-    selectors: usize,
-    /// Behind how many of them stands how they were found.
-    explained: usize,
-    /// How long the element's line is.
-    element: usize,
+    /// The length of the first element's line.
+    first: usize,
+    /// The length of the others' lines.
+    others: usize,
+    /// How many remarks explain a stability.
+    remarks: usize,
 }
 
-/// What is left out first, and what then.
-const CUTS: [Cut; 8] = [
-    Cut {
-        selectors: 3,
-        explained: 3,
-        element: ELEMENT[0],
-    },
-    Cut {
-        selectors: 3,
-        explained: 2,
-        element: ELEMENT[0],
-    },
-    Cut {
-        selectors: 3,
-        explained: 1,
-        element: ELEMENT[0],
-    },
-    Cut {
-        selectors: 3,
-        explained: 1,
-        element: ELEMENT[1],
-    },
-    Cut {
-        selectors: 2,
-        explained: 1,
-        element: ELEMENT[0],
-    },
-    Cut {
-        selectors: 2,
-        explained: 1,
-        element: ELEMENT[1],
-    },
-    Cut {
-        selectors: 1,
-        explained: 1,
-        element: ELEMENT[1],
-    },
-    Cut {
-        selectors: 1,
-        explained: 0,
-        element: 0,
-    },
+impl Cut {
+    const fn new(first: usize, others: usize, remarks: usize) -> Self {
+        Self {
+            first,
+            others,
+            remarks,
+        }
+    }
+
+    const fn element(self, at: usize) -> usize {
+        if at == 0 { self.first } else { self.others }
+    }
+}
+
+/// The answer is shortened in this order until it is within its budget.
+const CUTS: [Cut; 7] = [
+    Cut::new(110, 110, 20),
+    Cut::new(110, 60, 1),
+    Cut::new(110, 40, 0),
+    Cut::new(80, 40, 0),
+    Cut::new(60, 24, 0),
+    Cut::new(40, 20, 0),
+    Cut::new(24, 12, 0),
 ];
 
+/// How much of the query is repeated.
+const QUERY: usize = 48;
+
+/// A selector, and the element that it names.
+struct Candidate<'i> {
+    element: &'i Inspected,
+    selector: Option<&'i SelectorCandidate>,
+}
+
 impl Inspection {
-    /// The answer in the fewest words that let a model act on it: under 150 tokens, unless one selector alone is longer.
+    /// The answer in few words: at most 200 tokens for three candidates, unless their selectors alone are longer. The first
+    /// line says so when the first element is not certain to be the one.
     #[must_use]
     pub fn to_text(&self) -> String {
+        let candidates = self.candidates();
+        let budget = BUDGET * candidates.len().max(3) / 3;
         let mut text = String::new();
         for cut in CUTS {
-            text = self.cut(cut);
-            if tokens(&text) <= BUDGET {
+            text.clear();
+            // Writing to a string cannot fail.
+            let _ = match self.verdict {
+                InspectVerdict::NotFound => self.nothing(&mut text, cut),
+                InspectVerdict::Certain | InspectVerdict::Unsure | InspectVerdict::Ambiguous => {
+                    self.block(&mut text, &candidates, cut)
+                }
+            };
+            if tokens(&text) <= budget {
                 break;
             }
         }
         text
     }
 
-    fn cut(&self, cut: Cut) -> String {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = match self.verdict {
-            InspectVerdict::Certain | InspectVerdict::Unsure => self.levels(&mut text, cut),
-            InspectVerdict::Ambiguous => self.choice(&mut text, cut),
-            InspectVerdict::NotFound => self.nothing(&mut text, cut),
+    /// What there is to choose from. Of an element that is certain these are its selectors; else each element with its best
+    /// one, and what else names the first.
+    fn candidates<'i>(&'i self) -> Vec<Candidate<'i>> {
+        let Some((first, others)) = self.elements.split_first() else {
+            return Vec::new();
         };
-        text
+        let best = |element: &'i Inspected| Candidate {
+            element,
+            selector: element.selectors.first(),
+        };
+        let more = first.selectors.iter().skip(1).map(|selector| Candidate {
+            element: first,
+            selector: Some(selector),
+        });
+        let mut candidates = vec![best(first)];
+        if self.verdict != InspectVerdict::Certain {
+            candidates.extend(others.iter().map(best));
+        }
+        let limit = first.selectors.len().max(candidates.len());
+        candidates.extend(more);
+        candidates.truncate(limit);
+        candidates
     }
 
-    /// One element and its selectors.
-    fn levels(&self, text: &mut String, cut: Cut) -> std::fmt::Result {
-        let query = clipped(&self.query, 48);
-        writeln!(text, "Selector Candidates for \"{query}\":")?;
-        if !self.missing.is_empty() {
-            writeln!(
-                text,
-                "Unsure: nothing on it says {}",
-                self.missing.join(", ")
-            )?;
+    fn block(&self, text: &mut String, candidates: &[Candidate<'_>], cut: Cut) -> std::fmt::Result {
+        let query = clipped(&self.query, QUERY.min(cut.first));
+        match self.verdict {
+            InspectVerdict::Unsure if self.missing.is_empty() => {
+                writeln!(text, "UNSURE: check the element before you act")?;
+            }
+            InspectVerdict::Unsure => {
+                let missing = clipped(&self.missing.join(", "), QUERY);
+                writeln!(text, "UNSURE: nothing on it says {missing}")?;
+            }
+            InspectVerdict::Ambiguous => {
+                let count = self.count.unwrap_or(self.elements.len());
+                writeln!(text, "AMBIGUOUS: {count} elements match equally well")?;
+            }
+            InspectVerdict::Certain | InspectVerdict::NotFound => {}
         }
-        let Some(first) = self.elements.first() else {
-            return Ok(());
-        };
-        for (at, selector) in first.selectors.iter().take(cut.selectors).enumerate() {
+        writeln!(text, "Selector Candidates for \"{query}\":")?;
+        let mut least = None;
+        for (at, candidate) in candidates.iter().enumerate() {
             let level = match at {
-                0 => "RECOMMENDED",
-                1 => "ALTERNATIVE",
+                // Of equals none is better than the others.
+                0 if self.verdict != InspectVerdict::Ambiguous => "RECOMMENDED",
+                0 | 1 => "ALTERNATIVE",
                 _ => "FALLBACK",
+            };
+            let line = clipped(&candidate.element.element, cut.element(at));
+            let Some(selector) = candidate.selector else {
+                writeln!(text, "\n[{}] {level}", at + 1)?;
+                writeln!(text, "    Element: {line}\n    No selector names it")?;
+                continue;
             };
             let stability = selector.stability;
             writeln!(text, "\n[{}] {level} (Stability: {stability}/100)", at + 1)?;
             writeln!(text, "    Selector: {}", selector.written())?;
-            if at < cut.explained {
-                writeln!(text, "    Strategy: {}", selector.strategy_words)?;
+            writeln!(text, "    Strategy: {}", selector.strategy_words)?;
+            writeln!(text, "    Matches: {}", matches(selector))?;
+            writeln!(text, "    Element: {line}")?;
+            self.sight(text, at, candidate.element)?;
+            if let Some(apart) = &candidate.element.told_apart_by {
+                writeln!(text, "    Which: {}", clipped(apart, cut.first.min(60)))?;
             }
-            if at == 0 {
-                if cut.element > 0 {
-                    writeln!(
-                        text,
-                        "    Element: {}",
-                        clipped(&first.element, cut.element)
-                    )?;
-                }
-                writeln!(text, "    Visible: {}", first.visible)?;
+            match &selector.why {
+                Some(why) if at < cut.remarks => writeln!(text, "    \u{26a0}\u{fe0f} {why}")?,
+                Some(_) | None => {}
             }
-            if at >= 2 && at < cut.explained && selector.matches == 1 {
-                writeln!(text, "    Matches: 1 element")?;
+            if at >= 2 && least.is_some_and(|least| stability < least) {
+                writeln!(text, "    \u{26a0}\u{fe0f} Less stable than options above")?;
             }
-            remarks(text, selector, at < cut.explained)?;
+            least = Some(least.map_or(stability, |least: u8| least.min(stability)));
         }
-        if first.selectors.is_empty() {
-            writeln!(
-                text,
-                "\n    Element: {}",
-                clipped(&first.element, cut.element.max(40))
-            )?;
-            writeln!(text, "    No selector names it")?;
-        }
-        Ok(())
+        let closing = match self.verdict {
+            InspectVerdict::Ambiguous => "Add what tells one apart to the description.",
+            _ => "Use the RECOMMENDED selector for best reliability.",
+        };
+        writeln!(text, "\n{closing}")
     }
 
-    /// Several elements, with what tells them apart.
-    fn choice(&self, text: &mut String, cut: Cut) -> std::fmt::Result {
-        let count = self.count.unwrap_or(self.elements.len());
-        let query = clipped(&self.query, 48);
-        writeln!(
-            text,
-            "AMBIGUOUS: {count} elements match \"{query}\". Say which one:"
-        )?;
-        for (at, element) in self.elements.iter().take(cut.selectors).enumerate() {
-            writeln!(text, "\n[{}] {}", at + 1, apart(element, cut))?;
-            if let Some(best) = element.selectors.first() {
-                let stability = best.stability;
-                writeln!(
-                    text,
-                    "    Selector: {} (Stability: {stability}/100)",
-                    best.written()
-                )?;
+    /// Whether the first element can be seen, and why another one cannot.
+    fn sight(&self, text: &mut String, at: usize, element: &Inspected) -> std::fmt::Result {
+        match &element.why_not_visible {
+            Some(why) => writeln!(text, "    Visible: false ({why})"),
+            None if at == 0 || !element.visible => {
+                writeln!(text, "    Visible: {}", element.visible)
             }
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Nothing, and what comes nearest.
     fn nothing(&self, text: &mut String, cut: Cut) -> std::fmt::Result {
-        writeln!(
-            text,
-            "NOT FOUND: nothing matches \"{}\".",
-            clipped(&self.query, 48)
-        )?;
-        for element in self.elements.iter().take(cut.selectors) {
-            let line = clipped(&element.element, cut.element.max(40));
+        let query = clipped(&self.query, QUERY);
+        writeln!(text, "NOT FOUND: nothing matches \"{query}\".")?;
+        for (at, nearest) in self.elements.iter().enumerate() {
+            let line = clipped(&nearest.element, cut.element(at));
             writeln!(text, "Nearest: {line}")?;
         }
         Ok(())
     }
 }
 
-/// About how many tokens a text has, rather too many than too few: two for each seven letters of ASCII, which prose and
-/// selectors do not reach, one for every other character, one for the end of a line and one for what it is indented by.
-fn tokens(text: &str) -> usize {
-    text.lines()
-        .map(|line| {
-            let words = line.trim_start();
-            let other = words.chars().filter(|c| !c.is_ascii()).count();
-            let ascii = words.chars().count() - other;
-            (2 * ascii).div_ceil(7) + other + 1 + usize::from(words.len() < line.len())
-        })
-        .sum()
-}
-
-/// What is odd about a selector.
-fn remarks(text: &mut String, selector: &SelectorCandidate, explained: bool) -> std::fmt::Result {
+/// How many elements a selector hits, and whether that was checked.
+fn matches(selector: &SelectorCandidate) -> String {
+    let checked = if selector.verified {
+        ""
+    } else {
+        " (not verified)"
+    };
     match selector.matches {
-        1 if selector.verified => {}
-        1 => writeln!(text, "    Verified: false")?,
-        matches => writeln!(text, "    Matches: {matches} elements")?,
-    }
-    match &selector.why {
-        Some(why) if explained => writeln!(text, "    \u{26a0} {why}"),
-        Some(_) | None => Ok(()),
+        1 => format!("1 element{checked}"),
+        matches => format!("{matches} elements{checked}"),
     }
 }
 
-/// What tells an element from the others, or the element itself.
-fn apart(element: &Inspected, cut: Cut) -> String {
-    match &element.told_apart_by {
-        Some(words) => clipped(words, 60),
-        None => clipped(&element.element, cut.element.max(40)),
+/// The longer words of every answer, one token each.
+const FRAME: &[&str] = &[
+    "Selector",
+    "Candidates",
+    "Stability",
+    "Strategy",
+    "selector",
+    "reliability",
+    "reference",
+    "attribute",
+];
+
+/// About how many tokens a text has, rather too many than too few: a word, with the space before it, has one for each seven
+/// letters, in capitals for each three; digits come in threes, marks in pairs, and every run of white space is one.
+fn tokens(text: &str) -> usize {
+    let kind = |c: char| match c {
+        c if c.is_alphabetic() => 'a',
+        c if c.is_numeric() => '0',
+        c if c.is_whitespace() => ' ',
+        _ => '.',
+    };
+    let mut count = 0;
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = rest.find(|c| kind(c) != kind(first)).unwrap_or(rest.len());
+        let (run, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        let letters = run.chars().count();
+        count += match kind(first) {
+            // Scripts other than Latin have a token for nearly every letter.
+            'a' if !run.is_ascii() => letters,
+            'a' if FRAME.contains(&run) => 1,
+            'a' if run.bytes().all(|byte| byte.is_ascii_uppercase()) => letters.div_ceil(3),
+            'a' => letters.div_ceil(7),
+            '0' => letters.div_ceil(3),
+            // A single space belongs to the word after it.
+            ' ' => usize::from(run != " ") + usize::from(run.contains('\n') && run.ends_with(' ')),
+            _ => letters.div_ceil(2),
+        };
+        rest = after;
     }
+    count
 }
 
 /// At most so many characters of a line.

@@ -5,6 +5,7 @@ mod finding;
 mod page;
 mod phone;
 mod request;
+mod visibility;
 
 use async_trait::async_trait;
 use contract::{

@@ -10,7 +10,7 @@ use inspect::Subject;
 use inspect::name::{PageNames, Selector, TreeNames, Wanted, element_line, element_ref};
 use uitree::Point;
 
-use super::{Sight, answer};
+use super::{Sight, answer, visibility};
 
 /// What a selector is good for at most that hits several elements.
 const SEVERAL: u8 = 30;
@@ -145,11 +145,13 @@ impl Sight for PageSight<'_> {
         let dom = self.dom();
         let id = dom.get(place)?;
         let element = dom.element(id);
+        let why_not_visible = visibility::why_not_on_page(&self.seen, id);
         Some(Inspected {
             score: 0,
             reference: element_ref(dom, id),
             element: element_line(dom, id),
-            visible: element.is(Facts::VISIBLE),
+            visible: why_not_visible.is_none(),
+            why_not_visible,
             bounds: element.bounds.map(|bounds| bounds.to_string()),
             reasons: Vec::new(),
             told_apart_by: None,

@@ -5,7 +5,7 @@ use inspect::Subject;
 use inspect::name::{TreeNames, Wanted, node_line, node_ref};
 use uitree::{NodeId, Point, State, UiTree};
 
-use super::{Sight, answer};
+use super::{Sight, answer, visibility};
 
 /// A screen, and what can be meant on it.
 pub(crate) struct PhoneSight {
@@ -88,11 +88,13 @@ impl Sight for PhoneSight {
 
     fn described(&self, place: usize) -> Option<Inspected> {
         let id = self.node(place)?;
+        let why_not_visible = visibility::why_not_on_phone(&self.tree, id);
         Some(Inspected {
             score: 0,
             reference: node_ref(&self.tree, id),
             element: node_line(&self.tree, id),
-            visible: self.tree.is_on_screen(id),
+            visible: why_not_visible.is_none(),
+            why_not_visible,
             bounds: self.tree.node(id).bounds.map(|bounds| bounds.to_string()),
             reasons: Vec::new(),
             told_apart_by: None,

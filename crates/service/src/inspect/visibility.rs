@@ -1,0 +1,101 @@
+//! Whether an element can be seen now, and why not.
+
+use dom::{Dom, ElementId, Facts};
+use driver_chrome::page::Seen;
+use inspect::name::{element_line, node_line};
+use uitree::{NodeId, Rect, UiTree};
+
+/// How many elements inside a control without a box of its own are looked at for one.
+const MOST_BOXES: usize = 32;
+
+/// How much of what covers an element is written.
+const MOST_NAMED: usize = 48;
+
+/// Why a node of a phone's screen cannot be seen; `None` when it can.
+pub(super) fn why_not_on_phone(tree: &UiTree, id: NodeId) -> Option<String> {
+    let bounds = tree.node(id).bounds.filter(|bounds| !bounds.is_empty());
+    let Some(bounds) = bounds else {
+        return Some("has no size".to_owned());
+    };
+    let Some(seen) = tree.visible_bounds(id) else {
+        return Some(off_screen(bounds, tree.screen().to_rect()).to_owned());
+    };
+    let over = engine::covering(tree, id, seen.center())?;
+    Some(covered(&node_line(tree, over)))
+}
+
+/// Why an element of a page cannot be seen; `None` when it can.
+pub(super) fn why_not_on_page(seen: &Seen, id: ElementId) -> Option<String> {
+    let dom = &seen.dom;
+    // What takes clicks and has no box of its own is where its content is.
+    let shown = dom.subtree(id).take(MOST_BOXES).find(|inside| {
+        let inner = dom.element(*inside);
+        inner.is(Facts::VISIBLE) && inner.bounds.is_some_and(|bounds| !bounds.is_empty())
+    });
+    let Some((shown, bounds)) = shown.and_then(|id| Some((id, dom.element(id).bounds?))) else {
+        let empty = dom
+            .element(id)
+            .bounds
+            .is_none_or(|bounds| bounds.is_empty());
+        let why = if empty { "has no size" } else { "hidden" };
+        return Some(why.to_owned());
+    };
+    let viewport = dom.viewport();
+    let screen = Rect::new(0, 0, viewport.width, viewport.height);
+    let Some(left) = bounds.intersect(&screen) else {
+        return Some(off_screen(bounds, screen).to_owned());
+    };
+    let tree = &seen.observation.tree;
+    let left = match seen.node_of(shown) {
+        Some(node) => match tree.visible_bounds(node) {
+            Some(rest) => rest.intersect(&left).unwrap_or(left),
+            None => return Some("scrolled out of view".to_owned()),
+        },
+        None => left,
+    };
+    let over = cover(seen, dom, shown, left)?;
+    Some(covered(&element_line(dom, over)))
+}
+
+/// On which side of the screen something lies.
+fn off_screen(bounds: Rect, screen: Rect) -> &'static str {
+    if bounds.top >= screen.bottom {
+        "below the fold"
+    } else if bounds.bottom <= screen.top {
+        "above the fold"
+    } else if bounds.intersect(&screen).is_none() {
+        "off screen"
+    } else {
+        "scrolled out of view"
+    }
+}
+
+/// What is painted over the middle of an element and does not let it through.
+fn cover(seen: &Seen, dom: &Dom, id: ElementId, area: Rect) -> Option<ElementId> {
+    let middle = area.center();
+    let paint = dom.element(id).paint;
+    let holds = |other: ElementId| match seen.node_of(other) {
+        Some(node) => seen.observation.tree.visible_bounds(node),
+        None => dom.element(other).bounds,
+    };
+    dom.ids().find(|other| {
+        let element = dom.element(*other);
+        let opaque = element.fill.is_some()
+            || matches!(&*element.tag, "img" | "video" | "canvas" | "iframe");
+        opaque
+            && element.paint > paint
+            && element.is(Facts::VISIBLE)
+            && !dom.contains(id, *other)
+            && !dom.contains(*other, id)
+            && element.bounds.is_some_and(|bounds| bounds.contains(middle))
+            && holds(*other).is_some_and(|bounds| bounds.contains(middle))
+    })
+}
+
+fn covered(line: &str) -> String {
+    let name = match line.char_indices().nth(MOST_NAMED) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or(line)),
+        None => line.to_owned(),
+    };
+    format!("covered by {name}")
+}
