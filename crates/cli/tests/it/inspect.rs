@@ -61,12 +61,17 @@ fn the_text_is_three_levels() {
         [1] RECOMMENDED (Stability: 95/100)
             Selector: {"resourceId":"com.example.login:id/sign_in"}
             Strategy: ID (direct reference)
+            Matches: 1 element
             Element: button "Sign in" id=com.example.login:id/sign_in
             Visible: true
 
         [2] ALTERNATIVE (Stability: 55/100)
             Selector: {"role":"button","textEquals":"Sign in"}
             Strategy: Role + text
+            Matches: 1 element
+            Element: button "Sign in" id=com.example.login:id/sign_in
+
+        Use the RECOMMENDED selector for best reliability.
     "#]]
     .assert_eq(&text.stdout);
 }
