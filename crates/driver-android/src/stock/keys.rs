@@ -5,10 +5,12 @@ use driver::Key;
 /// The API level that brought `input motionevent`.
 pub(super) const MOTION_EVENTS_SINCE: u32 = 29;
 
-/// To the end of a line.
+/// To the left edge of a line.
+pub(super) const MOVE_HOME: u32 = 122;
+/// To the right edge of a line.
 pub(super) const MOVE_END: u32 = 123;
-/// Down by a line.
-pub(super) const DOWN: u32 = 20;
+/// Down by as many lines as are shown; unlike an arrow it leaves the focus where it is.
+pub(super) const PAGE_DOWN: u32 = 93;
 /// Deletes before the cursor.
 pub(super) const DELETE: u32 = 67;
 /// Deletes behind the cursor.

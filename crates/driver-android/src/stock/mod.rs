@@ -253,7 +253,7 @@ impl Driver for StockDriver {
             }
             NodeAct::AppendText(text) => {
                 let focus = self.focus_first(&tree, id)?;
-                text::append(focus, tree.node(id), text)?
+                text::append(focus, tree.node(id), self.profile.density, text)?
             }
             NodeAct::Submit => {
                 let focus = self.focus_first(&tree, id)?;

@@ -1,14 +1,26 @@
 //! Text by `input text`: what it carries, how it is written for it, how a field is emptied first.
+//!
+//! No key of `input` goes to the end of a text: `MOVE_END` goes to the right edge of a line as it is wrapped, which is where
+//! a line begins that is read from right to left, and arrows move the focus where the text ends. So a field is emptied to
+//! both sides of the cursor, wherever that stands.
 
 use driver::{DriverError, Result};
 use uitree::{Node, State};
 
-use crate::stock::keys::{DELETE, DOWN, ENTER, FORWARD_DELETE, MOVE_END};
+use crate::stock::keys::{DELETE, ENTER, FORWARD_DELETE, MOVE_END, MOVE_HOME, PAGE_DOWN};
 
 /// How many signs are taken out of a field that does not show what it holds.
 const UNSEEN: usize = 64;
 /// How many presses of keys one command makes.
 const PRESSES: usize = 200;
+/// A field that is higher shows several lines, in density-independent pixels; its lines are about half as high.
+const ONE_LINE: i64 = 64;
+/// The greatest width of a character that is reckoned with, in density-independent pixels.
+const CHARACTER: i64 = 14;
+/// How many dots per inch a phone is taken to have that does not say.
+const USUAL_DENSITY: u32 = 420;
+/// How often the cursor is moved down by what a field shows.
+const PAGES: usize = 50;
 
 /// The commands that make a field hold `text` and nothing else, after `focus`.
 ///
@@ -19,10 +31,7 @@ pub(super) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result
     let held = held(field);
     let mut keys = vec![MOVE_END];
     keys.extend(std::iter::repeat_n(DELETE, held));
-    if field.text.contains('\n') {
-        // The end of a line may lie in the middle of the text.
-        keys.extend(std::iter::repeat_n(FORWARD_DELETE, held));
-    }
+    keys.extend(std::iter::repeat_n(FORWARD_DELETE, held));
     let clear = if held == 0 {
         Vec::new()
     } else {
@@ -31,20 +40,57 @@ pub(super) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result
     Ok(focus.into_iter().chain(clear).chain(typed).collect())
 }
 
-/// The commands that write `text` behind what a field holds, after `focus`.
+/// The commands that write `text` behind what a field holds, after `focus`. Where lines are not wrapped as they are reckoned
+/// to be, the text may come elsewhere: whoever reads it back knows.
 ///
 /// # Errors
 /// As [`replace`].
-pub(super) fn append(focus: Option<String>, field: &Node, text: &str) -> Result<Vec<String>> {
+pub(super) fn append(
+    focus: Option<String>,
+    field: &Node,
+    density: u32,
+    text: &str,
+) -> Result<Vec<String>> {
     let typed = typing(field, text)?;
-    let lines = field.text.matches('\n').count();
-    let mut keys = vec![DOWN; lines];
-    keys.push(MOVE_END);
+    let mut keys = vec![PAGE_DOWN; pages(field, density)];
+    let last = field.text.rsplit('\n').next().unwrap_or_default();
+    keys.push(if is_right_to_left(last) {
+        MOVE_HOME
+    } else {
+        MOVE_END
+    });
     Ok(focus
         .into_iter()
         .chain(presses(&keys))
         .chain(typed)
         .collect())
+}
+
+/// How often the cursor is moved down by what the field shows until it stands in the last line, wherever it stood; 0 where
+/// there is one line.
+fn pages(field: &Node, density: u32) -> usize {
+    let Some(bounds) = field.bounds else { return 0 };
+    let density = if density == 0 { USUAL_DENSITY } else { density };
+    let units = |pixels: i32| i64::from(pixels) * 160 / i64::from(density);
+    let (width, height) = (units(bounds.width()), units(bounds.height()));
+    if height <= ONE_LINE && !field.text.contains('\n') {
+        return 0;
+    }
+    let in_a_line = usize::try_from(width / CHARACTER).unwrap_or(0).max(1);
+    let lines: usize = field
+        .text
+        .split('\n')
+        .map(|line| line.chars().count().div_ceil(in_a_line).max(1))
+        .sum();
+    let shown = usize::try_from(height / (ONE_LINE / 2)).unwrap_or(0).max(1);
+    (lines.div_ceil(shown) + 1).min(PAGES)
+}
+
+/// Whether a line is read from right to left: its first letter with a direction says.
+fn is_right_to_left(line: &str) -> bool {
+    let hebrew_or_arabic = |c: char| matches!(u32::from(c), 0x590..=0x8ff | 0xfb1d..=0xfdff | 0xfe70..=0xfeff | 0x10800..=0x10fff | 0x1e800..=0x1efff);
+    let first = line.chars().find(|c| c.is_alphabetic());
+    first.is_some_and(hebrew_or_arabic)
 }
 
 /// How many signs a field may hold.
@@ -146,20 +192,29 @@ mod tests {
         let tap = Some("input tap 1 2".to_owned());
         assert_eq!(
             replace(tap, &full, "x").unwrap().join(" && "),
-            "input tap 1 2 && input keyevent 123 67 67 67 && input text x"
+            "input tap 1 2 && input keyevent 123 67 67 67 112 112 112 && input text x"
         );
+        let append = |notation: &str| {
+            append(None, &field(notation), 160, "x")
+                .unwrap()
+                .join(" && ")
+        };
         assert_eq!(
-            append(None, &full, "x").unwrap().join(" && "),
+            append("textfield \"abc\" editable [0,0][300,50]"),
             "input keyevent 123 && input text x"
         );
-        let lines = field("textfield \"a\\nb\" editable");
         assert_eq!(
-            replace(None, &lines, "x").unwrap().join(" && "),
-            "input keyevent 123 67 67 67 112 112 112 && input text x"
+            append("textfield \"a\\nb\" editable [0,0][300,50]"),
+            "input keyevent 93 93 93 123 && input text x"
+        );
+        let wrapped = format!("textfield \"{}\" editable [0,0][300,96]", "ab ".repeat(100));
+        assert_eq!(
+            append(&wrapped),
+            "input keyevent 93 93 93 93 93 93 123 && input text x"
         );
         assert_eq!(
-            append(None, &lines, "x").unwrap().join(" && "),
-            "input keyevent 20 123 && input text x"
+            append("textfield \"\u{5d0}\u{5d1}\" editable [0,0][300,50]"),
+            "input keyevent 122 && input text x"
         );
     }
 
@@ -168,6 +223,6 @@ mod tests {
         let error = replace(None, &field("textfield editable"), "größe").unwrap_err();
         assert!(error.to_string().contains("'ö' (U+00F6)"), "{error}");
         assert!(replace(None, &field("textfield editable"), "a\tb").is_err());
-        assert!(append(None, &field("textfield editable password"), "a\nb").is_err());
+        assert!(append(None, &field("textfield editable password"), 420, "a\nb").is_err());
     }
 }

@@ -36,6 +36,10 @@ pub enum Keycode {
     MoveHome,
     /// The cursor to the right edge of its line, as it is wrapped.
     MoveEnd,
+    /// The cursor up by as many lines as its field shows; at the beginning of a text it stays.
+    PageUp,
+    /// The cursor down by as many lines as its field shows; at the end of a text it stays.
+    PageDown,
     /// Deletes the character behind the cursor.
     ForwardDel,
     /// Tab with the shift key: the focus to the widget before.
@@ -61,6 +65,8 @@ impl Keycode {
             Keycode::DpadCenter => "dpad_center",
             Keycode::MoveHome => "move_home",
             Keycode::MoveEnd => "move_end",
+            Keycode::PageUp => "page_up",
+            Keycode::PageDown => "page_down",
             Keycode::ForwardDel => "forward_del",
             Keycode::ShiftTab => "shift_tab",
             Keycode::SelectAll => "select_all",
@@ -95,6 +101,8 @@ impl Phone {
             Keycode::MoveEnd => {
                 self.move_cursor(Step::RightEdge);
             }
+            Keycode::PageUp => self.turn_page(Step::Up),
+            Keycode::PageDown => self.turn_page(Step::Down),
             Keycode::ForwardDel => self.delete_forward(),
             Keycode::ShiftTab => self.focus_along(Sequence::Backward),
             Keycode::SelectAll => self.act_on_focused(TextAct::SelectAll),
@@ -109,6 +117,24 @@ impl Phone {
         if !self.move_cursor(step) {
             // Where nothing lies in that direction the focus stays.
             self.focus_towards(direction);
+        }
+    }
+
+    /// Moves the cursor by as many lines as its field shows.
+    fn turn_page(&mut self, step: Step) {
+        /// More than a text has.
+        const ALL: u32 = 10_000;
+        let Some((_, element)) = self.current_field() else {
+            return;
+        };
+        let lines = match &element.spec.kind {
+            Kind::Field(field) if field.multiline => field.max_lines.unwrap_or(ALL),
+            _ => 1,
+        };
+        for _ in 0..lines {
+            if !self.move_cursor(step) {
+                return;
+            }
         }
     }
 

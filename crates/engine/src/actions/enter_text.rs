@@ -47,9 +47,14 @@ pub(super) async fn perform(
     let password = before.is(State::PASSWORD);
     let expected = expected(stage, params, before);
     let counted = |failure: Failure| failure.after("match_count", found.all.len().to_string());
-    let held = read_back(stage, &found.seen, field, &expected)
-        .await
-        .map_err(counted)?;
+    let held = match read_back(stage, &found.seen, field, &expected).await {
+        Ok(held) => Ok(held),
+        Err(Unread { failure, left }) => match left {
+            Some(left) => mend(stage, left, &expected, failure).await,
+            None => Err(failure),
+        },
+    };
+    let held = held.map_err(counted)?;
     if params.submit() {
         submit(stage, &held, &expected).await.map_err(counted)?;
     }
@@ -140,6 +145,8 @@ fn named(tree: &UiTree, id: NodeId, takes_text: impl Fn(&Node) -> bool) -> Optio
 /// What a field must hold afterwards.
 struct Expected {
     text: String,
+    /// What was entered; the text ends with it.
+    entered: String,
     password: bool,
     /// Where the text was written behind what may have been a hint: what it is on its own.
     alone: Option<Alone>,
@@ -155,6 +162,11 @@ struct Alone {
 }
 
 impl Expected {
+    /// Whether a field that can be read holds what was entered, and something else.
+    fn is_part_of(&self, holds: &str) -> bool {
+        !self.password && holds.contains(&*self.entered)
+    }
+
     /// Whether this is the text, or the text alone.
     fn is(&self, text: &str) -> bool {
         let alone = self.alone.as_ref().map(|alone| &*alone.text);
@@ -172,6 +184,7 @@ fn expected(stage: &Stage<'_>, params: &EnterText, before: &Node) -> Expected {
     let alone = !kept.is_empty() && !stage.driver.info().capabilities.events && may_be_hint(before);
     Expected {
         text,
+        entered: params.text.clone(),
         password: before.is(State::PASSWORD),
         alone: alone.then(|| Alone {
             text: params.text.clone(),
@@ -225,17 +238,34 @@ impl Proof {
     }
 }
 
+/// Why a field is not known to hold the text.
+struct Unread {
+    failure: Failure,
+    /// The field, where the text stands in it beside something else.
+    left: Option<(Observation, NodeId)>,
+}
+
+impl From<Failure> for Unread {
+    fn from(failure: Failure) -> Self {
+        Self {
+            failure,
+            left: None,
+        }
+    }
+}
+
 /// Looks whether the field holds the text, and gives a screen that follows a moment later the time to.
 async fn read_back(
     stage: &mut Stage<'_>,
     before: &Observation,
     field: NodeId,
     expected: &Expected,
-) -> Result<Held, Failure> {
+) -> Result<Held, Unread> {
     let until = Instant::now() + FOLLOWS_WITHIN;
     loop {
         let seen = stage.observe_soon().await?;
-        let failure = match same_field(&before.tree, field, &seen.tree) {
+        let now = same_field(&before.tree, field, &seen.tree);
+        let failure = match now {
             Some(field) => match proof(seen.tree.node(field), expected) {
                 Ok(proof) => return Ok(Held { seen, field, proof }),
                 Err(failure) => failure,
@@ -246,9 +276,35 @@ async fn read_back(
             ),
         };
         if stage.listen(&seen, until).await? == Heard::Nothing {
-            return Err(failure);
+            let left = now.filter(|field| expected.is_part_of(content(seen.tree.node(*field))));
+            return Err(Unread {
+                failure,
+                left: left.map(|field| (seen, field)),
+            });
         }
     }
+}
+
+/// Has a field hold the text alone that holds it beside something else: where keys write, the cursor may have stood
+/// elsewhere than it was taken to, in a field that wraps its lines. Where that cannot be, it fails as before.
+async fn mend(
+    stage: &mut Stage<'_>,
+    (seen, field): (Observation, NodeId),
+    expected: &Expected,
+    failure: Failure,
+) -> Result<Held, Failure> {
+    if stage.driver.info().capabilities.events {
+        return Err(failure);
+    }
+    let act = NodeAct::SetText(expected.text.clone());
+    match stage.act(seen.node_ref(field), &act).await {
+        Ok(()) => {}
+        Err(Failure::Step(step)) if !step.lost => return Err(failure),
+        Err(end) => return Err(end),
+    }
+    read_back(stage, &seen, field, expected)
+        .await
+        .map_err(|unread| unread.failure)
 }
 
 /// How well a field shows that it holds the text, or that it does not.
@@ -375,6 +431,7 @@ mod tests {
         });
         let expected = Expected {
             text: format!("{kept}{text}"),
+            entered: text.to_owned(),
             password: before.is(State::PASSWORD),
             alone,
         };

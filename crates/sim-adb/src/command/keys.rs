@@ -51,6 +51,8 @@ const KEYS: &[(u16, &str, Does)] = &[
     (81, "PLUS", Does::Types('+')),
     (82, "MENU", Does::Key(Key::Menu)),
     (84, "SEARCH", Does::Key(Key::Search)),
+    (92, "PAGE_UP", Does::Code(Keycode::PageUp)),
+    (93, "PAGE_DOWN", Does::Code(Keycode::PageDown)),
     (111, "ESCAPE", Does::Key(Key::Escape)),
     (112, "FORWARD_DEL", Does::Code(Keycode::ForwardDel)),
     (122, "MOVE_HOME", Does::Code(Keycode::MoveHome)),
