@@ -475,6 +475,17 @@ impl Driver for ChromeDriver {
         self.written.as_deref()
     }
 
+    async fn reveal(&mut self, cx: &Cx, node: NodeRef) -> Result<()> {
+        cx.check()?;
+        let node = self.seen_in_front(cx, node).await?;
+        let Aimed::Element(goal) = self.view()?.aim(node)? else {
+            return Err(DriverError::Stale);
+        };
+        let view = self.view()?;
+        let page = view.session();
+        view.asking(cx).reveal(&page, &goal.element).await
+    }
+
     async fn scroll(
         &mut self,
         cx: &Cx,

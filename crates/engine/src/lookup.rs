@@ -39,6 +39,18 @@ impl Wanted<'_> {
     }
 }
 
+/// What is done about a node that the tree knows and that lies outside of what scrolls around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OutOfView {
+    /// It is brought into view.
+    Bring,
+    /// It is not there.
+    Leave,
+}
+
+/// How often one look-up brings something into view: a page that goes on growing moves what is looked for.
+const BRINGS: u32 = 3;
+
 /// A screen on which the wanted nodes were found, in reading order; there is at least one.
 pub(crate) struct Found {
     pub(crate) seen: Observation,
@@ -151,7 +163,10 @@ pub(crate) fn displays(displays: &[OtherDisplay]) -> String {
 }
 
 /// The node that bounds the search, when one was asked for.
-fn scope(tree: &UiTree, container: Option<&NodeMatcher>) -> Result<Option<NodeId>, Failure> {
+pub(crate) fn scope(
+    tree: &UiTree,
+    container: Option<&NodeMatcher>,
+) -> Result<Option<NodeId>, Failure> {
     let Some(matcher) = container else {
         return Ok(None);
     };
@@ -225,9 +240,10 @@ impl Stage<'_> {
         wanted: Wanted<'_>,
         pauses: &mut Pauses,
     ) -> Result<Found, Failure> {
+        let mut brings = BRINGS;
         let mut look = self.look_once(wanted).await?;
         loop {
-            look = match look {
+            look = match self.bring(look, wanted, None, &mut brings).await? {
                 Look::Found(found) => return Ok(found),
                 Look::Missing(seen, failure) => match self.pause(&failure, pauses) {
                     Some(until) => self.watch(seen, wanted, until).await?,
@@ -246,10 +262,15 @@ impl Stage<'_> {
         &mut self,
         wanted: Wanted<'_>,
         until: Instant,
+        out_of_view: OutOfView,
     ) -> Result<Found, Failure> {
+        let mut brings = match out_of_view {
+            OutOfView::Bring => BRINGS,
+            OutOfView::Leave => 0,
+        };
         let mut look = self.look_once(wanted).await?;
         loop {
-            look = match look {
+            look = match self.bring(look, wanted, Some(until), &mut brings).await? {
                 Look::Found(found) => return Ok(found),
                 Look::Missing(_, failure) | Look::Blind(failure) if Instant::now() >= until => {
                     return Err(failure);
@@ -264,6 +285,24 @@ impl Stage<'_> {
                 }
             };
         }
+    }
+
+    /// Brings the wanted nodes into view where a look has missed them for lying outside of it, and looks again.
+    async fn bring(
+        &mut self,
+        mut look: Look,
+        wanted: Wanted<'_>,
+        until: Option<Instant>,
+        brings: &mut u32,
+    ) -> Result<Look, Failure> {
+        while let Look::Missing(seen, _) = &look
+            && *brings > 0
+            && self.bring_into_view(seen, wanted, until).await?
+        {
+            *brings -= 1;
+            look = self.look_once(wanted).await?;
+        }
+        Ok(look)
     }
 
     /// Listens until `until` and looks again at every change; gives the look that found the wanted nodes, or one that

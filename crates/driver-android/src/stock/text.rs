@@ -13,8 +13,8 @@ use crate::stock::keys::{DELETE, ENTER, FORWARD_DELETE, MOVE_END, MOVE_HOME, PAG
 const UNSEEN: usize = 64;
 /// How many presses of keys one command makes.
 const PRESSES: usize = 200;
-/// A field that is higher shows several lines, in density-independent pixels; its lines are about half as high.
-const ONE_LINE: i64 = 64;
+/// The greatest height of a line that is reckoned with, in density-independent pixels.
+const LINE: i64 = 32;
 /// The greatest width of a character that is reckoned with, in density-independent pixels.
 const CHARACTER: i64 = 14;
 /// How many dots per inch a phone is taken to have that does not say.
@@ -67,22 +67,22 @@ pub(super) fn append(
 }
 
 /// How often the cursor is moved down by what the field shows until it stands in the last line, wherever it stood; 0 where
-/// there is one line.
+/// there can be no other.
 fn pages(field: &Node, density: u32) -> usize {
     let Some(bounds) = field.bounds else { return 0 };
     let density = if density == 0 { USUAL_DENSITY } else { density };
     let units = |pixels: i32| i64::from(pixels) * 160 / i64::from(density);
     let (width, height) = (units(bounds.width()), units(bounds.height()));
-    if height <= ONE_LINE && !field.text.contains('\n') {
-        return 0;
-    }
     let in_a_line = usize::try_from(width / CHARACTER).unwrap_or(0).max(1);
     let lines: usize = field
         .text
         .split('\n')
         .map(|line| line.chars().count().div_ceil(in_a_line).max(1))
         .sum();
-    let shown = usize::try_from(height / (ONE_LINE / 2)).unwrap_or(0).max(1);
+    let shown = usize::try_from(height / LINE).unwrap_or(0).max(1);
+    if lines == 1 {
+        return 0;
+    }
     (lines.div_ceil(shown) + 1).min(PAGES)
 }
 

@@ -75,6 +75,8 @@ pub(crate) enum Tool {
     Windowed,
     /// Its content is scrolled.
     Scroll,
+    /// It is brought into view.
+    Reveal,
     /// Where the only element can be clicked that a selector hits; called on nothing.
     Only,
     /// Whether the press that was expected met what it was meant for; called on nothing.
@@ -141,6 +143,7 @@ impl Tool {
             Self::Drawn => tool!(include_str!("js/drawn.js")),
             Self::Windowed => tool!(include_str!("js/windowed.js")),
             Self::Scroll => tool!(include_str!("js/scroll.js")),
+            Self::Reveal => tool!(include_str!("js/reveal.js")),
             Self::Only => guarded!(include_str!("js/only.js")),
             Self::Met => tool!(include_str!("js/met.js")),
         }

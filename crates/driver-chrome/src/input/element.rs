@@ -415,6 +415,17 @@ impl Asking<'_> {
         }
     }
 
+    /// Brings an element into view. `page` is the session of the page.
+    pub(crate) async fn reveal(&mut self, page: &Session, element: &Element) -> Result<()> {
+        self.check()?;
+        let is_there: bool = self.ask(element, Tool::Reveal, Vec::new()).await?;
+        if !is_there {
+            return Err(DriverError::Stale);
+        }
+        self.drawn(page, element).await;
+        Ok(())
+    }
+
     /// Waits until the document of an element is drawn: with its next picture a page hears that it was scrolled. A tab
     /// behind another is drawn once a second, or when it likes; one that is not drawn soon comes to the front.
     async fn drawn(&mut self, page: &Session, of: &Element) {

@@ -4,7 +4,7 @@ use contract::StepData;
 use contract::actions::WaitForNode;
 
 use crate::failure::Failure;
-use crate::lookup::Wanted;
+use crate::lookup::{OutOfView, Wanted};
 use crate::patience::Pauses;
 use crate::stage::Stage;
 
@@ -20,7 +20,7 @@ pub(super) async fn perform(
         Some(limit) => {
             let until = stage.end_of(limit.to_duration());
             (
-                stage.find_until(wanted, until).await,
+                stage.find_until(wanted, until, OutOfView::Bring).await,
                 Some(limit.to_string()),
             )
         }

@@ -1,13 +1,50 @@
 //! Which node scrolls.
 
 use contract::{Direction, ErrorCode};
-use uitree::{NodeId, Rect, Role, State, UiTree, WindowKind};
+use uitree::{Axis, NodeId, Rect, Role, State, UiTree, WindowKind};
 
-use super::{Scrolling, is_sideways};
+use super::{Scrolling, axis, is_sideways};
 use crate::click::drawer;
 use crate::failure::Failure;
 use crate::lookup::{container_not_found, query};
 use crate::words::name;
+
+/// In which direction a node lies outside of the viewport of what scrolls around it.
+pub(crate) fn out_of_view(tree: &UiTree, id: NodeId) -> Option<Direction> {
+    let (around, inside) = scrolls_around(tree, id)?;
+    let view = tree.visible_bounds(around)?;
+    // Where nothing of a node is seen, a platform may give bounds that end before they begin.
+    let bounds = tree
+        .node(inside)
+        .bounds
+        .filter(|bounds| bounds.left != bounds.right || bounds.top != bounds.bottom)?;
+    if bounds.top >= view.bottom {
+        Some(Direction::Down)
+    } else if bounds.bottom <= view.top {
+        Some(Direction::Up)
+    } else if bounds.left >= view.right {
+        Some(Direction::Right)
+    } else if bounds.right <= view.left {
+        Some(Direction::Left)
+    } else {
+        None
+    }
+}
+
+/// The nearest container around a node that scrolls and can be seen, with what it scrolls: the node, or a container around
+/// that which scrolls as well and cannot be seen.
+fn scrolls_around(tree: &UiTree, id: NodeId) -> Option<(NodeId, NodeId)> {
+    let mut inside = id;
+    for around in tree.ancestors(id) {
+        if tree.node(around).is(State::SCROLLABLE) {
+            if tree.is_on_screen(around) {
+                return Some((around, inside));
+            }
+            inside = around;
+        }
+    }
+    None
+}
 
 /// The node that scrolls.
 pub(super) fn resolve(tree: &UiTree, scrolling: &Scrolling<'_>) -> Result<NodeId, Failure> {
@@ -24,6 +61,20 @@ pub(super) fn resolve(tree: &UiTree, scrolling: &Scrolling<'_>) -> Result<NodeId
             Err(Failure::new(ErrorCode::ContainerNotScrollable, message).again())
         }
     };
+    if let Some(query) = scrolling.around {
+        let node = tree
+            .find(query)
+            .or_else(|| tree.find_unseen(query).first().copied());
+        return node
+            .and_then(|node| scrolls_around(tree, node))
+            .map(|(around, _)| around)
+            .ok_or_else(|| {
+                Failure::new(
+                    ErrorCode::ContainerNotFound,
+                    "nothing on the screen scrolls around the node",
+                )
+            });
+    }
     let Some(matcher) = scrolling.container else {
         return largest(tree, scrolling.direction).ok_or_else(|| {
             Failure::new(
@@ -121,20 +172,49 @@ fn along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
     let sideways = node.role == Role::Pager
         || node.role == Role::TabBar
         || node.class.contains("Horizontal")
-        || lies_in_a_line(tree, id);
+        || lies_in_a_line(tree, id, Axis::Horizontal);
     sideways == is_sideways(direction)
 }
 
-/// Whether a container's children stand side by side and none below another.
-fn lies_in_a_line(tree: &UiTree, id: NodeId) -> bool {
-    let places: Vec<Rect> = tree
+/// Whether a container is known to scroll across the direction's axis and not along it: by its class, or by what it holds.
+pub(super) fn runs_across(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
+    let class = tree.node(id).class.rsplit('.').next().unwrap_or_default();
+    let by_class = match class {
+        "HorizontalScrollView" => Some(Axis::Horizontal),
+        "ScrollView" | "NestedScrollView" | "ListView" | "ExpandableListView" => {
+            Some(Axis::Vertical)
+        }
+        _ => None,
+    };
+    // Two cells side by side may be the only row of a grid, and what stands in a page of the web says nothing of its size.
+    let row = |axis| tree.children(id).count() > 2 || axis == Axis::Vertical;
+    let by_content = || {
+        [Axis::Horizontal, Axis::Vertical]
+            .into_iter()
+            .filter(|_| !matches!(tree.node(id).role, Role::Grid | Role::WebView))
+            .find(|axis| row(*axis) && lies_in_a_line(tree, id, *axis))
+    };
+    by_class
+        .or_else(by_content)
+        .is_some_and(|known| known != axis(direction))
+}
+
+/// Whether a container's children stand one behind the other along an axis, and none beside another.
+fn lies_in_a_line(tree: &UiTree, id: NodeId, axis: Axis) -> bool {
+    let ends = |bounds: Rect| match axis {
+        Axis::Horizontal => ((bounds.left, bounds.right), (bounds.top, bounds.bottom)),
+        Axis::Vertical => ((bounds.top, bounds.bottom), (bounds.left, bounds.right)),
+    };
+    let places: Vec<_> = tree
         .children(id)
         .filter_map(|child| tree.visible_bounds(child))
+        .map(ends)
         .collect();
     places.len() > 1
-        && places
-            .windows(2)
-            .all(|pair| pair[1].left >= pair[0].right && pair[1].top < pair[0].bottom)
+        && places.windows(2).all(|pair| {
+            let [(before, beside), (after, across)] = [pair[0], pair[1]];
+            after.0 >= before.1 && across.0 < beside.1 && beside.0 < across.1
+        })
 }
 
 #[cfg(test)]
@@ -163,6 +243,72 @@ mod tests {
         assert_eq!(taken(screen, Direction::Down), "rows");
         assert_eq!(taken(screen, Direction::Right), "pages");
         assert_eq!(taken("text \"still\"", Direction::Down), "none");
+    }
+
+    #[test]
+    fn node_out_of_view_is_told_with_its_direction() {
+        let direction = |screen: &str| {
+            let tree = UiTree::parse_notation(screen).unwrap();
+            let id = *tree.find_unseen(&uitree::Query::new().id("it")).first()?;
+            out_of_view(&tree, id)
+        };
+        let list = "screen 900x900\ncolumn [0,0][900,900]\n  list scrollable [0,100][900,800]\n";
+        let held = |node: &str| format!("{list}    button #it {node}");
+        assert_eq!(direction(&held("[0,900][900,1000]")), Some(Direction::Down));
+        assert_eq!(direction(&held("[0,8190][900,800]")), Some(Direction::Down));
+        assert_eq!(direction(&held("[0,0][900,100]")), Some(Direction::Up));
+        assert_eq!(
+            direction(&held("[900,200][1800,300]")),
+            Some(Direction::Right)
+        );
+        assert_eq!(direction(&held("[0,0][0,0]")), None, "it has no place");
+        assert_eq!(direction(&held("[0,200][900,300] invisible")), None);
+        assert_eq!(
+            direction("screen 900x900\ncolumn [0,0][900,900]\n  button #it [0,900][900,1000]"),
+            None,
+            "nothing scrolls"
+        );
+        let nested = format!(
+            "{list}    list scrollable [0,900][900,1200]\n      button #it [0,5000][900,5100]"
+        );
+        assert_eq!(
+            direction(&nested),
+            Some(Direction::Down),
+            "its list comes first"
+        );
+    }
+
+    #[test]
+    fn container_is_known_to_run_across_by_its_class_and_its_content() {
+        let across = |screen: &str, direction| {
+            let tree = UiTree::parse_notation(screen).unwrap();
+            let id = tree.find(&uitree::Query::new().id("it")).unwrap();
+            runs_across(&tree, id, direction)
+        };
+        let stacked =
+            "node #it scrollable [0,0][900,900]\n  row [0,0][900,400]\n  row [0,400][900,900]";
+        assert!(across(stacked, Direction::Left));
+        assert!(!across(stacked, Direction::Down));
+        let pair =
+            "node #it scrollable [0,0][900,400]\n  chip [0,0][400,400]\n  chip [400,0][600,400]";
+        assert!(
+            !across(pair, Direction::Down),
+            "it may be the only row of a grid"
+        );
+        let line = format!("{pair}\n  chip [600,0][900,400]");
+        let line = &*line;
+        assert!(across(line, Direction::Down));
+        assert!(!across(line, Direction::Right));
+        let grid = "node #it scrollable [0,0][900,900]\n  card [0,0][400,400]\n  card [400,0][900,400]\n  card [0,400][400,900]";
+        assert!(!across(grid, Direction::Left));
+        assert!(!across(grid, Direction::Down));
+        // One page fills what scrolls, whichever way that is.
+        let page = "pager #it scrollable [0,0][900,900]\n  row [0,0][900,900]";
+        assert!(!across(page, Direction::Left));
+        assert!(!across(page, Direction::Down));
+        let class = "node #it .ScrollView scrollable [0,0][900,900]";
+        assert!(across(class, Direction::Left));
+        assert!(!across(class, Direction::Up));
     }
 
     #[test]

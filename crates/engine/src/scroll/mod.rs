@@ -1,6 +1,7 @@
 //! Scrolling: what moves, by how much, and whether it did.
 
 mod container;
+mod reveal;
 mod swipe;
 mod unseen;
 mod until;
@@ -9,16 +10,17 @@ use std::time::Duration;
 
 use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
 use contract::{Direction, ErrorCode, NodeMatcher, Retry};
-use driver::{Observation, ScrollOutcome};
+use driver::{Gesture, Observation, Platform, ScrollOutcome};
 use tokio::time::Instant;
-use uitree::{Axis, MovementSignature, UiTree};
+use uitree::{Axis, MovementSignature, NodeId, Query, UiTree};
 
 use crate::failure::Failure;
 use crate::patience::Pauses;
 use crate::stage::{Heard, Stage};
 
+pub(crate) use container::out_of_view;
 use container::resolve;
-use swipe::{swipe, way};
+use swipe::{beside_presses, swipe, way};
 use unseen::Says;
 pub(crate) use until::{Ended, Limits, Reason};
 
@@ -32,6 +34,8 @@ const RUNS_AT_MOST: Duration = Duration::from_secs(3);
 #[derive(Clone, Copy)]
 pub(crate) struct Scrolling<'a> {
     pub(crate) container: Option<&'a NodeMatcher>,
+    /// The node around which something scrolls, in place of a container.
+    pub(crate) around: Option<&'a Query>,
     pub(crate) first_scrollable_child: bool,
     pub(crate) direction: Direction,
     pub(crate) distance_ratio: f64,
@@ -45,6 +49,7 @@ macro_rules! scrolling_from {
             fn from(params: &'a $params) -> Self {
                 Self {
                     container: params.container.as_ref(),
+                    around: None,
                     first_scrollable_child: params.find_first_scrollable_child(),
                     direction: params.direction(),
                     distance_ratio: params.distance_ratio(),
@@ -66,7 +71,8 @@ pub(crate) enum Moved {
     Edge,
     /// Nothing that was seen moved, and it would look the same if it had.
     Unknown,
-    /// It did not, though it is not at its edge: no distance was asked for, or the device did not follow.
+    /// It did not, though it is not at its edge: no distance was asked for, it scrolls the other way, or the device did not
+    /// follow.
     No,
 }
 
@@ -135,8 +141,7 @@ impl Stage<'_> {
         let container = seen.tree.node(id).id.to_string();
         let axis = axis(scrolling.direction);
         let before = seen.tree.movement_signature(id, axis);
-        let gesture = container::free_bounds(&seen.tree, id)
-            .and_then(|bounds| swipe(bounds, scrolling.direction, scrolling.distance_ratio));
+        let gesture = self.gesture(&seen.tree, id, scrolling);
         let Some(gesture) = gesture else {
             return Ok(Scrolled {
                 moved: Moved::No,
@@ -214,6 +219,23 @@ impl Stage<'_> {
             container,
             after,
         })
+    }
+
+    /// The swipe that scrolls a container; `None` where it has nowhere to go.
+    fn gesture(&self, tree: &UiTree, id: NodeId, scrolling: &Scrolling<'_>) -> Option<Gesture> {
+        let info = self.driver.info();
+        let bounds = container::free_bounds(tree, id)?;
+        let (direction, ratio) = (scrolling.direction, scrolling.distance_ratio);
+        match info.platform {
+            // No finger scrolls a page, and it says by itself whether it goes on.
+            Platform::Web => swipe(bounds, direction, ratio, 0),
+            // What does not scroll this way would take the finger for a press.
+            Platform::Android if container::runs_across(tree, id, direction) => None,
+            Platform::Android => {
+                let gesture = swipe(bounds, direction, ratio, info.density)?;
+                Some(beside_presses(tree, id, bounds, gesture))
+            }
+        }
     }
 
     /// Waits until the content has run out: what a finger leaves while it moves runs on, and then nothing that was seen

@@ -1,18 +1,25 @@
-//! The swipe that moves a container's content.
+//! The swipe that moves a container's content: how fast, and where it presses nothing should nothing scroll.
 
 use std::time::Duration;
 
 use contract::Direction;
 use driver::Gesture;
-use uitree::{Point, Rect};
+use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 
 use super::is_sideways;
 
 /// The part of a container's length that a ratio of 1 moves; the rest keeps the finger off the edges.
 const REACH: f64 = 0.8;
 
-/// How fast the finger moves at most, in pixels a millisecond.
+/// How fast the finger moves at most, in pixels a millisecond on a screen of the usual density. Where pixels are larger
+/// content runs on over as many more of them.
 const SPEED: f64 = 2.0;
+
+/// The usual dots per inch, which a device is taken to have that does not say.
+const USUAL_DENSITY: u32 = 420;
+
+/// In how many lines side by side a container is looked through for one where a finger presses nothing.
+const LINES: i32 = 8;
 
 /// How far content runs on after the finger at the most, in pixels for each pixel a millisecond. The finger is slow
 /// enough that this, together with its own way, is no more than the container shows: nothing flies by unseen.
@@ -20,10 +27,15 @@ const RUN_ON: f64 = 160.0;
 
 /// The shortest and longest swipe.
 const SHORTEST: Duration = Duration::from_millis(250);
-const LONGEST: Duration = Duration::from_millis(1000);
+const LONGEST: Duration = Duration::from_millis(2000);
 
 /// The swipe that moves a container's content, or `None` when the distance is nothing.
-pub(super) fn swipe(bounds: Rect, direction: Direction, ratio: f64) -> Option<Gesture> {
+pub(super) fn swipe(
+    bounds: Rect,
+    direction: Direction,
+    ratio: f64,
+    density: u32,
+) -> Option<Gesture> {
     let center = bounds.center();
     let length = if is_sideways(direction) {
         bounds.width()
@@ -53,13 +65,73 @@ pub(super) fn swipe(bounds: Rect, direction: Direction, ratio: f64) -> Option<Ge
         ),
     };
     let way = f64::from(half) * 2.0;
-    let speed = SPEED.min((f64::from(length) - way) / RUN_ON).max(0.1);
+    let density = if density == 0 { USUAL_DENSITY } else { density };
+    let fastest = SPEED * f64::from(density) / f64::from(USUAL_DENSITY);
+    let speed = fastest.min((f64::from(length) - way) / RUN_ON).max(0.1);
     let time = Duration::from_millis((way / speed) as u64);
     Some(Gesture::Swipe {
         from,
         to,
         duration: time.clamp(SHORTEST, LONGEST),
     })
+}
+
+/// The same swipe on another line of the container where need be: one that begins on nothing that lies in a window above or is
+/// dragged itself, and does not begin and end on the same thing that takes a press. Where nothing scrolls after all, a finger
+/// that comes down and goes up on one such thing has pressed it.
+pub(super) fn beside_presses(
+    tree: &UiTree,
+    container: NodeId,
+    bounds: Rect,
+    gesture: Gesture,
+) -> Gesture {
+    let Gesture::Swipe { from, to, duration } = gesture else {
+        return gesture;
+    };
+    let along_x = from.y == to.y;
+    let (start, length) = if along_x {
+        (bounds.top, bounds.height())
+    } else {
+        (bounds.left, bounds.width())
+    };
+    let places = (0..LINES).map(|line| start + length * (2 * line + 1) / (2 * LINES));
+    let middle = if along_x { from.y } else { from.x };
+    let mut places: Vec<i32> = places.collect();
+    places.sort_by_key(|place| (place - middle).abs());
+    places.insert(0, middle);
+    let moved = |place: i32| {
+        let at = |point: Point| match along_x {
+            true => Point::new(point.x, place),
+            false => Point::new(place, point.y),
+        };
+        (at(from), at(to))
+    };
+    let safe = |(from, to): &(Point, Point)| is_safe(tree, container, *from, *to);
+    match places.into_iter().map(moved).find(safe) {
+        Some((from, to)) => Gesture::Swipe { from, to, duration },
+        None => gesture,
+    }
+}
+
+/// Whether a finger that goes from one place to the other presses nothing and drags nothing but what scrolls.
+fn is_safe(tree: &UiTree, container: NodeId, from: Point, to: Point) -> bool {
+    let own = tree.window_of(container);
+    let holds = |id: NodeId, at: Point| {
+        tree.visible_bounds(id)
+            .is_some_and(|bounds| bounds.contains(at))
+    };
+    let covered = tree
+        .windows()
+        .iter()
+        .any(|window| window.layer > own.layer && holds(window.root, from));
+    let takes_press = |id: NodeId| {
+        let node = tree.node(id);
+        node.is(State::CLICKABLE) || node.is(State::LONG_CLICKABLE)
+    };
+    let meets = |id: NodeId| {
+        holds(id, from) && (tree.node(id).role == Role::Slider || takes_press(id) && holds(id, to))
+    };
+    !covered && !tree.subtree(own.root).any(meets)
 }
 
 /// How far a swipe moves content: to the left and up where positive.
@@ -77,7 +149,7 @@ mod tests {
     #[test]
     fn a_swipe_runs_through_the_middle_and_keeps_off_the_edges() {
         let bounds = Rect::new(0, 200, 1000, 2200);
-        let ends = |direction, ratio| match swipe(bounds, direction, ratio) {
+        let ends = |direction, ratio| match swipe(bounds, direction, ratio, 420) {
             Some(Gesture::Swipe { from, to, .. }) => format!("{from} {to}"),
             other => format!("{other:?}"),
         };
@@ -92,7 +164,7 @@ mod tests {
     fn a_swipe_through_a_small_container_is_slow() {
         let millis = |height, ratio| {
             let bounds = Rect::new(0, 0, 1000, height);
-            match swipe(bounds, Direction::Down, ratio) {
+            match swipe(bounds, Direction::Down, ratio, 420) {
                 Some(Gesture::Swipe { duration, .. }) => duration.as_millis(),
                 other => panic!("{other:?}"),
             }
@@ -107,5 +179,64 @@ mod tests {
         assert_eq!(millis(500, 1.0), 640);
         assert_eq!(millis(500, 0.1), 250);
         assert_eq!(millis(100, 1.0), 640);
+    }
+
+    #[test]
+    fn swipe_is_as_fast_on_every_density() {
+        let millis = |density| {
+            let bounds = Rect::new(0, 0, 1000, 2000);
+            match swipe(bounds, Direction::Down, 0.4, density) {
+                Some(Gesture::Swipe { duration, .. }) => duration.as_millis(),
+                other => panic!("{other:?}"),
+            }
+        };
+        // On a tablet a pixel is larger, and content runs on for more of them.
+        assert_eq!((millis(420), millis(210), millis(105)), (320, 640, 1280));
+        assert_eq!(millis(0), millis(420), "where it is not known");
+    }
+
+    /// Where a swipe through this list begins and ends.
+    fn line(screen: &str, direction: Direction) -> String {
+        let tree = UiTree::parse_notation(screen).unwrap();
+        let list = tree.find(&uitree::Query::new().id("list")).unwrap();
+        let bounds = tree.visible_bounds(list).unwrap();
+        let gesture = swipe(bounds, direction, 1.0, 420).unwrap();
+        match beside_presses(&tree, list, bounds, gesture) {
+            Gesture::Swipe { from, to, .. } => format!("{from} {to}"),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn swipe_begins_and_ends_where_it_presses_nothing() {
+        let list = "list #list scrollable [0,0][800,1600]\n";
+        let rows = "  listitem clickable [0,0][800,200]\n  listitem clickable [0,1400][800,1600]\n";
+        assert_eq!(
+            line(&format!("{list}{rows}"), Direction::Down),
+            "(400,1440) (400,160)",
+            "two rows, of which neither is pressed"
+        );
+        let card = "  card clickable [0,0][600,1600]\n";
+        assert_eq!(
+            line(&format!("{list}{card}"), Direction::Down),
+            "(650,1440) (650,160)"
+        );
+        let slider = "  slider [300,1400][500,1600]\n";
+        assert_eq!(
+            line(&format!("{list}{slider}"), Direction::Down),
+            "(250,1440) (250,160)"
+        );
+        let above = format!(
+            "window application layer=0 active\n  {list}window system layer=9\n  row [300,1400][500,1600]\n"
+        );
+        assert_eq!(line(&above, Direction::Down), "(250,1440) (250,160)");
+        // Where every line is taken, the middle is as good as any.
+        assert_eq!(
+            line(
+                &format!("{list}  card clickable [0,0][800,1600]\n"),
+                Direction::Down
+            ),
+            "(400,1440) (400,160)"
+        );
     }
 }

@@ -9,7 +9,7 @@ use uitree::UiTree;
 
 use super::{Moved, Scrolling, resolve, signature};
 use crate::failure::Failure;
-use crate::lookup::{self, Wanted};
+use crate::lookup::{self, OutOfView, Wanted};
 use crate::stage::{Heard, Stage};
 
 /// How often the loop looks once more where a swipe came to an edge: content may still be coming.
@@ -208,7 +208,7 @@ impl Stage<'_> {
             Some(seen) => lookup::not_found(&seen.tree, target, &lookup::query(target.matcher)),
             None => {
                 let until = Instant::now() + scrolling.pause();
-                match self.find_until(target, until).await {
+                match self.find_until(target, until, OutOfView::Leave).await {
                     Ok(found) => return Ok(found.all.len()),
                     Err(failure) => failure,
                 }
