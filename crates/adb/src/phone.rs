@@ -466,6 +466,39 @@ mod tests {
         assert!(phone.exec("cat \0").await.is_err());
     }
 
+    /// A phone that answers two bytes and a warning; one of before Android 7 has no packets.
+    #[derive(Debug)]
+    struct Camera(&'static [&'static str]);
+    #[async_trait::async_trait]
+    impl Link for Camera {
+        async fn open(&self, service: &str) -> Result<Pipe> {
+            let answer = match service {
+                "shell,v2,raw:screencap" if self.0.contains(&"shell_v2") => [
+                    shell::packet(shell::Kind::Stderr, b"warning"),
+                    shell::packet(shell::Kind::Stdout, b"\r\n"),
+                    shell::packet(shell::Kind::Exit, &[0]),
+                ]
+                .concat(),
+                "exec:screencap" => b"\r\n".to_vec(),
+                _ => return Err(ErrorKind::Refused("unknown service".to_owned()).into()),
+            };
+            Ok(Box::new(std::io::Cursor::new(answer)))
+        }
+        async fn features(&self) -> Result<Vec<String>> {
+            Ok(self.0.iter().map(|its| (*its).to_owned()).collect())
+        }
+    }
+
+    #[tokio::test]
+    async fn raw_output_keeps_every_byte_and_standard_error_apart() {
+        for (features, said) in [(&["shell_v2"][..], "warning"), (&[], "")] {
+            let phone = Phone::new(Arc::new(Camera(features)));
+            let output = phone.raw("screencap").await.unwrap();
+            assert_eq!(output.stdout, b"\r\n");
+            assert_eq!(output.stderr, said.as_bytes());
+        }
+    }
+
     #[tokio::test]
     async fn output_without_a_status_is_a_cut() {
         let whole = [

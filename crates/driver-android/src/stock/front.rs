@@ -21,6 +21,17 @@ pub(crate) async fn activity(shell: &Shell, cx: &Cx) -> Result<Option<(String, S
     Ok(focused(&output.text()))
 }
 
+/// The number that `screencap -d` takes for the display that is driven, in the viewports of `dumpsys display`.
+pub(super) fn physical_display(viewports: &str) -> Option<u64> {
+    let mut each = viewports.split("DisplayViewport{");
+    each.find_map(|viewport| {
+        let driven = viewport.split(", ").any(|field| field == "displayId=0");
+        let (_, id) = viewport.split_once("uniqueId='local:")?;
+        let id = id.split('\'').next()?.parse().ok()?;
+        driven.then_some(id)
+    })
+}
+
 /// The lines that are about the display that is driven, or about no display.
 fn driven(text: &str) -> impl Iterator<Item = &str> {
     let mut driven = true;
@@ -99,6 +110,28 @@ mod tests {
             whole
         );
         assert_eq!(focused(popup), None);
+    }
+
+    #[test]
+    fn the_driven_display_is_known_by_its_viewport() {
+        let viewport = |display: u32, id: &str| {
+            format!(
+                "DisplayViewport{{type=INTERNAL, valid=true, isActive=true, displayId={display}, uniqueId='{id}', physicalPort=0}}"
+            )
+        };
+        let of =
+            |one: String, two: String| physical_display(&format!("  mViewports=[{one}, {two}]\n"));
+        let folded = of(
+            viewport(3, "local:4619827259835644672"),
+            viewport(0, "local:4619827551948147201"),
+        );
+        assert_eq!(folded, Some(4_619_827_551_948_147_201));
+        let cast = of(viewport(0, "local:7"), viewport(2, "virtual:com.x"));
+        assert_eq!(cast, Some(7));
+        assert_eq!(
+            of(viewport(0, "virtual:x"), viewport(1, "local:7;id")),
+            None
+        );
     }
 
     #[test]

@@ -11,12 +11,12 @@ mod text;
 use std::sync::Arc;
 use std::time::Duration;
 
+use adb::Output;
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct,
     NodeRef, Observation, Pixels, Platform, Recording, Result, Revision, Target,
 };
-use tokio::time::Instant;
 use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
 use crate::profile::{self, Profile};
@@ -28,9 +28,6 @@ pub(crate) use front::activity as front_of;
 /// start.
 const LONG_PRESS: Duration = Duration::from_millis(700);
 
-/// How long the size of the screen holds for touches by coordinate without a look.
-const SIZE_HOLDS: Duration = Duration::from_secs(1);
-
 /// What a phone says whose recordings nobody keeps.
 const NO_RECORDER: DriverError = DriverError::Unsupported("recording");
 
@@ -40,8 +37,8 @@ pub struct StockDriver {
     shell: Shell,
     profile: Profile,
     info: DeviceInfo,
-    /// When the phone said last how large its screen is.
-    sized: Instant,
+    /// Whether the phone takes pictures of several displays, of which it has to be told which one.
+    several_displays: bool,
     /// What was seen last, with the dump it was read from: the same dump is the same screen.
     last: Option<Seen>,
     revision: Revision,
@@ -94,7 +91,7 @@ impl StockDriver {
                     rested_looks: true,
                 },
             },
-            sized: Instant::now(),
+            several_displays: false,
             shell: Shell::new(phone),
             profile,
             last: None,
@@ -138,7 +135,23 @@ impl StockDriver {
     fn sized_as(&mut self, screen: Size) {
         self.profile.screen = screen;
         self.info.screen = screen;
-        self.sized = Instant::now();
+    }
+
+    /// What `screencap` gives of the display that is driven. On a phone that has several, a folded one for example, it
+    /// takes any of them and warns, unless it is told which one.
+    async fn capture(&mut self, cx: &Cx, command: &str) -> Result<Output> {
+        if !self.several_displays {
+            let taken = self.shell.raw(cx, command).await?;
+            self.several_displays = names_no_display(&taken);
+            if !self.several_displays {
+                return Ok(taken);
+            }
+        }
+        let viewports = self.shell.ask(cx, "dumpsys display | grep mViewports");
+        match front::physical_display(&viewports.await?.text()) {
+            Some(id) => self.shell.raw(cx, &format!("{command} -d {id}")).await,
+            None => self.shell.raw(cx, command).await,
+        }
     }
 
     /// A place that lies on the screen.
@@ -217,12 +230,12 @@ impl Driver for StockDriver {
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
         cx.check()?;
-        dump::picture(self.shell.raw(cx, "screencap -p").await?)
+        dump::picture(self.capture(cx, "screencap -p").await?)
     }
 
     async fn pixels(&mut self, cx: &Cx, area: Rect) -> Result<Pixels> {
         cx.check()?;
-        let raw = self.shell.raw(cx, "screencap").await?.stdout;
+        let raw = self.capture(cx, "screencap").await?.stdout;
         pixels::part(&raw, self.profile.sdk, area)
     }
 
@@ -269,7 +282,7 @@ impl Driver for StockDriver {
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         cx.check()?;
-        if self.last.is_none() && self.sized.elapsed() > SIZE_HOLDS {
+        if self.last.is_none() {
             let said = self.shell.ask(cx, "wm size").await?.text();
             self.sized_as(profile::screen(&said).unwrap_or(self.profile.screen));
         }
@@ -342,6 +355,11 @@ impl StockDriver {
         }
         Ok(Some(tap(self.finger_on(tree, id)?)))
     }
+}
+
+/// Whether a picture was taken of one of several displays, and the phone does not say of which.
+fn names_no_display(taken: &Output) -> bool {
+    String::from_utf8_lossy(&taken.stderr).contains("Multiple displays")
 }
 
 /// A tap, as `input` makes it.

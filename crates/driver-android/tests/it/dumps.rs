@@ -15,6 +15,11 @@ use uitree::{Point, Query, Rect, Size};
 
 use crate::world::{World, app};
 
+/// What `screencap` says where there are several displays.
+const WARNING: &str = "[Warning] Multiple displays were found, but no display id was specified!\n";
+/// As far as a picture is looked at.
+const PICTURE: &str = "no picture";
+
 /// A phone that answers each look with the next of some outputs, and notes every command.
 #[derive(Clone, Debug, Default)]
 struct Scripted {
@@ -31,6 +36,16 @@ impl Link for Scripted {
             self.looks.lock().unwrap().pop_front().unwrap()
         } else if command == "wm size" {
             ("Physical size: 1800x2208\n".to_owned(), String::new())
+        } else if command.starts_with("screencap") {
+            let warned = if command.contains(" -d 7") {
+                ""
+            } else {
+                WARNING
+            };
+            (PICTURE.to_owned(), warned.to_owned())
+        } else if command.starts_with("dumpsys display") {
+            let viewport = "mViewports=[DisplayViewport{displayId=0, uniqueId='local:7'}]";
+            (viewport.to_owned(), String::new())
         } else {
             Default::default()
         };
@@ -143,16 +158,12 @@ async fn size_of_each_dump_is_the_screen() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn touch_without_a_look_asks_how_large_the_screen_is() {
     let phone = Scripted::default();
     let mut driver = phone.driver();
     let at = Point::new(1700, 2200);
-    let tap = Gesture::Tap { at };
-    let refused = driver.touch(&cx(), &tap).await;
-    assert_eq!(refused, Err(DriverError::OffScreen(at)));
-    tokio::time::advance(Duration::from_secs(60)).await;
-    driver.touch(&cx(), &tap).await.unwrap();
+    driver.touch(&cx(), &Gesture::Tap { at }).await.unwrap();
     let asked = phone.asked.lock().unwrap().clone();
     assert_eq!(asked, ["wm size", "input tap 1700 2200"]);
 }
@@ -212,4 +223,21 @@ async fn long_press_outlives_the_connection() {
     let asked = phone.asked.lock().unwrap().join("\n");
     let (ignored, down) = (asked.find("trap '' HUP"), asked.find("DOWN 10 20"));
     assert!(ignored.is_some() && ignored < down, "{asked}");
+}
+
+#[tokio::test]
+async fn picture_is_of_the_driven_display() {
+    let phone = Scripted::default();
+    let mut driver = phone.driver();
+    for _ in 0..2 {
+        let none = driver.screenshot(&cx()).await;
+        assert!(matches!(none, Err(DriverError::Refused(_))), "{none:?}");
+    }
+    let asked = phone.asked.lock().unwrap().clone();
+    let (of_any, which, of_it) = (
+        "screencap -p",
+        "dumpsys display | grep mViewports",
+        "screencap -p -d 7",
+    );
+    assert_eq!(asked, [of_any, which, of_it, which, of_it]);
 }
