@@ -137,7 +137,14 @@ impl Inspection {
             writeln!(text, "    Strategy: {}", selector.strategy_words)?;
             writeln!(text, "    Matches: {}", matches(selector))?;
             writeln!(text, "    Element: {line}")?;
-            self.sight(text, at, candidate.element)?;
+            // Of one element it is said once.
+            let known = at > 0
+                && candidates
+                    .first()
+                    .is_some_and(|first| first.element.reference == candidate.element.reference);
+            if !known {
+                sight(text, at, candidate.element)?;
+            }
             if let Some(apart) = &candidate.element.told_apart_by {
                 writeln!(text, "    Which: {}", clipped(apart, cut.first.min(60)))?;
             }
@@ -157,17 +164,6 @@ impl Inspection {
         writeln!(text, "\n{closing}")
     }
 
-    /// Whether the first element can be seen, and why another one cannot.
-    fn sight(&self, text: &mut String, at: usize, element: &Inspected) -> std::fmt::Result {
-        match &element.why_not_visible {
-            Some(why) => writeln!(text, "    Visible: false ({why})"),
-            None if at == 0 || !element.visible => {
-                writeln!(text, "    Visible: {}", element.visible)
-            }
-            None => Ok(()),
-        }
-    }
-
     /// Nothing, and what comes nearest.
     fn nothing(&self, text: &mut String, cut: Cut) -> std::fmt::Result {
         let query = clipped(&self.query, QUERY);
@@ -177,6 +173,15 @@ impl Inspection {
             writeln!(text, "Nearest: {line}")?;
         }
         Ok(())
+    }
+}
+
+/// Whether the first element can be seen, and why another one cannot.
+fn sight(text: &mut String, at: usize, element: &Inspected) -> std::fmt::Result {
+    match &element.why_not_visible {
+        Some(why) => writeln!(text, "    Visible: false ({why})"),
+        None if at == 0 || !element.visible => writeln!(text, "    Visible: {}", element.visible),
+        None => Ok(()),
     }
 }
 

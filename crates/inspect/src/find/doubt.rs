@@ -139,7 +139,8 @@ fn lies_elsewhere(query: &Query, best: &Score) -> bool {
             .any(|(signal, _)| *signal == Signal::Relation(number))
     };
     let mut spans = query.spans.iter().enumerate();
-    !exact && spans.any(|(number, span)| span.relation.is_plain() && !told(number))
+    let untold = spans.any(|(number, span)| span.relation.is_plain() && !told(number));
+    !exact && (query.unread || untold)
 }
 
 /// Whether it is of another kind than the one asked for, where nothing but its place speaks for it.

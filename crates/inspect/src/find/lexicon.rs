@@ -230,6 +230,14 @@ pub(crate) fn is_month(word: &str) -> bool {
     )
 }
 
+/// Whether `word` means the screen or a part of it that has no name.
+pub(crate) fn is_whole(word: &str) -> bool {
+    matches!(
+        word,
+        "page" | "screen" | "website" | "site" | "side" | "corner" | "area" | "section"
+    )
+}
+
 /// Whether `word` only points at what stands beside it.
 pub(crate) fn is_filler(word: &str) -> bool {
     FILLER.contains(&word)

@@ -50,6 +50,8 @@ pub(crate) struct Query {
     /// Whether something is to be made, so that what is called so is not there yet.
     pub(crate) makes: bool,
     pub(crate) spans: Vec<Span>,
+    /// Whether it points from something that is not looked for, so that where the target lies is not known.
+    pub(crate) unread: bool,
     /// The term for what something is to be put into, which it does not lie in yet: `add honey to the cart`.
     pub(crate) put_into: Option<usize>,
     /// The groups of synonyms that its phrases belong to; places are those of the terms.
@@ -403,6 +405,12 @@ impl Query {
             if named {
                 span += 1;
             } else {
+                // "Right of Large" says where it is, "right of the screen" only on which side.
+                let said = self.terms.get(found.from..found.to).unwrap_or_default();
+                self.unread |= found.relation.is_plain()
+                    && said
+                        .iter()
+                        .any(|term| term.class == Class::Content && !lexicon::is_whole(&term.text));
                 self.drop_span(span);
             }
         }

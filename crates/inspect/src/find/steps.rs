@@ -42,13 +42,15 @@ impl Query {
             };
         }
         let indefinite = |word: &str| matches!(word, "a" | "an" | "some" | "another" | "any");
-        // The "switch next to Bluetooth" is a thing.
-        let thing = plain.get(at).is_some_and(|word| {
-            !matches!(&**word, "select" | "picture") && lexicon::role_word(word).is_some()
-        });
-        if thing
-            && lexicon::relation(plain, at + 1).is_some_and(|(relation, _)| relation.is_plain())
-        {
+        // The "switch next to Bluetooth" is a thing, and "choose right of Basic" says what is written on it.
+        let thing = verb.weight >= 0.3
+            || plain.get(at).is_some_and(|word| {
+                matches!(&**word, "choose" | "pick") || lexicon::role_word(word).is_some()
+            });
+        let stands = |(relation, count): (lexicon::Relation, usize)| {
+            relation.is_plain() && at + 1 + count < plain.len()
+        };
+        if thing && lexicon::relation(plain, at + 1).is_some_and(stands) {
             return None;
         }
         // "Search box" and "filter icon" are names.

@@ -15,6 +15,15 @@ pub(super) struct Words {
     pub(super) bounds: Option<Rect>,
 }
 
+impl Words {
+    /// Whether they stand on a line above the control and behind it, as the label of the control on that line.
+    pub(super) fn ends_line_above(&self, control: Option<Rect>) -> bool {
+        self.bounds.zip(control).is_some_and(|(words, control)| {
+            words.bottom <= control.top && words.left >= control.right
+        })
+    }
+}
+
 /// The words beside a control that no label names: those in the smallest thing around it that holds any and no other
 /// control like it; after it for what is checked, before it for what is filled in.
 pub(super) fn label(page: &Dom, survey: &Survey, id: ElementId, kind: Kind) -> Option<Words> {

@@ -151,6 +151,7 @@ pub(super) fn of(
     if is_labelled(kind) && kind != Kind::Button {
         if names.names.is_empty()
             && let Some(beside) = beside::label(page, survey, id, kind)
+            && !beside.ends_line_above(element.bounds)
         {
             names.add(Source::Label, beside.text);
             written = beside.bounds;

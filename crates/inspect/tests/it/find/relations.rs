@@ -176,6 +176,41 @@ fn reference_itself_is_never_certain() {
 }
 
 #[test]
+fn words_after_a_field_belong_to_its_line() {
+    let page = page(
+        r#"
+main
+  div
+    user@input [20,20,220,50]
+    span "User name" [230,20,330,50]
+  div
+    pass@input type="password" [20,70,220,100]
+    span "Password" [230,70,330,100]
+  div
+    basic@button "Choose" [20,150,120,180]
+    h4 "Basic" [140,150,240,180]
+    small@input type="radio" label="Large" [20,200,40,220]
+"#,
+    );
+    finds(
+        &page,
+        &[
+            ("text field left of User name", "user"),
+            ("text field next to User name", "user"),
+            ("choose left of Basic", "basic"),
+        ],
+    );
+    never_misled(
+        &page,
+        &[
+            ("text field right of User name", "none"),
+            ("choose right of Basic", "none"),
+            ("radio right of Large", "none"),
+        ],
+    );
+}
+
+#[test]
 fn near_text_means_the_control_that_it_labels() {
     let field = |text: &str, direction| Request {
         near: Some(Near {
