@@ -134,7 +134,7 @@ fn failure(said: &[u8]) -> Option<DriverError> {
     if has("null root node") {
         Some(DriverError::NoWindow)
     } else if has("could not get idle state") {
-        let why = "something on it moves; wait for it, pause it, or act by coordinate";
+        let why = "something on it moves without end; wait for it, pause it, or act by coordinate";
         Some(DriverError::NotIdle(why.to_owned()))
     } else if has("UiAutomationService") && has("already registered") {
         let why = "another tool holds the phone's UI automation (an Appium or uiautomator2 server, a test that runs)";
