@@ -199,7 +199,7 @@ pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
 fn places(tree: &UiTree) -> Vec<Option<Rect>> {
     tree.windows()
         .iter()
-        .map(|window| tree.node(window.root).bounds)
+        .map(|window| tree.touch_bounds(window))
         .collect()
 }
 

@@ -133,3 +133,38 @@ fn the_wrappers_have_their_keys_in_order() {
         "{\"ok\":true,\"dryRun\":true,\"plan\":{\"commandId\":\"c\",\"timeoutMs\":30000,\"actionCount\":1,\"actions\":[{\"id\":\"a\",\"type\":\"snapshot_ui\"}]}}\n"
     );
 }
+
+#[test]
+fn the_documented_commands_run_on_the_embedded_phone_as_typed() {
+    for argv in [
+        &[
+            "read",
+            "--text",
+            "Price",
+            "--container-id",
+            "android:id/list",
+            "--json",
+        ][..],
+        &[
+            "scroll-until",
+            "--text",
+            "About phone",
+            "--container-id",
+            "android:id/list",
+        ],
+        &["click", "--text", "Wi-Fi"],
+        &[
+            "read",
+            "--selector",
+            r#"{"resourceId":"android:id/title"}"#,
+            "--json",
+        ],
+        &["read-value", "--label", "Battery", "--json"],
+    ] {
+        let answer = run(&[argv, &["--device", "sim"]].concat()).success();
+        assert_eq!(
+            answer["envelope"]["status"], "success",
+            "{argv:?}: {answer}"
+        );
+    }
+}

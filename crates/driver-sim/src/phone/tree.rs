@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use uitree::{NodeSpec, State, TreeBuilder, UiTree, WindowKind};
+use uitree::{NodeSpec, Rect, State, TreeBuilder, UiTree, WindowKind};
 
 use crate::Dice;
 use crate::widget::{Element, Key};
-use crate::window::{Drafts, Shown, Toolkit};
+use crate::window::{Bars, Drafts, Shown, Toolkit};
 
 use super::{Phone, still};
 
@@ -25,6 +25,20 @@ impl Phone {
         let start = task.map_or(0, |task| task.start);
         let mut dice = Dice::new(self.seed, &format!("ids {start} {}", element.key.0));
         Arc::from(format!("{package}:id/v{:06x}", dice.below(1 << 24)))
+    }
+
+    /// The bounds of the root node of a window that takes touches in a part of it alone, as keyboards and notifications
+    /// do.
+    fn root_of(&self, window: &Shown) -> Option<Rect> {
+        let screen = self.screen.to_rect();
+        match window.kind {
+            WindowKind::InputMethod => Some(Rect {
+                top: Bars::of(&self.theme).status,
+                ..screen
+            }),
+            WindowKind::System if self.banners().contains(&window.id) => Some(screen),
+            _ => None,
+        }
     }
 
     /// The nodes of these windows, and the widget behind each.
@@ -49,6 +63,11 @@ impl Phone {
                 window.kind == WindowKind::Application && window.layer == 0 && window.active;
             let title = if plain { "" } else { &*window.title };
             builder.window(window.kind, window.layer, window.active, title);
+            let root = self.root_of(window);
+            if root.is_some() {
+                let touched = window.scene.items.first().map(|item| item.bounds);
+                builder.window_bounds(touched.unwrap_or(window.area));
+            }
             if window.scene.items.is_empty() {
                 builder.open(NodeSpec {
                     class: (&*window.class).into(),
@@ -89,7 +108,7 @@ impl Phone {
                 if element.spec.id.ends_with(CHANGING) {
                     node.id = self.id_of(window.id, &window.package, element);
                 }
-                node.bounds = Some(item.bounds);
+                node.bounds = Some(root.filter(|_| open.is_empty()).unwrap_or(item.bounds));
                 node.state.set(State::VISIBLE, item.is_visible());
                 node.state.set(
                     State::SCROLLABLE,

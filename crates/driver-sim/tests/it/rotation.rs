@@ -91,7 +91,7 @@ fn the_keyboard_and_dialogs_survive_a_turn_and_menus_close() {
         world.tap("Words").await;
         turn(&mut world, Rotation::Landscape);
         let seen = world.see().await;
-        let keyboard = bounds(seen.tree.node(seen.tree.windows()[1].root));
+        let keyboard = seen.tree.windows()[1].bounds.unwrap();
         assert_eq!(keyboard.to_string(), "[0,540][2340,1080]");
         world.tap("q").await;
         assert!(world.shows("q").await);

@@ -63,8 +63,10 @@ fn the_keyboard_is_a_window_above_the_app() {
             ]
         );
         assert!(seen.tree.windows()[1].layer > seen.tree.windows()[0].layer);
-        let keyboard = bounds(seen.tree.node(seen.tree.windows()[1].root));
+        let keyboard = seen.tree.windows()[1].bounds.unwrap();
         assert_eq!(keyboard.to_string(), "[0,1404][1080,2340]");
+        let root = bounds(seen.tree.node(seen.tree.windows()[1].root));
+        assert_eq!(root.to_string(), "[0,84][1080,2340]");
         assert_eq!(seen.foreground.as_deref(), Some(SHOP));
     });
 }

@@ -36,6 +36,7 @@ const ACTIONS: &[(&str, Place, &str)] = &[
         Place::Example,
         "success",
     ),
+    ("action-read-text-in-container", Place::Home, "success"),
     (
         "action-read-text-in-container",
         Place::Settings,
@@ -48,11 +49,13 @@ const ACTIONS: &[(&str, Place, &str)] = &[
         Place::Example,
         "VALIDATOR_MISMATCH",
     ),
+    ("action-scroll", Place::Home, "success"),
     ("action-scroll", Place::Settings, "CONTAINER_NOT_FOUND"),
     ("action-scroll", Place::Example, "success"),
     ("action-scroll-and-click", Place::Settings, "NODE_NOT_FOUND"),
     ("action-scroll-and-click", Place::Example, "success"),
     ("action-scroll-until", Place::Settings, "success"),
+    ("action-scroll-until-in-container", Place::Home, "success"),
     (
         "action-scroll-until-in-container",
         Place::Settings,

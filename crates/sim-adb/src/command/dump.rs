@@ -207,7 +207,8 @@ fn frame(xml: &mut String, index: usize, tree: &UiTree, window: &Window, layer: 
         WindowKind::System => "TYPE_SYSTEM",
         WindowKind::AccessibilityOverlay => "TYPE_ACCESSIBILITY_OVERLAY",
     };
-    let bounds = tree.node(window.root).bounds.unwrap_or_default();
+    let bounds = window.bounds.or(tree.node(window.root).bounds);
+    let bounds = bounds.unwrap_or_default();
     let active = if window.active { "true" } else { "false" };
     xml.push_str("<window");
     for (name, value) in [
@@ -252,7 +253,14 @@ fn write_node(xml: &mut String, tree: &UiTree, id: NodeId, index: usize, views: 
     ] {
         attribute(xml, name, if node.is(state) { "true" } else { "false" });
     }
-    let bounds = tree.visible_bounds(id).or(node.bounds).unwrap_or_default();
+    // A root is cut to the screen, and not to where its window takes touches.
+    let bounds = match node.parent {
+        Some(_) => tree.visible_bounds(id).or(node.bounds),
+        None => node
+            .bounds
+            .map(|root| root.intersect(&tree.screen().to_rect()).unwrap_or(root)),
+    };
+    let bounds = bounds.unwrap_or_default();
     attribute(xml, "bounds", &bounds.to_string());
     let mut children = Vec::new();
     gather(tree, id, views, &mut children);
