@@ -1,10 +1,12 @@
 //! The arguments of the tools: read strictly, so that a misspelt one is told instead of left out.
 
-use contract::{ErrorBody, ErrorCode, Execution, Parsed, limits};
+use contract::{
+    AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest, Parsed, limits,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
-use service::inspect::{AttributeFilter, Direction, Inquiry, NearTo, Request};
+use service::inspect::Inquiry;
 use service::plans::USUAL_MS;
 
 use crate::tools::ToolName;
@@ -84,46 +86,15 @@ pub(crate) struct Described {
     #[serde(default)]
     text_contains: Option<String>,
     #[serde(default)]
-    near: Option<Near>,
+    near: Option<NearRequest>,
     #[serde(default)]
-    attributes: Attributes,
+    attributes: AttributeRequest,
     #[serde(default)]
     tag: Option<String>,
     #[serde(default)]
     strict_stability: bool,
     #[serde(default, deserialize_with = "contract::whole_number")]
     limit: Option<usize>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    expecting = "an object such as {\"selector\": \"Name\", \"direction\": \"below\"}"
-)]
-struct Near {
-    selector: String,
-    #[serde(default)]
-    direction: Option<String>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    expecting = "an object such as {\"role\": \"button\"}"
-)]
-struct Attributes {
-    #[serde(default)]
-    role: Option<String>,
-    #[serde(default)]
-    aria_label: Option<String>,
-    #[serde(default)]
-    data_testid: Option<String>,
-    #[serde(default)]
-    class_contains: Option<String>,
-    #[serde(default)]
-    placeholder: Option<String>,
-    #[serde(default, rename = "type")]
-    kind: Option<String>,
 }
 
 /// The name of a device, which says something where it is given.
@@ -135,64 +106,22 @@ fn named<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error>
     Ok(name)
 }
 
-/// The most elements that are given.
-const MOST: usize = 20;
-
 impl Described {
     /// What is looked for.
     ///
     /// # Errors
     /// What is missing or cannot be.
     pub(crate) fn inquiry(self) -> Result<Inquiry, ErrorBody> {
-        let direction = self
-            .near
-            .as_ref()
-            .and_then(|near| near.direction.as_deref());
-        let direction = match direction {
-            None => None,
-            Some(word) => Some(Direction::parse(word).ok_or_else(|| {
-                let known: Vec<&str> = Direction::ALL.iter().map(|side| side.as_str()).collect();
-                refused(
-                    "near.direction",
-                    format!("must be one of {}, not {word:?}", known.join(", ")),
-                )
-            })?),
-        };
-        if self.limit.is_some_and(|limit| !(1..=MOST).contains(&limit)) {
-            return Err(refused("limit", format!("must be from 1 to {MOST}")));
-        }
-        let request = Request {
-            description: filled(self.description),
+        Inquiry::try_from(InspectRequest {
+            description: self.description,
             text_contains: self.text_contains,
-            near: None,
-            attributes: AttributeFilter {
-                role: self.attributes.role,
-                aria_label: self.attributes.aria_label,
-                data_testid: self.attributes.data_testid,
-                class_contains: self.attributes.class_contains,
-                placeholder: self.attributes.placeholder,
-                r#type: self.attributes.kind,
-            },
+            near: self.near,
+            attributes: self.attributes,
             tag: self.tag,
             strict_stability: self.strict_stability,
             limit: self.limit,
-        };
-        let near = self.near.map(|near| NearTo {
-            what: near.selector,
-            direction,
-        });
-        if request.is_empty() && near.is_none() {
-            return Err(refused(
-                "description",
-                "or a filter is required, such as {\"description\": \"the login button\"}",
-            ));
-        }
-        Ok(Inquiry { request, near })
+        })
     }
-}
-
-fn filled(text: Option<String>) -> Option<String> {
-    text.filter(|text| !limits::is_blank(text))
 }
 
 /// Reads the arguments of a tool.
@@ -334,6 +263,7 @@ fn whole(place: usize, given: &Map<String, Value>) -> Value {
 #[cfg(test)]
 mod tests {
     use contract::OnFailure;
+    use service::inspect::Direction;
 
     use super::*;
 
@@ -478,5 +408,33 @@ mod tests {
         assert!(inquiry.request.strict_stability);
         let nothing: Described = read(ToolName::InspectElement, None).unwrap();
         assert!(nothing.inquiry().is_err());
+    }
+
+    #[test]
+    fn blank_values_are_refused_with_their_path() {
+        for (given, path) in [
+            (
+                json!({ "description": "", "tag": "button" }),
+                "description",
+            ),
+            (
+                json!({ "description": "a", "text_contains": " " }),
+                "text_contains",
+            ),
+            (
+                json!({ "description": "a", "attributes": { "role": "" } }),
+                "attributes.role",
+            ),
+            (
+                json!({ "description": "a", "near": { "selector": "" } }),
+                "near.selector",
+            ),
+        ] {
+            let described: Described =
+                read(ToolName::InspectElement, given.as_object().cloned()).unwrap();
+            let error = described.inquiry().unwrap_err();
+            assert_eq!(error.code, ErrorCode::ExecutionValidationFailed);
+            assert_eq!(error.details.unwrap()["path"], path, "{given}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! `inspect`: from a description to the element that is meant and to the selectors that name it.
 
-use contract::{ErrorBody, ErrorCode, Parsed};
+use contract::{ErrorBody, ErrorCode, Parsed, limits};
 use service::Service;
 use service::inspect::{AttributeFilter, Direction, Inquiry, NearTo, Request, Sought};
 use tokio_util::sync::CancellationToken;
@@ -145,10 +145,10 @@ pub(crate) struct Task {
 }
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    let description = arguments.positional().map(str::to_owned);
+    let description = arguments.positional();
     let text = |flag| Ok::<_, ErrorBody>(arguments.strict(flag)?.map(str::to_owned));
     let request = Request {
-        description: super::not_blank(description.as_deref()).map(str::to_owned),
+        description: description.map(str::to_owned),
         text_contains: text(&flags::TEXT_CONTAINS)?,
         near: None,
         attributes: AttributeFilter {
@@ -183,6 +183,9 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         return Err(missing(
             "inspect requires a description or a filter, as in inspect \"the login button\"",
         ));
+    }
+    if description.is_some_and(limits::is_blank) {
+        return Err(invalid("the description must not be blank"));
     }
     let look = look(arguments)?;
     let what = Sought::Described(Box::new(Inquiry { request, near }));

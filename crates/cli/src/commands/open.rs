@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::Job;
 use crate::parse::Arguments;
-use crate::parse::given::{Given, invalid};
+use crate::parse::given::invalid;
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
 
@@ -100,11 +100,11 @@ const BARE_SCHEMES: &[&str] = &[
 ];
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    let app = arguments.single(&APP)?.and_then(Given::filled);
-    let uri = arguments.single(&URI)?.and_then(Given::filled);
+    let app = arguments.single(&APP)?;
+    let uri = arguments.single(&URI)?;
     let target = match (app, uri, arguments.positional()) {
-        (Some(app), None, None) => Some((ActionKind::OpenApp, app)),
-        (None, Some(uri), None) => Some((ActionKind::OpenUri, uri)),
+        (Some(app), None, None) => app.filled().map(|app| (ActionKind::OpenApp, app)),
+        (None, Some(uri), None) => uri.filled().map(|uri| (ActionKind::OpenUri, uri)),
         (None, None, Some(target)) if is_uri(target) => Some((ActionKind::OpenUri, target)),
         (None, None, target) => target.map(|target| (ActionKind::OpenApp, target)),
         _ => {

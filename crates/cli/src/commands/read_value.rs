@@ -1,12 +1,12 @@
 //! `read-value`: the value that belongs to a label.
 
-use contract::{ActionKind, ErrorBody, limits};
+use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
 use super::Job;
 use crate::parse::Arguments;
-use crate::parse::given::{Given, invalid};
 use crate::plan::{self, Ids, Origin, Plan};
+use crate::selector;
 use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
 
 static LABEL: Flag = Flag {
@@ -67,6 +67,7 @@ static ORIGIN: Origin = Origin {
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     let all = super::reads_all(arguments)?;
     let mut label = Map::new();
+    let mut empty = None;
     for (flag, field) in [
         (&LABEL, "textEquals"),
         (&LABEL_ID, "resourceId"),
@@ -75,22 +76,22 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         let Some(given) = arguments.single(flag)? else {
             continue;
         };
-        let Some(value) = Given::filled(given) else {
-            continue;
-        };
-        if limits::is_blank(value) {
-            return Err(invalid(format!(
-                "the value of {} must not be blank",
-                given.spelled
-            )));
+        match given.filled() {
+            Some(_) => {
+                label.insert(field.to_owned(), selector::filled(given)?.into());
+            }
+            None => empty = empty.or(Some(given)),
         }
-        label.insert(field.to_owned(), value.into());
     }
     if label.is_empty() {
         return Err(super::missing(format!(
             "{} requires a label: one or more of {}, {} and {}",
             arguments.spelled, LABEL.name, LABEL_ID.name, LABEL_DESC.name
         )));
+    }
+    // Beside another label an empty value is a mistake, such as a variable of a script that is not set.
+    if let Some(given) = empty {
+        selector::filled(given)?;
     }
     let mut params = Map::new();
     params.insert("labelMatcher".to_owned(), Value::Object(label));

@@ -1,6 +1,6 @@
 //! The arguments of one command as they were given, and the rules for asking after them.
 
-use contract::{ErrorBody, ErrorCode};
+use contract::{ErrorBody, ErrorCode, limits};
 
 use super::{Globals, usage};
 use crate::echo;
@@ -104,6 +104,10 @@ impl Arguments {
         match self.single(flag)? {
             None => Ok(None),
             Some(given) => match given.filled() {
+                Some(value) if limits::is_blank(value) => Err(usage(format!(
+                    "the value of {} must not be blank",
+                    given.spelled
+                ))),
                 Some(value) => Ok(Some(value)),
                 None => Err(usage(format!("{} requires a value", given.spelled))),
             },
@@ -112,14 +116,17 @@ impl Arguments {
 
     /// The one value that can be given with a flag or without, but not both ways.
     pub(crate) fn either(&self, flag: &'static Flag) -> Result<Option<&str>, ErrorBody> {
-        match (self.optional(flag)?, self.positional()) {
+        match (self.single(flag)?, self.positional()) {
+            (Some(given), Some(_)) if given.filled().is_none() => {
+                Err(invalid(format!("{} requires a value", given.spelled)))
+            }
             (Some(_), Some(positional)) => Err(invalid(format!(
                 "{} takes either {} or the argument {:?}, not both",
                 self.spelled,
                 flag.name,
                 echo::cut(positional)
             ))),
-            (flag, positional) => Ok(flag.or(positional)),
+            (given, positional) => Ok(given.and_then(Given::filled).or(positional)),
         }
     }
 }

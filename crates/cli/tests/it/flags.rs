@@ -319,6 +319,24 @@ fn values_that_cannot_be_are_refused() {
             "above 0 and at most 30000, not 30001",
         ),
         (&["read-value", "--label", " "], "--label"),
+        (
+            &["read-value", "--label", "", "--label-id", "x"],
+            "the value of --label must not be blank",
+        ),
+        (
+            &["read-value", "--label", "x", "--content-desc="],
+            "the value of --content-desc must not be blank",
+        ),
+        (
+            &["read-value", "--label-id", "x", "--text"],
+            "--text requires a value",
+        ),
+        (
+            &["inspect", "", "--role", "button"],
+            "the description must not be blank",
+        ),
+        (&["press", "home", "--key", ""], "--key requires a value"),
+        (&["open", "a.b", "--app", ""], "not both"),
         (&["read-value", "--label", "a", "--text", "b"], "one flag"),
         (
             &["read-value", "--label", "a", "--timeout", "abc"],
@@ -405,6 +423,9 @@ fn what_a_command_does_not_know_is_a_usage_error() {
         (&["screenshot", "--path", "  ", "x"], None),
         (&["completions", "tcsh"], None),
         (&["snapshot", "--dry-run=yes"], None),
+        (&["inspect", "x", "--role", ""], None),
+        (&["inspect", "x", "--near", " "], None),
+        (&["selectors", "--ref", " "], None),
     ] {
         let document = run(argv).failure("USAGE");
         assert_eq!(

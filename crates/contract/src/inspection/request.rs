@@ -34,7 +34,10 @@ pub struct InspectRequest {
 
 /// What an element lies close to.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "an object such as {\"selector\": \"Name\", \"direction\": \"below\"}"
+)]
 pub struct NearRequest {
     /// A matcher, on web pages a CSS selector, or words that stand on the screen.
     pub selector: Value,
@@ -45,7 +48,10 @@ pub struct NearRequest {
 
 /// What attributes say.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "an object such as {\"role\": \"button\"}"
+)]
 pub struct AttributeRequest {
     /// Its role.
     #[serde(default)]

@@ -1,6 +1,6 @@
 //! What a server was asked, as an inquiry.
 
-use contract::{ErrorBody, ErrorCode, InspectRequest, NodeMatcher};
+use contract::{ErrorBody, ErrorCode, InspectRequest, NodeMatcher, limits};
 use serde_json::Value;
 
 use super::{AttributeFilter, Direction, Inquiry, NearTo, Request};
@@ -22,16 +22,30 @@ impl TryFrom<InspectRequest> for Inquiry {
             strict_stability,
             limit,
         } = asked;
+        let texts = [
+            ("description", &description),
+            ("text_contains", &text_contains),
+            ("attributes.role", &attributes.role),
+            ("attributes.aria_label", &attributes.aria_label),
+            ("attributes.data_testid", &attributes.data_testid),
+            ("attributes.class_contains", &attributes.class_contains),
+            ("attributes.placeholder", &attributes.placeholder),
+            ("attributes.type", &attributes.kind),
+            ("tag", &tag),
+        ];
+        for (path, text) in texts {
+            if text.as_deref().is_some_and(limits::is_blank) {
+                return Err(refused(path, "must not be blank"));
+            }
+        }
         if limit.is_some_and(|limit| !(1..=MOST).contains(&limit)) {
-            return Err(refused(format!(
-                "limit takes a whole number from 1 to {MOST}"
-            )));
+            return Err(refused("limit", format!("must be from 1 to {MOST}")));
         }
         let near = match near {
             None => None,
             Some(near) => Some(NearTo {
                 what: match near.selector {
-                    Value::String(words) if !words.trim().is_empty() => words,
+                    Value::String(words) if !limits::is_blank(&words) => words,
                     // Whether it is a matcher is known before a device is touched.
                     matcher @ Value::Object(_) => {
                         NodeMatcher::from_value(&matcher)?;
@@ -39,7 +53,8 @@ impl TryFrom<InspectRequest> for Inquiry {
                     }
                     _ => {
                         return Err(refused(
-                            "near.selector takes a matcher, on web pages a CSS selector, or words that stand on the screen",
+                            "near.selector",
+                            "must be a matcher, on web pages a CSS selector, or words that stand on the screen",
                         ));
                     }
                 },
@@ -48,13 +63,14 @@ impl TryFrom<InspectRequest> for Inquiry {
                     Some(word) => Some(Direction::parse(&word).ok_or_else(|| {
                         let sides: Vec<&str> =
                             Direction::ALL.iter().map(|side| side.as_str()).collect();
-                        refused(format!("near.direction takes {}", sides.join(", ")))
+                        let message = format!("must be one of {}, not {word:?}", sides.join(", "));
+                        refused("near.direction", message)
                     })?),
                 },
             }),
         };
         let request = Request {
-            description: description.filter(|words| !words.trim().is_empty()),
+            description,
             text_contains,
             near: None,
             attributes: AttributeFilter {
@@ -70,16 +86,20 @@ impl TryFrom<InspectRequest> for Inquiry {
             limit,
         };
         if request.is_empty() && near.is_none() {
-            return Err(refused("a description or a filter is missing")
-                .with_hint("Say what is meant, as in {\"description\":\"the login button\"}"));
+            return Err(refused("description", "or a filter is required"));
         }
         Ok(Self { request, near })
     }
 }
 
-fn refused(message: impl Into<String>) -> ErrorBody {
-    ErrorBody::new(ErrorCode::ExecutionValidationFailed, message)
-        .with_hint("Send what is meant under its key, as in {\"description\":\"the login button\"}")
+/// Error of one key, with its path.
+fn refused(path: &str, message: impl std::fmt::Display) -> ErrorBody {
+    ErrorBody::new(
+        ErrorCode::ExecutionValidationFailed,
+        format!("{path} {message}"),
+    )
+    .with_detail("path", path)
+    .with_hint("For example {\"description\":\"the login button\"}")
 }
 
 #[cfg(test)]
@@ -94,8 +114,20 @@ mod tests {
     #[test]
     fn what_is_asked_is_checked_before_a_device_is_touched() {
         for (asked, said) in [
-            (json!({}), "missing"),
-            (json!({"description": " "}), "missing"),
+            (json!({}), "description or a filter is required"),
+            (json!({"description": " "}), "description must not be blank"),
+            (
+                json!({"description": "x", "tag": ""}),
+                "tag must not be blank",
+            ),
+            (
+                json!({"description": "x", "attributes": {"ariaLabel": " "}}),
+                "attributes.aria_label must not be blank",
+            ),
+            (
+                json!({"description": "x", "near": {"selector": ""}}),
+                "near.selector",
+            ),
             (json!({"description": "x", "limit": 21}), "1 to 20"),
             (json!({"near": {"selector": 5}}), "near.selector"),
             (
