@@ -19,18 +19,9 @@ pub(crate) enum Answer {
     Success(Value),
     /// A document that says that something did not.
     Failure(Value),
-    /// A report that has a form of its own for people.
-    Report {
-        /// For people.
-        text: String,
-        /// For programs; always indented, as people read it in logs, too.
-        document: Value,
-        /// Whether the exit status is 0.
-        good: bool,
-    },
-    /// An answer that has a short form for a model to read.
+    /// An answer with a text for people and models beside its document.
     Finding {
-        /// For models and people.
+        /// For people and models.
         text: String,
         /// For programs.
         document: Value,
@@ -73,22 +64,6 @@ pub(crate) fn print(answer: &Answer, look: Look) -> ExitCode {
     let (text, code) = match answer {
         Answer::Said => return ExitCode::SUCCESS,
         Answer::Text(text) => (Ok(text.trim_end().to_owned()), ExitCode::SUCCESS),
-        Answer::Report {
-            text,
-            document,
-            good,
-        } => {
-            let text = match format {
-                Format::Compact => written(document, Format::Pretty),
-                Format::Pretty => Ok(text.clone()),
-            };
-            let code = if *good {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::FAILURE
-            };
-            (text, code)
-        }
         Answer::Finding {
             text,
             document,

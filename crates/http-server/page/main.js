@@ -22,7 +22,7 @@ const web = () => state.device?.startsWith("chrome");
 async function devices() {
   try {
     const answer = await ask("/devices");
-    state.devices = answer.devices;
+    state.devices = [...answer.devices, ...answer.embedded];
     $("devices-note").hidden = state.devices.length > 0;
     $("devices-note").textContent = "None";
     if (!state.device) {

@@ -412,10 +412,11 @@ fn responses(endpoint: Endpoint) -> Value {
             "The devices that can be named now.",
             body(json!({
                 "type": "object",
-                "required": ["ok", "devices"],
+                "required": ["ok", "devices", "embedded"],
                 "properties": {
                     "ok": { "const": true },
-                    "devices": { "type": "array", "items": of("Device") },
+                    "devices": { "type": "array", "items": of("Device"), "description": "What is attached: phones and tabs of browsers." },
+                    "embedded": { "type": "array", "items": of("Device"), "description": "Simulated phones inside the server: `sim` and those that have a run." },
                 },
             })),
         ),

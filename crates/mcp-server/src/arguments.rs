@@ -413,10 +413,7 @@ mod tests {
     #[test]
     fn blank_values_are_refused_with_their_path() {
         for (given, path) in [
-            (
-                json!({ "description": "", "tag": "button" }),
-                "description",
-            ),
+            (json!({ "description": "", "tag": "button" }), "description"),
             (
                 json!({ "description": "a", "text_contains": " " }),
                 "text_contains",

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use contract::{ActionKind, Caller, DeviceAnswer, ErrorBody, ErrorCode, Inspection, StepResult};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
-use service::Device;
+use service::{Device, DeviceList};
 
 use crate::arguments::AFTERWARDS;
 
@@ -65,7 +65,7 @@ fn in_words(error: &ErrorBody) -> String {
 }
 
 /// The devices, a line each.
-pub(crate) fn devices(devices: &[Device]) -> CallToolResult {
+pub(crate) fn devices(devices: &DeviceList) -> CallToolResult {
     let line = |device: &Device| {
         let mut line = format!("{} {}", device.serial, device.state);
         if let Some(title) = &device.title {
@@ -78,7 +78,7 @@ pub(crate) fn devices(devices: &[Device]) -> CallToolResult {
         line
     };
     let lines: Vec<String> = devices.iter().map(line).collect();
-    said(true, lines.join("\n"), json!({ "devices": devices }))
+    said(true, lines.join("\n"), json!(devices))
 }
 
 /// What was found of an element.

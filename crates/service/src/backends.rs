@@ -20,10 +20,10 @@ use crate::control;
 use crate::operator::{AndroidPhone, OPEN_WITHIN};
 use crate::recording::{self, Keeper};
 use crate::sim::{self, SimError};
-use crate::{Device, Options, Paths, Ways};
+use crate::{DeviceList, Options, Paths, Ways};
 
 /// The name of the embedded phone.
-const SIM: &str = "sim";
+pub(crate) const SIM: &str = "sim";
 
 /// The state of the embedded phone.
 pub(crate) const EMBEDDED: &str = "embedded";
@@ -105,22 +105,15 @@ impl Options {
 }
 
 /// Every device that can be named: phones, the embedded one, and tabs of browsers that run.
-pub(crate) async fn devices(options: &Options) -> Result<Vec<Device>, ErrorBody> {
-    let phones = match android::phones(&options.adb).await {
+pub(crate) async fn devices(options: &Options) -> Result<DeviceList, ErrorBody> {
+    let mut devices = match android::phones(&options.adb).await {
         Ok(phones) => phones,
         // Without adb there are no phones; whoever names one is told why.
         Err(error) if error.code == ErrorCode::AdbNotFound => Vec::new(),
         Err(error) => return Err(error),
     };
-    let mut devices = with_embedded(phones);
     devices.extend(chrome::devices(&options.chrome).await?);
-    Ok(devices)
-}
-
-/// These phones, and the embedded one.
-pub(crate) fn with_embedded(mut phones: Vec<Device>) -> Vec<Device> {
-    phones.push(Device::new(SIM.to_owned(), EMBEDDED.to_owned()));
-    phones
+    Ok(DeviceList::attached(devices))
 }
 
 /// A device that is meant.

@@ -111,6 +111,35 @@ pub struct Device {
     pub url: Option<String>,
 }
 
+/// The devices that can be named, each once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DeviceList<D = Device> {
+    /// What is attached: phones that adb lists, tabs of browsers.
+    pub devices: Vec<D>,
+    /// Simulated phones inside this program.
+    pub embedded: Vec<D>,
+}
+
+impl DeviceList {
+    /// Attached devices, and the embedded phone.
+    fn attached(devices: Vec<Device>) -> Self {
+        Self {
+            devices,
+            embedded: vec![Device::new(
+                backends::SIM.to_owned(),
+                backends::EMBEDDED.to_owned(),
+            )],
+        }
+    }
+}
+
+impl<D> DeviceList<D> {
+    /// Every device, the attached ones first.
+    pub fn iter(&self) -> impl Iterator<Item = &D> {
+        self.devices.iter().chain(&self.embedded)
+    }
+}
+
 impl Device {
     /// A phone.
     fn new(serial: String, state: String) -> Self {
@@ -158,7 +187,7 @@ impl Service {
     ///
     /// # Errors
     /// `ADB_SERVER_FAILED`, when there is an adb server that is none. Without any adb the embedded phone is all there is.
-    pub async fn devices(&self) -> Result<Vec<Device>, ErrorBody> {
+    pub async fn devices(&self) -> Result<DeviceList, ErrorBody> {
         backends::devices(&self.options).await
     }
 

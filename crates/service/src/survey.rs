@@ -10,7 +10,7 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use crate::operator_package::OperatorPackage;
-use crate::{Device, Options, Service, android, backends, compat, patient};
+use crate::{Device, DeviceList, Options, Service, android, backends, compat, patient};
 
 /// A device, and what it says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -61,8 +61,10 @@ impl Service {
         &self,
         package: &OperatorPackage,
         within: Duration,
-    ) -> Result<Vec<Surveyed>, ErrorBody> {
-        let devices = backends::devices(&self.options).await?;
+    ) -> Result<DeviceList<Surveyed>, ErrorBody> {
+        let list = backends::devices(&self.options).await?;
+        let attached = list.devices.len();
+        let devices = [list.devices, list.embedded].concat();
         let mut asked = tokio::task::JoinSet::new();
         let mut found: Vec<Option<Surveyed>> = devices.iter().map(|_| None).collect();
         for (place, device) in devices.iter().cloned().enumerate() {
@@ -78,14 +80,16 @@ impl Service {
             }
         }
         let named = found.into_iter().zip(devices);
-        Ok(named
+        let mut devices: Vec<Surveyed> = named
             .map(|(surveyed, device)| {
                 surveyed.unwrap_or_else(|| {
                     let message = format!("{} was not asked to the end", device.serial);
                     Surveyed::unready(device, ErrorBody::new(ErrorCode::InternalError, message))
                 })
             })
-            .collect())
+            .collect();
+        let embedded = devices.split_off(attached);
+        Ok(DeviceList { devices, embedded })
     }
 }
 

@@ -7,7 +7,7 @@ use adb::client::server::Server;
 use contract::{ErrorBody, ErrorCode};
 use tokio::time::Instant;
 
-use crate::{Device, Service, android, backends};
+use crate::{Device, DeviceList, Service, android};
 
 /// How long a server that has ended is left alone before it is looked for again.
 const BREATH: Duration = Duration::from_millis(250);
@@ -20,7 +20,7 @@ impl Service {
     /// `ADB_NOT_FOUND`, `ADB_SERVER_FAILED` when there is no server at the beginning and none can be started.
     pub async fn watch(
         &self,
-        seen: &mut (dyn FnMut(&[Device]) -> ControlFlow<()> + Send),
+        seen: &mut (dyn FnMut(&DeviceList) -> ControlFlow<()> + Send),
     ) -> Result<(), ErrorBody> {
         let setup = &self.options.adb;
         // Starts one where none runs.
@@ -28,7 +28,7 @@ impl Service {
         let server = android::server(setup)?;
         let mut last = None;
         let mut tell = |phones: Vec<Device>| {
-            let devices = backends::with_embedded(phones);
+            let devices = DeviceList::attached(phones);
             if last.as_ref() == Some(&devices) {
                 return ControlFlow::Continue(());
             }
@@ -49,11 +49,11 @@ impl Service {
     /// # Errors
     /// `DEVICE_NOT_FOUND`, `DEVICE_OFFLINE`, `DEVICE_UNAUTHORIZED` with what it was last, and those of
     /// [`Service::watch`].
-    pub async fn wait_for(&self, device: &str, within: Duration) -> Result<Vec<Device>, ErrorBody> {
+    pub async fn wait_for(&self, device: &str, within: Duration) -> Result<DeviceList, ErrorBody> {
         let begun = Instant::now();
-        let mut last = Vec::new();
-        let mut looked = |devices: &[Device]| {
-            last = devices.to_vec();
+        let mut last = DeviceList::attached(Vec::new());
+        let mut looked = |devices: &DeviceList| {
+            last = devices.clone();
             let ready = devices
                 .iter()
                 .any(|one| one.serial == device && one.is_ready());

@@ -24,7 +24,7 @@ pub(crate) static COMMAND: Command = Command {
     ],
     summary: "List the devices, now or as they come and go",
     notes: &[
-        "`sim`, the embedded simulated phone, is always there; it lives as long as one command",
+        "`devices` lists what is attached: phones that adb lists, and tabs of browsers. `embedded` lists what needs nothing: `sim`, the simulated phone, which starts anew with each command",
         "With --long each has `ready`, and `model`, `androidVersion`, `sdk` and `way` as far as it says so; one that is not ready has a `problem`, an error with code and hint. All of them are asked at once, for five seconds at most",
         "`sim:app.yaml` is the same phone with an app of your own, which it starts in; `sim:folder` has every app of the folder, and starts at the home screen when there are several",
         "A tab of a browser that runs is `chrome:<id>`, with the `title` and `url` of its page; `--cdp` lists those of the browser that it names",

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use contract::ErrorBody;
-use service::{Device, Options, Service};
+use service::{DeviceList, Options, Service};
 
 use super::Job;
 use crate::fault;
@@ -111,15 +111,15 @@ impl Task {
             Self::Wait(device, within) => {
                 let devices = runtime.block_on(service.wait_for(&device, within))?;
                 let devices = serde_json::to_value(devices).map_err(fault::internal)?;
-                Ok(Answer::Success(serde_json::json!({ "devices": devices })))
+                Ok(Answer::Success(devices))
             }
         }
     }
 }
 
 /// One line; a reader that has gone ends the watch.
-fn tell(devices: &[Device]) -> ControlFlow<()> {
-    let line = serde_json::json!({ "devices": devices });
+fn tell(devices: &DeviceList) -> ControlFlow<()> {
+    let line = serde_json::json!(devices);
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{line}").and_then(|()| out.flush()) {
         Ok(()) => ControlFlow::Continue(()),

@@ -206,7 +206,7 @@ fn a_tool_that_is_not_there_and_a_broken_line_harm_nothing() {
     }
     let last = answers.last().unwrap();
     assert_eq!(
-        last["result"]["structuredContent"]["devices"][0]["serial"],
+        last["result"]["structuredContent"]["embedded"][0]["serial"],
         "sim"
     );
     assert_eq!(raw.go().0, Some(0));

@@ -30,7 +30,7 @@ pub(super) fn openapi(asked: Asked<'_>) -> Result<Reply, ErrorBody> {
 /// The devices that can be named now.
 pub(super) async fn devices(app: &App, asked: Asked<'_>) -> Result<Reply, ErrorBody> {
     asked.query.end()?;
-    let devices = app.hub.devices().await?;
-    let devices = json!({ "ok": true, "devices": devices });
-    Ok(reply::value(StatusCode::OK, &devices))
+    let list = app.hub.devices().await?;
+    let list = json!({ "ok": true, "devices": list.devices, "embedded": list.embedded });
+    Ok(reply::value(StatusCode::OK, &list))
 }

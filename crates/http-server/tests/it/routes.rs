@@ -404,7 +404,7 @@ async fn devices_and_health_are_told() {
         .post("/snapshot", &json!({"deviceId": "sim#one"}))
         .await;
     let devices = client.get("/devices").await.json();
-    let names: Vec<&Value> = devices["devices"].as_array().unwrap().iter().collect();
+    let names: Vec<&Value> = devices["embedded"].as_array().unwrap().iter().collect();
     for name in ["sim", "sim#one"] {
         let device = json!({"serial": name, "state": "embedded"});
         assert!(names.contains(&&device), "{devices}");

@@ -9,7 +9,7 @@ use tokio::runtime::Handle;
 
 use super::Inner;
 use super::events::What;
-use crate::{Device, chrome};
+use crate::{Device, DeviceList, chrome};
 
 /// How long it takes until a watch that ended is begun again.
 const AGAIN: Duration = Duration::from_secs(5);
@@ -74,8 +74,8 @@ fn phones(hub: &Arc<Inner>, handle: &Handle) {
             let Ok(_alone) = hub.followed.try_lock() else {
                 return;
             };
-            let mut seen = |devices: &[Device]| {
-                let now = states(devices);
+            let mut seen = |list: &DeviceList| {
+                let now = states(&list.devices);
                 // What is there at the beginning is no news.
                 if let Some(before) = known.replace(now.clone()) {
                     differ(&hub, &before, &now);

@@ -26,7 +26,7 @@ use tokio::time::Instant;
 use crate::backends::{self, Meant, SimName};
 use crate::chrome::Kept;
 use crate::inspect::{Asked, Inquiry, Known, Naming};
-use crate::{Clock, Device, Options, Service, Ways};
+use crate::{Clock, Device, DeviceList, Options, Service, Ways};
 use events::Ring;
 use registry::{Admitted, Printer, Registry};
 use run::RunState;
@@ -254,11 +254,13 @@ impl Hub {
     ///
     /// # Errors
     /// As [`Service::devices`].
-    pub async fn devices(&self) -> Result<Vec<Device>, ErrorBody> {
+    pub async fn devices(&self) -> Result<DeviceList, ErrorBody> {
         let mut devices = self.0.service.devices().await?;
         for name in self.0.seats().keys().filter(|name| backends::is_sim(name)) {
             if !devices.iter().any(|device| device.serial == *name) {
-                devices.push(Device::new(name.clone(), backends::EMBEDDED.to_owned()));
+                devices
+                    .embedded
+                    .push(Device::new(name.clone(), backends::EMBEDDED.to_owned()));
             }
         }
         Ok(devices)

@@ -215,6 +215,7 @@ async fn many_simulated_phones_live_side_by_side_each_with_its_own_state() {
         .devices()
         .await
         .unwrap()
+        .embedded
         .into_iter()
         .map(|one| one.serial)
         .collect();

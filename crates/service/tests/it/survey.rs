@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::ErrorCode;
-use service::{OperatorPackage, WhichPackages};
+use service::{OperatorPackage, Surveyed, WhichPackages};
 
 use crate::doctor::World;
 use crate::scripted::Scripted;
@@ -12,16 +12,18 @@ use crate::scripted::Scripted;
 async fn each_device_says_what_it_is_or_why_not() {
     let server = Scripted::with("X device\nghost offline\nnew unauthorized\nhung device\n").await;
     server.hang("hung");
-    let devices = server
+    let list = server
         .service()
         .survey(&OperatorPackage::meant(None, None), Duration::from_secs(5))
         .await
         .unwrap();
-    let serials: Vec<&str> = devices
-        .iter()
-        .map(|each| each.device.serial.as_str())
-        .collect();
-    assert_eq!(serials, ["X", "ghost", "new", "hung", "sim"]);
+    let serials = |devices: &[Surveyed]| -> Vec<String> {
+        let devices = devices.iter();
+        devices.map(|each| each.device.serial.clone()).collect()
+    };
+    let devices = &list.devices;
+    assert_eq!(serials(devices), ["X", "ghost", "new", "hung"]);
+    assert_eq!(serials(&list.embedded), ["sim"]);
     assert!(devices[0].ready);
     assert_eq!(devices[0].model.as_deref(), Some("Scripted"));
     assert_eq!((devices[0].sdk, devices[0].way), (Some(34), Some("stock")));
@@ -31,7 +33,7 @@ async fn each_device_says_what_it_is_or_why_not() {
     assert_eq!(problem(2), ErrorCode::DeviceUnauthorized);
     assert_eq!(problem(3), ErrorCode::DeviceShellUnavailable);
     assert!(!devices[3].ready && devices[3].way.is_none());
-    assert!(devices[4].ready && devices[4].way == Some("embedded"));
+    assert!(list.embedded[0].ready && list.embedded[0].way == Some("embedded"));
     let shown = serde_json::to_value(&devices[0]).unwrap();
     let keys: Vec<&String> = shown.as_object().unwrap().keys().collect();
     assert_eq!(

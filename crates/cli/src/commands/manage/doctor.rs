@@ -36,7 +36,7 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["doctor [--fix] [--full] [--check-only]"],
     summary: "Look whether a device can be driven now, by which way, and what keeps it from that",
     notes: &[
-        "The report is indented JSON; --output pretty, and a terminal, have it as text",
+        "The report is JSON on one line; with --output pretty, and on a terminal, it is text",
         "Keys: `ok` and `criticalOk`, which are the same, `deviceId`, `operatorPackage`, `way` and `ways` (how the device can be driven now, and why not otherwise), `checks` (`id`, `status`, `code`, `summary`, `detail`, `fix`, `deviceGuidance`, `evidence`), `fixed` and `nextActions`; what there is nothing to say about is absent",
         "It presses one key without a meaning and shows nothing on the phone; only --fix changes settings, and only --full opens an app",
         "A check that fails keeps the device from being driven, one that warns does not. The Operator app is needed only where --via operator or --operator-package asks for it",
@@ -102,7 +102,7 @@ impl Task {
             ..Asked::default()
         };
         let report: Report = service.doctor(&asked).await;
-        Ok(Answer::Report {
+        Ok(Answer::Finding {
             text: text::report(&report),
             document: serde_json::to_value(&report).map_err(fault::internal)?,
             good: self.check_only || report.critical_ok,

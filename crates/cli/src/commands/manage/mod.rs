@@ -77,7 +77,7 @@ const SURVEY: Duration = Duration::from_secs(5);
 async fn survey(service: &Service, package: &OperatorPackage) -> Result<Answer, ErrorBody> {
     let devices = service.survey(package, SURVEY).await?;
     let devices = serde_json::to_value(devices).map_err(fault::internal)?;
-    Ok(Answer::Success(serde_json::json!({ "devices": devices })))
+    Ok(Answer::Success(devices))
 }
 
 /// An answer that says itself whether all went well.
