@@ -53,9 +53,11 @@ impl Validator {
     pub(super) fn read(given: &mut Given<'_>) -> Taken<Self> {
         const PATTERN: ParamKey = ParamKey::ValidatorPattern;
         let name = given.word::<ValidatorName>(ParamKey::Validator);
-        if name.is_absent() && given.has(PATTERN) {
-            // Text that is never held against the pattern would pass for text that fits it.
-            given.refuse(PATTERN, "needs `validator` to be `regex`");
+        if name.is_absent() {
+            given.explain_unused(
+                PATTERN,
+                "is used only where `validator` is `regex`; the text is not checked",
+            );
         }
         name.and_then(|name| match name {
             ValidatorName::Regex => pattern(given).map(|pattern| Self::Regex { pattern }),

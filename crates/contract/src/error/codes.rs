@@ -156,7 +156,7 @@ codes! {
         AppNotFound = "APP_NOT_FOUND",
             "The app is not installed or cannot be started",
             "Check the package name, or install the app",
-            "`open_app`, `close_app`";
+            "`open_app`";
         NoDevices = "NO_DEVICES",
             "No device is connected",
             "Connect a device, start an emulator, or use the simulated phone",

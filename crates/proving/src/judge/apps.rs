@@ -70,6 +70,10 @@ pub(super) fn open_uri(step: &Step<'_>, params: &OpenUri, found: &mut Findings) 
 
 pub(super) fn close_app(step: &Step<'_>, params: &CloseApp, found: &mut Findings) {
     step.says(found, "application_id", &params.application_id);
+    // An app that is not installed was not there to be closed.
+    if step.data("warn").is_some() {
+        return;
+    }
     let Some(call) = only(step, found) else {
         return;
     };

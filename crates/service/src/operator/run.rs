@@ -209,6 +209,10 @@ impl Run<'_> {
                 let data = StepData::new().with("application_id", params.application_id.as_str());
                 match done {
                     Ok(()) => StepResult::succeeded(&action, data),
+                    Err(error @ DriverError::NotInstalled(_)) => {
+                        let warn = format!("{error}; nothing was closed");
+                        StepResult::succeeded(&action, data.with("warn", warn))
+                    }
                     Err(error) => failed(&action, &error, data, ErrorCode::AppCloseFailed)
                         .ok_or_else(|| self.ended(index, &error))?,
                 }
@@ -585,7 +589,6 @@ fn failed(
 ) -> Option<StepResult> {
     let (code, dispatch) = match error {
         DriverError::Deadline | DriverError::Cancelled => return None,
-        DriverError::NotInstalled(_) => (ErrorCode::AppNotFound, None),
         DriverError::Lost { dispatch, .. } => (ErrorCode::DeviceLost, Some(*dispatch)),
         _ => (otherwise, None),
     };
