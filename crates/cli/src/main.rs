@@ -6,6 +6,7 @@ mod completions;
 mod echo;
 mod fault;
 mod help;
+mod hints;
 mod output;
 mod parse;
 mod payload;

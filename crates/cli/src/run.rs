@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::account::Account;
 use crate::commands::{How, Job};
 use crate::fault;
+use crate::hints;
 use crate::output::{self, Answer};
 use crate::parse::{Arguments, Globals};
 
@@ -42,14 +43,8 @@ pub(crate) fn perform(job: Job, arguments: &Arguments) -> Answer {
         Answer::Text(_)
         | Answer::Success(_)
         | Answer::Said
-        | Answer::Report { good: true, .. }
         | Answer::Finding { good: true, .. } => (Level::Info, "a command has ended", 0, None),
         Answer::Failure(document)
-        | Answer::Report {
-            document,
-            good: false,
-            ..
-        }
         | Answer::Finding {
             document,
             good: false,
@@ -140,7 +135,7 @@ fn devices(globals: &Globals) -> Result<Answer, ErrorBody> {
     };
     let devices = runtime(&options, globals)?.block_on(Service::new(options).devices())?;
     let devices = serde_json::to_value(devices).map_err(fault::internal)?;
-    Ok(Answer::Success(serde_json::json!({ "devices": devices })))
+    Ok(Answer::Success(devices))
 }
 
 fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
@@ -163,7 +158,8 @@ fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
     if let (true, Some(account), Some(gone)) = (globals.verbose, &mut account, service.gone()) {
         account.remark(Ok(&format!("via {}: {}", gone.way, gone.because)));
     }
-    let answer = answer?;
+    let mut answer = answer?;
+    hints::explain(&mut answer);
     let succeeded = succeeded(&answer);
     let document = serde_json::to_value(&answer).map_err(fault::internal)?;
     Ok(if succeeded {

@@ -129,10 +129,17 @@ fn object(given: &Given) -> Result<Value, ErrorBody> {
             "{} must be a JSON object such as {{\"textEquals\":\"Done\"}}",
             given.spelled
         ))),
-        Err(bad) if bad.problems().is_empty() => Err(ErrorBody::from(bad).with_hint(format!(
-            "Quote the JSON for the shell, as in {} '{{\"textEquals\":\"Done\"}}'",
-            given.spelled
-        ))),
+        Err(bad) if bad.problems().is_empty() => {
+            let form = format!("{} '{{\"textEquals\":\"Done\"}}'", given.spelled);
+            let hint = if text.trim_start().starts_with('{') {
+                format!("Quote the JSON for the shell, as in {form}")
+            } else {
+                format!(
+                    "It takes a matcher in JSON, as in {form}; a CSS selector is given with --css"
+                )
+            };
+            Err(ErrorBody::from(bad).with_hint(hint))
+        }
         // The places of the problems are inside the flag's own value.
         Err(bad) => {
             let mut error = ErrorBody::from(bad);

@@ -456,6 +456,11 @@ impl Driver for SimDriver {
         self.answer(cx, &struck, done).await
     }
 
+    async fn apps(&mut self, cx: &Cx) -> Result<Vec<String>> {
+        cx.check()?;
+        Ok(self.phone.package_names().map(str::to_owned).collect())
+    }
+
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
         self.begin(cx)?;
         Ok(Foreground {

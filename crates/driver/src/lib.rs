@@ -141,6 +141,14 @@ pub trait Driver: Send {
     /// Ends an app and everything it has on the screen.
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()>;
 
+    /// The names of the installed apps, to name those that come near one that is not installed.
+    ///
+    /// Provided: none.
+    async fn apps(&mut self, cx: &Cx) -> Result<Vec<String>> {
+        cx.check()?;
+        Ok(Vec::new())
+    }
+
     /// Which app is in front.
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
         let seen = self.observe(cx).await?;

@@ -143,6 +143,11 @@ impl Stage<'_> {
         self.answered(done)
     }
 
+    /// The names of the installed apps.
+    pub(crate) async fn apps(&mut self) -> Result<Vec<String>, Failure> {
+        Ok(self.driver.apps(&self.cx).await?)
+    }
+
     /// A picture of the screen.
     pub(crate) async fn screenshot(&mut self) -> Result<Image, Failure> {
         Ok(self.driver.screenshot(&self.cx).await?)

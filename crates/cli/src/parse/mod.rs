@@ -1,5 +1,6 @@
 //! From the tokens of the command line to what was asked for, by the table alone.
 
+mod foreign;
 pub(crate) mod given;
 mod global;
 pub(crate) mod nearest;
@@ -265,7 +266,12 @@ fn arguments(
         Some(_) => 1,
     };
     if let Some(extra) = positionals.get(room) {
-        return Err(nearest::extra_argument(extra, &spelled, command));
+        return Err(nearest::extra_argument(
+            extra,
+            &positionals,
+            &spelled,
+            command,
+        ));
     }
     Ok(Arguments::new(
         command,

@@ -2,7 +2,7 @@
 
 use contract::{ErrorBody, ErrorCode};
 
-use super::usage;
+use super::{foreign, usage};
 use crate::echo;
 use crate::table::{self, COMMANDS, Command, Flag, REMOVED, Takes, flags, globals};
 
@@ -14,11 +14,18 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>) -> ErrorBody {
     let name = echo::cut(name);
     let name = name.as_str();
     if name.starts_with('-') {
-        return ErrorBody::new(
+        let error = ErrorBody::new(
             ErrorCode::UnknownCommand,
             format!("Unknown command: {name} is neither a command nor a global flag"),
-        )
-        .with_hint("Write the flags of a command behind its name; --help lists the commands");
+        );
+        let meant = foreign::flag(name).and_then(|written| globals::find(flag_name(written)));
+        if let Some(meant) = meant {
+            return error
+                .with_suggestion(meant.name)
+                .with_hint(format!("Use {}", meant.shown()));
+        }
+        return error
+            .with_hint("Write the flags of a command behind its name; --help lists the commands");
     }
     if let Some(removed) = REMOVED.iter().find(|removed| removed.first == name) {
         let replaced = removed
@@ -66,6 +73,9 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>) -> ErrorBody {
         .collect();
     if !two_words.is_empty() {
         return error(&format!("; there is {}", two_words.join(" and ")));
+    }
+    if let Some(error) = foreign::command(name) {
+        return error;
     }
     match nearest_command(name).or_else(|| longer_name(name)) {
         Some(best) => error(&format!(". Did you mean '{best}'?")).with_suggestion(best),
@@ -128,6 +138,15 @@ fn nearest_command(name: &str) -> Option<&'static str> {
 pub(crate) fn unknown_flag(name: &str, spelled: &str, command: &'static Command) -> ErrorBody {
     let name = echo::cut(name);
     let name = name.as_str();
+    let error = usage(format!("{spelled} has no flag '{name}'"));
+    if let Some(written) = written_here(name, command) {
+        return error
+            .with_suggestion(flag_name(written))
+            .with_hint(format!("Use {written}"));
+    }
+    if name == "--xpath" {
+        return error.with_hint(NO_XPATH);
+    }
     let best = known(command)
         .flat_map(Flag::spellings)
         .map(|candidate| (alike(name, candidate), candidate))
@@ -140,14 +159,12 @@ pub(crate) fn unknown_flag(name: &str, spelled: &str, command: &'static Command)
             "{spelled} has no flag '{name}'. Did you mean '{best}'?"
         ))
         .with_suggestion(best),
-        None => usage(format!("{spelled} has no flag '{name}'")).with_hint(
-            match served_by_another(name, command) {
-                Some(other) => format!(
-                    "`clawperator {other} {name}` has it, and serves the same tools over HTTP at /mcp"
-                ),
-                None => format!("clawperator {} --help lists its flags", command.name),
-            },
-        ),
+        None => error.with_hint(match served_by_another(name, command) {
+            Some(other) => format!(
+                "`clawperator {other} {name}` has it, and serves the same tools over HTTP at /mcp"
+            ),
+            None => format!("clawperator {} --help lists its flags", command.name),
+        }),
     }
 }
 
@@ -174,8 +191,29 @@ fn known(command: &'static Command) -> impl Iterator<Item = &'static Flag> {
         .chain(globals.filter(|flag| command.uses(flag)))
 }
 
-/// Error of an argument for which the command has no use.
-pub(crate) fn extra_argument(extra: &str, spelled: &str, command: &'static Command) -> ErrorBody {
+const NO_XPATH: &str =
+    "XPath is not supported: use --id, --text, --desc or --role, and on web pages --css";
+
+/// The name of a flag that is written with its value.
+fn flag_name(written: &'static str) -> &'static str {
+    written.split_once(' ').map_or(written, |(name, _)| name)
+}
+
+/// How a flag of other tools is written for this command, where it has one that does the same.
+fn written_here(name: &str, command: &'static Command) -> Option<&'static str> {
+    foreign::flag(name).filter(|written| {
+        let own = flag_name(written);
+        known(command).any(|flag| flag.name == own)
+    })
+}
+
+/// Error of an argument for which the command has no use, beside every argument without a flag.
+pub(crate) fn extra_argument(
+    extra: &str,
+    all: &[String],
+    spelled: &str,
+    command: &'static Command,
+) -> ErrorBody {
     let extra = echo::cut(extra);
     let extra = extra.as_str();
     let error = usage(format!("{spelled} has no use for the argument {extra:?}"));
@@ -184,6 +222,11 @@ pub(crate) fn extra_argument(extra: &str, spelled: &str, command: &'static Comma
             .own_flags()
             .any(|candidate| std::ptr::eq(candidate, flag))
     };
+    if let Some(written) = written_here(extra, command) {
+        return error
+            .with_suggestion(flag_name(written))
+            .with_hint(format!("Use {written}"));
+    }
     if extra.starts_with('-') {
         let asked = known(command).find(|flag| {
             matches!(flag.takes, Takes::Nothing)
@@ -196,6 +239,38 @@ pub(crate) fn extra_argument(extra: &str, spelled: &str, command: &'static Comma
     }
     if command.serves() && command.flag("--port").is_some() && extra.parse::<u16>().is_ok() {
         return error.with_hint(format!("A port is given as --port {extra}"));
+    }
+    let point = all.join(" ").replace(',', " ");
+    let mut numbers = point.split_whitespace();
+    let is_point = numbers.clone().count() == 2 && numbers.all(|part| part.parse::<u32>().is_ok());
+    if is_point && command.flag("--coordinate").is_some() {
+        return error
+            .with_suggestion("--coordinate")
+            .with_hint(format!("A point is given as --coordinate {point}"));
+    }
+    if extra.starts_with("//") {
+        return error.with_hint(NO_XPATH);
+    }
+    // As other tools have it: first the field, then what to type.
+    if let [field, text] = all
+        && command.positional.is_some()
+        && let Some((flag, value)) = foreign::selector(field)
+        && command.flag(flag).is_some()
+    {
+        return error
+            .with_suggestion(flag)
+            .with_hint(format!("Use {spelled} {text:?} {flag} {value:?}"));
+    }
+    if command.positional.is_none()
+        && let Some((flag, value)) = foreign::selector(extra)
+        && command.flag(flag).is_some()
+    {
+        return error
+            .with_suggestion(flag)
+            .with_hint(format!("Use {flag} {value:?}"));
+    }
+    if command.positional.is_none() && command.flag("--path").is_some() {
+        return error.with_hint(format!("A file is given as --path {extra:?}"));
     }
     if own(&flags::TEXT) && command.positional.is_none() {
         return error.with_hint(format!("An element's text is given as --text {extra:?}"));

@@ -19,6 +19,7 @@ use driver::{
 };
 use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
+use crate::manage::{Which, packages};
 use crate::profile::{self, Profile};
 use crate::shell::Shell;
 pub(crate) use dump::Dump;
@@ -327,6 +328,10 @@ impl Driver for StockDriver {
         cx.check()?;
         self.last = None;
         start::close(&self.shell, cx, app).await
+    }
+
+    async fn apps(&mut self, cx: &Cx) -> Result<Vec<String>> {
+        packages(&self.shell, cx, Which::All).await
     }
 
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {

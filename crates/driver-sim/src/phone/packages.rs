@@ -49,6 +49,11 @@ impl Phone {
             .collect()
     }
 
+    /// The names of the installed apps; no file is read.
+    pub fn package_names(&self) -> impl Iterator<Item = &str> {
+        self.installed.iter().map(|each| &*each.package)
+    }
+
     /// One of them.
     pub fn package(&self, package: &str) -> Option<PackageInfo> {
         let mut all = self.installed.iter();

@@ -18,14 +18,18 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &OpenApp) -> Result<S
     let app = params.application_id.as_str();
     let target = Target::App(app.to_owned());
     let retry = params.retry();
-    stage
+    if let Err(failure) = stage
         .open_patiently(&target, &mut Pauses::of(&retry))
         .await
-        .map_err(|failure| {
-            failure
-                .recode(ErrorCode::GestureFailed, ErrorCode::AppLaunchFailed)
-                .before("application_id", app)
-        })?;
+    {
+        let failure = failure
+            .recode(ErrorCode::GestureFailed, ErrorCode::AppLaunchFailed)
+            .before("application_id", app);
+        return Err(match failure.code() {
+            Some(ErrorCode::AppNotFound) => stage.with_near_packages(failure, app).await,
+            _ => failure,
+        });
+    }
     let patience: Duration = retry.delays().map(Duration::from).sum();
     stage
         .wait_for_front(app, Instant::now() + patience.max(SHORTEST_START))
@@ -34,6 +38,34 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &OpenApp) -> Result<S
     let mut data = StepData::default();
     data.push("application_id", app);
     Ok(data)
+}
+
+/// How many packages that come near are named.
+const NEAR: usize = 3;
+
+/// The packages that come near a name that none has: those that contain it, and the one that it misspells.
+fn near<'a>(name: &str, packages: &'a [String]) -> Vec<&'a str> {
+    let name = name.trim().to_lowercase();
+    let mut found: Vec<&str> = packages
+        .iter()
+        .map(String::as_str)
+        .filter(|package| name.len() > 2 && package.to_lowercase().contains(&name))
+        .collect();
+    // `com.android.settings` before `com.android.settings.intelligence`.
+    found.sort_by_key(|package| (last_part(package) != name, package.len()));
+    if found.is_empty() {
+        let parts = packages.iter().map(|package| last_part(package));
+        let alike = contract::nearest_name(last_part(&name), parts);
+        let mut packages = packages.iter().map(String::as_str);
+        found.extend(packages.find(|package| Some(last_part(package)) == alike));
+    }
+    found.truncate(NEAR);
+    found
+}
+
+/// What stands behind the last dot.
+fn last_part(package: &str) -> &str {
+    package.rsplit('.').next().unwrap_or(package)
 }
 
 /// The app was asked to open and is not in front.
@@ -50,6 +82,20 @@ fn not_in_front(app: &str, last: Option<String>) -> Failure {
 }
 
 impl Stage<'_> {
+    /// The failure of an app that is not installed, with the packages that come near.
+    async fn with_near_packages(&mut self, failure: Failure, app: &str) -> Failure {
+        // Without the list the failure says what it says.
+        let packages = self.apps().await.unwrap_or_default();
+        let near = near(app, &packages);
+        if near.is_empty() {
+            return failure;
+        }
+        let verb = if near.len() == 1 { "comes" } else { "come" };
+        failure
+            .because(&format!("{} {verb} near", near.join(", ")))
+            .after("near_packages", serde_json::json!(near).to_string())
+    }
+
     /// Asks the device to open something, again where it said that it did not.
     pub(super) async fn open_patiently(
         &mut self,
@@ -79,5 +125,33 @@ impl Stage<'_> {
                 Err(failure) => return Err(failure),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::near;
+
+    #[test]
+    fn near_packages_contain_the_name_or_are_spelled_alike() {
+        let packages = [
+            "com.android.settings.intelligence",
+            "com.android.providers.settings",
+            "com.android.settings",
+            "com.example.shop",
+        ]
+        .map(str::to_owned);
+        assert_eq!(
+            near("Settings", &packages),
+            [
+                "com.android.settings",
+                "com.android.providers.settings",
+                "com.android.settings.intelligence",
+            ]
+        );
+        assert_eq!(near("com.exmaple.shop", &packages), ["com.example.shop"]);
+        assert!(near("com.example.notes", &packages).is_empty());
+        assert!(near("a", &packages).is_empty());
+        assert!(near("org.nothing", &packages).is_empty());
     }
 }

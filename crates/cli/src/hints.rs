@@ -1,0 +1,27 @@
+//! Hints that only the command line can give: it runs one command and ends.
+
+use contract::{DeviceAnswer, ErrorCode};
+use service::{Clock, clock_of, is_web};
+
+/// Replaces or extends the hint of a failure where the device explains it.
+pub(crate) fn explain(answer: &mut DeviceAnswer) {
+    let device = answer.device_id.as_str();
+    let envelope = &mut answer.envelope;
+    let code = envelope.error_code.as_deref().and_then(ErrorCode::parse);
+    let hint = match code {
+        // In a plan of several steps those before the failed one have led somewhere.
+        Some(ErrorCode::NodeNotFound)
+            if clock_of(Some(device)) == Clock::Virtual && envelope.step_results.len() == 1 =>
+        {
+            "Each command starts a fresh embedded phone at its first screen. Put the steps into one plan (clawperator exec), or start a phone that stays: clawperator sim start"
+        }
+        Some(ErrorCode::AppNotFound) if is_web(device) => {
+            "On web pages an app is the host of an open tab. To load a page, give its whole url: clawperator open https://example.com"
+        }
+        _ => return,
+    };
+    envelope.hint = Some(match (code, envelope.hint.take()) {
+        (Some(ErrorCode::NodeNotFound), Some(usual)) => format!("{usual}. {hint}"),
+        _ => hint.to_owned(),
+    });
+}

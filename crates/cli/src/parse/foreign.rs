@@ -1,0 +1,320 @@
+//! Names that other tools (adb, Appium, Maestro, Playwright) and the reference use, with what to write here.
+
+use contract::{ErrorBody, ErrorCode};
+
+/// A command of other tools.
+struct Foreign {
+    /// Its names, in lower case, without dashes and underscores.
+    names: &'static [&'static str],
+    /// The command that does the same here, where there is one.
+    instead: Option<&'static str>,
+    /// What to write.
+    hint: &'static str,
+}
+
+const fn to(names: &'static [&'static str], instead: &'static str, hint: &'static str) -> Foreign {
+    Foreign {
+        names,
+        instead: Some(instead),
+        hint,
+    }
+}
+
+const fn none(names: &'static [&'static str], hint: &'static str) -> Foreign {
+    Foreign {
+        names,
+        instead: None,
+        hint,
+    }
+}
+
+static COMMANDS: &[Foreign] = &[
+    to(
+        &[
+            "swipe",
+            "fling",
+            "drag",
+            "swipeup",
+            "swipedown",
+            "scrolldown",
+            "scrollup",
+        ],
+        "scroll",
+        "scroll names the side that comes into view: `scroll down` moves the content up, as a swipe up does",
+    ),
+    to(
+        &[
+            "longpress",
+            "longclick",
+            "longtap",
+            "longpresson",
+            "hold",
+            "touchandhold",
+        ],
+        "click",
+        "Add --long: click --text \"Wi-Fi\" --long, or click --coordinate 540 1200 --long",
+    ),
+    to(
+        &["tapon", "touch", "clickon", "clicktext"],
+        "click",
+        "For example click --text \"Wi-Fi\", or click --coordinate 540 1200",
+    ),
+    none(
+        &[
+            "doubletap",
+            "doubleclick",
+            "dblclick",
+            "doubletapon",
+            "pinch",
+            "zoom",
+            "rotate",
+        ],
+        "This gesture is not available; clawperator --help lists the commands",
+    ),
+    to(
+        &[
+            "inputtext",
+            "input",
+            "entertext",
+            "sendkeys",
+            "settext",
+            "keyboard",
+            "fillin",
+        ],
+        "type",
+        "Text: type \"hello\" --id <id>; a key: press back; a point: click --coordinate 540 1200; a swipe: scroll down",
+    ),
+    to(
+        &["keyevent", "key", "sendkey", "pressbutton"],
+        "press",
+        "For example press back; clawperator press --help lists the keys",
+    ),
+    to(&["home"], "press", "press home"),
+    to(&["recents", "appswitch"], "press", "press recents"),
+    to(
+        &[
+            "dump",
+            "uiautomator",
+            "hierarchy",
+            "source",
+            "pagesource",
+            "ui",
+            "tree",
+            "dom",
+            "getsource",
+        ],
+        "snapshot",
+        "snapshot gives the screen as a tree, in data.text",
+    ),
+    to(
+        &["screencap", "capture", "takescreenshot", "picture"],
+        "screenshot",
+        "For example screenshot --path screen.png",
+    ),
+    to(
+        &[
+            "launch",
+            "launchapp",
+            "start",
+            "startapp",
+            "am",
+            "monkey",
+            "openapp",
+            "openlink",
+            "goto",
+            "navigate",
+            "visit",
+            "activate",
+        ],
+        "open",
+        "open takes a package or a uri: open com.android.settings, open https://example.com",
+    ),
+    to(
+        &[
+            "kill",
+            "forcestop",
+            "terminate",
+            "stop",
+            "stopapp",
+            "killapp",
+        ],
+        "close",
+        "For example close com.android.settings",
+    ),
+    to(
+        &["find", "locate", "findelement", "query", "element"],
+        "inspect",
+        "For example inspect \"the login button\"",
+    ),
+    to(
+        &[
+            "assert",
+            "assertvisible",
+            "expect",
+            "waitforselector",
+            "waituntil",
+            "extendedwaituntil",
+            "exists",
+        ],
+        "wait",
+        "wait fails when the element does not come: wait --text \"Done\" --timeout 5000",
+    ),
+    to(
+        &["gettext", "text", "readtext", "innertext"],
+        "read",
+        "For example read --id android:id/title",
+    ),
+    to(
+        &["scrolluntilvisible", "scrollto", "scrollintoview"],
+        "scroll-until",
+        "For example scroll-until --text \"About phone\"",
+    ),
+    to(
+        &["ls", "list", "listdevices"],
+        "devices",
+        "devices lists phones, tabs and the embedded phone",
+    ),
+    to(
+        &["run", "play", "runflow"],
+        "exec",
+        "exec takes a plan: exec plan.json",
+    ),
+    to(
+        &["codegen"],
+        "recording start",
+        "recording start, then recording stop",
+    ),
+    none(
+        &[
+            "shell",
+            "uninstall",
+            "push",
+            "pull",
+            "logcat",
+            "forward",
+            "reboot",
+            "connect",
+            "pair",
+        ],
+        "This is a command of adb: use adb -s <serial>. clawperator logs shows clawperator's own log",
+    ),
+    none(
+        &["skills", "skill"],
+        "This build has no skills; save a plan as a file and run it with clawperator exec <file>",
+    ),
+    none(
+        &["emulator", "emulators", "avd", "provision"],
+        "This build starts no Android emulators; start one with Android's own `emulator -avd <name>` and it appears in `clawperator devices`, or use --device sim, or `clawperator sim start` for a simulated phone that adb lists",
+    ),
+];
+
+/// Error of a command that other tools have.
+pub(crate) fn command(name: &str) -> Option<ErrorBody> {
+    let plain = name.replace(['-', '_'], "").to_ascii_lowercase();
+    let found = COMMANDS
+        .iter()
+        .find(|foreign| foreign.names.contains(&plain.as_str()))?;
+    let error = |more: &str| {
+        ErrorBody::new(
+            ErrorCode::UnknownCommand,
+            format!("Unknown command: {name}{more}"),
+        )
+        .with_hint(found.hint)
+    };
+    Some(match found.instead {
+        Some(instead) => error(&format!(". Use '{instead}'")).with_suggestion(instead),
+        None => error(""),
+    })
+}
+
+/// Flags of this program as they are written, each with what other tools call it.
+static FLAGS: &[(&str, &[&str])] = &[
+    (
+        "--coordinate <x> <y>",
+        &[
+            "--x",
+            "--y",
+            "--point",
+            "--coords",
+            "--coordinates",
+            "--at",
+            "--position",
+            "--xy",
+        ],
+    ),
+    (
+        "--path",
+        &[
+            "--out",
+            "--outfile",
+            "--output-file",
+            "--file",
+            "--filename",
+            "--save",
+            "-o",
+            "-p",
+        ],
+    ),
+    (
+        "--device",
+        &[
+            "--serial",
+            "--udid",
+            "--target",
+            "--device-serial",
+            "--emulator",
+            "-s",
+            "-d",
+            "-e",
+        ],
+    ),
+    (
+        "--text-contains",
+        &["--contains", "--partial-text", "--text-matches"],
+    ),
+    (
+        "--desc",
+        &[
+            "--accessibility-id",
+            "--aria-label",
+            "--label",
+            "--description",
+        ],
+    ),
+    ("--id", &["--resource", "--element-id"]),
+    ("--css", &["--css-selector", "--locator"]),
+    (
+        "--app",
+        &["--package", "--application-id", "--app-id", "--bundle-id"],
+    ),
+    (
+        "--long",
+        &["--long-press", "--long-click", "--hold", "--duration"],
+    ),
+    ("--submit", &["--enter", "--press-enter"]),
+    ("--text", &["--value", "--name"]),
+    ("--output pretty", &["--pretty"]),
+    ("--verbose", &["--debug", "-v"]),
+];
+
+/// The flag that does here what this one does in other tools.
+pub(crate) fn flag(name: &str) -> Option<&'static str> {
+    FLAGS
+        .iter()
+        .find(|(_, names)| names.contains(&name))
+        .map(|(flag, _)| *flag)
+}
+
+/// How an argument without a flag is written as a selector, by what it looks like; `None` for plain words.
+pub(crate) fn selector(argument: &str) -> Option<(&'static str, &str)> {
+    if let Some(text) = argument.strip_prefix("text=") {
+        return Some(("--text", text));
+    }
+    if let Some(desc) = argument.strip_prefix('~') {
+        return Some(("--desc", desc));
+    }
+    if argument.starts_with(['#', '.', '[']) {
+        return Some(("--css", argument));
+    }
+    argument.contains(":id/").then_some(("--id", argument))
+}
