@@ -29,7 +29,7 @@ pub(crate) static ELEMENT: Family = Family {
         (&flags::ROLE, "role"),
         (&flags::CSS, "css"),
     ],
-    mixed: "use --selector or the single selector flags, not both",
+    mixed: "use --selector OR the simple flags, not both",
 };
 
 /// The container flags.
@@ -44,7 +44,7 @@ pub(crate) static CONTAINER: Family = Family {
         (&flags::CONTAINER_ROLE, "role"),
         (&flags::CONTAINER_CSS, "css"),
     ],
-    mixed: "use --container-selector or the single --container-* flags, not both",
+    mixed: "use --container-selector OR the --container-* flags, not both",
 };
 
 impl Family {

@@ -51,7 +51,7 @@ pub use json::read as read_json;
 pub use matcher::NodeMatcher;
 pub use number::{Millis, Ratio, whole_number};
 pub use problem::Problem;
-pub use result::{ResultEnvelope, Status, StepData, StepResult};
+pub use result::{ResultEnvelope, Status, StepData, StepResult, UNSETTLED};
 pub use retry::{Retry, RetryParams};
 pub use served::{Refused, Served, ServedInspection};
 pub use suggest::nearest as nearest_name;

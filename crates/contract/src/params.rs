@@ -253,15 +253,15 @@ impl<'f> Given<'f> {
         ))
     }
 
+    /// Words what was refused last as the published contract does.
+    pub(crate) fn word_last(&mut self, sentence: &str) {
+        self.findings.word_last(sentence);
+    }
+
     /// Notes that a key breaks a rule.
     pub(crate) fn refuse(&mut self, key: ParamKey, what: impl std::fmt::Display) {
         let place = self.place(key);
         self.findings.breaks_rule(&place, what);
-    }
-
-    /// Whether a key was given and not taken yet.
-    pub(crate) fn has(&self, key: ParamKey) -> bool {
-        self.entries.contains_key(&key)
     }
 
     /// Says why a key has no effect, should no rule of the action take it.

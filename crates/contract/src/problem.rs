@@ -154,6 +154,13 @@ impl Findings {
         self.broken_rules.push(problem);
     }
 
+    /// Words the last broken rule as the published contract does, where it quotes the message.
+    pub(crate) fn word_last(&mut self, sentence: &str) {
+        if let Some(problem) = self.broken_rules.last_mut() {
+            sentence.clone_into(&mut problem.sentence);
+        }
+    }
+
     /// Something was accepted, but not quite as it was written.
     pub(crate) fn warn(&mut self, code: WarningCode, path: &Path, what: impl fmt::Display) {
         let warning = Warning::new(code, format!("{path} {what}")).at(path.as_str());

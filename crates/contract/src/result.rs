@@ -17,6 +17,9 @@ use crate::{
     words::words,
 };
 
+/// The `data.warn` of a snapshot that follows a tap with nothing between them, as the published contract has it.
+pub const UNSETTLED: &str = "snapshot captured without a preceding sleep step; UI may not have settled - consider adding a sleep step between click and snapshot_ui";
+
 words! {
     /// The outcome of a run.
     pub enum Status {

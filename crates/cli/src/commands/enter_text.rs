@@ -92,7 +92,7 @@ static FIELD: Family = Family::new(
         (&flags::ROLE, "role"),
         (&flags::CSS, "css"),
     ],
-    "use --selector or the single selector flags, not both",
+    "use --selector OR the simple flags, not both",
 );
 
 static ORIGIN: Origin = Origin {

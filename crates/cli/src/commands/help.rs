@@ -51,7 +51,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
                 Some(extra) if command.members().next().is_some() => {
                     Err(nearest::unknown_member(extra, command))
                 }
-                Some(extra) => Err(nearest::extra_argument(extra, "help", &COMMAND)),
+                Some(extra) => Err(nearest::extra_argument(extra, &[], "help", &COMMAND)),
                 None => Ok(Job::Text(help::command(command))),
             }
         }

@@ -118,7 +118,10 @@ fn a_mixed_selector_is_refused_with_code_and_message_alone() {
     .failure("EXECUTION_VALIDATION_FAILED");
     let keys: Vec<&String> = document.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["code", "message"]);
-    assert!(document["message"].as_str().unwrap().contains("not both"));
+    assert_eq!(
+        document["message"],
+        "use --selector OR the simple flags, not both"
+    );
 }
 
 #[test]
@@ -167,4 +170,53 @@ fn the_documented_commands_run_on_the_embedded_phone_as_typed() {
             "{argv:?}: {answer}"
         );
     }
+}
+
+#[test]
+fn a_missing_navigation_timeout_is_told_in_the_documented_words() {
+    let payload = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"wait-1","type":"wait_for_navigation","params":{"expectedPackage":"com.android.settings"PLACE}}]}"#;
+    for given in ["", r#","timeoutMs":0"#, r#","timeoutMs":-1"#] {
+        let error = run(&["exec", "--validate-only", &payload.replace("PLACE", given)])
+            .failure("EXECUTION_VALIDATION_FAILED");
+        assert_eq!(
+            error["message"],
+            "wait_for_navigation requires params.timeoutMs > 0"
+        );
+        assert_eq!(error["details"]["path"], "actions.0.params.timeoutMs");
+        assert_eq!(error["details"]["actionId"], "wait-1");
+        assert_eq!(error["details"]["actionType"], "wait_for_navigation");
+    }
+}
+
+#[test]
+fn a_snapshot_right_after_a_click_is_warned_of_in_the_documented_words() {
+    let payload = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"click","params":{"matcher":{"textEquals":"Settings"}}},{"id":"s","type":"snapshot_ui"}]}"#;
+    let answer = run(&["exec", "--device", "sim", payload]).success();
+    assert_eq!(
+        answer["envelope"]["stepResults"][1]["data"]["warn"],
+        "snapshot captured without a preceding sleep step; UI may not have settled - consider adding a sleep step between click and snapshot_ui"
+    );
+}
+
+#[test]
+fn a_node_that_is_missing_on_a_fresh_phone_names_the_phone_that_stays() {
+    let click = run(&["click", "--text", "Nothing here", "--device", "sim"]).document();
+    assert_eq!(click["envelope"]["errorCode"], "NODE_NOT_FOUND");
+    let hint = click["envelope"]["hint"].as_str().unwrap();
+    assert!(
+        hint.contains("fresh embedded phone") && hint.contains("clawperator sim start"),
+        "{hint}"
+    );
+}
+
+#[test]
+fn an_app_that_is_not_installed_names_those_that_come_near() {
+    let open = run(&["open", "settings", "--device", "sim"]).document();
+    let data = &open["envelope"]["stepResults"][0]["data"];
+    assert_eq!(data["error"], "APP_NOT_FOUND");
+    assert_eq!(
+        data["message"],
+        "no app settings is installed; com.android.settings comes near"
+    );
+    assert_eq!(data["near_packages"], r#"["com.android.settings"]"#);
 }

@@ -34,6 +34,9 @@ pub struct WaitForNavigation {
     pub timeout_ms: Millis,
 }
 
+/// The message that the published contract quotes.
+const TIMEOUT_REQUIRED: &str = "wait_for_navigation requires params.timeoutMs > 0";
+
 impl ReadParams for WaitForNavigation {
     const EXAMPLE: &'static str = r#"{"expectedPackage":"com.android.settings","timeoutMs":5000}"#;
 
@@ -64,10 +67,14 @@ impl ReadParams for WaitForNavigation {
                 return Millis::new(number);
             };
             given.refuse(ParamKey::TimeoutMs, problem);
+            if number <= 0.0 {
+                given.word_last(TIMEOUT_REQUIRED);
+            }
             None
         });
         if timeout_ms.is_absent() {
             given.refuse_missing(ParamKey::TimeoutMs);
+            given.word_last(TIMEOUT_REQUIRED);
         }
         Some(Self {
             expected_package: expected_package.optional()?,

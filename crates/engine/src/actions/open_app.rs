@@ -18,10 +18,7 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &OpenApp) -> Result<S
     let app = params.application_id.as_str();
     let target = Target::App(app.to_owned());
     let retry = params.retry();
-    if let Err(failure) = stage
-        .open_patiently(&target, &mut Pauses::of(&retry))
-        .await
-    {
+    if let Err(failure) = stage.open_patiently(&target, &mut Pauses::of(&retry)).await {
         let failure = failure
             .recode(ErrorCode::GestureFailed, ErrorCode::AppLaunchFailed)
             .before("application_id", app);

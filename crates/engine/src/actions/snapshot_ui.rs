@@ -28,19 +28,13 @@ pub(super) async fn perform(
         .observe_patiently(&params.retry())
         .await
         .map_err(unseen)?;
-    let mut warn = None;
-    if follows_a_tap(execution, index) {
-        let settled;
-        (seen, settled) = stage.settle(seen).await.map_err(unseen)?;
-        warn = Some(if settled {
-            "taken right after a tap: the screen is still now, but content may yet load; put a wait_for_node or sleep between them"
-        } else {
-            "taken right after a tap while the screen was still changing; put a wait_for_node or sleep between them"
-        });
+    let hasty = follows_a_tap(execution, index);
+    if hasty {
+        seen = stage.settle(seen).await.map_err(unseen)?;
     }
     let mut data = describe(&seen);
-    if let Some(warn) = warn {
-        data.push("warn", warn);
+    if hasty {
+        data.push("warn", contract::UNSETTLED);
     }
     Ok(data)
 }
@@ -124,16 +118,16 @@ fn overlay(seen: &Observation) -> Option<Option<&str>> {
 }
 
 impl Stage<'_> {
-    /// Waits until the screen has been still for a moment; tells whether it came to rest in time.
-    async fn settle(&mut self, mut seen: Observation) -> Result<(Observation, bool), Failure> {
+    /// Waits until the screen has been still for a moment, or has had its time.
+    async fn settle(&mut self, mut seen: Observation) -> Result<Observation, Failure> {
         if self.saw_rest(STILL) {
-            return Ok((seen, true));
+            return Ok(seen);
         }
         let end = Instant::now() + SETTLE_WITHIN;
         loop {
             let quiet = Instant::now() + STILL;
             if self.listen(&seen, quiet.min(end)).await? == Heard::Nothing {
-                return Ok((seen, quiet <= end));
+                return Ok(seen);
             }
             let now = match self.observe().await {
                 Ok(now) => now,
@@ -146,11 +140,11 @@ impl Stage<'_> {
             };
             // A device without events of its own only says that it may have changed.
             if now.tree == seen.tree && !self.driver.info().capabilities.events {
-                return Ok((now, true));
+                return Ok(now);
             }
             seen = now;
             if Instant::now() >= end {
-                return Ok((seen, false));
+                return Ok(seen);
             }
         }
     }

@@ -110,10 +110,7 @@ pub(super) fn remark_on_haste(steps: &mut [StepResult], before: Option<&Action>)
     for step in steps {
         let tapped = matches!(last, Some(ActionKind::Click | ActionKind::ScrollAndClick));
         if step.success && step.action_type == ActionKind::SnapshotUi && tapped {
-            step.data.push(
-                "warn",
-                "taken right after a tap: the screen may still be changing; put a wait_for_node or sleep between them",
-            );
+            step.data.push("warn", contract::UNSETTLED);
         }
         last = Some(step.action_type);
     }
