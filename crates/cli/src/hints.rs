@@ -1,6 +1,6 @@
 //! Hints that only the command line can give: it runs one command and ends.
 
-use contract::{DeviceAnswer, ErrorCode};
+use contract::{DeviceAnswer, ErrorCode, ResultEnvelope};
 use service::{Clock, clock_of, is_web};
 
 /// Replaces or extends the hint of a failure where the device explains it.
@@ -18,10 +18,23 @@ pub(crate) fn explain(answer: &mut DeviceAnswer) {
         Some(ErrorCode::AppNotFound) if is_web(device) => {
             "On web pages an app is the host of an open tab. To load a page, give its whole url: clawperator open https://example.com"
         }
+        Some(ErrorCode::AppNotFound) if is_place(envelope) => {
+            "A uri begins with a scheme: clawperator open https://example.com"
+        }
         _ => return,
     };
     envelope.hint = Some(match (code, envelope.hint.take()) {
         (Some(ErrorCode::NodeNotFound), Some(usual)) => format!("{usual}. {hint}"),
         _ => hint.to_owned(),
     });
+}
+
+/// Whether the app that is not installed is the address of a website.
+fn is_place(envelope: &ResultEnvelope) -> bool {
+    let last = envelope.step_results.last();
+    let app = last.and_then(|step| step.data.get("application_id"));
+    app.is_some_and(|app| {
+        let top = app.rsplit('.').next().unwrap_or_default();
+        app.contains('/') || app.starts_with("www.") || ["com", "org", "net"].contains(&top)
+    })
 }

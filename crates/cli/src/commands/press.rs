@@ -1,10 +1,12 @@
 //! `press` and `back`: keys.
 
-use contract::{ActionKind, ErrorBody};
+use contract::{ActionKind, ErrorBody, Key};
 use serde_json::{Map, Value};
 
 use super::Job;
-use crate::parse::Arguments;
+use crate::echo;
+use crate::parse::given::invalid;
+use crate::parse::{Arguments, foreign};
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, flags};
 
@@ -65,7 +67,15 @@ const PRESS_MS: f64 = 10_000.0;
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     let key = arguments.either(&KEY)?.filter(|key| !key.is_empty());
     match key {
-        Some(key) => press(key, arguments),
+        Some(key) => match foreign::key(key) {
+            Some(meant) if Key::parse(key).is_none() => Err(invalid(format!(
+                "{} has no key {:?}. Use '{meant}'",
+                arguments.spelled,
+                echo::cut(key)
+            ))
+            .with_suggestion(meant.as_str())),
+            _ => press(key, arguments),
+        },
         None => Err(super::missing(format!(
             "{} requires a key: {}",
             arguments.spelled,

@@ -1,6 +1,6 @@
 //! Names that other tools (adb, Appium, Maestro, Playwright) and the reference use, with what to write here.
 
-use contract::{ErrorBody, ErrorCode};
+use contract::{Direction, ErrorBody, ErrorCode, Key};
 
 /// A command of other tools.
 struct Foreign {
@@ -208,8 +208,8 @@ static COMMANDS: &[Foreign] = &[
     ),
 ];
 
-/// Error of a command that other tools have.
-pub(crate) fn command(name: &str) -> Option<ErrorBody> {
+/// Error of a command that other tools have, and of the word behind it.
+pub(crate) fn command(name: &str, second: Option<&str>) -> Option<ErrorBody> {
     let plain = name.replace(['-', '_'], "").to_ascii_lowercase();
     let found = COMMANDS
         .iter()
@@ -221,9 +221,19 @@ pub(crate) fn command(name: &str) -> Option<ErrorBody> {
         )
         .with_hint(found.hint)
     };
-    Some(match found.instead {
-        Some(instead) => error(&format!(". Use '{instead}'")).with_suggestion(instead),
-        None => error(""),
+    let swiped = second.and_then(Direction::parse);
+    Some(match (found.instead, swiped) {
+        (Some("scroll"), Some(swiped)) => {
+            let shown = match swiped {
+                Direction::Up => Direction::Down,
+                Direction::Down => Direction::Up,
+                Direction::Left => Direction::Right,
+                Direction::Right => Direction::Left,
+            };
+            error(&format!(". Use 'scroll {shown}'")).with_suggestion(format!("scroll {shown}"))
+        }
+        (Some(instead), _) => error(&format!(". Use '{instead}'")).with_suggestion(instead),
+        (None, _) => error(""),
     })
 }
 
@@ -303,6 +313,27 @@ pub(crate) fn flag(name: &str) -> Option<&'static str> {
         .iter()
         .find(|(_, names)| names.contains(&name))
         .map(|(flag, _)| *flag)
+}
+
+/// The keys of Android, by number; its names for them are `KEYCODE_BACK` and so on.
+static KEYS: &[(&str, Key)] = &[
+    ("3", Key::Home),
+    ("4", Key::Back),
+    ("61", Key::Tab),
+    ("66", Key::Enter),
+    ("67", Key::Delete),
+    ("111", Key::Escape),
+    ("187", Key::Recents),
+    ("app_switch", Key::Recents),
+    ("del", Key::Delete),
+];
+
+/// The key that Android calls so.
+pub(crate) fn key(name: &str) -> Option<Key> {
+    let plain = name.trim().to_ascii_lowercase();
+    let plain = plain.strip_prefix("keycode_").unwrap_or(&plain);
+    let known = KEYS.iter().find(|(code, _)| *code == plain);
+    known.map(|(_, key)| *key).or_else(|| Key::parse(plain))
 }
 
 /// How an argument without a flag is written as a selector, by what it looks like; `None` for plain words.

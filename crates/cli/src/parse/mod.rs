@@ -1,6 +1,6 @@
 //! From the tokens of the command line to what was asked for, by the table alone.
 
-mod foreign;
+pub(crate) mod foreign;
 pub(crate) mod given;
 mod global;
 pub(crate) mod nearest;

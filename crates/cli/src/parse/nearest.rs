@@ -74,7 +74,7 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>) -> ErrorBody {
     if !two_words.is_empty() {
         return error(&format!("; there is {}", two_words.join(" and ")));
     }
-    if let Some(error) = foreign::command(name) {
+    if let Some(error) = foreign::command(name, second) {
         return error;
     }
     match nearest_command(name).or_else(|| longer_name(name)) {

@@ -220,3 +220,12 @@ fn an_app_that_is_not_installed_names_those_that_come_near() {
     );
     assert_eq!(data["near_packages"], r#"["com.android.settings"]"#);
 }
+
+#[test]
+fn an_address_without_a_scheme_is_told_how_a_uri_begins() {
+    for address in ["www.example.org", "example.com", "example.com/login"] {
+        let open = run(&["open", address, "--device", "sim"]).document();
+        let hint = open["envelope"]["hint"].as_str().unwrap();
+        assert!(hint.contains("https://"), "{open}");
+    }
+}

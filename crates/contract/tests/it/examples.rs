@@ -206,6 +206,6 @@ fn invalid_examples_are_refused() {
         execution-wait-for-navigation-without-target
           EXECUTION_VALIDATION_FAILED: actions.0.params must have at least one of `expectedPackage` and `expectedNode`
         execution-wait-for-navigation-without-timeout
-          EXECUTION_VALIDATION_FAILED: actions.0.params.timeoutMs is required
+          EXECUTION_VALIDATION_FAILED: wait_for_navigation requires params.timeoutMs > 0
     "#]].assert_eq(&refused);
 }

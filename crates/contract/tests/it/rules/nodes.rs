@@ -418,7 +418,7 @@ fn wait_for_navigation() {
         "wait_for_navigation",
         json!({ "expectedPackage": "a", "timeoutMs": 0 }),
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.timeoutMs must be above 0, not 0
+            EXECUTION_VALIDATION_FAILED: wait_for_navigation requires params.timeoutMs > 0
               path: "actions.0.params.timeoutMs"
         "#]],
     );
