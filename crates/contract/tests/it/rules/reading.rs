@@ -31,6 +31,14 @@ fn read_text() {
     );
     check(
         "read_text",
+        json!({ "matcher": { "role": "x" }, "validatorPattern": "^a$" }),
+        expect![[r#"
+            read_text {"matcher":{"role":"x"},"validatorPattern":"^a$"}
+            PARAM_NOT_USED at actions.0.params.validatorPattern: actions.0.params.validatorPattern is used only where `validator` is `regex`; the text is not checked
+        "#]],
+    );
+    check(
+        "read_text",
         json!({ "validator": "regex" }),
         expect![[r#"
             EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required
