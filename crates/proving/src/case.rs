@@ -1,6 +1,8 @@
 //! A case: a phone and everything that is done to it, as a value that can be written down and played again.
 
-use driver_sim::{AnimationChoice, Fault, Rotation, SimOptions, Start, ThemeChoice, Words};
+use driver_sim::{
+    AnimationChoice, Fault, PaceChoice, Rotation, SimOptions, Start, ThemeChoice, Words,
+};
 use serde_json::{Map, Value, json};
 use uitree::Size;
 
@@ -30,6 +32,8 @@ pub struct Setup {
     pub app: Option<String>,
     /// Whether windows and widgets move by themselves.
     pub animations: AnimationChoice,
+    /// How long its looks and inputs take.
+    pub pace: PaceChoice,
     /// What goes wrong on it, each as a flag takes it.
     pub faults: Vec<String>,
 }
@@ -148,6 +152,7 @@ impl Setup {
             },
             seed: self.seed,
             animations: self.animations,
+            pace: self.pace,
             faults,
             ..SimOptions::default()
         })
@@ -161,6 +166,7 @@ impl Setup {
             "seed": self.seed.to_string(),
             "app": self.app,
             "animations": self.animations == AnimationChoice::On,
+            "pace": self.pace.word(),
             "faults": self.faults,
         })
     }
@@ -176,6 +182,10 @@ impl Setup {
                 Some(true) => AnimationChoice::On,
                 Some(false) | None => AnimationChoice::Off,
             },
+            pace: value["pace"]
+                .as_str()
+                .and_then(PaceChoice::of_word)
+                .unwrap_or_default(),
             faults: value["faults"]
                 .as_array()
                 .into_iter()

@@ -3,6 +3,7 @@
 use contract::actions::Click;
 use contract::{ClickTarget, ClickType, NodeMatcher};
 use driver::{Gesture, NodeAct, NodeRef};
+use driver_sim::JournalEntry;
 use driver_sim::journal::{By, Happening, Lost, Widget};
 use uitree::{Node, NodeId, Point, State, UiTree, WindowKind};
 
@@ -332,6 +333,8 @@ fn in_the_middle(
             step.deny(found, (Claim::Once, call), "click denied", told);
         } else if met && pressed.is_empty() && went_away(step, call, down) {
             found.limit(alike::HELD);
+        } else if changed_on_the_way(step, call) {
+            found.limit(alike::LATE);
         } else {
             step.deny_all(found, Claim::Met, "click denied", told);
         }
@@ -344,6 +347,8 @@ fn in_the_middle(
         if let Some(wrong) = not_met(&seen.tree, taker, first) {
             if call.frozen {
                 step.deny_other(found, call, "other widget", wrong);
+            } else if changed_on_the_way(step, call) {
+                found.limit(alike::LATE);
             } else {
                 step.deny_all(found, Claim::Met, "other widget", || wrong);
             }
@@ -379,6 +384,16 @@ fn went_away(step: &Step<'_>, call: &Call, down: Option<&Widget>) -> bool {
         Happening::Swallowed(widget) => is_one(down, widget),
         _ => false,
     })
+}
+
+/// Whether something happened between the begin of an input that takes a moment to start and its finger.
+fn changed_on_the_way(step: &Step<'_>, call: &Call) -> bool {
+    let is_down = |entry: &JournalEntry| matches!(entry.what, Happening::TouchedDown { .. });
+    step.trial.rested_looks
+        && step
+            .entries(call)
+            .first()
+            .is_some_and(|first| !is_down(first))
 }
 
 /// What a finger came down on first during a call.
@@ -432,8 +447,15 @@ fn point(step: &Step<'_>, found: &mut Findings) {
         return;
     };
     step.says(found, "coordinate", &at.to_string());
+    // A key that a frozen screen had kept may wake it before the finger comes.
+    let is_down = |entry: &JournalEntry| matches!(entry.what, Happening::TouchedDown { .. });
+    let before = step
+        .entries(call)
+        .iter()
+        .take_while(|entry| !is_down(entry));
+    let place = call.journal.start + before.count();
     found.must(
-        looks::awake_before(step.journal, call.journal.start),
+        looks::awake_before(step.journal, place),
         "touch denied",
         || format!("a touch of {at} was reported while the screen was off"),
     );

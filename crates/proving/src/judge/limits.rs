@@ -210,12 +210,14 @@ pub(crate) mod alike {
     pub(crate) const BARRED: &str = "pressed: a bar of the system lay over the place";
     /// The finger had met the right thing, and that did not last as long as the finger was held.
     pub(crate) const HELD: &str = "pressed: what the finger was held on went away under it";
+    /// An input of a phone takes a moment to start.
+    pub(crate) const LATE: &str = "pressed: the screen changed while the input was on its way";
     /// A field that shows what it hides otherwise.
     pub(crate) const SHOWN: &str = "told: a password that its field showed in plain letters";
 
     /// All of them.
     #[cfg(test)]
-    pub(crate) const ALL: [&str; 7] = [WORDS, FRAME, LAID_OUT, STILL, BARRED, HELD, SHOWN];
+    pub(crate) const ALL: [&str; 8] = [WORDS, FRAME, LAID_OUT, STILL, BARRED, HELD, LATE, SHOWN];
 }
 
 /// The limit that a fault is for a claim, if it is one.

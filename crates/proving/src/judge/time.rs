@@ -23,6 +23,8 @@ const START: Duration = Duration::from_secs(3);
 const SETTLE: Duration = Duration::from_millis(1500);
 /// What a wait that lasts as long as its run leaves for its answer.
 const LAST_WORDS: Duration = Duration::from_millis(50);
+/// How long a look is expected to take that waits until the screen rests.
+const LOOK: Duration = Duration::from_secs(2);
 /// How often content is listened for that is still on its way, after each scroll and at the end.
 const GRACE: u32 = 4;
 
@@ -123,9 +125,13 @@ fn wait_retry(params: &contract::actions::WaitForNode) -> Retry {
         .map_or(Retry::UI_READINESS, |given| given.policy())
 }
 
-/// How long a step that found nothing must have looked for it.
-fn least(params: &Params, code: &str) -> Option<Duration> {
-    let waits = |retry: &Retry| Some(pauses(retry).0);
+/// How long a step that found nothing must have looked for it. Where a look waits until the screen rests, the default
+/// policy counts time and not looks, and ends at once where the screen decides.
+fn least(params: &Params, code: &str, rested_looks: bool) -> Option<Duration> {
+    let waits = |retry: &Retry| {
+        let decides = rested_looks && *retry == Retry::UI_READINESS;
+        (!decides).then(|| pauses(retry).0)
+    };
     match (params, code) {
         (Params::Click(params), "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND") => waits(&params.retry()),
         (Params::ReadText(params), "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND") => {
@@ -148,6 +154,24 @@ fn least(params: &Params, code: &str) -> Option<Duration> {
         }
         _ => None,
     }
+}
+
+/// How much of a run's time is left for waiting, where a last look takes a part of it.
+fn before_last_look(trial: &Trial, now: Duration) -> Duration {
+    let (Some(execution), Some(first)) = (&trial.execution, trial.marks.first()) else {
+        return Duration::MAX;
+    };
+    if !trial.rested_looks {
+        return Duration::MAX;
+    }
+    let own = execution.timeout().to_duration();
+    let end = first.began + trial.budget.map_or(own, |budget| budget.min(own));
+    let looks = trial.calls.iter();
+    let look = looks
+        .filter(|call| matches!(call.what, What::Observe))
+        .map(|call| call.ended.saturating_sub(call.began))
+        .fold(LOOK, Duration::max);
+    end.saturating_sub(now + look + LAST_WORDS)
 }
 
 pub(super) fn step(step: &Step<'_>, found: &mut Findings) {
@@ -188,11 +212,13 @@ pub(super) fn step(step: &Step<'_>, found: &mut Findings) {
         );
     }
     let Some(code) = step.code() else { return };
-    let Some(least) = least(params, code) else {
+    let Some(least) = least(params, code, step.trial.rested_looks) else {
         return;
     };
     // A wait as long as what is left of the run ends a moment before the run does.
-    let least = least.saturating_sub(LAST_WORDS);
+    let least = least
+        .saturating_sub(LAST_WORDS)
+        .min(before_last_look(step.trial, step.mark.began));
     found.must(took + GRAIN >= least, "too short", || {
         format!("{code} after {took:?}, and {least:?} were asked for")
     });

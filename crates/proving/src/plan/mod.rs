@@ -10,7 +10,7 @@ mod words;
 
 use std::collections::HashSet;
 
-use driver_sim::{AnimationChoice, Dice, ThemeChoice};
+use driver_sim::{AnimationChoice, Dice, PaceChoice, ThemeChoice};
 use serde_json::{Value, json};
 use uitree::{NodeId, UiTree, WindowKind};
 
@@ -84,6 +84,11 @@ impl Planner {
                 AnimationChoice::On
             } else {
                 AnimationChoice::Off
+            },
+            pace: if self.chance(20) {
+                PaceChoice::Phone
+            } else {
+                PaceChoice::Instant
             },
             faults,
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use driver_sim::AnimationChoice;
+use driver_sim::{AnimationChoice, PaceChoice};
 use serde_json::Value;
 
 use crate::case::{Case, Op};
@@ -88,6 +88,11 @@ fn without_ops(small: &mut Case, broken: &mut Vec<Violation>, rule: &str, budget
     if small.setup.animations == AnimationChoice::On {
         let mut candidate = small.clone();
         candidate.setup.animations = AnimationChoice::Off;
+        take(small, broken, candidate, rule, budget);
+    }
+    if small.setup.pace == PaceChoice::Phone {
+        let mut candidate = small.clone();
+        candidate.setup.pace = PaceChoice::Instant;
         take(small, broken, candidate, rule, budget);
     }
     if small.setup.app.is_some() {

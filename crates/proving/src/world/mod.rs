@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use contract::Execution;
-use driver::{Cx, Key};
+use driver::{Cx, Driver as _, Key};
 use driver_sim::{JournalEntry, Phone, SimDriver};
 use engine::Artifacts;
 use serde_json::Value;
@@ -230,6 +230,7 @@ impl World {
             warnings: parsed.warnings,
             calls,
             marks,
+            rested_looks: self.driver.info().capabilities.rested_looks,
             took,
             budget: budget.map(Duration::from_millis),
             cancel: cancel.map(Duration::from_millis),

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use contract::StepResult;
-use driver_sim::{AnimationChoice, JournalEntry, ThemeChoice};
+use driver_sim::{AnimationChoice, JournalEntry, PaceChoice, ThemeChoice};
 use serde_json::Value;
 
 use super::trial::{Call, Done, Trial, What};
@@ -206,9 +206,13 @@ fn phone(setup: &Setup) -> String {
         AnimationChoice::On => "with animations",
         AnimationChoice::Off => "without animations",
     };
+    let pace = match setup.pace {
+        PaceChoice::Instant => "",
+        PaceChoice::Phone => " at the pace of a phone",
+    };
     let app = setup.app.as_deref().unwrap_or("the home screen");
     format!(
-        "A {theme} phone of {width} x {height} pixels, {} of them for a dp, {motion}, seed {}, begins in {app}",
+        "A {theme} phone of {width} x {height} pixels, {} of them for a dp, {motion}{pace}, seed {}, begins in {app}",
         setup.density, setup.seed
     )
 }

@@ -26,6 +26,8 @@ pub(crate) struct Trial {
     pub(crate) calls: Vec<Call>,
     /// When its steps began and ended.
     pub(crate) marks: Vec<Mark>,
+    /// Whether a look waits until the screen rests.
+    pub(crate) rested_looks: bool,
     /// How long the run took, in virtual time.
     pub(crate) took: Duration,
     /// What the caller gave it, where that is not the plan's own time.
@@ -46,6 +48,7 @@ impl Trial {
             warnings: Vec::new(),
             calls: Vec::new(),
             marks: Vec::new(),
+            rested_looks: false,
             took: Duration::ZERO,
             budget: None,
             cancel: None,

@@ -13,6 +13,7 @@ fn case(ops: Vec<Op>) -> Case {
             seed: 1,
             app: Some("com.android.settings".to_owned()),
             animations: driver_sim::AnimationChoice::Off,
+            pace: driver_sim::PaceChoice::Instant,
             faults: Vec::new(),
         },
         ops,
