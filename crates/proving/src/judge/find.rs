@@ -41,6 +41,14 @@ pub(crate) fn all(tree: &UiTree, matcher: &NodeMatcher) -> Vec<NodeId> {
     nodes
 }
 
+/// Whether a node is meant that cannot be seen, inside a container that scrolls and can be.
+pub(crate) fn is_out_of_view(tree: &UiTree, matcher: &NodeMatcher) -> bool {
+    let scrolls = |id: NodeId| tree.is_on_screen(id) && tree.node(id).is(State::SCROLLABLE);
+    tree.ids().any(|id| {
+        !tree.is_on_screen(id) && holds(matcher, tree.node(id)) && tree.ancestors(id).any(scrolls)
+    })
+}
+
 /// The nodes that are meant, inside a container if one is asked for; `None` when there is no such container.
 pub(crate) fn inside(
     tree: &UiTree,

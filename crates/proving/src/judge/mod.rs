@@ -24,6 +24,7 @@ use contract::{Action, Params, StepResult};
 use driver::{NodeAct, Observation};
 use driver_sim::JournalEntry;
 use driver_sim::journal::{By, Happening};
+use uitree::UiTree;
 
 pub(crate) use stopped::results;
 
@@ -193,7 +194,9 @@ impl Step<'_> {
     fn nothing_else(&self, found: &mut Findings) {
         for call in self.calls.iter().filter(|call| call.changes()) {
             found.must(
-                allowed(self.action.params(), &call.what),
+                allowed(self.action.params(), &call.what)
+                    || self.brings_into_view(call)
+                    || self.mends_text(call),
                 "other call",
                 || {
                     format!(
@@ -229,6 +232,40 @@ impl Step<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a swipe may bring a node into view that the action is for and that a look has shown outside of it.
+    fn brings_into_view(&self, call: &Call) -> bool {
+        // Those that scroll by themselves are held to what they were asked for.
+        let finds = matches!(
+            self.action.params(),
+            Params::Click(_)
+                | Params::EnterText(_)
+                | Params::ReadText(_)
+                | Params::ReadKeyValuePair(_)
+                | Params::WaitForNode(_)
+        );
+        let out_of_view = |tree: &UiTree| {
+            let mut matchers = self.action.params().matchers();
+            matchers.any(|matcher| find::is_out_of_view(tree, matcher))
+        };
+        finds
+            && matches!(call.what, What::Touch(driver::Gesture::Swipe { .. }))
+            && self
+                .calls
+                .iter()
+                .take_while(|look| !std::ptr::eq(**look, call))
+                .filter_map(|look| look.seen())
+                .any(|seen| out_of_view(&seen.tree))
+    }
+
+    /// Whether a field is written anew that held a text beside something else, where keys write and no node is told to.
+    fn mends_text(&self, call: &Call) -> bool {
+        let Params::EnterText(params) = self.action.params() else {
+            return false;
+        };
+        self.trial.rested_looks
+            && matches!(&call.what, What::Act(_, NodeAct::SetText(text)) if text.ends_with(&params.text))
     }
 
     /// What the device refused has not happened.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use contract::{Execution, Params, Retry};
+use driver::Gesture;
 use engine::Report;
 
 use super::looks::GRAIN;
@@ -25,6 +26,9 @@ const SETTLE: Duration = Duration::from_millis(1500);
 const LAST_WORDS: Duration = Duration::from_millis(50);
 /// How long a look is expected to take that waits until the screen rests.
 const LOOK: Duration = Duration::from_secs(2);
+/// How long is waited behind a swipe that brings a node into view.
+const SETTLE_DELAY: Duration =
+    Duration::from_millis(contract::limits::DEFAULT_SETTLE_DELAY_MS as u64);
 /// How often content is listened for that is still on its way, after each scroll and at the end.
 const GRACE: u32 = 4;
 
@@ -61,13 +65,16 @@ fn pauses(retry: &Retry) -> (Duration, Duration) {
     (least, most)
 }
 
+/// How long one scroll may wait by itself at most.
+fn scrolled(settle: Duration) -> Duration {
+    let pause = (settle / 2).clamp(Duration::from_millis(100), Duration::from_millis(500));
+    settle + RUNS + BLIND + (pause + GRAIN) * GRACE + GRAIN
+}
+
 /// How long a step may wait by itself at most, besides what the device takes.
 fn most(params: &Params) -> Duration {
     let waits = |retry: &Retry| pauses(retry).1;
-    let scroll = |settle: Duration| {
-        let pause = (settle / 2).clamp(Duration::from_millis(100), Duration::from_millis(500));
-        settle + RUNS + BLIND + (pause + GRAIN) * GRACE + GRAIN
-    };
+    let scroll = scrolled;
     let last = Duration::from_millis(500) + GRAIN;
     match params {
         Params::Click(params) => {
@@ -192,7 +199,17 @@ pub(super) fn step(step: &Step<'_>, found: &mut Findings) {
         .filter(|call| !call.changes() && matches!(call.done, Some(Done::Badly(_))))
         .count();
     let pauses = (driver::POLL_INTERVAL + GRAIN) * u32::try_from(blind).unwrap_or(u32::MAX);
-    let most = most(params) + pauses + GRAIN;
+    // Each swipe that brings a node into view is looked behind as one that was asked for.
+    let swipes = match params {
+        Params::Scroll(_) | Params::ScrollUntil(_) | Params::ScrollAndClick(_) => 0,
+        _ => step
+            .calls
+            .iter()
+            .filter(|call| matches!(call.what, What::Touch(Gesture::Swipe { .. })))
+            .count(),
+    };
+    let brings = scrolled(SETTLE_DELAY) * u32::try_from(swipes).unwrap_or(u32::MAX);
+    let most = most(params) + pauses + brings + GRAIN;
     found.must(waited <= most, "too long", || {
         format!("the step waited {waited:?} and may wait {most:?}")
     });
