@@ -6,7 +6,7 @@ use contract::keys::ParamKey;
 use contract::{ClickType, ErrorCode, Retry, StepData};
 use driver::{Dispatch, Gesture, NodeAct, Observation, Platform};
 use tokio::time::Instant;
-use uitree::{Node, NodeId, Point, Rect, State, UiTree};
+use uitree::{Node, NodeId, Point, Rect, State, UiTree, WindowKind};
 
 use crate::failure::Failure;
 use crate::lookup::{Found, Look, Wanted};
@@ -195,6 +195,21 @@ pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
     above.or_else(|| drawer(tree, id)).or_else(later)
 }
 
+/// What lies over a node, in words: a window by what it is for.
+fn cover(tree: &UiTree, id: NodeId) -> String {
+    let window = tree.window_of(id);
+    match window.kind {
+        _ if window.root != id => name(tree.node(id)),
+        WindowKind::InputMethod => "the keyboard".to_owned(),
+        WindowKind::Application | WindowKind::System | WindowKind::AccessibilityOverlay => {
+            match &*tree.node(id).owner {
+                "" => "a window above".to_owned(),
+                owner => format!("a window of {owner}"),
+            }
+        }
+    }
+}
+
 /// Where the windows stand, the first one at the bottom: while they come and go a place is not yet anybody's.
 fn places(tree: &UiTree) -> Vec<Option<Rect>> {
     tree.windows()
@@ -325,18 +340,12 @@ impl Stage<'_> {
         };
         let mut data = StepData::default();
         data.push("click_types", word(click));
-        match taker(
-            tree,
-            first_taken(found, click),
-            click,
-            self.driver.info().platform,
-        )? {
+        let platform = self.driver.info().platform;
+        match taker(tree, first_taken(found, click), click, platform)? {
             Taker::Node(id) => {
                 self.act(found.seen.node_ref(id), &act)
                     .await
-                    .map_err(|failure| {
-                        failure.recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable)
-                    })?;
+                    .map_err(|failure| refused(tree, id, platform, failure))?;
                 self.say_where(&mut data);
             }
             Taker::Middle { pressed: id, .. } => {
@@ -352,7 +361,7 @@ impl Stage<'_> {
                     let message = format!(
                         "{} is covered by {}",
                         name(tree.node(id)),
-                        name(tree.node(above))
+                        cover(tree, above)
                     );
                     return Err(
                         Failure::new(ErrorCode::NodeNotClickable, message).on_another_screen()
@@ -367,6 +376,29 @@ impl Stage<'_> {
             }
         }
         Ok(data)
+    }
+}
+
+/// The failure of a click that the device refused, with what lies over the node where that is seen.
+fn refused(tree: &UiTree, id: NodeId, platform: Platform, failure: Failure) -> Failure {
+    if failure.code() != Some(ErrorCode::GestureFailed) {
+        return failure;
+    }
+    let failure = failure.recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable);
+    // A page says by itself what is in the way.
+    if !failure.is_worth_another_try() || platform == Platform::Web {
+        return failure;
+    }
+    let at = tree.visible_bounds(id).map(|bounds| bounds.center());
+    match at.and_then(|at| covering(tree, id, at)) {
+        Some(above) => failure
+            .because(&format!(
+                "{} is covered by {}",
+                name(tree.node(id)),
+                cover(tree, above)
+            ))
+            .on_another_screen(),
+        None => failure,
     }
 }
 
@@ -483,6 +515,21 @@ mod tests {
         assert_eq!(over("under").as_deref(), Some("bar"));
         assert_eq!(over("keyed").as_deref(), Some("keys"));
         assert_eq!(over("free"), None);
+    }
+
+    #[test]
+    fn window_covers_where_it_takes_touches() {
+        // The root node of a keyboard is nearly the whole screen.
+        let screen = "
+            window application layer=0 active
+              column [0,0][1080,2340]
+                button \"Send\" #send [0,300][500,400] clickable
+                button \"Under\" #under [0,2000][500,2100] clickable
+            window input-method layer=10 [0,1517][1080,2340]
+              container #keys [0,0][1080,2340]
+        ";
+        assert_eq!(over(screen, "send"), None);
+        assert_eq!(over(screen, "under").as_deref(), Some("keys"));
     }
 
     /// What lies over the middle of the node with this id.

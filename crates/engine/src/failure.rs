@@ -160,9 +160,17 @@ impl From<DriverError> for Failure {
         match error {
             DriverError::Deadline => Failure::End(End::Deadline),
             DriverError::Cancelled => Failure::End(End::Cancelled),
-            DriverError::NoWindow | DriverError::Incomplete(_) | DriverError::NotIdle(_) => {
+            DriverError::NoWindow | DriverError::Incomplete(_) => {
                 Failure::new(ErrorCode::ScreenUnavailable, message).again()
             }
+            DriverError::NotIdle(_) => Failure::new(
+                ErrorCode::ScreenUnavailable,
+                error.to_string(),
+            )
+            .because(
+                "wait until it rests, or click at a coordinate, which needs no look at the screen",
+            )
+            .again(),
             DriverError::Stale => Failure::new(ErrorCode::NodeStale, message).again(),
             DriverError::Refused(_) => Failure::new(ErrorCode::GestureFailed, message).again(),
             DriverError::Partly(_) => Failure::new(ErrorCode::GestureFailed, message),

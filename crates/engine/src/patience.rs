@@ -9,8 +9,8 @@ use crate::failure::Failure;
 use crate::stage::Stage;
 
 /// How long a step looks for its node by the default policy where every look waits for a screen at rest: no look begins
-/// that would end later.
-const READY_WITHIN: Duration = Duration::from_secs(6);
+/// that would end later, so that a command that finds nothing has answered after six seconds.
+const READY_WITHIN: Duration = Duration::from_millis(5500);
 
 /// A screen that has rested for this long tells what it has to tell.
 const RESTED: Duration = Duration::from_millis(500);

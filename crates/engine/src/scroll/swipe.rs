@@ -123,7 +123,9 @@ fn is_safe(tree: &UiTree, container: NodeId, from: Point, to: Point) -> bool {
     let covered = tree
         .windows()
         .iter()
-        .any(|window| window.layer > own.layer && holds(window.root, from));
+        .filter(|window| window.layer > own.layer)
+        .filter_map(|window| tree.touch_bounds(window))
+        .any(|bounds| bounds.contains(from));
     let takes_press = |id: NodeId| {
         let node = tree.node(id);
         node.is(State::CLICKABLE) || node.is(State::LONG_CLICKABLE)

@@ -274,6 +274,8 @@ screens:
     let params = json!({"matcher": {"textEquals": "Stop"}});
     let (step, looks, took) = phone.step("click", params).await;
     assert_eq!(step["data"]["error"], "SCREEN_UNAVAILABLE", "{step:#}");
+    let message = step["data"]["message"].as_str().unwrap();
+    assert!(message.contains("click at a coordinate"), "{message}");
     assert_eq!(looks, 1);
     assert!(took < Duration::from_secs(12), "{took:?}");
     let (step, ..) = phone
