@@ -194,6 +194,11 @@ impl Element {
             .map(|(_, value)| &**value)
     }
 
+    /// What its attribute `title` says; empty where it has none.
+    pub fn title(&self) -> &str {
+        self.attribute("title").unwrap_or_default().trim()
+    }
+
     /// The attribute `id`; empty when there is none. (A form control of that name shadows the property, not the attribute.)
     pub fn id(&self) -> &str {
         self.attribute("id").unwrap_or_default()

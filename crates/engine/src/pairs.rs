@@ -14,6 +14,9 @@ pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
     if let Some(value) = definition_of(tree, label) {
         return Some(value);
     }
+    if let Some(cells) = table_row(tree, label) {
+        return of_cell(tree, label, &cells, owner);
+    }
     for ancestor in tree.ancestors(label) {
         let values: Vec<NodeId> = tree
             .subtree(ancestor)
@@ -33,6 +36,49 @@ pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
         }
     }
     None
+}
+
+/// The cells of the table row in which a node stands.
+fn table_row(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
+    let is = |id: NodeId, role| tree.node(id).role == role;
+    let row = tree.ancestors(id).find(|around| is(*around, Role::Row))?;
+    let mut around = tree.ancestors(row).take(2);
+    let cells: Vec<NodeId> = tree.children(row).collect();
+    (cells.len() > 1 && around.any(|around| is(around, Role::Grid))).then_some(cells)
+}
+
+/// The value of a label in a table row: what is in the cell behind it. For the head of a column, what is below it in the
+/// only row under it.
+fn of_cell(
+    tree: &UiTree,
+    label: NodeId,
+    cells: &[NodeId],
+    owner: Option<NodeId>,
+) -> Option<NodeId> {
+    let at = cells.iter().position(|cell| tree.contains(*cell, label))?;
+    let heads = |cells: &[NodeId]| {
+        let mut all = cells.iter().map(|cell| tree.node(*cell).role);
+        all.all(|role| role == Role::Label)
+    };
+    let value_in = |cell: NodeId| tree.subtree(cell).find(|id| is_value(tree, *id, owner));
+    if !heads(cells) {
+        let behind = cells.get(at + 1).copied().and_then(value_in);
+        let before = || cells.get(at.checked_sub(1)?).copied().and_then(value_in);
+        return behind.or_else(|| before().filter(|_| at + 1 == cells.len()));
+    }
+    let row = tree.node(cells[at]).parent?;
+    let grid = tree
+        .ancestors(row)
+        .find(|around| tree.node(*around).role == Role::Grid)?;
+    let mut below = tree
+        .subtree(grid)
+        .filter(|id| *id > row && tree.node(*id).role == Role::Row);
+    let (only, None) = (below.next()?, below.next()) else {
+        return None;
+    };
+    let values: Vec<NodeId> = tree.children(only).collect();
+    let same = values.len() == cells.len();
+    values.get(at).copied().filter(|_| same).and_then(value_in)
 }
 
 /// What a list of terms in a page says of the term that `label` is, or stands in.
@@ -162,6 +208,35 @@ mod tests {
         ";
         assert_eq!(value(list, "Battery"), "83%");
         assert_eq!(value(list, "Storage"), "");
+    }
+
+    #[test]
+    fn a_cell_is_the_value_of_the_cell_before_it_and_of_the_head_above_it() {
+        let table = |more: &str| {
+            format!(
+                "
+            grid
+              row
+                label \"Name\"
+                label \"Paid\"
+                label \"Due\"
+              row
+                text \"Bob\"
+                container
+                text \"$0\"
+              {more}
+        "
+            )
+        };
+        let one = table("");
+        assert_eq!(value(&one, "Bob"), "");
+        assert_eq!(value(&one, "Due"), "$0");
+        assert_eq!(value(&one, "Paid"), "");
+        let several = table(
+            "row\n                text \"Ann\"\n                text \"$10\"\n                text \"$5\"",
+        );
+        assert_eq!(value(&several, "Ann"), "$10");
+        assert_eq!(value(&several, "Due"), "");
     }
 
     #[test]

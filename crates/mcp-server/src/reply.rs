@@ -119,12 +119,33 @@ pub(crate) fn answer(mut answer: DeviceAnswer, screen: Option<String>) -> CallTo
     said(good, lines.join("\n"), body)
 }
 
+/// What the only snapshot of a plan shows.
+pub(crate) fn seen(answer: &DeviceAnswer) -> Option<String> {
+    answer.envelope.step_results.first().and_then(shown)
+}
+
+/// What the snapshot shows that was taken behind a plan.
+pub(crate) fn afterwards(answer: &DeviceAnswer) -> Option<String> {
+    let last = answer.envelope.step_results.last();
+    last.filter(|step| step.id == AFTERWARDS).and_then(shown)
+}
+
+/// What a snapshot shows.
+fn shown(step: &StepResult) -> Option<String> {
+    let is_snapshot = step.success && step.action_type == ActionKind::SnapshotUi;
+    let hierarchy = is_snapshot.then(|| step.data.get("text"))?;
+    service::compact(hierarchy?)
+}
+
 /// The screen alone, or why there is none.
-pub(crate) fn screen(answer: DeviceAnswer, screen: Option<String>) -> CallToolResult {
-    let Some(screen) = screen.filter(|_| answer.envelope.is_success()) else {
+pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
+    let Some(screen) = seen(&answer) else {
         return self::answer(answer, None);
     };
-    let text = format!("{}\n{}", answer.device_id, screen.trim_end());
+    let mut text = format!("{}\n{}", answer.device_id, screen.trim_end());
+    for warning in &answer.warnings {
+        text.push_str(&format!("\n{}: {}", warning.code, warning.message));
+    }
     let body = json!({ "deviceId": answer.device_id, "screen": screen });
     said(true, text, body)
 }
@@ -167,6 +188,9 @@ fn step(step: &StepResult) -> String {
         }
         return line;
     }
+    if let Some(screen) = shown(step) {
+        return format!("{head}:\n{}", screen.trim_end());
+    }
     match found(step) {
         Some(found) => format!("{head}: {}", cut(found)),
         None => format!("{head} ok"),
@@ -194,8 +218,10 @@ fn found(step: &StepResult) -> Option<&str> {
         | ActionKind::Sleep
         | ActionKind::PressKey => return None,
     };
+    // Several pairs stand in a list of their own.
     let several = step.data.get("count").is_some_and(|count| count != "1");
-    step.data.get(if several { "pairs" } else { key })
+    let pairs = step.data.get("pairs").filter(|_| several);
+    pairs.or_else(|| step.data.get(key))
 }
 
 /// A text that is not longer than a model wants it.
@@ -211,6 +237,25 @@ mod tests {
     use contract::Execution;
 
     use super::*;
+
+    #[test]
+    fn a_step_tells_all_that_it_read() {
+        let told = |kind: &str, data: Value| {
+            let step = json!({ "id": "1", "actionType": kind, "success": true, "data": data });
+            super::step(&serde_json::from_value(step).unwrap())
+        };
+        let all = json!({ "text": "[\"a\",\"b\"]", "all": "true", "count": "2" });
+        assert_eq!(told("read_text", all), r#"1 read_text: ["a","b"]"#);
+        let pairs = json!({ "label": "a", "value": "1", "pairs": "[{}]", "count": "2" });
+        assert_eq!(
+            told("read_key_value_pair", pairs),
+            "1 read_key_value_pair: [{}]"
+        );
+        let hierarchy = r#"<hierarchy rotation="0"><node index="0" text="Hello" class="p" package="a" bounds="[0,0][9,9]" /></hierarchy>"#;
+        let seen = told("snapshot_ui", json!({ "text": hierarchy }));
+        assert!(seen.starts_with("1 snapshot_ui:\n"), "{seen}");
+        assert!(seen.ends_with(" \"Hello\""), "{seen}");
+    }
 
     #[test]
     fn every_problem_is_told_and_advice_only_where_it_is_news() {

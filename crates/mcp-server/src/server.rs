@@ -85,8 +85,8 @@ impl Server {
             }
             ToolName::Snapshot => {
                 let OnDevice { device } = arguments::read(tool, given)?;
-                let (answer, screen) = self.look(device, Asker::of(context)).await?;
-                Ok(reply::screen(answer, screen))
+                let answer = self.look(device, Asker::of(context)).await?;
+                Ok(reply::screen(answer))
             }
             ToolName::InspectElement => {
                 let mut described: Described = arguments::read(tool, given)?;
@@ -97,21 +97,24 @@ impl Server {
                 match &*self.ran(order, Asker::of(context)).await? {
                     Outcome::Inspection(found) => Ok(reply::inspection(found)),
                     Outcome::Failed(error) => Err(error.clone()),
-                    Outcome::Answer(_) | Outcome::Read(_, _) => Err(unasked()),
+                    Outcome::Answer(_) => Err(unasked()),
                 }
             }
             ToolName::Act => {
                 let act: Act = arguments::read(tool, given)?;
                 let parsed = act.parsed(&self.ids.next())?;
-                let mut order = Order::new(act.device.clone(), parsed);
-                order.task = Task::Read;
-                let (answer, mut screen) = self.read(order, Asker::of(context)).await?;
-                if act.snapshot && screen.is_none() && !context.ct.is_cancelled() {
-                    // The plan stopped at a failure; what is on the screen then says more than anything else.
-                    let seen = self.look(act.device, Asker::quiet(context)).await;
-                    screen = seen.ok().and_then(|(_, screen)| screen);
+                let order = Order::new(act.device.clone(), parsed);
+                let answer = self.read(order, Asker::of(context)).await?;
+                let mut screen = None;
+                if act.snapshot {
+                    screen = reply::afterwards(&answer);
+                    if screen.is_none() && !context.ct.is_cancelled() {
+                        // The plan stopped at a failure; what is on the screen then says more than anything else.
+                        let seen = self.look(act.device, Asker::quiet(context)).await;
+                        screen = seen.ok().as_ref().and_then(reply::seen);
+                    }
                 }
-                Ok(reply::answer(answer, screen.filter(|_| act.snapshot)))
+                Ok(reply::answer(answer, screen))
             }
             ToolName::Screenshot => {
                 let Picture { device, longest } = arguments::read(tool, given)?;
@@ -121,7 +124,7 @@ impl Server {
                     return Err(arguments::refused("maxSide", range));
                 }
                 let order = Order::new(device, self.alone(ActionKind::TakeScreenshot)?);
-                let (answer, _) = self.read(order, Asker::of(context)).await?;
+                let answer = self.read(order, Asker::of(context)).await?;
                 let steps = &answer.envelope.step_results;
                 let shot = steps.first().filter(|step| step.success);
                 let path = shot.and_then(|step| step.data.get("path"));
@@ -145,21 +148,15 @@ impl Server {
         &self,
         device: Option<String>,
         asker: Asker<'_>,
-    ) -> Result<(DeviceAnswer, Option<String>), ErrorBody> {
-        let mut order = Order::new(device, self.alone(ActionKind::SnapshotUi)?);
-        order.task = Task::Read;
+    ) -> Result<DeviceAnswer, ErrorBody> {
+        let order = Order::new(device, self.alone(ActionKind::SnapshotUi)?);
         self.read(order, asker).await
     }
 
-    /// Runs a plan; gives its answer, and the last screen that it saw.
-    async fn read(
-        &self,
-        order: Order,
-        asker: Asker<'_>,
-    ) -> Result<(DeviceAnswer, Option<String>), ErrorBody> {
+    /// Runs a plan; gives its answer.
+    async fn read(&self, order: Order, asker: Asker<'_>) -> Result<DeviceAnswer, ErrorBody> {
         match &*self.ran(order, asker).await? {
-            Outcome::Answer(answer) => Ok((answer.clone(), None)),
-            Outcome::Read(answer, screen) => Ok((answer.clone(), screen.clone())),
+            Outcome::Answer(answer) => Ok(answer.clone()),
             Outcome::Failed(error) => Err(error.clone()),
             Outcome::Inspection(_) => Err(unasked()),
         }

@@ -53,6 +53,7 @@ pub use environment::{AdbSetup, VARIABLES, Variable};
 pub use launcher::Launcher;
 pub use operator_package::OperatorPackage;
 pub use packages::WhichPackages;
+pub use screen::compact;
 pub use setup::{GrantAnswer, Installation, SetupAnswer, Verification};
 pub use sim::setup::{
     ANIMATIONS, PACES, ROTATIONS, SimFault, SimLook, SimParam, SimSetup, THEMES, TIMES,

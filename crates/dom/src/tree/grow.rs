@@ -259,7 +259,7 @@ impl Walk<'_> {
         };
         let element = self.dom.element(sprout.element);
         match verdict.part {
-            Part::Control | Part::Words => self.fold_words(at),
+            Part::Control | Part::Words | Part::Cell => self.fold_words(at),
             Part::Field => {
                 if element.value.is_empty() || same(&element.value, &self.words(at)) {
                     self.fold_words(at);
@@ -328,6 +328,7 @@ impl Walk<'_> {
             Some(match verdict.part {
                 Part::Control | Part::Field | Part::Frame | Part::Landmark | Part::Document => true,
                 Part::Words => verdict.role != Role::Heading,
+                Part::Cell => false,
                 Part::Picture | Part::Group | Part::Nothing => acts,
             })
         };
@@ -412,6 +413,8 @@ impl Walk<'_> {
             Part::Frame | Part::Landmark => bare && (!named || verdict.part == Part::Landmark),
             Part::Words if verdict.role == Role::Heading => bare && !named,
             Part::Words => !bare || !named,
+            // What is alone in a cell takes its place in the row.
+            Part::Cell => !named && self.inside(at).count() == 1,
             Part::Group | Part::Nothing if bare => !named && element.is(Facts::SCROLLS),
             Part::Group | Part::Nothing => sprout.unnamed,
             Part::Control | Part::Field | Part::Picture | Part::Document => false,

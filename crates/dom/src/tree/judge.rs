@@ -164,11 +164,18 @@ impl<'d> Judge<'d> {
         let own = is_root
             || clickable
             || match part {
-                Part::Control | Part::Field | Part::Frame | Part::Landmark | Part::Document => true,
+                Part::Control
+                | Part::Field
+                | Part::Frame
+                | Part::Landmark
+                | Part::Document
+                | Part::Cell => true,
                 Part::Words => role != Role::Container,
                 Part::Picture => shows_a_picture(element),
                 Part::Group => !element.name.is_empty(),
-                Part::Nothing => !element.name.is_empty() && &*element.tag != "label",
+                Part::Nothing => {
+                    (!element.name.is_empty() || self.is_titled(id)) && &*element.tag != "label"
+                }
             }
             || element
                 .facts
@@ -216,6 +223,21 @@ impl<'d> Judge<'d> {
             return hand_begins || !holds_control || !self.is_wide(element);
         }
         hand_begins && !holds_control && !in_control
+    }
+
+    /// Whether a title names the element, which is more than a piece of a line.
+    fn is_titled(&self, id: ElementId) -> bool {
+        let element = self.dom.element(id);
+        let written = || {
+            let mut inside = self.dom.subtree(id);
+            inside.any(|id| {
+                let element = self.dom.element(id);
+                !element.text.trim().is_empty() || element.runs.is_some()
+            })
+        };
+        !element.title().is_empty()
+            && is_seen(element)
+            && (!element.is(Facts::INLINE) || !written())
     }
 
     fn is_wide(&self, element: &Element) -> bool {

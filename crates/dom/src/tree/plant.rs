@@ -216,6 +216,10 @@ fn spec(dom: &Dom, sprout: &mut Sprout, owner: Arc<str>) -> NodeSpec {
     if is_root || sprout.unnamed {
         name.clear();
     }
+    let title = control.title();
+    if name.is_empty() && !is_root && !same(title, &text) && *title != *hint {
+        name = readable(title);
+    }
     let role = match verdict.role {
         Role::Container if !text.is_empty() => Role::Text,
         Role::Image if verdict.clickable => Role::Icon,

@@ -11,8 +11,10 @@ pub(super) enum Part {
     Control,
     /// It holds a value of its own: a field, a slider, a box to check. Words inside it are that value.
     Field,
-    /// It is called by the words in it and does nothing: a heading, a cell, the caption of a list.
+    /// It is called by the words in it and does nothing: a heading, the caption of a list.
     Words,
+    /// It has a place of its own in a row, also where nothing is in it.
+    Cell,
     /// It says how what is in it belongs together: a list, a table, a dialog.
     Frame,
     /// It stands for a region of the page; it is worth a node as such.
@@ -38,10 +40,10 @@ const ROLES: &[(&str, Role, Part)] = &[
     ("blockquote", Role::Container, Part::Group),
     ("button", Role::Button, Part::Control),
     ("caption", Role::Label, Part::Words),
-    ("cell", Role::Container, Part::Words),
+    ("cell", Role::Container, Part::Cell),
     ("checkbox", Role::CheckBox, Part::Field),
     ("code", Role::Text, Part::Nothing),
-    ("columnheader", Role::Label, Part::Words),
+    ("columnheader", Role::Label, Part::Cell),
     ("combobox", Role::Dropdown, Part::Field),
     ("comment", Role::Container, Part::Group),
     ("complementary", Role::Container, Part::Landmark),
@@ -60,7 +62,7 @@ const ROLES: &[(&str, Role, Part)] = &[
     ("graphics-object", Role::Container, Part::Group),
     ("graphics-symbol", Role::Image, Part::Picture),
     ("grid", Role::Grid, Part::Frame),
-    ("gridcell", Role::Container, Part::Words),
+    ("gridcell", Role::Container, Part::Cell),
     ("group", Role::Container, Part::Group),
     ("heading", Role::Heading, Part::Words),
     ("image", Role::Image, Part::Picture),
@@ -93,7 +95,7 @@ const ROLES: &[(&str, Role, Part)] = &[
     ("region", Role::Container, Part::Landmark),
     ("row", Role::Row, Part::Frame),
     ("rowgroup", Role::Container, Part::Nothing),
-    ("rowheader", Role::Label, Part::Words),
+    ("rowheader", Role::Label, Part::Cell),
     ("scrollbar", Role::Slider, Part::Field),
     ("search", Role::Container, Part::Landmark),
     ("searchbox", Role::TextField, Part::Field),

@@ -4,14 +4,14 @@ use contract::actions::ReadText;
 use contract::keys::ParamKey;
 use contract::{ErrorCode, StepData, Validator};
 use serde_json::json;
-use uitree::{NodeId, State, UiTree};
+use uitree::{NodeId, Role, State, UiTree};
 
 use crate::failure::Failure;
 use crate::lookup::{Found, Look, Wanted};
 use crate::patience::Pauses;
 use crate::pattern::{self, Verdict};
 use crate::stage::Stage;
-use crate::words::{name, quoted};
+use crate::words::{name, quoted, words};
 
 pub(super) async fn perform(stage: &mut Stage<'_>, params: &ReadText) -> Result<StepData, Failure> {
     let wanted = Wanted {
@@ -116,6 +116,9 @@ fn text_of(tree: &UiTree, id: NodeId) -> Option<(String, &'static str)> {
     if !node.label.trim().is_empty() {
         return Some((node.label.to_string(), "content_desc"));
     }
+    if let Some(cells) = cells_of(tree, id) {
+        return Some((cells, "descendants"));
+    }
     let inside: Vec<&str> = tree
         .subtree(id)
         .filter(|id| tree.is_on_screen(*id))
@@ -124,6 +127,26 @@ fn text_of(tree: &UiTree, id: NodeId) -> Option<(String, &'static str)> {
         .map(|node| &*node.text)
         .collect();
     (!inside.is_empty()).then(|| (inside.join("\n"), "descendants"))
+}
+
+/// The words of every cell of a table row, one line for each, also for those that are empty.
+fn cells_of(tree: &UiTree, row: NodeId) -> Option<String> {
+    let in_table = || {
+        let mut around = tree.ancestors(row).take(2);
+        around.any(|around| tree.node(around).role == Role::Grid)
+    };
+    if tree.node(row).role != Role::Row || !in_table() {
+        return None;
+    }
+    let words = |cell: NodeId| {
+        let shown = tree.subtree(cell).filter(|id| tree.is_on_screen(*id));
+        let all = shown.map(|id| tree.node(id));
+        let said = all.filter(|node| !node.is(State::SHOWING_HINT)).map(words);
+        let said: Vec<&str> = said.filter(|words| !words.trim().is_empty()).collect();
+        said.join(" ")
+    };
+    let cells: Vec<String> = tree.children(row).map(words).collect();
+    (cells.iter().any(|cell| !cell.is_empty())).then(|| cells.join("\n"))
 }
 
 /// Whether the plan accepts a text.

@@ -190,7 +190,7 @@ pub(super) async fn screenshot(app: &App, mut asked: Asked<'_>) -> Result<Reply,
     let ran = common.run(app, parsed, Task::Run).await?;
     let answer = match &*ran.outcome {
         Outcome::Answer(answer) if wants_png(&asked) => answer,
-        Outcome::Answer(_) | Outcome::Read(..) | Outcome::Inspection(_) | Outcome::Failed(_) => {
+        Outcome::Answer(_) | Outcome::Inspection(_) | Outcome::Failed(_) => {
             return Ok(ran.reply());
         }
     };

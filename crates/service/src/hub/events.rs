@@ -188,7 +188,7 @@ impl What {
 /// The envelope of a run, or one that says why there is none.
 fn envelope(execution: &Execution, outcome: &Outcome) -> Value {
     let made = match outcome {
-        Outcome::Answer(answer) | Outcome::Read(answer, _) => return json!(answer.envelope),
+        Outcome::Answer(answer) => return json!(answer.envelope),
         Outcome::Inspection(_) => ResultEnvelope::from_steps(execution, Vec::<StepResult>::new()),
         Outcome::Failed(error) => ResultEnvelope::failed(execution, Vec::new(), error),
     };

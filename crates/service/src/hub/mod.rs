@@ -100,8 +100,6 @@ impl Order {
 pub enum Task {
     /// It is run.
     Run,
-    /// It is run, and what the last of its snapshots showed is given as text for a reader.
-    Read,
     /// An element is looked for on the screen that it shows.
     Inspect(Box<Inquiry>),
     /// An element that is known is named.
@@ -588,13 +586,6 @@ impl Inner {
                 let ran = service.run_on(meant, asked, parsed, cancel, &mut tell, None);
                 return match ran.await {
                     Ok(answer) => Outcome::Answer(answer),
-                    Err(error) => Outcome::Failed(error),
-                };
-            }
-            Task::Read => {
-                let ran = service.read_on(meant, asked, parsed, cancel, &mut tell);
-                return match ran.await {
-                    Ok((answer, screen)) => Outcome::Read(answer, screen),
                     Err(error) => Outcome::Failed(error),
                 };
             }

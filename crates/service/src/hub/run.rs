@@ -19,8 +19,6 @@ use tokio_util::sync::CancellationToken;
 pub enum Outcome {
     /// It has an envelope.
     Answer(DeviceAnswer),
-    /// It has an envelope, and the last screen that it took a snapshot of, in the compact notation.
-    Read(DeviceAnswer, Option<String>),
     /// It looked for an element.
     Inspection(Inspection),
     /// It has no result.
@@ -33,7 +31,7 @@ impl Outcome {
     pub fn error(&self) -> Option<std::borrow::Cow<'_, ErrorBody>> {
         use std::borrow::Cow;
         match self {
-            Self::Answer(_) | Self::Read(_, _) => None,
+            Self::Answer(_) => None,
             Self::Inspection(inspection) => inspection.refusal().map(Cow::Owned),
             Self::Failed(error) => Some(Cow::Borrowed(error)),
         }
@@ -46,9 +44,7 @@ impl Outcome {
     pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
         match (self.error(), self) {
             (Some(error), _) => serde_json::to_vec(&Refused::from(error.as_ref())),
-            (None, Self::Answer(answer) | Self::Read(answer, _)) => {
-                serde_json::to_vec(&Served::from(answer))
-            }
+            (None, Self::Answer(answer)) => serde_json::to_vec(&Served::from(answer)),
             (None, Self::Inspection(found)) => serde_json::to_vec(&ServedInspection::from(found)),
             (None, Self::Failed(error)) => serde_json::to_vec(&Refused::from(error)),
         }
@@ -59,7 +55,7 @@ impl Outcome {
     pub fn body(&self) -> Value {
         match (self.error(), self) {
             (Some(error), _) => json!(Refused::from(error.as_ref())),
-            (None, Self::Answer(answer) | Self::Read(answer, _)) => json!(Served::from(answer)),
+            (None, Self::Answer(answer)) => json!(Served::from(answer)),
             (None, Self::Inspection(found)) => json!(ServedInspection::from(found)),
             (None, Self::Failed(error)) => json!(Refused::from(error)),
         }
@@ -68,7 +64,7 @@ impl Outcome {
     /// How many bytes it has, about.
     pub(super) fn weight(&self) -> usize {
         match self {
-            Self::Answer(answer) | Self::Read(answer, _) => {
+            Self::Answer(answer) => {
                 let steps = answer.envelope.step_results.iter();
                 let data = steps.map(|step| {
                     let entries = step.data.iter();

@@ -14,8 +14,8 @@ impl UiTree {
     /// What the notation and this view write the same means the same. Left out are nodes that cannot be seen, ones that
     /// hold others and say nothing themselves, pictures without a name, classes, bounds, flags that the role implies,
     /// and words that stand in the line above already. A node that takes taps and holds none that does is one line
-    /// with all the words in it. `#name` is short for the id `PACKAGE:id/name`, where the package is that of the window
-    /// or the one given with `ids=`. What can be tapped and has neither words nor an id is given by its middle:
+    /// with all the words in it, and so is the row of a table: every cell in its place, `""` for an empty one. `#name` is
+    /// short for the id `PACKAGE:id/name`, where the package is that of the window or the one given with `ids=`. What can be tapped and has neither words nor an id is given by its middle:
     /// `@540,960`. Words of more than 160 characters end in `"…`.
     pub fn to_compact(&self) -> String {
         let mut text = String::new();
@@ -94,7 +94,8 @@ impl View<'_> {
             if !tree.is_on_screen(id) || !self.is_written(id, &open) {
                 continue;
             }
-            let whole = acts(node)
+            let is_row = is_table_row(tree, id);
+            let whole = (acts(node) || is_row)
                 && tree
                     .subtree(id)
                     .skip(1)
@@ -116,7 +117,11 @@ impl View<'_> {
         if acts(node) {
             return !self.is_backdrop(id);
         }
-        if frames(node) {
+        if frames(node) || is_table_row(self.tree, id) {
+            return true;
+        }
+        // One that says nothing keeps its place in the row.
+        if self.is_cell(id) {
             return true;
         }
         let known = |words: &str| {
@@ -128,6 +133,12 @@ impl View<'_> {
         };
         let silent = known(&node.text) && known(&node.label) && node.hint.is_empty();
         !silent || node.is(State::FOCUSED)
+    }
+
+    /// Whether the node is a cell of a table's row.
+    fn is_cell(&self, id: NodeId) -> bool {
+        let row = self.tree.node(id).parent;
+        row.is_some_and(|row| is_table_row(self.tree, row))
     }
 
     /// Whether the node takes taps all over the screen only to catch those that hit nothing else.
@@ -144,8 +155,18 @@ impl View<'_> {
 
     fn write_line(&self, text: &mut String, id: NodeId, whole: bool) -> fmt::Result {
         let node = self.tree.node(id);
+        let empty = node.text.is_empty() && node.label.is_empty() && !acts(node);
+        if empty && self.is_cell(id) && self.tree.children(id).next().is_none() {
+            text.push_str("text \"\"\n");
+            return Ok(());
+        }
         text.push_str(node.role.as_str());
-        let mut named = self.write_words(text, id, whole)?;
+        let mut named = if whole && is_table_row(self.tree, id) {
+            self.write_cells(text, id)?;
+            true
+        } else {
+            self.write_words(text, id, whole)?
+        };
         if !node.hint.is_empty() && node.hint != node.text {
             write!(text, " hint={}", Cut(&node.hint))?;
             named = true;
@@ -171,6 +192,28 @@ impl View<'_> {
             write!(text, " {word}")?;
         }
         text.push('\n');
+        Ok(())
+    }
+
+    /// The words of every cell of a row.
+    fn write_cells(&self, text: &mut String, row: NodeId) -> fmt::Result {
+        let seen = |id: &NodeId| self.tree.is_on_screen(*id);
+        for cell in self.tree.children(row).filter(seen) {
+            let inside = || self.tree.subtree(cell).filter(seen);
+            let words = |value: fn(&Node) -> &str| {
+                let all = inside().map(|id| value(self.tree.node(id)));
+                let said: Vec<&str> = all.filter(|words| !words.is_empty()).collect();
+                said.join(" ")
+            };
+            let written = words(|node| &node.text);
+            let names = words(|node| &node.label);
+            // One word for each cell, so that they can be counted.
+            match (written.is_empty(), names.is_empty() || names == written) {
+                (_, true) => write!(text, " {}", Cut(&written))?,
+                (true, false) => write!(text, " label={}", Cut(&names))?,
+                (false, false) => write!(text, " {}", Cut(&format!("{written} ({names})")))?,
+            }
+        }
         Ok(())
     }
 
@@ -219,6 +262,16 @@ impl fmt::Display for Cut<'_> {
             None => Quoted(self.0).fmt(f),
         }
     }
+}
+
+/// Whether a node is the row of a table, in which every cell has its place.
+fn is_table_row(tree: &UiTree, id: NodeId) -> bool {
+    tree.node(id).role == Role::Row
+        && tree.children(id).nth(1).is_some()
+        && tree
+            .ancestors(id)
+            .take(2)
+            .any(|around| tree.node(around).role == Role::Grid)
 }
 
 /// Whether the line of a node names its id: where something can be done with it.
@@ -338,4 +391,51 @@ fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
     ]
     .into_iter()
     .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::UiTree;
+
+    #[test]
+    fn every_cell_of_a_row_keeps_its_place() {
+        let tree = UiTree::parse_notation(
+            "
+            screen 100x100
+            window application active
+              webview [0,0][100,100]
+                grid [0,0][100,80]
+                  row [0,0][100,10]
+                    label \"Bill\" [0,0][30,10]
+                    label \"Paid\" [30,0][60,10]
+                    label \"Due\" [60,0][100,10]
+                  row [0,10][100,20] clickable
+                    text \"One\" [0,10][30,20]
+                    container [30,10][60,20]
+                    text \"$10\" [60,10][100,20]
+                  row [0,20][100,30]
+                    text \"Two\" label=\"Late\" [0,20][30,30]
+                    text \"$10\" [30,20][60,30]
+                    text \"$10\" [60,20][100,30]
+                  row [0,30][100,40]
+                    link \"Three\" [0,30][30,40] clickable
+                    container [30,30][60,40]
+                    text \"$5\" [60,30][100,40]
+            ",
+        )
+        .unwrap();
+        expect_test::expect![[r#"
+            application
+             webview
+              grid
+               row "Bill" "Paid" "Due"
+               row "One" "" "$10" clickable
+               row "Two (Late)" "$10" "$10"
+               row
+                link "Three"
+                text ""
+                text "$5"
+        "#]]
+        .assert_eq(&tree.to_compact());
+    }
 }

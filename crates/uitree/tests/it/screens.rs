@@ -164,7 +164,7 @@ fn a_screen_takes_few_characters() {
         mean(notation),
         mean(compact)
     );
-    expect!["37243 as hierarchy_xml, 10971 in the notation, 727 compact"].assert_eq(&table);
+    expect!["37243 as hierarchy_xml, 10971 in the notation, 728 compact"].assert_eq(&table);
 }
 
 #[test]
