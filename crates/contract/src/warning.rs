@@ -26,6 +26,8 @@ words! {
         JournalNotWritten = "JOURNAL_NOT_WRITTEN",
         /// No browser ran, so one was started; it stays until `clawperator chrome stop`.
         BrowserStarted = "BROWSER_STARTED",
+        /// A dialog of the page is open, and the page stands still until it is answered.
+        DialogOpen = "DIALOG_OPEN",
         /// A dialog of the page was open at the end and was dismissed: it could not be answered later.
         DialogDismissed = "DIALOG_DISMISSED",
     }

@@ -14,7 +14,7 @@ use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::{HandleJavaScriptDialog, Navigate};
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    NodeAct, NodeRef, Observation, Platform, Result, Revision, ScrollOutcome, Target,
+    NodeAct, NodeRef, Observation, Platform, Result, Revision, ScrollOutcome, SideEffect, Target,
 };
 use uitree::Point;
 
@@ -59,6 +59,9 @@ pub struct ChromeDriver {
     pub(crate) touched: Option<Point>,
     /// What a list shows in which the last act chose.
     pub(crate) written: Option<String>,
+    /// Tabs that were told as opened, and files that were told as downloaded, by how many there were.
+    told: BTreeSet<TargetId>,
+    told_files: BTreeMap<TargetId, usize>,
     /// The status of the response that brought the page of the last `open`.
     pub(crate) http_status: Option<u16>,
 }
@@ -110,6 +113,8 @@ impl ChromeDriver {
             highest: 0,
             touched: None,
             written: None,
+            told: BTreeSet::new(),
+            told_files: BTreeMap::new(),
             http_status: None,
         })
     }
@@ -473,6 +478,28 @@ impl Driver for ChromeDriver {
 
     fn written(&self) -> Option<&str> {
         self.written.as_deref()
+    }
+
+    fn side_effects(&mut self) -> Vec<SideEffect> {
+        let mut effects = Vec::new();
+        for (id, view) in &self.views {
+            let state = view.tab.state();
+            let opened = state.opened.into_iter().map(|tab| tab.id);
+            for tab in opened.filter(|tab| self.told.insert(tab.clone())) {
+                effects.push(SideEffect::TabOpened(format!("chrome:{tab}")));
+            }
+            let told = self.told_files.entry(id.clone()).or_default();
+            for file in state.downloads.into_iter().skip(*told) {
+                *told += 1;
+                effects.push(SideEffect::Downloaded(driver::Download {
+                    name: file.name,
+                    path: file.path,
+                    bytes: file.bytes,
+                    done: file.done,
+                }));
+            }
+        }
+        effects
     }
 
     async fn reveal(&mut self, cx: &Cx, node: NodeRef) -> Result<()> {

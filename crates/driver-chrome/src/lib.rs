@@ -10,3 +10,4 @@ mod rest;
 mod view;
 
 pub use crate::driver::{ChromeDriver, Files, SILENT};
+pub use crate::rest::{LeftDialog, OpenDialog};

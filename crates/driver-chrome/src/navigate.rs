@@ -5,12 +5,13 @@ use std::time::Duration;
 use cdp::protocol::network;
 use cdp::protocol::page::{GetNavigationHistory, Navigate, NavigateToHistoryEntry};
 use cdp::{LoaderId, Method, Session};
-use driver::{Cx, DriverError, Result};
+use driver::{Cx, Dispatch, DriverError, Result};
 use tokio::sync::watch;
 
-use crate::browser::{Body, Loading, Standing, TabInfo, TabState};
+use crate::browser::{Body, Download, Loading, Standing, TabInfo, TabState};
 use crate::driver::{ChromeDriver, Files};
-use crate::input::{behind, of_act};
+use crate::input::of_act;
+use crate::page::DialogKind;
 
 /// The schemes of pages. What is not here is refused: `javascript:` would run a script in the page that is shown, and
 /// `chrome:`, `devtools:`, `view-source:` and the like belong to the browser.
@@ -22,8 +23,22 @@ const COMMIT: Duration = Duration::from_secs(5);
 /// How long the first word of a document is waited for: some servers have none for ever, as those of events.
 const FIRST_WORD: Duration = Duration::from_secs(5);
 
-/// How long a browser may take to tell the name of a file.
+/// How long a browser may take to tell the name of a file, and where it lies.
 const TOLD: Duration = Duration::from_secs(1);
+
+/// How long a file may take to come before it is told as one that is still on its way.
+const DOWNLOADED: Duration = Duration::from_secs(10);
+
+/// What browsers say when no server was reached, so that none was asked for anything.
+const NOT_ASKED: &[&str] = &[
+    "net::ERR_NAME_NOT_RESOLVED",
+    "net::ERR_CONNECTION_REFUSED",
+    "net::ERR_CONNECTION_TIMED_OUT",
+    "net::ERR_ADDRESS_UNREACHABLE",
+    "net::ERR_INTERNET_DISCONNECTED",
+    "net::ERR_NETWORK_CHANGED",
+    "net::ERR_PROXY_CONNECTION_FAILED",
+];
 
 /// Whether a uri may be opened, and if not, what is wrong with it.
 fn refuse(uri: &str, files: Files) -> Result<()> {
@@ -157,9 +172,19 @@ impl ChromeDriver {
         refuse(uri, self.files)?;
         let view = self.view()?;
         if let Some(dialog) = view.eye.dialog() {
-            return Err(behind(&dialog.message));
+            return Err(DriverError::Dialog {
+                message: format!(
+                    "a dialog of the page is open and nothing was loaded: {:?}",
+                    dialog.message
+                ),
+                buttons: dialog.kind.buttons(),
+            });
         }
         let not_loaded = |reason: String| DriverError::NotLoaded {
+            dispatch: match NOT_ASKED.contains(&&*reason) {
+                true => Dispatch::NotSent,
+                false => Dispatch::Sent,
+            },
             uri: uri.to_owned(),
             reason,
         };
@@ -176,22 +201,29 @@ impl ChromeDriver {
             biased;
             navigated = cx.run(call) => navigated?.map_err(of_act)?,
             _ = asks => {
-                let reason = "the page in front asks first whether it may be left; its question is on the screen";
-                return Err(not_loaded(reason.to_owned()));
+                return Err(DriverError::Dialog {
+                    message: "the page in front asks first whether it may be left, and nothing was loaded yet"
+                        .to_owned(),
+                    buttons: DialogKind::BeforeUnload.buttons(),
+                });
             }
         };
         if navigated.is_download {
             // The browser tells of the file a moment after that.
             let told = state.wait_for(|state| state.downloads.len() > downloads);
             drop(cx.run(tokio::time::timeout(TOLD, told)).await?);
-            let state = state.borrow();
-            let name = state
-                .downloads
-                .get(downloads)
-                .map(|download| download.name.as_str());
-            return Err(not_loaded(match name {
-                Some(name) => format!("it is the file {name:?}, which is downloaded, and no page"),
-                None => "it is a file, which is downloaded, and no page".to_owned(),
+            let file = |state: &TabState| state.downloads.get(downloads).cloned();
+            let over = |state: &TabState| file(state).is_none_or(|file| file.done.is_some());
+            let ended = tokio::time::timeout(DOWNLOADED, state.wait_for(over));
+            drop(cx.run(ended).await?);
+            let placed = |state: &TabState| {
+                file(state).is_none_or(|file| file.done != Some(true) || file.path.is_some())
+            };
+            let ended = tokio::time::timeout(TOLD, state.wait_for(placed));
+            drop(cx.run(ended).await?);
+            return Err(not_loaded(match file(&state.borrow()) {
+                Some(file) => format!("it is no page but {}", in_words(&file)),
+                None => "it is no page but a file, which is downloaded".to_owned(),
             }));
         }
         // The browser tells of the response before it says that the page was loaded.
@@ -252,6 +284,17 @@ impl ChromeDriver {
         let back = NavigateToHistoryEntry { entry_id: entry.id };
         asked_of_the_page(cx, &session, &back).await?;
         Ok(())
+    }
+}
+
+/// A file in words.
+fn in_words(file: &Download) -> String {
+    let (name, bytes) = (&file.name, file.bytes);
+    match (file.done, &file.path) {
+        (Some(true), Some(path)) => format!("a file of {bytes} bytes, now {path:?}"),
+        (Some(true), None) => format!("a file of {bytes} bytes, {name:?}, which was downloaded"),
+        (Some(false), _) => format!("the file {name:?}, whose download was given up"),
+        (None, _) => format!("the file {name:?}, which is being downloaded, {bytes} bytes so far"),
     }
 }
 

@@ -68,6 +68,16 @@ pub enum DriverError {
         uri: String,
         /// What the browser or the page says.
         reason: String,
+        /// Whether a server was asked for it, which is not asked again.
+        dispatch: Dispatch,
+    },
+    /// A dialog of the page keeps it still until it is answered.
+    #[error("{message}")]
+    Dialog {
+        /// What was to be done, and what the dialog says.
+        message: String,
+        /// Its buttons.
+        buttons: &'static [&'static str],
     },
     /// Nothing takes this uri.
     #[error("nothing on the device opens {0}")]

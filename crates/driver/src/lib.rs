@@ -17,7 +17,8 @@ pub use device::{Capabilities, DeviceInfo, Platform};
 pub use error::{Dispatch, DriverError, Result};
 pub use input::{Gesture, Key, NodeAct, ScrollOutcome, Target};
 pub use observation::{
-    Foreground, Image, NodeRef, Observation, OtherDisplay, Pixels, Revision, WindowInfo,
+    Download, Foreground, Image, NodeRef, Observation, OtherDisplay, Pixels, Revision, SideEffect,
+    WindowInfo,
 };
 pub use recording::{Polling, Recording, RecordingError};
 
@@ -113,6 +114,13 @@ pub trait Driver: Send {
     /// Provided: `None`, for what did not come over HTTP, and for devices that are not told.
     fn http_status(&self) -> Option<u16> {
         None
+    }
+
+    /// What was done besides what was asked for since this was asked last.
+    ///
+    /// Provided: nothing.
+    fn side_effects(&mut self) -> Vec<SideEffect> {
+        Vec::new()
     }
 
     /// Scrolls a container of the last observation by so many pixels, to show what lies further right and down where they

@@ -62,6 +62,28 @@ impl Observation {
     }
 }
 
+/// Something that was done besides what was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SideEffect {
+    /// A tab was opened; the next look shows it. Its name is what `--device` takes.
+    TabOpened(String),
+    /// A file was downloaded.
+    Downloaded(Download),
+}
+
+/// A file that a page gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Download {
+    /// What the page calls it.
+    pub name: String,
+    /// Where it lies; `None` while it comes, and where the browser does not say.
+    pub path: Option<String>,
+    /// How much of it is there.
+    pub bytes: u64,
+    /// Whether all of it is there; `None` while it comes, `false` when it was given up.
+    pub done: Option<bool>,
+}
+
 /// Which app is in front.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Foreground {

@@ -179,9 +179,15 @@ impl From<DriverError> for Failure {
             DriverError::NotInstalled(_) | DriverError::NoTab(_) => {
                 Failure::new(ErrorCode::AppNotFound, message)
             }
-            DriverError::NotLoaded { .. } => {
-                Failure::new(ErrorCode::PageNotLoaded, message).again()
+            DriverError::NotLoaded { dispatch, .. } => {
+                let failure = Failure::new(ErrorCode::PageNotLoaded, message);
+                match dispatch {
+                    Dispatch::NotSent => failure.again(),
+                    Dispatch::Sent | Dispatch::Unknown => failure,
+                }
             }
+            DriverError::Dialog { buttons, .. } => Failure::new(ErrorCode::DialogOpen, message)
+                .before("buttons", serde_json::json!(buttons).to_string()),
             DriverError::NotHandled(_) => Failure::new(ErrorCode::UriNotHandled, message),
             DriverError::LaunchFailed(_) => {
                 Failure::new(ErrorCode::AppLaunchFailed, message).again()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::{
     Action, ErrorBody, ErrorCode, Execution, OnFailure, ResultEnvelope, StepData, StepResult,
 };
-use driver::{Cx, Dispatch, Driver, DriverError};
+use driver::{Cx, Dispatch, Driver, DriverError, SideEffect};
 use serde_json::json;
 use tokio::time::Instant;
 
@@ -54,7 +54,8 @@ pub async fn run(
             .await
             .unwrap_or_else(|end| Err(end.into()));
         let elapsed = step_started.elapsed();
-        let (result, lost) = match ended {
+        let effects = stage.driver.side_effects();
+        let (mut result, lost) = match ended {
             Ok(data) => (success(action, data, elapsed), false),
             Err(Failure::Step(mut failure)) => {
                 let lost = failure.lost;
@@ -85,6 +86,7 @@ pub async fn run(
                 };
             }
         };
+        tell_effects(&mut result.data, effects);
         on_event(&Event::StepEnded {
             index,
             of,
@@ -122,6 +124,29 @@ fn failed(action: &Action, failure: StepFailure, elapsed: Duration) -> StepResul
     append(&mut result.data, &failure.after);
     stamp(&mut result.data, elapsed);
     result
+}
+
+/// Adds what was done besides what was asked for.
+fn tell_effects(data: &mut StepData, effects: Vec<SideEffect>) {
+    let mut downloads = Vec::new();
+    for effect in effects {
+        match effect {
+            SideEffect::TabOpened(device) => data.push("opened_tab", device),
+            SideEffect::Downloaded(file) => downloads.push(json!({
+                "name": file.name,
+                "path": file.path,
+                "bytes": file.bytes,
+                "state": match file.done {
+                    None => "in_progress",
+                    Some(true) => "completed",
+                    Some(false) => "canceled",
+                },
+            })),
+        }
+    }
+    if !downloads.is_empty() {
+        data.push("downloads", json!(downloads).to_string());
+    }
 }
 
 /// Adds how long the step took, unless the action said so itself.

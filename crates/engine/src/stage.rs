@@ -193,11 +193,12 @@ impl Stage<'_> {
             }
             // The driver ends a call at the deadline without knowing whether the device still does it.
             Err(DriverError::Deadline | DriverError::Cancelled) => Dispatch::Unknown,
-            Err(DriverError::Lost { dispatch, .. }) => *dispatch,
+            Err(DriverError::Lost { dispatch, .. } | DriverError::NotLoaded { dispatch, .. }) => {
+                *dispatch
+            }
             // These are what the device answered after it had begun.
             Err(
                 DriverError::LaunchFailed(_)
-                | DriverError::NotLoaded { .. }
                 | DriverError::Partly(_)
                 | DriverError::Recording(RecordingError::StopFailed { .. }),
             ) => Dispatch::Sent,

@@ -182,19 +182,42 @@ fn step(step: &StepResult) -> String {
             line.push_str(": ");
             line.push_str(message);
         }
+        if let Some(buttons) = step.data.get("buttons") {
+            line.push_str(&format!("; its buttons are {buttons}"));
+        }
         if let Some(near) = step.data.get("near_misses").filter(|near| *near != "[]") {
             line.push_str("\nnearly: ");
             line.push_str(&cut(near));
         }
+        line.push_str(&effects(step));
         return line;
     }
     if let Some(screen) = shown(step) {
         return format!("{head}:\n{}", screen.trim_end());
     }
-    match found(step) {
-        Some(found) => format!("{head}: {}", cut(found)),
-        None => format!("{head} ok"),
+    let status = step
+        .data
+        .get("httpStatus")
+        .filter(|status| *status != "200");
+    let mut line = match (found(step), status) {
+        (Some(found), _) => format!("{head}: {}", cut(found)),
+        (None, Some(status)) => format!("{head}: HTTP {status}"),
+        (None, None) => format!("{head} ok"),
+    };
+    line.push_str(&effects(step));
+    line
+}
+
+/// What a step did besides what it was asked.
+fn effects(step: &StepResult) -> String {
+    let mut told = String::new();
+    if let Some(tab) = step.data.get("opened_tab") {
+        told.push_str(&format!("; the tab {tab} was opened and is in front"));
     }
+    if let Some(files) = step.data.get("downloads") {
+        told.push_str(&format!("; downloaded {files}"));
+    }
+    told
 }
 
 /// What a step was asked to find out.
@@ -250,6 +273,12 @@ mod tests {
         assert_eq!(
             told("read_key_value_pair", pairs),
             "1 read_key_value_pair: [{}]"
+        );
+        let missing =
+            json!({ "uri": "http://a.test/x", "httpStatus": "404", "opened_tab": "chrome:1" });
+        assert_eq!(
+            told("open_uri", missing),
+            "1 open_uri: HTTP 404; the tab chrome:1 was opened and is in front"
         );
         let hierarchy = r#"<hierarchy rotation="0"><node index="0" text="Hello" class="p" package="a" bounds="[0,0][9,9]" /></hierarchy>"#;
         let seen = told("snapshot_ui", json!({ "text": hierarchy }));

@@ -33,6 +33,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use backends::{Backend, Meant, Purpose};
+use chrome::OpenDialog;
 use chrome::resident::{self, Said, Task};
 use contract::{
     Action, ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope,
@@ -344,14 +345,26 @@ impl Service {
             chrome::driven(&self.options.chrome, &chosen.browser, tab.id());
         }
         let setup = &self.options.chrome;
-        let dismissed = chrome::left(*page, &setup.kept).await;
-        // Whoever comes next finds it already there.
+        let left = chrome::left(*page, &setup.kept).await;
+        // The next command finds it already there.
         resident::ensure(setup, chosen.browser.url()).await;
-        let dismissed = dismissed?;
-        let message = format!(
-            "the dialog {dismissed:?} was open at the end and was dismissed, for nobody could answer it later; answer it in the same plan"
-        );
-        Some(Warning::new(WarningCode::DialogDismissed, message))
+        let left = left?;
+        let (said, buttons) = (left.message, left.buttons.join(" or "));
+        Some(match left.became {
+            OpenDialog::Keep => Warning::new(
+                WarningCode::DialogOpen,
+                format!(
+                    "the page asks {said:?} and stands still until it is answered: click {buttons}; after {} minutes it is dismissed",
+                    chrome::DIALOG_OPEN.as_secs() / 60
+                ),
+            ),
+            OpenDialog::Dismiss => Warning::new(
+                WarningCode::DialogDismissed,
+                format!(
+                    "the dialog {said:?} was open at the end and was dismissed, for nobody could answer it later; answer it in the same plan: click {buttons}"
+                ),
+            ),
+        })
     }
 
     /// By which way the last run went, where there is a choice.

@@ -14,13 +14,24 @@ until rm -rf -- \"$1\" 2>/dev/null || [ $tries -ge 500 ]; do tries=$((tries+1));
 (for again in 1 2 4; do sleep $again; rm -rf -- \"$1\"; done) &";
 
 /// A folder for the profile of one browser, which no other browser has had or will have: what is left of an earlier one's is
-/// removed for seconds after it is gone.
+/// removed for seconds after it is gone. Files that pages give go into it.
+///
+/// # Panics
+/// When it cannot be written.
 #[must_use]
+#[expect(clippy::expect_used, reason = "a test cannot go on without a profile")]
 pub fn browser_profile(tests: &str) -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let name = format!("clawperator-{tests}-{}-{number}", std::process::id());
-    std::env::temp_dir().join(name)
+    let profile = std::env::temp_dir().join(name);
+    let downloads =
+        serde_json::json!({ "download": { "default_directory": profile.join("downloads") } });
+    let folder = profile.join("Default");
+    let written = std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(folder.join("Preferences"), downloads.to_string()));
+    written.expect("a profile is written");
+    profile
 }
 
 /// Ends a browser, which leads a process group of its own, and removes its profile: when this is dropped, and when the

@@ -357,6 +357,8 @@ pub struct DownloadWillBegin {
 #[serde(rename_all = "camelCase")]
 pub struct DownloadProgress {
     pub guid: String,
+    #[serde(default)]
+    pub received_bytes: f64,
     pub state: String,
 }
 

@@ -319,7 +319,11 @@ codes! {
             "`open_uri`";
         PageNotLoaded = "PAGE_NOT_LOADED",
             "The browser did not get the page, or got something that is no page",
-            "Check the address and that its server answers; the message has the browser's reason, such as net::ERR_NAME_NOT_RESOLVED",
+            "A file lies where data.downloads says; otherwise check the address and that its server answers, by the browser's reason in the message, such as net::ERR_NAME_NOT_RESOLVED",
+            "`open_uri`, on web pages";
+        DialogOpen = "DIALOG_OPEN",
+            "A dialog of the page keeps it still until it is answered",
+            "Click one of data.buttons, in the next call of `serve` or `mcp`; commands end with their dialogs, so there it is a later step of the same plan, with onFailure continue",
             "`open_uri`, on web pages";
         GlobalActionFailed = "GLOBAL_ACTION_FAILED",
             "The device refused the key",

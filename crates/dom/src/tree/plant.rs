@@ -312,6 +312,19 @@ fn frame_scrolls(dom: &Dom, frame: ElementId) -> bool {
         .any(|root| dom.element(root).is(Facts::SCROLLS))
 }
 
+/// The path of a page's url, which may be that of a script behind `#/`. Queries may hold secrets and are left out.
+fn path(url: &str) -> &str {
+    let Some((_, rest)) = url.split_once("://").filter(|_| url.starts_with("http")) else {
+        return "";
+    };
+    let path = rest.find('/').map_or("", |at| &rest[at..]);
+    let end = match path.find("#/") {
+        Some(at) if !path[..at].contains('?') => path[at..].find('?').map(|more| at + more),
+        _ => path.find(['?', '#']),
+    };
+    &path[..end.unwrap_or(path.len())]
+}
+
 /// What an agent needs beyond what every node has.
 fn attributes(dom: &Dom, sprout: &Sprout, control: &Element, text: &str, name: &str) -> Attributes {
     let element = dom.element(sprout.element);
@@ -322,6 +335,9 @@ fn attributes(dom: &Dom, sprout: &Sprout, control: &Element, text: &str, name: &
         }
     };
     let verdict_part = sprout.verdict.map(|verdict| verdict.part);
+    if element.parent.is_none() {
+        add("path", path(&dom.scope(element.scope).url));
+    }
     if let Some(href) = element.attribute("href")
         && href.len() <= LONGEST_LINK
         && !href.starts_with("javascript:")

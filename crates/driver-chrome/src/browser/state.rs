@@ -1,6 +1,5 @@
 //! What is known of a tab from what its browser tells, without asking.
 
-use cdp::protocol::inspector;
 use cdp::protocol::network::{DataReceived, LoadingFailed, LoadingFinished, ResponseReceived};
 use cdp::protocol::page::{
     DownloadProgress, DownloadWillBegin, Frame, FrameNavigated, FrameStartedLoading,
@@ -10,6 +9,7 @@ use cdp::protocol::page::{
 use cdp::protocol::target::{
     DetachedFromTarget, TargetCrashed, TargetCreated, TargetDestroyed, TargetInfoChanged,
 };
+use cdp::protocol::{browser, inspector};
 use cdp::{Event, LoaderId, SessionId, TargetId};
 
 use super::TabInfo;
@@ -86,6 +86,10 @@ pub struct Download {
     pub url: String,
     /// What the page calls it. It is the page's word: no path.
     pub name: String,
+    /// Where it lies, once all of it is there and the browser has said so.
+    pub path: Option<String>,
+    /// How many bytes of it are there.
+    pub bytes: u64,
     /// Whether all of it is there; `None` while it comes, `false` when it was given up.
     pub done: Option<bool>,
 }
@@ -233,20 +237,13 @@ impl TabState {
                 guid: begun.guid,
                 url: begun.url,
                 name: begun.suggested_filename,
+                path: None,
+                bytes: 0,
                 done: None,
             });
             return true;
         } else if let Some(Ok(progress)) = event.read::<DownloadProgress>() {
-            let done = match &*progress.state {
-                "completed" => true,
-                "canceled" => false,
-                _ => return false,
-            };
-            let mut own = self.downloads.iter_mut();
-            if let Some(download) = own.find(|download| download.guid == progress.guid) {
-                download.done = Some(done);
-                return true;
-            }
+            return self.note_download(&progress.guid, progress.received_bytes, &progress.state);
         } else if event.read::<inspector::TargetCrashed>().is_some() {
             return self.crash();
         } else if event
@@ -258,6 +255,21 @@ impl TabState {
             return true;
         }
         false
+    }
+
+    /// How far a file of this tab has come.
+    fn note_download(&mut self, guid: &str, bytes: f64, state: &str) -> bool {
+        let mut own = self.downloads.iter_mut();
+        let Some(download) = own.find(|download| download.guid == guid) else {
+            return false;
+        };
+        download.bytes = bytes as u64;
+        download.done = match state {
+            "completed" => Some(true),
+            "canceled" => Some(false),
+            _ => download.done,
+        };
+        true
     }
 
     /// The first word of what is behind the head of the response counts.
@@ -295,6 +307,14 @@ impl TabState {
             self.opened
                 .retain(|opened| opened.id != destroyed.target_id);
             return self.opened.len() != before;
+        } else if let Some(Ok(progress)) = event.read::<browser::DownloadProgress>() {
+            let known =
+                self.note_download(&progress.guid, progress.received_bytes, &progress.state);
+            let mut own = self.downloads.iter_mut();
+            if let Some(download) = own.find(|download| download.guid == progress.guid) {
+                download.path = progress.file_path;
+            }
+            return known;
         } else if let Some(Ok(crashed)) = event.read::<TargetCrashed>() {
             if crashed.target_id == *tab {
                 return self.crash();

@@ -29,6 +29,17 @@ pub enum DialogKind {
     BeforeUnload,
 }
 
+impl DialogKind {
+    /// The words on its buttons.
+    pub const fn buttons(self) -> &'static [&'static str] {
+        match self {
+            Self::Alert => &["OK"],
+            Self::Confirm | Self::Prompt => &["OK", "Cancel"],
+            Self::BeforeUnload => &["Leave", "Cancel"],
+        }
+    }
+}
+
 /// A part of a dialog that is a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DialogPart {
@@ -45,7 +56,7 @@ pub enum DialogPart {
 }
 
 impl Dialog {
-    pub(super) fn new(opening: JavascriptDialogOpening) -> Self {
+    pub(crate) fn new(opening: JavascriptDialogOpening) -> Self {
         let kind = match &*opening.kind {
             "confirm" => DialogKind::Confirm,
             "prompt" => DialogKind::Prompt,

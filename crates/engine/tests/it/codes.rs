@@ -97,6 +97,10 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
         "needs a caller that calls off: deadlines.rs",
     ),
     (
+        ErrorCode::DialogOpen,
+        "a phone has no dialogs of pages: the tests of the driver of browsers",
+    ),
+    (
         ErrorCode::PageNotLoaded,
         "a phone loads no pages: the tests of the driver of browsers",
     ),

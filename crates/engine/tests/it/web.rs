@@ -7,6 +7,8 @@ use std::time::Duration;
 use driver::{Cx, Driver, Target};
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
+use serde_json::{Value, json};
+use testkit::web::{Reply, Web};
 use testkit::{Scenario, Stage, Verdict, Watch, browser_profile};
 use tokio_util::sync::CancellationToken;
 
@@ -101,4 +103,73 @@ async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String>
     let text =
         serde_json::to_string_pretty(&stage.settled(answer)?).map_err(|error| error.to_string())?;
     scenario.expect("json result", &text)
+}
+
+#[tokio::test]
+async fn open_uri_asks_a_server_once_and_tells_files_tabs_and_questions() {
+    let chromium = chromium("once").await;
+    let browser = Browser::connect(&chromium.started.endpoint).await.unwrap();
+    let web = Web::start();
+    let file = || Reply::Download("report.bin".to_owned(), vec![0; 10]);
+    web.reply("/file", file());
+    web.reply("/nothing", Reply::Nothing);
+    web.reply(
+        "/bare",
+        Reply::Full("503 Busy".to_owned(), Vec::new(), Vec::new()),
+    );
+    web.reply("/given", file());
+    web.page(
+        "/edit",
+        "<button id=edit onclick=\"onbeforeunload = (event) => event.preventDefault()\">Edit</button>
+         <a id=given href=/given>File</a><button id=new onclick=\"open('/new')\">New</button>",
+    );
+    web.page("/new", "<p id=there>New");
+    let id = browser.tabs().await.unwrap().remove(0).id;
+    let tab = browser.attach(&id).await.unwrap();
+    let mut driver = ChromeDriver::open(tab, &cx()).await.unwrap();
+    let open =
+        |path: &str| json!({ "id": path, "type": "open_uri", "params": { "uri": web.url(path) } });
+    let click =
+        |css: &str| json!({ "id": css, "type": "click", "params": { "matcher": { "css": css } } });
+    let leave = json!({ "id": "leave", "type": "click", "params": { "matcher": { "textEquals": "Leave" } } });
+    let plan = json!([
+        open("/file"),
+        open("/nothing"),
+        open("/bare"),
+        open("/edit"),
+        click("#edit"),
+        open("/away"),
+        leave,
+        open("/edit"),
+        click("#given"),
+        click("#new"),
+    ]);
+    let plan = patient_plan(plan, Some(json!({ "onFailure": "continue" })));
+    let answer = json_of(&run(&mut driver, &plan).await);
+    web.until(|asked| asked.iter().any(|each| each.path == "/given"))
+        .await;
+    let step = |at: usize| &answer["stepResults"][at]["data"];
+    for path in ["/file", "/nothing", "/bare", "/away", "/given"] {
+        let asked = web.requests();
+        let times = asked.iter().filter(|each| each.path == path).count();
+        assert_eq!(times, 1, "{path}: {answer:#}");
+    }
+    for at in [0, 1, 2] {
+        assert_eq!(step(at)["error"], "PAGE_NOT_LOADED", "{answer:#}");
+    }
+    let files: Value = serde_json::from_str(step(0)["downloads"].as_str().unwrap()).unwrap();
+    assert_eq!(files[0]["bytes"], 10, "{answer:#}");
+    assert!(Path::new(files[0]["path"].as_str().unwrap()).is_file());
+    assert_eq!(step(5)["error"], "DIALOG_OPEN", "{answer:#}");
+    assert_eq!(step(5)["buttons"], r#"["Leave","Cancel"]"#, "{answer:#}");
+    assert_eq!(answer["stepResults"][6]["success"], true, "{answer:#}");
+    let said = answer.to_string();
+    assert!(said.contains(r#"\"name\":\"report.bin\""#), "{answer:#}");
+    let tabs = browser.tabs().await.unwrap();
+    let new = tabs.iter().find(|tab| tab.url == web.url("/new")).unwrap();
+    assert_eq!(
+        step(9)["opened_tab"],
+        format!("chrome:{}", new.id),
+        "{answer:#}"
+    );
 }

@@ -5,18 +5,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use cdp::TargetId;
-use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Standing};
+use driver_chrome::{ChromeDriver, LeftDialog, OpenDialog};
+
+use super::record::ANSWER;
 
 /// How long a tab is kept that nobody drives: what it costs to attach to it anew is nothing to whoever comes later than this.
 const KEPT: Duration = Duration::from_mins(10);
+
+/// How long a dialog stays open that nobody answers.
+pub(crate) const DIALOG_OPEN: Duration = Duration::from_mins(10);
 
 /// How many tabs are kept: of each what was seen last is held, too.
 const MOST: usize = 16;
 
 /// Keeps connections and tabs, or nothing: a command that ends has no use for them. Clones keep the same.
 #[derive(Clone, Debug, Default)]
-pub struct Kept(Option<Arc<Mutex<Things>>>);
+pub struct Kept {
+    things: Option<Arc<Mutex<Things>>>,
+    dialogs: OpenDialog,
+}
 
 #[derive(Debug, Default)]
 struct Things {
@@ -29,12 +37,15 @@ struct Things {
 impl Kept {
     /// Keeps them for as long as a clone of it is there.
     #[must_use]
-    pub fn between_runs() -> Self {
-        Self(Some(Arc::default()))
+    pub fn between_runs(dialogs: OpenDialog) -> Self {
+        Self {
+            things: Some(Arc::default()),
+            dialogs,
+        }
     }
 
     fn things(&self) -> Option<MutexGuard<'_, Things>> {
-        let things = self.0.as_ref()?;
+        let things = self.things.as_ref()?;
         Some(things.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -87,23 +98,71 @@ impl Kept {
         tabs.any(|(page, _)| is_there(page) && is(page, browser, id))
     }
 
-    /// Leaves a tab, or has it rest until it is driven again; the words of a dialog that was dismissed for that.
-    pub(super) async fn leave(&self, mut page: ChromeDriver) -> Option<String> {
-        if self.0.is_none() {
+    /// Leaves a tab, or has it rest until it is driven again; gives the dialog that was open.
+    pub(super) async fn leave(&self, mut page: ChromeDriver) -> Option<LeftDialog> {
+        if self.things.is_none() {
             return page.leave().await;
         }
-        let words = page.rest().await;
+        let left = page.rest(self.dialogs).await;
+        let stays = left
+            .as_ref()
+            .is_some_and(|left| left.became == OpenDialog::Keep);
+        let now = Instant::now();
+        if stays {
+            self.dismiss_later(now);
+        }
+        let mut gone = Vec::new();
         if let Some(mut things) = self.things()
             && is_there(&page)
         {
-            let tabs = &mut things.tabs;
-            tabs.retain(|(page, since)| is_there(page) && since.elapsed() < KEPT);
-            if tabs.len() == MOST {
-                tabs.remove(0);
+            let all = std::mem::take(&mut things.tabs).into_iter();
+            let (kept, old): (Vec<_>, Vec<_>) =
+                all.partition(|(page, since)| is_there(page) && since.elapsed() < KEPT);
+            things.tabs = kept;
+            gone.extend(old);
+            if things.tabs.len() == MOST {
+                gone.push(things.tabs.remove(0));
             }
-            tabs.push((page, Instant::now()));
+            things.tabs.push((page, now));
         }
-        words
+        for (page, _) in gone {
+            page.leave().await;
+        }
+        left
+    }
+
+    /// Leaves the tab that rests since then when its dialog was open for long enough, unless it was driven again by then.
+    fn dismiss_later(&self, rests_since: Instant) {
+        let Some(things) = self.things.as_ref().map(Arc::downgrade) else {
+            return;
+        };
+        tokio::spawn(async move {
+            tokio::time::sleep(DIALOG_OPEN).await;
+            let Some(things) = things.upgrade() else {
+                return;
+            };
+            let resting = {
+                let mut things = things.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut tabs = things.tabs.iter();
+                let at = tabs.position(|(_, since)| *since == rests_since);
+                at.map(|at| things.tabs.remove(at).0)
+            };
+            if let Some(page) = resting {
+                page.leave().await;
+            }
+        });
+    }
+
+    /// Leaves every tab that rests: nobody else can answer the dialogs that are open there.
+    pub(crate) async fn end(&self) {
+        let tabs = match self.things() {
+            Some(mut things) => std::mem::take(&mut things.tabs),
+            None => return,
+        };
+        for (page, _) in tabs {
+            // A browser that does not answer has nothing to be left.
+            let _ = tokio::time::timeout(ANSWER, page.leave()).await;
+        }
     }
 }
 
@@ -121,7 +180,7 @@ fn is_there(page: &ChromeDriver) -> bool {
 /// Two are the same when they keep the same things.
 impl PartialEq for Kept {
     fn eq(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
+        match (&self.things, &other.things) {
             (None, None) => true,
             (Some(own), Some(other)) => Arc::ptr_eq(own, other),
             _ => false,

@@ -15,13 +15,16 @@ use std::time::Duration;
 use contract::{ErrorBody, ErrorCode};
 use driver::DriverError;
 use driver_chrome::browser::{LaunchError, Places};
-use driver_chrome::{ChromeDriver, Files};
+use driver_chrome::{ChromeDriver, Files, LeftDialog};
+
+pub use driver_chrome::OpenDialog;
 use serde::Serialize;
 
 use crate::environment::variable;
 
 pub use driver_chrome::browser::{Sandbox, Window};
 pub use keep::{Another, Starting, Stopping, list, start, stop};
+pub(crate) use kept::DIALOG_OPEN;
 pub use kept::Kept;
 pub use resident::{Resident, attend};
 pub use tabs::is_chrome;
@@ -175,8 +178,8 @@ pub(crate) fn not_attached(device: &str, error: &DriverError, within: Duration) 
     .with_detail("deviceId", device)
 }
 
-/// Leaves a tab, which may be kept; the words of a dialog that was dismissed for that.
-pub(crate) async fn left(page: ChromeDriver, kept: &Kept) -> Option<String> {
+/// Leaves a tab, which may be kept; gives the dialog that was open.
+pub(crate) async fn left(page: ChromeDriver, kept: &Kept) -> Option<LeftDialog> {
     // A browser that does not answer has nothing to be left.
     let left = tokio::time::timeout(record::ANSWER, kept.leave(page)).await;
     left.unwrap_or_default()

@@ -24,7 +24,7 @@ use tokio::sync::{OwnedMutexGuard, Semaphore, watch};
 use tokio::time::Instant;
 
 use crate::backends::{self, Meant, SimName};
-use crate::chrome::Kept;
+use crate::chrome::{Kept, OpenDialog};
 use crate::inspect::{Asked, Inquiry, Known, Naming};
 use crate::{Clock, Device, DeviceList, Options, Service, Ways};
 use events::Ring;
@@ -135,7 +135,7 @@ impl Hub {
     /// A hub without open devices.
     #[must_use]
     pub fn new(mut options: HubOptions) -> Self {
-        options.service.chrome.kept = Kept::between_runs();
+        options.service.chrome.kept = Kept::between_runs(OpenDialog::Keep);
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Self(Arc::new(Inner {
             service: Arc::new(Service::new(options.service.clone())),
@@ -292,6 +292,7 @@ impl Hub {
         let mut load = self.0.load.subscribe();
         // The sender lives as long as the hub does.
         let _ = load.wait_for(|load| load.runs == 0).await;
+        self.0.options.service.chrome.kept.end().await;
     }
 
     /// Calls every run off.

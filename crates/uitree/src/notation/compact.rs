@@ -161,6 +161,12 @@ impl View<'_> {
             return Ok(());
         }
         text.push_str(node.role.as_str());
+        if let Some(path) = node
+            .attribute("path")
+            .filter(|_| node.role == Role::WebView)
+        {
+            write!(text, " {path}")?;
+        }
         let mut named = if whole && is_table_row(self.tree, id) {
             self.write_cells(text, id)?;
             true

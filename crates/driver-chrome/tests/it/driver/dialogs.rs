@@ -1,6 +1,7 @@
 //! Dialogs of a page: windows with buttons, which nobody but the caller presses.
 
 use driver::{Driver, DriverError, Key, NodeAct};
+use driver_chrome::OpenDialog;
 use uitree::Query;
 
 use super::{Driven, cx};
@@ -85,12 +86,12 @@ async fn a_page_that_asks_whether_to_leave_it_is_left_when_that_is_clicked() {
     driven.find(Query::new().text("Editing")).await;
     let asked = driven.open("/next").await;
     assert!(
-        matches!(&asked, Err(DriverError::NotLoaded { reason, .. }) if reason.contains("asks first")),
+        matches!(&asked, Err(DriverError::Dialog { message, buttons }) if message.contains("asks first") && *buttons == ["Leave", "Cancel"]),
         "{asked:?}"
     );
     assert!(matches!(
         driven.open("/next").await,
-        Err(DriverError::Refused(_))
+        Err(DriverError::Dialog { .. })
     ));
     assert_eq!(
         driven
@@ -107,4 +108,29 @@ async fn a_page_that_asks_whether_to_leave_it_is_left_when_that_is_clicked() {
         Ok(())
     );
     driven.find(Query::new().id("next")).await;
+}
+
+#[tokio::test]
+async fn a_dialog_stays_open_while_its_tab_rests_until_it_is_answered() {
+    let mut driven = Driven::show(PAGE).await;
+    assert_eq!(driven.click("confirm").await, Ok(()));
+    let left = driven.driver.rest(OpenDialog::Keep).await.unwrap();
+    assert_eq!((&*left.message, left.became), ("Sure?", OpenDialog::Keep));
+    assert_eq!(left.buttons, ["OK", "Cancel"]);
+    assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
+    driven.find(Query::new().text("Sure?")).await;
+    assert_eq!(driven.noted(), [""; 0]);
+    assert!(driven.driver.rest(OpenDialog::Keep).await.is_some());
+    assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
+    let ok = driven.act(Query::new().text("OK"), &NodeAct::Click);
+    assert_eq!(ok.await, Ok(()));
+    let told = |asked: &[testkit::web::Request]| asked.iter().any(|each| each.body == "true");
+    driven.web.until(told).await;
+    assert_eq!(driven.driver.rest(OpenDialog::Keep).await, None);
+    assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
+    assert_eq!(driven.click("confirm").await, Ok(()));
+    let left = driven.driver.rest(OpenDialog::Dismiss).await.unwrap();
+    assert_eq!(left.became, OpenDialog::Dismiss);
+    let told = |asked: &[testkit::web::Request]| asked.iter().any(|each| each.body == "false");
+    driven.web.until(told).await;
 }

@@ -1,6 +1,6 @@
 //! What lies where a click has to be brought to: under headers that stay, outside of what cuts it off.
 
-use driver::{DriverError, NodeAct};
+use driver::{Driver, DriverError, NodeAct};
 
 use super::Driven;
 
@@ -76,4 +76,22 @@ async fn a_long_click_holds_the_mouse_and_ends_as_a_click_does() {
     let node = driven.hit("#hold").await;
     assert_eq!(driven.driver_act(node, &NodeAct::LongClick).await, Ok(()));
     assert_eq!(driven.noted(), ["long", "click"]);
+}
+
+#[tokio::test]
+async fn a_node_is_brought_into_view_and_nothing_is_pressed() {
+    let mut driven = Driven::show(
+        "<style>.tall { height: 3000px } .box { height: 200px; overflow: auto }</style><div class=tall>Above</div>
+         <div class=box><div class=tall>Inside</div><button id=far onclick=note('far')>Far</button></div><div class=tall>Below</div>
+         <script>for (const kind of ['pointerdown', 'mousemove', 'wheel']) addEventListener(kind, () => note(kind), true)</script>",
+    )
+    .await;
+    let far = driven.hit("#far").await;
+    let seen = driven.look().await;
+    assert!(!seen.tree.is_on_screen(far.node));
+    let far = seen.node_ref(far.node);
+    assert_eq!(driven.driver.reveal(&super::cx(), far).await, Ok(()));
+    let (seen, node) = driven.find(uitree::Query::new().id("far")).await;
+    assert!(seen.tree.is_on_screen(node));
+    assert_eq!(driven.noted(), [""; 0]);
 }

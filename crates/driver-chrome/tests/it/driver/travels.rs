@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use driver::{Cx, Driver, DriverError, Key, NodeAct, Observation, Target};
+use driver::{Cx, Driver, DriverError, Key, NodeAct, Observation, SideEffect, Target};
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::Loading;
 use testkit::web::{Reply, Request, Web};
@@ -31,10 +31,19 @@ async fn pages_that_do_not_come_are_told() {
         reason(driven.open("/nothing").await),
         "the server has no page to show for it (net::ERR_ABORTED)"
     );
+    let told = reason(driven.open("/file").await);
+    let effects = driven.driver.side_effects();
+    let [SideEffect::Downloaded(file)] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    let path = file.path.clone().unwrap();
     assert_eq!(
-        reason(driven.open("/file").await),
-        "it is the file \"report.bin\", which is downloaded, and no page"
+        told,
+        format!("it is no page but a file of 10 bytes, now {path:?}")
     );
+    assert_eq!((&*file.name, file.bytes), ("report.bin", 10));
+    assert_eq!(std::fs::read(&path).unwrap(), [0; 10]);
+    assert_eq!(driven.driver.side_effects(), []);
     driven.find(Query::new().id("first")).await;
     assert_eq!(
         reason(driven.open("/gone").await),
@@ -235,7 +244,7 @@ async fn a_page_that_breaks_off_before_its_first_word_is_not_loaded() {
     driven.web.reply("/cut", Reply::Cut);
     driven.page("/whole", "<p id=whole>Whole");
     let opened = driven.open("/cut").await;
-    let Err(DriverError::NotLoaded { uri, reason }) = opened else {
+    let Err(DriverError::NotLoaded { uri, reason, .. }) = opened else {
         let state = driven.driver.tab().map(|tab| tab.state());
         panic!("it is said to be loaded: {state:?}");
     };

@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use super::wire::{Asked, Order, Said, Task};
 use super::{Record, Resident, Surroundings};
 use crate::chrome::record::{RESIDENT_LOCK, resident_file};
-use crate::chrome::{Kept, unreachable};
+use crate::chrome::{Kept, OpenDialog, unreachable};
 use crate::control::{ANSWER, secret, write_record};
 use crate::{Event, Options, Service};
 
@@ -57,7 +57,7 @@ pub async fn attend(
     let browser = Browser::connect(&endpoint)
         .await
         .map_err(|error| unreachable(&error))?;
-    options.chrome.kept = Kept::between_runs();
+    options.chrome.kept = Kept::between_runs(OpenDialog::Dismiss);
     options.chrome.kept.keep(url, &browser);
     options.chrome.resident = Resident::No;
     let listener = TcpListener::bind(("127.0.0.1", 0))
