@@ -98,6 +98,8 @@ fn settle(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             let by_element = fields.contains_key("match_count");
+            // Which step is running when the browser tells of a tab is chance.
+            fields.remove("opened_tab");
             for (key, value) in fields {
                 if key == "elapsed_ms" || (key == "coordinate" && by_element) {
                     *value = "…".into();
