@@ -103,3 +103,35 @@ fn an_element_of_a_page_is_found_and_named_and_clicked_by_its_name() {
     }
     ask(&["selectors", "--css", "form button ]["]).failure("CSS_INVALID");
 }
+
+#[test]
+fn visible_is_false_for_what_cannot_be_seen_and_selectors_work_all_the_same() {
+    let user = User::new("sight");
+    let page = "<header style='position:fixed;top:0;left:0;right:0;height:60px;background:white;z-index:9'>\
+         <button id=menu>Menu</button></header>\
+         <button id=under style='position:absolute;top:20px;left:300px'>Under it</button>\
+         <div style='height:3000px'></div><button id=far>Far away</button>";
+    user.open("Sight", page);
+    let ask = |arguments: &[&str]| {
+        let mut all = arguments.to_vec();
+        all.extend(["--device", "chrome"]);
+        user.run(&all)
+    };
+    for (description, why) in [
+        ("Menu", ""),
+        ("Under it", "covered by <header>"),
+        ("Far away", "below the fold"),
+    ] {
+        let found = ask(&["inspect", description]).success();
+        let element = &found["elements"][0];
+        assert_eq!(element["visible"], why.is_empty(), "{found}");
+        let told = element["whyNotVisible"].as_str().unwrap_or_default();
+        assert!(told.starts_with(why), "{found}");
+    }
+    let far = ask(&["inspect", "Far away"]).success();
+    for selector in far["elements"][0]["selectors"].as_array().unwrap() {
+        let matcher = selector["selector"].to_string();
+        user.open("Sight", page);
+        ask(&["click", "--selector", &matcher]).success();
+    }
+}
