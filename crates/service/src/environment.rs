@@ -118,7 +118,7 @@ impl Default for AdbSetup {
         Self {
             server: Address::from_env(|name| std::env::var(name).ok()),
             places: Places::from_env(),
-            locks: crate::lock::default_folder(),
+            locks: crate::runtime::default_folder(),
         }
     }
 }

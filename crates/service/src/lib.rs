@@ -19,6 +19,7 @@ mod packages;
 mod patient;
 pub mod plans;
 pub mod recording;
+mod runtime;
 mod screen;
 mod setup;
 pub mod sim;
@@ -40,7 +41,7 @@ use contract::{
     Warning, WarningCode, Way,
 };
 use driver::Cx;
-use lock::{DeviceLock, Held};
+use lock::DeviceLock;
 use operator::Route;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
@@ -247,7 +248,7 @@ impl Service {
         let Ok(mut held) = session.backend.try_lock() else {
             return Err(conflict(device, &execution, &session.holder()));
         };
-        let _lock = self.lock(device, &execution)?;
+        let _lock = self.lock(device, &execution).await?;
         if let Some(path) = &self.options.sim.journal {
             // Whether there is room for it is known before anything is done.
             write_journal(path, "").map_err(|why| no_journal(path, &why))?;
@@ -398,23 +399,19 @@ impl Service {
     }
 
     /// Keeps other processes from the device while a run lasts; the embedded phone is this process's own.
-    fn lock(&self, device: &str, execution: &Execution) -> Result<Option<DeviceLock>, ErrorBody> {
+    async fn lock(
+        &self,
+        device: &str,
+        execution: &Execution,
+    ) -> Result<Option<DeviceLock>, ErrorBody> {
         if backends::is_sim(device) {
             return Ok(None);
         }
-        let folder = &self.options.adb.locks;
-        match DeviceLock::take(folder, device, execution.command_id()) {
-            Ok(lock) => Ok(Some(lock)),
-            Err(Held::By(holder)) => Err(conflict(device, execution, &holder)),
-            Err(Held::Broken(path, error)) => {
-                let message = format!(
-                    "the lock of {device} cannot be used: {}: {error}",
-                    path.display()
-                );
-                Err(ErrorBody::new(ErrorCode::InternalError, message)
-                    .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written"))
-            }
-        }
+        let command_id = execution.command_id();
+        let taken = DeviceLock::take(&self.options.adb, device, command_id).await;
+        taken
+            .map(Some)
+            .map_err(|error| error.with_detail("commandId", command_id))
     }
 }
 

@@ -1,31 +1,55 @@
-//! One run at a time on each phone, across the processes of this machine: a lock on a file, which the system lets go when
-//! its process ends, however it ends.
+//! One run at a time on each device, across the processes and users of this machine. The system releases the locks when
+//! their process ends, however it ends.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The lock of one phone, held until it is dropped.
+use contract::{ErrorBody, ErrorCode};
+
+use crate::environment::AdbSetup;
+use crate::{android, backends, runtime};
+
+/// The lock of one device, held until it is dropped.
 #[derive(Debug)]
 pub(crate) struct DeviceLock {
+    /// Keeps other users away; released first, so that nobody finds it taken behind a free file.
+    _machine: machine::Lock,
+    /// Keeps this user's other processes away, and tells them which command holds the device.
     file: File,
 }
 
 /// Why a lock is not to be had.
 #[derive(Debug)]
 pub(crate) enum Held {
-    /// Another process has it; with the id of the command that it runs, if it has said.
+    /// Another process of this user has it; with the id of the command that it runs, if it has said.
     By(String),
+    /// A process that shares no folder with this one has it, such as another user's.
+    Elsewhere(Option<machine::Peer>),
     /// The file cannot be used.
     Broken(PathBuf, std::io::Error),
 }
 
 impl DeviceLock {
     /// Takes the lock of a device for a command.
-    pub(crate) fn take(folder: &Path, device: &str, command_id: &str) -> Result<Self, Held> {
-        let path = folder.join(file_name(device));
+    ///
+    /// # Errors
+    /// `EXECUTION_CONFLICT_IN_FLIGHT` with what is known of the holder; `INTERNAL_ERROR` when the folder cannot be used.
+    pub(crate) async fn take(
+        setup: &AdbSetup,
+        device: &str,
+        command_id: &str,
+    ) -> Result<Self, ErrorBody> {
+        let name = name(setup, device);
+        let taken = Self::try_take(&setup.locks, &name, command_id).await;
+        taken.map_err(|held| held.error(device))
+    }
+
+    async fn try_take(folder: &Path, name: &str, command_id: &str) -> Result<Self, Held> {
+        let machine = machine::Lock::take(name);
+        let path = folder.join(file_name(name));
         let broken = |error| Held::Broken(path.clone(), error);
-        fs::create_dir_all(folder).map_err(broken)?;
+        runtime::make(folder).map_err(broken)?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(&path).map_err(broken)?;
@@ -33,26 +57,155 @@ impl DeviceLock {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
-                // Who cannot be read is still a holder.
+                // A holder that cannot be read is one all the same.
                 let _ = file.read_to_string(&mut holder);
                 return Err(Held::By(holder));
             }
             Err(TryLockError::Error(error)) => return Err(broken(error)),
         }
+        let Some(machine) = machine else {
+            return Err(Held::Elsewhere(machine::holder(name).await));
+        };
         let write = |file: &mut File| {
             file.set_len(0)?;
             file.seek(SeekFrom::Start(0))?;
             file.write_all(command_id.as_bytes())
         };
         write(&mut file).map_err(broken)?;
-        Ok(Self { file })
+        Ok(Self {
+            _machine: machine,
+            file,
+        })
     }
 }
 
 impl Drop for DeviceLock {
     fn drop(&mut self) {
-        // Whoever comes next must not read our name; the lock goes with the file in any case.
+        // The next holder must not be taken for this one; the lock goes with the file in any case.
         let _ = self.file.set_len(0);
+    }
+}
+
+impl Held {
+    fn error(self, device: &str) -> ErrorBody {
+        let conflict = |message| {
+            ErrorBody::new(ErrorCode::ExecutionConflictInFlight, message)
+                .with_default_hint()
+                .with_detail("deviceId", device)
+        };
+        match self {
+            Self::By(holder) => conflict(format!("{device} is running {holder}"))
+                .with_detail("holderCommandId", holder),
+            Self::Elsewhere(Some(peer)) => conflict(format!(
+                "{device} is in use by process {} of the user with uid {}",
+                peer.pid, peer.uid
+            ))
+            .with_detail("holderPid", peer.pid)
+            .with_detail("holderUid", peer.uid),
+            Self::Elsewhere(None) => {
+                conflict(format!("{device} is in use by another user of this computer"))
+            }
+            Self::Broken(path, error) => {
+                let message = format!(
+                    "the lock of {device} cannot be used: {}: {error}",
+                    path.display()
+                );
+                ErrorBody::new(ErrorCode::InternalError, message)
+                    .with_hint("Set XDG_RUNTIME_DIR to a folder of your own that can be written")
+            }
+        }
+    }
+}
+
+/// The name of a device for locks. Phones of two adb servers may have the same serial; a phone with an address is the same
+/// one for every server of this machine, and without any.
+fn name(setup: &AdbSetup, device: &str) -> String {
+    match &setup.server {
+        Ok(server) if backends::is_phone(device) => match server.is_local() {
+            true if android::is_address(device) => device.to_owned(),
+            true => format!("{device}@{}", server.port),
+            false => format!("{device}@{server}"),
+        },
+        _ => device.to_owned(),
+    }
+}
+
+/// A lock that all users of a machine see: a name in the kernel's table of sockets. It lies in no folder, needs no permission,
+/// and holds nothing that has to be trusted.
+#[cfg(target_os = "linux")]
+mod machine {
+    use std::io::ErrorKind;
+    use std::os::linux::net::SocketAddrExt;
+    use std::os::unix::net::{SocketAddr, UnixListener};
+
+    /// The longest name that every kernel takes, in bytes.
+    const LONGEST: usize = 100;
+
+    #[derive(Debug)]
+    pub(super) struct Lock {
+        _socket: Option<UnixListener>,
+    }
+
+    /// Who holds a lock.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) struct Peer {
+        pub(super) uid: u32,
+        pub(super) pid: i32,
+    }
+
+    impl Lock {
+        /// `None` where another process has it. A system without such names is one without this lock.
+        pub(super) fn take(device: &str) -> Option<Self> {
+            let address = SocketAddr::from_abstract_name(name(device));
+            match address.and_then(|address| UnixListener::bind_addr(&address)) {
+                Ok(socket) => Some(Self {
+                    _socket: Some(socket),
+                }),
+                Err(error) if error.kind() == ErrorKind::AddrInUse => None,
+                Err(_) => Some(Self { _socket: None }),
+            }
+        }
+    }
+
+    /// The process that has the lock, as the kernel knows it.
+    pub(super) async fn holder(device: &str) -> Option<Peer> {
+        let path = format!("\0{}", name(device));
+        let socket = tokio::net::UnixStream::connect(path).await.ok()?;
+        let peer = socket.peer_cred().ok()?;
+        Some(Peer {
+            uid: peer.uid(),
+            pid: peer.pid()?,
+        })
+    }
+
+    fn name(device: &str) -> String {
+        let mut name = format!("clawperator-{}", super::safe_name(device));
+        name.truncate(LONGEST);
+        name
+    }
+}
+
+/// Elsewhere there is no such table: a phone is kept to one run at a time of each user.
+#[cfg(not(target_os = "linux"))]
+mod machine {
+    #[derive(Debug)]
+    pub(super) struct Lock;
+
+    /// Who holds a lock.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) struct Peer {
+        pub(super) uid: u32,
+        pub(super) pid: i32,
+    }
+
+    impl Lock {
+        pub(super) fn take(_: &str) -> Option<Self> {
+            Some(Self)
+        }
+    }
+
+    pub(super) async fn holder(_: &str) -> Option<Peer> {
+        None
     }
 }
 
@@ -75,32 +228,71 @@ pub(crate) fn safe_name(device: &str) -> String {
     name
 }
 
-/// The folder of the locks: the user's own where the system gives one, or else one in the temporary folder.
-pub(crate) fn default_folder() -> PathBuf {
-    let runtime = std::env::var_os("XDG_RUNTIME_DIR").filter(|folder| !folder.is_empty());
-    match runtime {
-        Some(folder) => PathBuf::from(folder).join("clawperator"),
-        None => std::env::temp_dir().join("clawperator-locks"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_second_is_told_who_the_first_is_and_comes_after_it() {
-        let folder = std::env::temp_dir().join(format!("clawperator-lock-{}", std::process::id()));
-        let first = DeviceLock::take(&folder, "192.168.1.5:5555", "one").unwrap();
-        match DeviceLock::take(&folder, "192.168.1.5:5555", "two") {
+    fn folder(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("clawperator-{name}-{}", std::process::id()))
+    }
+
+    #[tokio::test]
+    async fn second_run_learns_the_holder_and_follows_it() {
+        let folder = folder("lock");
+        let take = |device: &'static str, id: &'static str| {
+            let folder = &folder;
+            async move { DeviceLock::try_take(folder, device, id).await }
+        };
+        let first = take("192.168.1.5:5555", "one").await.unwrap();
+        match take("192.168.1.5:5555", "two").await {
             Err(Held::By(holder)) => assert_eq!(holder, "one"),
             other => panic!("{other:?}"),
         }
-        let other = DeviceLock::take(&folder, "192.168.1.5_5555", "three").unwrap();
+        let other = take("192.168.1.5_5555", "three").await.unwrap();
         drop(first);
         drop(other);
-        DeviceLock::take(&folder, "192.168.1.5:5555", "two").unwrap();
-        fs::remove_dir_all(&folder).unwrap();
+        drop(take("192.168.1.5:5555", "two").await.unwrap());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn run_of_another_user_is_a_conflict_that_names_its_process() {
+        // Users share no folder.
+        let (one, other) = (folder("lock-one"), folder("lock-other"));
+        let held = DeviceLock::try_take(&one, "10.9.8.7:5555", "one").await;
+        let held = held.unwrap();
+        let refused = DeviceLock::try_take(&other, "10.9.8.7:5555", "two").await;
+        let error = refused.unwrap_err().error("10.9.8.7:5555");
+        assert_eq!(error.code, ErrorCode::ExecutionConflictInFlight);
+        let pid = std::process::id();
+        assert_eq!(error.detail("holderPid"), Some(&pid.into()));
+        assert!(error.detail("holderUid").is_some(), "{error:?}");
+        drop(held);
+        let free = DeviceLock::try_take(&other, "10.9.8.7:5555", "two").await;
+        drop(free.unwrap());
+        for folder in [one, other] {
+            std::fs::remove_dir_all(folder).unwrap();
+        }
+    }
+
+    #[test]
+    fn same_serial_on_two_servers_has_two_locks() {
+        let at = |host: &str, port| AdbSetup {
+            server: Ok(adb::client::server::Address {
+                host: host.to_owned(),
+                port,
+            }),
+            ..AdbSetup::default()
+        };
+        let (one, other) = (at("127.0.0.1", 5037), at("127.0.0.1", 5038));
+        let far = at("lab.example", 5037);
+        assert_ne!(name(&one, "emulator-5554"), name(&other, "emulator-5554"));
+        assert_ne!(name(&one, "emulator-5554"), name(&far, "emulator-5554"));
+        assert_eq!(name(&one, "emulator-5554"), name(&at("localhost", 5037), "emulator-5554"));
+        // Every local server reaches the same phone at an address.
+        assert_eq!(name(&one, "10.0.0.2:5555"), name(&other, "10.0.0.2:5555"));
+        assert_ne!(name(&one, "10.0.0.2:5555"), name(&far, "10.0.0.2:5555"));
     }
 
     #[test]

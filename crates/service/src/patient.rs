@@ -7,7 +7,7 @@ use driver::{Cx, Dispatch, DriverError};
 use driver_android::Shell;
 use tokio_util::sync::CancellationToken;
 
-use crate::lock::{DeviceLock, Held};
+use crate::lock::DeviceLock;
 use crate::{Options, android, backends};
 
 /// A phone, and until when it is looked after.
@@ -53,37 +53,18 @@ impl Patient {
     ///
     /// # Errors
     /// `EXECUTION_CONFLICT_IN_FLIGHT`.
-    pub(crate) fn lock(&self, options: &Options, what: &str) -> Result<DeviceLock, ErrorBody> {
-        match DeviceLock::take(&options.adb.locks, &self.serial, what) {
-            Ok(lock) => Ok(lock),
-            Err(Held::By(holder)) => Err(busy(&self.serial, &holder)),
-            Err(Held::Broken(path, error)) => {
-                let message = format!(
-                    "the lock of {} cannot be used: {}: {error}",
-                    self.serial,
-                    path.display()
-                );
-                Err(ErrorBody::new(ErrorCode::InternalError, message)
-                    .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written"))
-            }
-        }
+    pub(crate) async fn lock(
+        &self,
+        options: &Options,
+        what: &str,
+    ) -> Result<DeviceLock, ErrorBody> {
+        DeviceLock::take(&options.adb, &self.serial, what).await
     }
 
     /// The phone did not do what it was asked; `what` says what that was.
     pub(crate) fn failed(&self, what: &str, error: &DriverError) -> ErrorBody {
         failed(&self.serial, what, error)
     }
-}
-
-/// Somebody else has the phone.
-pub(crate) fn busy(serial: &str, holder: &str) -> ErrorBody {
-    ErrorBody::new(
-        ErrorCode::ExecutionConflictInFlight,
-        format!("{serial} is running {holder}"),
-    )
-    .with_default_hint()
-    .with_detail("deviceId", serial)
-    .with_detail("holderCommandId", holder)
 }
 
 /// The phone of this serial did not do what it was asked.

@@ -166,7 +166,7 @@ impl Service {
             return Ok(SetupAnswer::begun(known).not_installed(code, why, None, message));
         }
         let patient = Patient::open(device, &self.options, within).await?;
-        let _lock = patient.lock(&self.options, "operator setup")?;
+        let _lock = patient.lock(&self.options, "operator setup").await?;
         let mut answer = SetupAnswer::begun(known);
         answer.device_id = Some(patient.serial.clone());
         let before = variants(&patient).await?;
@@ -233,7 +233,7 @@ impl Service {
         within: Duration,
     ) -> Result<GrantAnswer, ErrorBody> {
         let patient = Patient::open(device, &self.options, within).await?;
-        let _lock = patient.lock(&self.options, "grant-device-permissions")?;
+        let _lock = patient.lock(&self.options, "grant-device-permissions").await?;
         let mut name = package.name().to_owned();
         if !package.is_asked_for() {
             let there = variants(&patient).await?;

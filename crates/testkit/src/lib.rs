@@ -1,6 +1,7 @@
 //! What the tests of several crates share.
 
 pub mod conformance;
+mod limit;
 mod port;
 mod real;
 mod scenario;
@@ -9,8 +10,9 @@ mod stage;
 mod watch;
 pub mod web;
 
-pub use port::free_port;
-pub use real::{Life, RealServer};
+pub use limit::within;
+pub use port::{closed_port, free_port};
+pub use real::{Life, NO_SCAN, RealServer};
 pub use scenario::{Scenario, Verdict, difference, folder, shortened};
 pub use side_by_side::side_by_side;
 pub use stage::{NOTE, Stage};

@@ -1,7 +1,10 @@
 //! Ports for servers that are started, ended and started again while tests run.
 
 use std::net::{Ipv4Addr, TcpListener};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use tokio::net::TcpSocket;
 
 /// The first of them. The system gives those from 32768 on to whoever connects to anything, so that one of these that is free
 /// now is free a second later, too.
@@ -27,4 +30,42 @@ pub fn free_port() -> u16 {
         }
     }
     panic!("no port from {FIRST} on is free");
+}
+
+/// A port of 127.0.0.1 that refuses connections for as long as this process lives: it is bound and never listened on, so
+/// that no server can take it.
+///
+/// # Panics
+/// When no port can be bound.
+#[must_use]
+#[expect(clippy::expect_used, reason = "a test cannot go on without it")]
+pub fn closed_port() -> u16 {
+    static SOCKET: LazyLock<TcpSocket> = LazyLock::new(|| {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket
+            .bind((Ipv4Addr::LOCALHOST, 0).into())
+            .expect("a port that is bound");
+        socket
+    });
+    SOCKET.local_addr().expect("the port of a socket").port()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::ErrorKind;
+    use std::net::TcpStream;
+
+    use super::*;
+
+    #[test]
+    fn closed_port_refuses_connections_and_cannot_be_taken() {
+        let at = (Ipv4Addr::LOCALHOST, closed_port());
+        let refused = TcpStream::connect(at).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::ConnectionRefused);
+        assert_eq!(
+            TcpListener::bind(at).unwrap_err().kind(),
+            ErrorKind::AddrInUse
+        );
+        assert_eq!(closed_port(), at.1);
+    }
 }

@@ -10,6 +10,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::free_port;
 
+/// The environment of an adb server that attaches to no phone by itself: not to emulators, for which it would try the ports
+/// from 5555 on, and not to phones that announce themselves in the network.
+pub const NO_SCAN: [(&str, &str); 3] = [
+    ("ADB_LOCAL_TRANSPORT_MAX_PORT", "0"),
+    ("ADB_MDNS", "0"),
+    ("ADB_MDNS_AUTO_CONNECT", "0"),
+];
+
 /// A server with a home of its own.
 #[derive(Debug)]
 pub struct RealServer {
@@ -76,7 +84,9 @@ impl RealServer {
             .env("HOME", &self.home)
             .env("ANDROID_ADB_SERVER_PORT", self.port.to_string())
             .env_remove("ANDROID_SERIAL")
-            .env_remove("ADB_SERVER_SOCKET");
+            .env_remove("ADB_SERVER_SOCKET")
+            .env_remove("ANDROID_ADB_SERVER_ADDRESS")
+            .envs(NO_SCAN);
         match command.output() {
             Ok(output) => output,
             Err(error) => {

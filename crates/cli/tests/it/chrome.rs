@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use crate::run::{LOOK, PATIENCE, Ran, finish, program, until};
+use crate::run::{LOOK, PATIENCE, Ran, TimeLimit, finish, program, until};
 
 /// Somebody with browsers of their own, which end with this value.
 pub(crate) struct User {
@@ -109,6 +109,7 @@ pub(crate) fn codes(answer: &Value) -> Vec<&str> {
 }
 
 pub(crate) fn ended(child: Child) -> Value {
+    let _limit = TimeLimit::of(&child);
     let output = child.wait_with_output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap()
 }
@@ -199,7 +200,8 @@ fn two_starts_at_once_are_one_browser() {
     assert_eq!(which["details"]["browsers"].as_array().unwrap().len(), 2);
     user.run(&["chrome", "stop"])
         .failure("MULTIPLE_DEVICES_DEVICE_ID_REQUIRED");
-    user.run(&["chrome", "stop", "http://127.0.0.1:1"])
+    let closed = format!("http://127.0.0.1:{}", testkit::closed_port());
+    user.run(&["chrome", "stop", &closed])
         .failure("DEVICE_NOT_FOUND");
     let endpoint = another["endpoint"].as_str().unwrap();
     user.run(&["snapshot", "--device", "chrome", "--cdp", endpoint])
@@ -462,7 +464,7 @@ fn what_keeps_a_browser_away_is_said_with_what_to_do() {
         "{failed}"
     );
     // Somebody listens there who is no browser and says nothing for a while, nobody, and nothing that could be anybody.
-    let nobody = format!("http://127.0.0.1:{}", testkit::free_port());
+    let nobody = format!("http://127.0.0.1:{}", testkit::closed_port());
     let unreachable = user
         .run(&["snapshot", "--cdp", &nobody])
         .failure("CHROME_UNREACHABLE");

@@ -6,10 +6,12 @@ use std::process::{Child, ChildStdout, Stdio};
 use serde_json::Value;
 
 use crate::phones::User;
+use crate::run::TimeLimit;
 
 /// A watch that runs.
 struct Watch {
     child: Child,
+    _limit: TimeLimit,
     lines: Lines<BufReader<ChildStdout>>,
 }
 
@@ -18,7 +20,11 @@ impl Watch {
         let mut command = user.command(&["devices", "--watch"]);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        Self { child, lines }
+        Self {
+            _limit: TimeLimit::of(&child),
+            child,
+            lines,
+        }
     }
 
     /// Reads on until the list is one of which this holds; on the way each line is another list.
@@ -95,6 +101,7 @@ fn a_phone_is_waited_for_and_not_for_ever() {
     user.adb(&["disconnect", &serial]);
     let mut waiting = user.command(&["devices", "--wait", &serial]);
     let waiting = waiting.stdout(Stdio::piped()).spawn().unwrap();
+    let _limit = TimeLimit::of(&waiting);
     assert!(user.adb(&["connect", &serial]).status.success());
     let ended = waiting.wait_with_output().unwrap();
     assert!(ended.status.success(), "{ended:?}");

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::phones::User;
-use crate::run::{Ran, finish, program};
+use crate::run::{Ran, TimeLimit, finish, program};
 
 /// A folder for the log of one test.
 struct Folder(PathBuf);
@@ -336,6 +336,7 @@ fn the_log_is_followed() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
+    let _limit = TimeLimit::of(&follower);
     let mut lines = BufReader::new(follower.stdout.take().unwrap()).lines();
     folder.run(&["click", "--text", "nowhere", "--device", "sim"]);
     let entry: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();

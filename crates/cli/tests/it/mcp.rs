@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::run::program;
+use crate::run::{TimeLimit, program};
 use crate::serve::serve;
 
 /// The folder of the sessions, and where the clients were fetched to.
@@ -34,12 +34,10 @@ fn session(client: &str, way: &[&str]) -> String {
             command
         }
     };
-    let out = command
+    let out = crate::run::without_adb(&mut command)
         .args(way)
         .env("CLIENTS", fetched.join("node"))
         .env("PYTHONPATH", fetched.join("python"))
-        .env("ADB_PATH", "/nowhere/adb")
-        .env("ANDROID_ADB_SERVER_PORT", "1")
         .output()
         .unwrap();
     let told = String::from_utf8(out.stderr).unwrap();
@@ -99,6 +97,7 @@ fn official_clients_hold_the_same_session() {
 /// A client that writes what it likes.
 pub(crate) struct Raw {
     child: Child,
+    _limit: TimeLimit,
     to: Option<ChildStdin>,
     from: BufReader<ChildStdout>,
 }
@@ -115,6 +114,7 @@ impl Raw {
             .spawn()
             .unwrap();
         Self {
+            _limit: TimeLimit::of(&child),
             to: child.stdin.take(),
             from: BufReader::new(child.stdout.take().unwrap()),
             child,

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::run::{Ran, finish, program};
+use crate::run::{Ran, TimeLimit, finish, program};
 
 /// A user of phones: folders of their own, and either no adb at all or a server that nobody else uses.
 pub(crate) struct User {
@@ -60,9 +60,16 @@ impl User {
         let mut adb = Command::new(program);
         adb.args(arguments).env("HOME", &self.folder);
         adb.env("ANDROID_ADB_SERVER_PORT", self.server.unwrap().to_string());
-        adb.env_remove("ADB_SERVER_SOCKET");
-        adb.output()
-            .expect("these tests need the program adb, which ./check installs")
+        adb.env_remove("ADB_SERVER_SOCKET")
+            .env_remove("ANDROID_ADB_SERVER_ADDRESS")
+            .envs(testkit::NO_SCAN);
+        adb.stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let adb = adb.spawn();
+        let adb = adb.expect("these tests need the program adb, which ./check installs");
+        let _limit = TimeLimit::of(&adb);
+        adb.wait_with_output().unwrap()
     }
 
     /// The port of the adb server.
@@ -167,11 +174,12 @@ fn a_phone_is_driven_without_adb() {
     let user = User::without_adb("no-adb");
     let serial = user.start(&[]);
     is_driven(&user, &serial);
-    let nobody = user.run(&["snapshot", "--device", "127.0.0.1:1"]);
+    let closed = format!("127.0.0.1:{}", testkit::closed_port());
+    let nobody = user.run(&["snapshot", "--device", &closed]);
     nobody.failure("DEVICE_OFFLINE");
     let listed = user.run(&["sim", "list"]).success();
     assert_eq!(listed["phones"][0]["serial"], *serial);
-    user.run(&["sim", "stop", "127.0.0.1:1"])
+    user.run(&["sim", "stop", &closed])
         .failure("DEVICE_NOT_FOUND");
     user.run(&["sim", "stop", &serial]).success();
     let listed = user.run(&["sim", "list"]).success();
@@ -247,6 +255,7 @@ fn a_phone_is_driven_by_one_at_a_time() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    let _limit = TimeLimit::of(&first);
     // Its first step has ended: it has the phone.
     let mut told = BufReader::new(first.stderr.take().unwrap()).lines();
     assert!(told.any(|line| line.unwrap().contains("press_key")));

@@ -283,7 +283,8 @@ fn a_plan_can_begin_and_end_a_recording() {
     let header = &lines(Path::new(data["filePath"].as_str().unwrap()))[0];
     assert_eq!(header["deviceId"], *serial);
     // A phone that is not there cannot be recorded, and a session has a name that a file can have.
-    user.run(&["recording", "start", "--device", "127.0.0.1:1"])
+    let closed = format!("127.0.0.1:{}", testkit::closed_port());
+    user.run(&["recording", "start", "--device", &closed])
         .failure("DEVICE_OFFLINE");
     let hostile = user.run(&[
         "recording",

@@ -120,11 +120,7 @@ fn every_command_that_is_shown_runs() {
                     continue;
                 }
             };
-            let output = Command::new("sh")
-                // No adb, so that nobody's phone is touched and no server is left behind.
-                .env("ADB_PATH", "/nowhere/adb")
-                .env("ANDROID_ADB_SERVER_PORT", "1")
-                .env_remove("ADB_SERVER_SOCKET")
+            let output = crate::run::without_adb(&mut Command::new("sh"))
                 .env(
                     "CLAWPERATOR_LOG_DIR",
                     concat!(env!("CARGO_TARGET_TMPDIR"), "/logs"),

@@ -1,7 +1,8 @@
 //! Runs the program and collects what it did.
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -67,6 +68,28 @@ pub(crate) fn awaited<T>(what: &str, mut comes: impl FnMut() -> Option<T>) -> T 
     }
 }
 
+/// Kills a process that runs for longer than any should, so that no test waits for it for ever.
+pub(crate) struct TimeLimit {
+    _ends: Sender<()>,
+}
+
+impl TimeLimit {
+    const LONGEST: Duration = Duration::from_secs(300);
+
+    pub(crate) fn of(child: &Child) -> Self {
+        let pid = child.id().to_string();
+        let (ends, ended) = channel();
+        std::thread::spawn(move || {
+            if ended.recv_timeout(Self::LONGEST) == Err(RecvTimeoutError::Timeout) {
+                eprintln!("process {pid} was killed after {:?}", Self::LONGEST);
+                // It may have ended just now.
+                let _ = Command::new("kill").args(["-KILL", &pid]).status();
+            }
+        });
+        Self { _ends: ends }
+    }
+}
+
 /// The program, in surroundings that do not depend on who runs the tests.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_clawperator"));
@@ -79,11 +102,7 @@ pub(crate) fn program() -> Command {
         concat!(env!("CARGO_TARGET_TMPDIR"), "/logs"),
     );
     command.env_remove("CLAWPERATOR_LOG_LEVEL");
-    // No adb, so that nobody's phone is touched and no server is left behind.
-    command.env_remove("ADB_SERVER_SOCKET");
-    command
-        .env("ADB_PATH", "/nowhere/adb")
-        .env("ANDROID_ADB_SERVER_PORT", "1");
+    without_adb(&mut command);
     // Nor a browser that somebody keeps.
     for name in [
         "CLAWPERATOR_CDP",
@@ -98,6 +117,20 @@ pub(crate) fn program() -> Command {
     );
     command.stdin(Stdio::null());
     command
+}
+
+/// Takes adb and its server from a command, so that nobody's phone is touched and no server is left behind.
+pub(crate) fn without_adb(command: &mut Command) -> &mut Command {
+    command
+        .env("ADB_PATH", "/nowhere/adb")
+        .env(
+            "ANDROID_ADB_SERVER_PORT",
+            testkit::closed_port().to_string(),
+        )
+        .env_remove("ADB_SERVER_SOCKET")
+        .env_remove("ANDROID_ADB_SERVER_ADDRESS")
+        // For servers that a test starts all the same.
+        .envs(testkit::NO_SCAN)
 }
 
 /// Runs the program with these arguments.
@@ -120,6 +153,7 @@ pub(crate) fn finish(command: &mut Command, stdin: Option<&[u8]>) -> Ran {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    let _limit = TimeLimit::of(&child);
     if let Some(bytes) = stdin {
         // The program stops reading at its limit, so the pipe may be closed before all is written.
         let _ = child.stdin.take().unwrap().write_all(bytes);

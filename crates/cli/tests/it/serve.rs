@@ -6,11 +6,12 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use crate::run::{program, run};
+use crate::run::{TimeLimit, program, run};
 
 /// A server of the program, which ends with the test.
 pub(crate) struct Served {
     child: Child,
+    _limit: TimeLimit,
     pub(crate) url: String,
 }
 
@@ -42,6 +43,7 @@ pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, 
     command.stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
+    let limit = TimeLimit::of(&child);
     let mut line = String::new();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     out.read_line(&mut line).unwrap();
@@ -57,7 +59,12 @@ pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, 
         panic!("{error}: {line:?} {said}")
     });
     let url = document["url"].as_str().unwrap().to_owned();
-    (Served { child, url }, document)
+    let served = Served {
+        child,
+        _limit: limit,
+        url,
+    };
+    (served, document)
 }
 
 /// What curl says, which must go well.

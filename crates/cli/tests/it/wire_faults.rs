@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::phones::User;
-use crate::run::{Ran, until};
+use crate::run::{Ran, TimeLimit, until};
 
 /// How much longer than its own time a command may take on a machine that is busy.
 const SLACK: Duration = Duration::from_secs(20);
@@ -379,6 +379,7 @@ fn a_server_that_is_killed_in_the_middle_of_a_command_claims_nothing() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
+    let _limit = TimeLimit::of(&child);
     until("the key is sent", || {
         phone.count(|line| line["kind"] == "command" && line["args"][0] == "input") > 0
     });

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Running, Setup, post, serve, sleeping, slow};
+use crate::client::{Answer, Client, Running, Setup, post, serve, sleeping, slow};
 
 async fn slow_server() -> Running {
     serve(Setup {
@@ -14,13 +14,19 @@ async fn slow_server() -> Running {
 
 /// Waits until a run is under way.
 async fn running(client: &mut Client, name: &str) {
-    loop {
-        let found = client.get(&format!("/executions/{name}")).await;
-        if found.status == 200 && found.json()["state"] == "running" {
-            return;
+    let is_running = |found: &Answer| found.status == 200 && found.json()["state"] == "running";
+    found(client, name, is_running).await;
+}
+
+/// Asks for a run until the answer is the one that is waited for.
+async fn found(client: &mut Client, name: &str, is_it: impl Fn(&Answer) -> bool) {
+    let path = format!("/executions/{name}");
+    let asking = async {
+        while !is_it(&client.get(&path).await) {
+            tokio::task::yield_now().await;
         }
-        tokio::task::yield_now().await;
-    }
+    };
+    testkit::within(&path, asking).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -58,13 +64,10 @@ async fn a_busy_device_is_423_unless_the_request_waits() {
                 &sleeping(name, 1).to_string(),
             ))
             .await;
-        loop {
-            let found = looker.get(&format!("/executions/{name}")).await;
-            if found.status == 200 && found.json()["deviceId"] == "sim" {
-                break;
-            }
-            tokio::task::yield_now().await;
-        }
+        found(&mut looker, name, |found| {
+            found.status == 200 && found.json()["deviceId"] == "sim"
+        })
+        .await;
         waiting.push(client);
     }
     let mut events = Client::new(&server).await;
@@ -105,13 +108,9 @@ async fn a_run_outlives_the_client_that_asked_for_it() {
         .await;
     running(&mut looker, "left").await;
     drop(gone);
-    let result = loop {
-        let found = looker.get("/executions/left").await.json();
-        if found["state"] == "ended" {
-            break found;
-        }
-        tokio::task::yield_now().await;
-    };
+    let has_ended = |found: &Answer| found.json()["state"] == "ended";
+    found(&mut looker, "left", has_ended).await;
+    let result = looker.get("/executions/left").await.json();
     assert_eq!(
         result["result"]["envelope"]["status"], "success",
         "{result}"
@@ -265,13 +264,7 @@ async fn devices_do_not_wait_for_each_other() {
     body["execution"]["timeoutMs"] = json!(120_000);
     let mut twin = Client::new(&server).await;
     twin.send(post("/execute", &[], &body.to_string())).await;
-    loop {
-        let found = looker.get("/executions/holder").await;
-        if found.status == 423 {
-            break;
-        }
-        tokio::task::yield_now().await;
-    }
+    found(&mut looker, "holder", |found| found.status == 423).await;
     for device in ["sim%23third", "sim"] {
         let path = format!("/executions/holder?deviceId={device}");
         let request = format!("DELETE {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");

@@ -76,12 +76,13 @@ pub(crate) async fn serve(setup: Setup) -> Running {
 }
 
 /// Nobody's phones are touched.
-fn no_adb() -> service::AdbSetup {
+pub(crate) fn no_adb() -> service::AdbSetup {
     let mut setup = Options::default().adb;
     setup.places = Default::default();
-    // The port is free: nobody listens on the first one.
-    let port = |name: &str| (name == "ANDROID_ADB_SERVER_PORT").then(|| "1".to_owned());
-    setup.server = adb::client::server::Address::from_env(port);
+    setup.server = Ok(adb::client::server::Address {
+        host: "127.0.0.1".to_owned(),
+        port: testkit::closed_port(),
+    });
     setup
 }
 

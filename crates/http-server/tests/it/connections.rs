@@ -111,19 +111,22 @@ async fn who_is_slow_on_purpose_is_given_up_and_keeps_nobody_out() {
         }
     }
     drop(slow);
-    loop {
-        let mut client = Client::new(&server).await;
-        client
-            .send("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
-            .await;
-        if client
-            .answer()
-            .await
-            .is_some_and(|answer| answer.status == 200)
-        {
-            break;
+    let answers = async {
+        loop {
+            let mut client = Client::new(&server).await;
+            client
+                .send("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
+                .await;
+            if client
+                .answer()
+                .await
+                .is_some_and(|answer| answer.status == 200)
+            {
+                break;
+            }
         }
-    }
+    };
+    testkit::within("the server answers again", answers).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

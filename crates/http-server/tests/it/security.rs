@@ -2,9 +2,10 @@
 
 use contract::ErrorCode;
 use http_server::{ServeOptions, Server, Token};
+use service::Options;
 use service::hub::{Hub, HubOptions};
 
-use crate::client::{Client, Setup, post, serve, sleeping};
+use crate::client::{Client, Setup, no_adb, post, serve, sleeping};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_of_another_site_can_neither_drive_nor_watch() {
@@ -110,7 +111,16 @@ async fn a_token_stands_before_everything_but_health() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn others_reach_it_only_with_a_token_and_a_port_is_one_servers() {
-    let hub = || Hub::new(HubOptions::default());
+    let hub = || {
+        let service = Options {
+            adb: no_adb(),
+            ..Options::default()
+        };
+        Hub::new(HubOptions {
+            service,
+            ..HubOptions::default()
+        })
+    };
     let options = |host: &str, port, token: Option<&str>| ServeOptions {
         host: host.to_owned(),
         port,

@@ -84,7 +84,7 @@ impl Default for ChromeSetup {
             places: Places::from_env(),
             endpoint: variable("CLAWPERATOR_CDP"),
             flags: flags.split_whitespace().map(OsString::from).collect(),
-            records: crate::lock::default_folder().join("browsers"),
+            records: crate::runtime::default_folder().join("browsers"),
             kept: Kept::default(),
             resident: Resident::No,
         }

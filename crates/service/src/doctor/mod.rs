@@ -204,7 +204,7 @@ impl Service {
         let Some(profile) = profile else {
             return;
         };
-        let lock = match patient.lock(options, "doctor") {
+        let lock = match patient.lock(options, "doctor").await {
             Ok(lock) => lock,
             Err(error) => {
                 found.checks.push(taken(&error));

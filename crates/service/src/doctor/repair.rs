@@ -100,7 +100,7 @@ impl Repair {
         package: &str,
     ) -> Result<(), ErrorBody> {
         let patient = Patient::open(device, options, REMEDY).await?;
-        let _lock = patient.lock(options, "doctor --fix")?;
+        let _lock = patient.lock(options, "doctor --fix").await?;
         let done = match self {
             Self::Wake => self.screen(&patient, "input keyevent KEYCODE_WAKEUP").await,
             Self::Unlock => self.screen(&patient, "wm dismiss-keyguard").await,

@@ -33,10 +33,16 @@ fn plan(command_id: &str, actions: Value) -> Parsed {
 fn options() -> Options {
     let mut options = Options::default();
     options.adb.places = adb::client::locate::Places::default();
-    // The port is free: nobody listens on the first one.
-    let port = |name: &str| (name == "ANDROID_ADB_SERVER_PORT").then(|| "1".to_owned());
-    options.adb.server = adb::client::server::Address::from_env(port);
+    options.adb.server = Ok(no_server());
     options
+}
+
+/// Where no adb server listens.
+fn no_server() -> adb::client::server::Address {
+    adb::client::server::Address {
+        host: "127.0.0.1".to_owned(),
+        port: testkit::closed_port(),
+    }
 }
 
 fn sleep(millis: u32) -> Value {

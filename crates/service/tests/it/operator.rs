@@ -1,7 +1,6 @@
 //! Both ways to a phone, through the service: which one is gone, what is refused, and what is said of what became of a plan.
 
 use adb::client::locate::Places;
-use adb::client::server::Address;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::{Value, json};
 use service::sim::{Answers, OperatorSetup, Starting};
@@ -29,10 +28,7 @@ impl World {
         std::fs::create_dir_all(&folder).unwrap();
         // Nobody's server, and no program that could start one: the phone is reached by itself.
         let setup = AdbSetup {
-            server: Ok(Address {
-                host: "127.0.0.1".to_owned(),
-                port: 1,
-            }),
+            server: Ok(crate::no_server()),
             places: Places {
                 adb: Some("/nowhere/adb".into()),
                 ..Places::from_env()
@@ -409,7 +405,8 @@ async fn an_app_that_says_nothing_is_told_with_everything_that_is_known() {
         tokio::task::yield_now().await;
         let refused = execute(&service, Some(&world.serial), plan("second", home())).await;
         let refused = refused.unwrap_err();
-        while !world.shell("logcat -d -v raw").await.contains("begin-") {}
+        let begins = async { while !world.shell("logcat -d -v raw").await.contains("begin-") {} };
+        testkit::within("the app begins with the plan", begins).await;
         cancel.cancel();
         refused
     };

@@ -126,6 +126,16 @@ impl Scripted {
             .any(|each| each.contains(part))
     }
 
+    /// Waits until something that holds this is asked.
+    pub(crate) async fn asked(&self, part: &str) {
+        let asked = async {
+            while !self.was_asked(part) {
+                tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+            }
+        };
+        testkit::within(part, asked).await;
+    }
+
     /// A service that uses this server, with a folder of locks of its own.
     pub(crate) fn service(&self) -> Service {
         self.service_with(std::path::Path::new("/nowhere/adb"))

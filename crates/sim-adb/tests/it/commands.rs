@@ -471,10 +471,13 @@ async fn what_a_person_does_is_told_by_the_kernel_and_what_is_injected_is_not() 
             phone.shell(&format!("{down}; {up}")).await.unwrap();
         }
     };
-    let heard = tokio::select! {
-        heard = listening => heard.unwrap(),
-        () = pressing => unreachable!("it presses until somebody has heard"),
-    };
+    let heard = testkit::within("five events", async {
+        tokio::select! {
+            heard = listening => heard.unwrap(),
+            () = pressing => unreachable!("it presses until somebody has heard"),
+        }
+    })
+    .await;
     let text = heard.text();
     assert_eq!(text.lines().count(), 5, "{text}");
     for line in text.lines() {

@@ -206,22 +206,28 @@ async fn a_phone_that_somebody_drives_is_not_disturbed() {
     );
     let cancel = CancellationToken::new();
     let (begun, starts) = tokio::sync::oneshot::channel();
-    let mut begun = Some(begun);
-    let mut tell = |_: &service::Event<'_>| {
-        if let Some(begun) = begun.take() {
-            begun.send(()).unwrap();
-        }
+    let run = async {
+        // A run that ends at once takes the sender with it, so that nobody waits for its first step.
+        let mut begun = Some(begun);
+        let mut tell = |_: &service::Event<'_>| {
+            if let Some(begun) = begun.take() {
+                begun.send(()).unwrap();
+            }
+        };
+        let device = Some(&*world.serial);
+        let run = world
+            .service
+            .execute(device, sleeping, cancel.clone(), &mut tell);
+        run.await
     };
-    let run = world
-        .service
-        .execute(Some(&world.serial), sleeping, cancel.clone(), &mut tell);
     let looking = async {
         starts.await.unwrap();
         let report = world.look().await;
         cancel.cancel();
         report
     };
-    let (_, report) = tokio::join!(run, looking);
+    let both = async { tokio::join!(run, looking) };
+    let (_, report) = testkit::within("the run and the look", both).await;
     let found = check(&report, "device.lock");
     assert_eq!(
         (found.status, found.code),

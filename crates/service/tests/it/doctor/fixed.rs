@@ -97,9 +97,7 @@ async fn a_lock_screen_without_a_secret_is_put_away() {
     };
     let other = phone.clone();
     let unlocks = async move {
-        while !other.was_asked("dismiss-keyguard") {
-            tokio::task::yield_now().await;
-        }
+        other.asked("dismiss-keyguard").await;
         other.say("dumpsys power", &locked.replace("true", "false"), 0);
     };
     let (report, ()) = tokio::join!(service.doctor(&asked), unlocks);
@@ -117,9 +115,7 @@ async fn a_phone_that_is_offline_is_tried_again() {
     };
     let other = server.clone();
     let comes_back = async move {
-        while !other.was_asked("host:reconnect-offline") {
-            tokio::task::yield_now().await;
-        }
+        other.asked("host:reconnect-offline").await;
         other.list(READY);
     };
     let service = server.service();
@@ -140,9 +136,7 @@ async fn a_phone_with_an_address_that_is_offline_is_connected_anew() {
     };
     let other = server.clone();
     let comes_back = async move {
-        while !other.was_asked("host:connect:") {
-            tokio::task::yield_now().await;
-        }
+        other.asked("host:connect:").await;
         other.list(&format!("{address} device\n"));
     };
     let service = server.service();

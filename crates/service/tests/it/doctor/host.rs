@@ -20,12 +20,8 @@ async fn look(server: &Scripted, device: Option<&str>) -> Report {
 
 #[tokio::test]
 async fn without_adb_there_is_nothing_to_look_at() {
-    let mut options = Options::default();
+    let mut options = crate::options();
     options.adb.places.adb = Some("/nowhere/adb".into());
-    options.adb.server = Ok(adb::client::server::Address {
-        host: "127.0.0.1".to_owned(),
-        port: 1,
-    });
     let report = Service::new(options).doctor(&Asked::default()).await;
     assert_eq!(
         outcome(&report, "host.adb.presence"),
@@ -76,7 +72,7 @@ async fn what_answers_in_place_of_a_server_is_told() {
             let _ = socket.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await;
         }
     });
-    let mut options = Options::default();
+    let mut options = crate::options();
     options.adb.places.adb = Some("/nowhere/adb".into());
     options.adb.server = Ok(adb::client::server::Address {
         host: "127.0.0.1".to_owned(),
@@ -166,7 +162,7 @@ async fn the_embedded_phone_is_healthy_and_says_so() {
         depth: service::doctor::Depth::Full,
         ..Asked::default()
     };
-    let service = Service::new(Options::default());
+    let service = Service::new(crate::options());
     let report = service.doctor(&asked("sim")).await;
     assert!(report.ok, "{report:#?}");
     assert_eq!(report.way, Some("embedded"));

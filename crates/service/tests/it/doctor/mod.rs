@@ -35,10 +35,7 @@ impl World {
             ..AdbSetup::default()
         };
         adb.places.adb = Some("/nowhere/adb".into());
-        adb.server = Ok(adb::client::server::Address {
-            host: "127.0.0.1".to_owned(),
-            port: 1,
-        });
+        adb.server = Ok(crate::no_server());
         Self {
             service: Service::new(Options {
                 adb,
