@@ -174,6 +174,7 @@ pub(crate) fn options(globals: &Globals) -> Options {
     Options {
         sim: globals.sim.clone(),
         ways: globals.ways(),
+        wake: globals.wake,
         chrome: globals.chrome(),
         ..crate::commands::recording::options()
     }

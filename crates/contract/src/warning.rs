@@ -22,6 +22,8 @@ words! {
         SeveralMatches = "SEVERAL_MATCHES",
         /// A step failed, and the Operator app went on with the steps behind it, as it does after failures of some kinds.
         RanOnAfterFailure = "RAN_ON_AFTER_FAILURE",
+        /// The Operator app was to run the plan, and the phone's own programs did; the message says why.
+        OperatorNotUsed = "OPERATOR_NOT_USED",
         /// The plan ran, but the journal of the simulated phone could not be written afterwards.
         JournalNotWritten = "JOURNAL_NOT_WRITTEN",
         /// No browser ran, so one was started; it stays until `clawperator chrome stop`.

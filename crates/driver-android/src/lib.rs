@@ -6,6 +6,7 @@ mod names;
 mod operator;
 mod profile;
 mod record;
+mod screen;
 mod shell;
 mod stock;
 
@@ -18,5 +19,6 @@ pub use profile::Profile;
 pub use record::{
     Finished, Hears, Limit, Limits, Moment, RECORDER, RecordError, Session, Tally, Write, record,
 };
+pub use screen::{Lock, ScreenState, wake};
 pub use shell::Shell;
 pub use stock::{Recorder, StockDriver};

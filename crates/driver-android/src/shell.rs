@@ -38,18 +38,19 @@ impl Shell {
             .map_err(|error| lost(&error, Dispatch::NotSent))
     }
 
-    /// Runs commands that change something, each once and only if the one before it went well.
+    /// Runs commands that change something, each once and only if the one before it went well, and none of them where
+    /// `guard`, which stands before them in the same line, ends it.
     ///
     /// # Errors
     /// As [`Shell::change`]; `Partly` when one of them failed behind others that had gone well.
-    pub async fn change_all(&self, cx: &Cx, commands: &[String]) -> Result<()> {
+    pub async fn change_all(&self, cx: &Cx, guard: &str, commands: &[String]) -> Result<()> {
         match commands {
             [] => Ok(()),
-            [only] => self.change(cx, only).await.map(|_| ()),
+            [only] => self.change(cx, &format!("{guard}{only}")).await.map(|_| ()),
             [first, rest @ ..] => {
                 let rest = rest.join(" && ");
                 let line = format!(
-                    "{first} || exit $?; {{ {rest}; }} || {{ status=$?; echo {PARTLY}; exit $status; }}"
+                    "{guard}{first} || exit $?; {{ {rest}; }} || {{ status=$?; echo {PARTLY}; exit $status; }}"
                 );
                 let ran = self.run(cx, &line).await?;
                 let partly = ran.text().lines().any(|line| line.trim() == PARTLY);
@@ -96,6 +97,13 @@ impl Shell {
 
 /// The output of a command that went well.
 fn accepted(output: Output) -> Result<Output> {
+    // Tools before Android 11 print the exception and end with 0.
+    if [&output.stdout, &output.stderr]
+        .into_iter()
+        .any(|said| is_denial(&String::from_utf8_lossy(said)))
+    {
+        return Err(DriverError::InputDenied(complaint(&output)));
+    }
     match output.status {
         0 => Ok(output),
         status @ SIGNALS..=LAST_SIGNAL if status > SIGNALS => Err(DriverError::Lost {
@@ -107,6 +115,11 @@ fn accepted(output: Output) -> Result<Output> {
         }),
         _ => Err(DriverError::Refused(complaint(&output))),
     }
+}
+
+/// Whether the words of `input` say that it may not inject events, as makers forbid it to the shell.
+fn is_denial(said: &str) -> bool {
+    said.contains("SecurityException") && said.contains("INJECT_EVENTS")
 }
 
 /// What a command that failed said: its last line, which names the error where Java prints a trace before it.

@@ -327,7 +327,7 @@ impl SimDriver {
         if self.phone.is_awake() {
             Ok(())
         } else {
-            Err(DriverError::Refused("the screen is off".to_owned()))
+            Err(DriverError::ScreenOff)
         }
     }
 
@@ -415,6 +415,13 @@ impl Driver for SimDriver {
             }
         }
         self.answer(cx, &struck, Ok(())).await
+    }
+
+    async fn wake(&mut self, cx: &Cx) -> Result<()> {
+        match self.phone.is_awake() {
+            true => Ok(()),
+            false => self.key(cx, Key::Power).await,
+        }
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {

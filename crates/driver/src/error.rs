@@ -34,6 +34,15 @@ pub enum DriverError {
     /// No window can be read at the moment.
     #[error("no window can be read at the moment")]
     NoWindow,
+    /// The screen is off: nothing is shown, and nothing takes a touch or a key.
+    #[error("the screen is off")]
+    ScreenOff,
+    /// The lock screen is shown instead of an app.
+    #[error("the phone shows its lock screen")]
+    Locked,
+    /// The phone does not let what drives it touch the screen or press keys, in its own words.
+    #[error("the phone does not let adb's shell touch the screen or press keys: {0}")]
+    InputDenied(String),
     /// A tree came, but not all of it.
     #[error("the screen could not be read whole: {0}")]
     Incomplete(String),

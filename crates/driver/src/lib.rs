@@ -157,6 +157,14 @@ pub trait Driver: Send {
         Ok(Vec::new())
     }
 
+    /// Switches the screen on where it is off, and puts a lock screen away that needs no secret.
+    ///
+    /// Provided: nothing, for devices whose screen is always on.
+    async fn wake(&mut self, cx: &Cx) -> Result<()> {
+        let _ = cx;
+        Ok(())
+    }
+
     /// Which app is in front.
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
         let seen = self.observe(cx).await?;

@@ -171,6 +171,10 @@ impl From<DriverError> for Failure {
                 "wait until it rests, or click at a coordinate, which needs no look at the screen",
             )
             .again(),
+            // Somebody may wake or unlock it while it is waited for.
+            DriverError::ScreenOff => Failure::new(ErrorCode::DeviceScreenOff, message).again(),
+            DriverError::Locked => Failure::new(ErrorCode::DeviceLocked, message).again(),
+            DriverError::InputDenied(_) => Failure::new(ErrorCode::DeviceInputDenied, message),
             DriverError::Stale => Failure::new(ErrorCode::NodeStale, message).again(),
             DriverError::Refused(_) => Failure::new(ErrorCode::GestureFailed, message).again(),
             DriverError::Partly(_) => Failure::new(ErrorCode::GestureFailed, message),

@@ -17,6 +17,10 @@ pub(crate) const READY: &str = "device";
 /// How long a phone is waited for that the server has lost just now.
 pub(crate) const FOUND_AGAIN: Duration = Duration::from_secs(3);
 
+/// How long somebody is given to allow this computer on a phone that does not know it; shorter than opening a phone may take,
+/// so that there is time to say so.
+const ALLOWED_WITHIN: Duration = Duration::from_secs(12);
+
 /// The phones that adb knows, ready or not.
 ///
 /// # Errors
@@ -100,7 +104,9 @@ pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
                 .iter()
                 .map(|phone| format!("{} is {}", phone.serial, phone.state))
                 .collect();
-            Err(none().with_detail("states", states))
+            let first = first_to_mend(several)
+                .map_or_else(none, |phone| not_ready(&phone.serial, &phone.state));
+            Err(first.with_detail("states", states))
         }
         (several, _) => {
             let serials: Vec<&str> = several.iter().map(|phone| phone.serial.as_str()).collect();
@@ -126,10 +132,20 @@ fn none() -> ErrorBody {
     )
 }
 
+/// Of several phones that are not ready, the one about which most can be done: it only waits for somebody to allow it.
+pub(crate) fn first_to_mend(phones: &[Listed]) -> Option<&Listed> {
+    let asks = phones.iter().find(|phone| is_unauthorized(&phone.state));
+    asks.or_else(|| phones.first())
+}
+
+fn is_unauthorized(state: &str) -> bool {
+    matches!(state, "unauthorized" | "authorizing")
+}
+
 /// A phone that adb lists and that cannot be used.
 pub(crate) fn not_ready(serial: &str, state: &str) -> ErrorBody {
     let code = match state {
-        "unauthorized" | "authorizing" => ErrorCode::DeviceUnauthorized,
+        state if is_unauthorized(state) => ErrorCode::DeviceUnauthorized,
         state if state.starts_with("no permissions") => ErrorCode::AdbNoUsbPermissions,
         _ => ErrorCode::DeviceOffline,
     };
@@ -273,7 +289,11 @@ async fn direct(address: &str) -> Result<DirectLink, ErrorBody> {
         })?;
         key::Key::at(&path)
     };
-    DirectLink::connect(address, key, Patience::default())
+    let patience = Patience {
+        person: ALLOWED_WITHIN,
+        ..Patience::default()
+    };
+    DirectLink::connect(address, key, patience)
         .await
         .map_err(|error| match &error.kind {
             ErrorKind::NotReady { serial, state } => not_ready(serial, state),

@@ -42,7 +42,7 @@ use contract::{
 };
 use driver::Cx;
 use lock::DeviceLock;
-use operator::Route;
+use operator::{OPEN_WITHIN, Route};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
@@ -83,6 +83,8 @@ pub struct Options {
     pub sim: SimSetup,
     /// How phones are reached.
     pub adb: AdbSetup,
+    /// Whether a phone is woken before each run, and a lock screen without a secret put away.
+    pub wake: bool,
     /// Which way leads to them.
     pub ways: Ways,
     /// How browsers are found.
@@ -258,7 +260,8 @@ impl Service {
             // It was looked for by another way.
             *held = None;
         }
-        let opening = Cx::new(execution.timeout().to_duration(), cancel.clone());
+        // The plan's own time begins when the device is open.
+        let opening = Cx::new(OPEN_WITHIN, cancel.clone());
         let backend = match &mut *held {
             Some(backend) => backend,
             none => {
@@ -270,6 +273,10 @@ impl Service {
                 none.insert(opened.await?)
             }
         };
+        if self.options.wake {
+            let woken = backend.driver().wake(&opening).await;
+            woken.map_err(|error| patient::failed(device, "waking it", &error))?;
+        }
         let mut artifacts = artifacts::Folder::new(
             self.options.screenshots.clone(),
             self.options.screenshot_paths.clone(),
@@ -495,7 +502,12 @@ async fn by_its_way(
         }
     };
     let run = engine::run(&mut phone.stock, execution, artifacts, cx, on_event);
-    let report = Box::pin(run).await;
+    let mut report = Box::pin(run).await;
+    if phone.should_have_used_app(ways) {
+        let message = format!("driven with stock and not with the Operator app: {because}");
+        let warning = Warning::new(WarningCode::OperatorNotUsed, message);
+        report.warnings.push(warning);
+    }
     let gone = Gone {
         way: Way::Stock,
         because,

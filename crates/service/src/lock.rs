@@ -102,9 +102,9 @@ impl Held {
             ))
             .with_detail("holderPid", peer.pid)
             .with_detail("holderUid", peer.uid),
-            Self::Elsewhere(None) => {
-                conflict(format!("{device} is in use by another user of this computer"))
-            }
+            Self::Elsewhere(None) => conflict(format!(
+                "{device} is in use by another user of this computer"
+            )),
             Self::Broken(path, error) => {
                 let message = format!(
                     "the lock of {device} cannot be used: {}: {error}",
@@ -289,7 +289,10 @@ mod tests {
         let far = at("lab.example", 5037);
         assert_ne!(name(&one, "emulator-5554"), name(&other, "emulator-5554"));
         assert_ne!(name(&one, "emulator-5554"), name(&far, "emulator-5554"));
-        assert_eq!(name(&one, "emulator-5554"), name(&at("localhost", 5037), "emulator-5554"));
+        assert_eq!(
+            name(&one, "emulator-5554"),
+            name(&at("localhost", 5037), "emulator-5554")
+        );
         // Every local server reaches the same phone at an address.
         assert_eq!(name(&one, "10.0.0.2:5555"), name(&other, "10.0.0.2:5555"));
         assert_ne!(name(&one, "10.0.0.2:5555"), name(&far, "10.0.0.2:5555"));

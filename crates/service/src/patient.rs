@@ -71,6 +71,8 @@ impl Patient {
 pub(crate) fn failed(serial: &str, what: &str, error: &DriverError) -> ErrorBody {
     let code = match error {
         DriverError::Lost { .. } => ErrorCode::DeviceLost,
+        DriverError::InputDenied(_) => ErrorCode::DeviceInputDenied,
+        DriverError::Cancelled => ErrorCode::ExecutionCancelled,
         _ => ErrorCode::DeviceShellUnavailable,
     };
     let why = match error {

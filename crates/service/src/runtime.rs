@@ -62,7 +62,10 @@ fn uid() -> Option<u32> {
 
 #[cfg(unix)]
 fn own_name() -> String {
-    uid().map_or_else(|| "clawperator".to_owned(), |uid| format!("clawperator-{uid}"))
+    uid().map_or_else(
+        || "clawperator".to_owned(),
+        |uid| format!("clawperator-{uid}"),
+    )
 }
 
 /// The temporary folder is the user's own already.

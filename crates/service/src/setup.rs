@@ -233,7 +233,9 @@ impl Service {
         within: Duration,
     ) -> Result<GrantAnswer, ErrorBody> {
         let patient = Patient::open(device, &self.options, within).await?;
-        let _lock = patient.lock(&self.options, "grant-device-permissions").await?;
+        let _lock = patient
+            .lock(&self.options, "grant-device-permissions")
+            .await?;
         let mut name = package.name().to_owned();
         if !package.is_asked_for() {
             let there = variants(&patient).await?;

@@ -71,6 +71,8 @@ impl DirectLink {
         };
         loop {
             let packet = match tokio::time::timeout(wait, Packet::read(&mut socket)).await {
+                // Some phones hang up on a key that they do not know.
+                Ok(Err(error)) if mine.is_some() && is_ended(&error) => return Err(unauthorized()),
                 Ok(packet) => packet?,
                 Err(_) if mine.is_some() => return Err(unauthorized()),
                 Err(_) => return Err(ErrorKind::Silent(wait).into()),
@@ -122,6 +124,15 @@ impl DirectLink {
     /// Waits until the connection has ended, and says why it did.
     pub async fn ended(&self) -> String {
         self.mux.ended().await
+    }
+}
+
+/// Whether the other side ended the connection.
+fn is_ended(error: &Error) -> bool {
+    match &error.kind {
+        ErrorKind::Closed => true,
+        ErrorKind::Io(error) => error.kind() == std::io::ErrorKind::ConnectionReset,
+        _ => false,
     }
 }
 

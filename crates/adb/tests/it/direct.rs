@@ -25,6 +25,8 @@ enum Phones {
     Allows,
     /// Does not, and nobody does.
     Ignores,
+    /// Does not, and ends the connection.
+    HangsUp,
     /// Wants TLS.
     Tls,
 }
@@ -63,6 +65,9 @@ async fn welcome(mut socket: TcpStream, how: Phones, known: &str) {
             let public = Packet::read(&mut socket).await.unwrap();
             assert_eq!(public.arg0, AUTH_PUBLIC_KEY);
             assert_eq!(public.text(), known);
+            if matches!(how, Phones::HangsUp) {
+                return;
+            }
             if matches!(how, Phones::Ignores) {
                 // Until the other side gives up.
                 assert!(Packet::read(&mut socket).await.is_err());
@@ -115,8 +120,10 @@ async fn an_open_phone_and_one_that_knows_us_let_us_in() {
 #[tokio::test]
 async fn a_stranger_waits_for_a_person() {
     assert_eq!(enter(Phones::Allows).await.unwrap(), "root");
-    let error = enter(Phones::Ignores).await.unwrap_err();
-    assert!(error.to_string().ends_with("is unauthorized"), "{error}");
+    for refuses in [Phones::Ignores, Phones::HangsUp] {
+        let error = enter(refuses).await.unwrap_err();
+        assert!(error.to_string().ends_with("is unauthorized"), "{error}");
+    }
 }
 
 #[tokio::test]

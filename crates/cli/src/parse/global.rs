@@ -79,11 +79,13 @@ pub(crate) struct Globals {
     pub(crate) log_level: Option<service::log::Level>,
     /// `--operator-package`.
     pub(crate) operator_package: Option<String>,
+    /// `--wake`.
+    pub(crate) wake: bool,
     /// `--timeout`, not a number where the text was none.
     pub(crate) timeout: Option<f64>,
     /// `--timeout` as it was written.
     pub(crate) timeout_text: String,
-    /// The flags that were given with a value, each as it was spelled.
+    /// The flags that were given with a value or are about a run, each as it was spelled.
     pub(crate) named: Vec<(&'static Flag, String)>,
     /// How the answer is printed.
     pub(crate) look: Look,
@@ -117,6 +119,9 @@ pub(super) fn take<'a>(tokens: &[Token<'a>]) -> Result<(Globals, Vec<Token<'a>>)
                 return Err(usage(format!("{name} takes no value")));
             }
             globals.switch(flag);
+            if globals::is_of_a_run(flag) {
+                globals.named.push((flag, name.to_owned()));
+            }
             continue;
         }
         let value = match inline {
@@ -154,6 +159,8 @@ impl Globals {
             self.look.json();
         } else if std::ptr::eq(flag, &globals::VERBOSE) {
             self.verbose = true;
+        } else if std::ptr::eq(flag, &globals::WAKE) {
+            self.wake = true;
         } else if std::ptr::eq(flag, &globals::NO_COLOR) {
             self.no_color = true;
         }

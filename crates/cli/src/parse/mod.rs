@@ -110,7 +110,9 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
     } = arguments;
     for (flag, name) in &globals.named {
         if !command.uses(flag) || (table::is_idle(arguments) && globals::is_of_a_run(flag)) {
-            let why = match std::ptr::eq(*flag, &globals::VIA) {
+            let why = match std::ptr::eq(*flag, &globals::VIA)
+                || std::ptr::eq(*flag, &globals::WAKE)
+            {
                 true => "it runs no plan",
                 false if command.serves() => "each request says how long it may take, in timeoutMs",
                 false => "it runs nothing on a device",
@@ -130,13 +132,15 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
                 "{name} names a browser, and --device is none of its pages; leave --device out, or use `chrome` or `chrome:<tab>`"
             )));
         }
-        let of_a_phone = [&globals::OPERATOR_PACKAGE, &globals::VIA];
+        let of_a_phone = [&globals::OPERATOR_PACKAGE, &globals::VIA, &globals::WAKE];
         if (globals.cdp.is_some() || globals.device.as_deref().is_some_and(service::is_web))
             && of_a_phone.iter().any(|own| std::ptr::eq(*flag, *own))
         {
-            return Err(usage(format!(
-                "{spelled} has no use for {name}: a web page needs no way and has no Operator app"
-            )));
+            let why = match std::ptr::eq(*flag, &globals::WAKE) {
+                true => "a web page has no screen to wake",
+                false => "a web page needs no way and has no Operator app",
+            };
+            return Err(usage(format!("{spelled} has no use for {name}: {why}")));
         }
         let embedded = matches!(
             service::clock_of(globals.device.as_deref()),

@@ -32,6 +32,13 @@ pub(crate) static VIA: Flag = Flag::new(
     "How a phone is driven: `stock` with what every phone has, `operator` by the Operator app, `auto` by the app where it is ready, else as `stock`; the answer says which",
 );
 
+/// `--wake`.
+pub(crate) static WAKE: Flag = Flag::new(
+    "--wake",
+    Takes::Nothing,
+    "Wake the phone first, and put away a lock screen without PIN, pattern or password; a server does so before each run",
+);
+
 /// `--timeout`.
 pub(crate) static TIMEOUT: Flag = Flag {
     name: "--timeout",
@@ -99,6 +106,7 @@ pub(crate) static ALL: &[&Flag] = &[
     &CDP,
     &VIA,
     &OPERATOR_PACKAGE,
+    &WAKE,
     &TIMEOUT,
     &JSON,
     &OUTPUT,
@@ -126,7 +134,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Flag> {
 }
 
 /// The flags that are about a run, and mean nothing to a command that runs nothing.
-pub(crate) static OF_A_RUN: &[&Flag] = &[&DEVICE, &CDP, &VIA, &OPERATOR_PACKAGE, &TIMEOUT];
+pub(crate) static OF_A_RUN: &[&Flag] = &[&DEVICE, &CDP, &VIA, &OPERATOR_PACKAGE, &WAKE, &TIMEOUT];
 
 /// Whether a flag is about a run.
 pub(crate) fn is_of_a_run(flag: &Flag) -> bool {

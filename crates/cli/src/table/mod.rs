@@ -218,6 +218,10 @@ impl Command {
         if std::ptr::eq(global, &globals::VIA) {
             return self.drives();
         }
+        if std::ptr::eq(global, &globals::WAKE) {
+            // `doctor --fix` wakes.
+            return self.drives() && !std::ptr::eq(self, &commands::manage::doctor::COMMAND);
+        }
         // What is kept on this computer is shown for one device, too.
         let shows = [
             &commands::logs::COMMAND,

@@ -385,16 +385,16 @@ codes! {
             "a request that names an Android device";
         DeviceScreenOff = "DEVICE_SCREEN_OFF",
             "The phone's screen is off: there is nothing to see and nothing takes a touch",
-            "Wake the phone: `clawperator doctor --fix` does",
-            "`doctor`";
+            "Wake the phone first: `--wake` does, and `clawperator doctor --fix`",
+            "every step that looks at the screen or touches it, and `doctor`";
         DeviceLocked = "DEVICE_LOCKED",
             "The phone shows its lock screen",
-            "Unlock the phone; one without PIN, pattern or password is unlocked by `clawperator doctor --fix`",
-            "`doctor`";
+            "Unlock the phone; one without PIN, pattern or password is unlocked by `--wake`, and by `clawperator doctor --fix`",
+            "every step that looks at the screen, and `doctor`";
         DeviceInputDenied = "DEVICE_INPUT_DENIED",
             "The phone does not let adb's shell touch the screen or press keys",
             "Switch on `USB debugging (Security settings)` in the developer options, which some makers have, and restart the phone",
-            "`doctor`";
+            "every step that touches the screen or presses a key, and `doctor`";
         DeviceAnimationsOn = "DEVICE_ANIMATIONS_ON",
             "The phone animates its screens, for which reading them has to wait",
             "Switch the animations off in the developer options, or let `clawperator doctor --fix` do it",

@@ -11,7 +11,7 @@ use crate::shell::Shell;
 /// The class of the Operator app that listens to notifications, behind the name of its package.
 pub const LISTENER: &str = "action.notification.NotificationListenerService";
 /// The permission to show notifications, which apps need since Android 13.
-const NOTIFICATIONS: &str = "android.permission.POST_NOTIFICATIONS";
+pub const NOTIFICATIONS: &str = "android.permission.POST_NOTIFICATIONS";
 /// What the package manager says of a permission that this Android does not know, that needs no grant, or that this build of
 /// the app does not ask for.
 const NEEDLESS: [&str; 4] = [

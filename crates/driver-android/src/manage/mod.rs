@@ -5,7 +5,7 @@ mod install;
 mod packages;
 mod settings;
 
-pub use grants::{Grant, Granted, Grants, LISTENER, grant};
+pub use grants::{Grant, Granted, Grants, LISTENER, NOTIFICATIONS, grant};
 pub use install::{Installed, install};
 pub use packages::{Which, is_installed, packages};
 pub use settings::{Settings, Table};

@@ -21,6 +21,7 @@ use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
 use crate::manage::{Which, packages};
 use crate::profile::{self, Profile};
+use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
 pub(crate) use dump::Dump;
 pub(crate) use front::activity as front_of;
@@ -28,6 +29,9 @@ pub(crate) use front::activity as front_of;
 /// How long a finger stays down for a long press: longer than the 500 ms that Android asks for, as `input` counts its own
 /// start.
 const LONG_PRESS: Duration = Duration::from_millis(700);
+
+/// The package of the status bar, the notification shade and the lock screen.
+const SYSTEM_UI: &str = "com.android.systemui";
 
 /// What a phone says whose recordings nobody keeps.
 const NO_RECORDER: DriverError = DriverError::Unsupported("recording");
@@ -168,11 +172,53 @@ impl StockDriver {
         }
     }
 
+    /// Asks the phone whether its screen is on and unlocked, after a look that suggests otherwise.
+    ///
+    /// # Errors
+    /// `ScreenOff`, `Locked`, and what keeps the phone from answering.
+    pub async fn check_screen(&self, cx: &Cx) -> Result<()> {
+        ScreenState::of(&self.shell, cx).await?.check()
+    }
+
+    /// The screen by a dump, whatever keeps it from being seen.
+    async fn look(&mut self, cx: &Cx) -> Result<Observation> {
+        let dump = Dump::take(&self.shell, cx, self.profile.screen).await?;
+        self.sized_as(dump.screen);
+        if let Some(seen) = &self.last
+            && seen.dump == dump
+        {
+            return Ok(seen.observation.clone());
+        }
+        let (bars, screen) = dump.read()?.split_bars()?;
+        self.revision = Revision(self.revision.0 + 1);
+        let observation = screen.describe(self.revision);
+        if observation
+            .foreground
+            .as_deref()
+            .is_none_or(|app| app == SYSTEM_UI)
+        {
+            // It may be the lock screen.
+            self.check_screen(cx).await?;
+        }
+        self.last = Some(Seen {
+            dump,
+            bars,
+            observation: observation.clone(),
+        });
+        Ok(observation)
+    }
+
     /// What has been done may have changed the screen: nodes that were seen before are no longer to be acted on.
     async fn change(&mut self, cx: &Cx, commands: &[String]) -> Result<()> {
-        let done = self.shell.change_all(cx, commands).await;
+        let done = self
+            .shell
+            .change_all(cx, screen::UNLESS_OFF, commands)
+            .await;
         self.last = None;
-        done
+        match done {
+            Err(DriverError::Refused(said)) if said == screen::OFF => Err(DriverError::ScreenOff),
+            done => done,
+        }
     }
 
     /// The place where a finger meets a node and nothing else, which is where the act will have touched the screen.
@@ -211,22 +257,17 @@ impl Driver for StockDriver {
 
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
         cx.check()?;
-        let dump = Dump::take(&self.shell, cx, self.profile.screen).await?;
-        self.sized_as(dump.screen);
-        if let Some(seen) = &self.last
-            && seen.dump == dump
-        {
-            return Ok(seen.observation.clone());
+        match self.look(cx).await {
+            Err(
+                error @ (DriverError::NoWindow
+                | DriverError::Incomplete(_)
+                | DriverError::NotIdle(_)),
+            ) => {
+                self.check_screen(cx).await?;
+                Err(error)
+            }
+            seen => seen,
         }
-        let (bars, screen) = dump.read()?.split_bars()?;
-        self.revision = Revision(self.revision.0 + 1);
-        let observation = screen.describe(self.revision);
-        self.last = Some(Seen {
-            dump,
-            bars,
-            observation: observation.clone(),
-        });
-        Ok(observation)
     }
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
@@ -312,7 +353,14 @@ impl Driver for StockDriver {
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
         cx.check()?;
-        self.change(cx, &[keys::event(key)]).await
+        match key {
+            // These are taken with the screen off, too.
+            Key::Power | Key::VolumeUp | Key::VolumeDown => {
+                self.last = None;
+                self.shell.change(cx, &keys::event(key)).await.map(|_| ())
+            }
+            key => self.change(cx, &[keys::event(key)]).await,
+        }
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
@@ -332,6 +380,12 @@ impl Driver for StockDriver {
 
     async fn apps(&mut self, cx: &Cx) -> Result<Vec<String>> {
         packages(&self.shell, cx, Which::All).await
+    }
+
+    async fn wake(&mut self, cx: &Cx) -> Result<()> {
+        cx.check()?;
+        self.last = None;
+        screen::wake(&self.shell, cx).await.map(|_| ())
     }
 
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {

@@ -120,7 +120,11 @@ impl Phone {
                 _ => {}
             }
         }
-        self.observe().ok_or(DriverError::NoWindow)
+        self.observe().ok_or(if awake {
+            DriverError::NoWindow
+        } else {
+            DriverError::ScreenOff
+        })
     }
 
     /// Does something to a node, unless faults keep it from arriving.

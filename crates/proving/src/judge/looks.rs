@@ -45,7 +45,10 @@ pub(super) fn absence(
 ) {
     let Some(code) = step.code() else { return };
     let Some(seen) = step.last_seen() else {
-        let blind = matches!(code, "SCREEN_UNAVAILABLE" | "DEVICE_LOST");
+        let blind = matches!(
+            code,
+            "SCREEN_UNAVAILABLE" | "DEVICE_SCREEN_OFF" | "DEVICE_LOST"
+        );
         found.must(blind, "unseen", || {
             format!("{code} was reported without a look at the screen")
         });

@@ -92,17 +92,10 @@ fn any(listed: &[Listed], found: &mut Found) -> Check {
             found.device = Some(one.serial.clone());
             unready(one)
         }
-        ([], several) => {
-            // The one about which most can be done is told first.
-            let asks = several.iter().find(|phone| is_unauthorized(&phone.state));
-            let first = asks.or_else(|| several.first());
-            match first {
-                Some(phone) => {
-                    unready(phone).with_evidence(json!({ "connected": states(several) }))
-                }
-                None => none(),
-            }
-        }
+        ([], several) => match android::first_to_mend(several) {
+            Some(phone) => unready(phone).with_evidence(json!({ "connected": states(several) })),
+            None => none(),
+        },
         (several, _) => {
             let serials: Vec<&str> = several.iter().map(|phone| phone.serial.as_str()).collect();
             found.advice = serials
@@ -137,10 +130,6 @@ fn none() -> Check {
                 "switch USB debugging on in Settings, System, Developer options",
             ],
         )
-}
-
-fn is_unauthorized(state: &str) -> bool {
-    matches!(state, "unauthorized" | "authorizing")
 }
 
 /// With what to do on a phone that asks whether it may be debugged.

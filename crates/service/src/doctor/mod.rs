@@ -132,12 +132,14 @@ impl Service {
             }
             for (check, remedy) in remedies {
                 let device = found.device.as_deref();
-                let done = remedy.perform(&self.options, device, name).await;
+                let mut undo = Vec::new();
+                let done = remedy.perform(&self.options, device, name, &mut undo).await;
                 fixed.push(Fixed {
                     check,
                     action: remedy.action(),
                     done: done.is_ok(),
                     error: done.err(),
+                    undo,
                 });
                 tried.push(remedy);
             }

@@ -3,7 +3,7 @@
 use contract::ErrorCode;
 use driver::{Cx, DriverError};
 use driver_android::manage::{Settings, Table};
-use driver_android::{Profile, Shell};
+use driver_android::{Profile, ScreenState, Shell};
 use serde_json::json;
 
 use super::repair::Repair;
@@ -70,111 +70,55 @@ pub(super) fn why(error: &DriverError) -> String {
 /// Whether the screen is on and unlocked.
 pub(super) async fn screen(shell: &Shell, cx: &Cx, serial: &str) -> Check {
     let id = "device.screen";
-    let command = "dumpsys power; echo --clawperator--; dumpsys window policy; dumpsys window | grep -E \
-                   'mDreamingLockscreen|mShowingLockscreen|isStatusBarKeyguard|isKeyguardShowing'";
-    let output = match shell.ask(cx, command).await {
-        Ok(output) => output.text(),
+    let state = match ScreenState::of(shell, cx).await {
+        Ok(state) => state,
         Err(error) => {
             let summary = "Whether the screen is on cannot be told";
             return Check::fail(id, ErrorCode::DeviceShellUnavailable, summary)
                 .with_detail(why(&error));
         }
     };
-    let (power, window) = output
-        .split_once("--clawperator--")
-        .unwrap_or((&output, ""));
-    let (awake, lock) = (wakefulness(power), lock(window));
     let evidence = json!({
-        "wakefulness": awake,
-        "locked": lock.map(|lock| lock.showing),
+        "wakefulness": state.wakefulness,
+        "locked": state.lock.map(|lock| lock.showing),
     });
-    let check = match (awake, lock) {
-        (Some(word), _) if word != "Awake" => {
-            Check::fail(id, ErrorCode::DeviceScreenOff, "The screen is off")
-                .with_detail(format!("The phone says that it is {word}"))
-                .with_commands(
-                    "Wake the phone",
-                    "android",
-                    [on(serial, "input keyevent KEYCODE_WAKEUP")],
-                )
-                .with_repair(Repair::Wake)
-        }
-        (_, Some(lock)) if lock.showing => {
-            let check = Check::fail(
-                id,
-                ErrorCode::DeviceLocked,
-                "The phone shows its lock screen",
-            );
-            if lock.secure == Some(true) {
-                check.with_guidance("Lock screen", ["unlock the phone"])
-            } else {
-                check
-                    .with_commands(
-                        "Put the lock screen away",
-                        "android",
-                        [on(serial, "wm dismiss-keyguard")],
-                    )
-                    .with_repair(Repair::Unlock)
-            }
-        }
-        (Some(_), Some(_)) => Check::pass(id, "The screen is on and unlocked"),
-        (Some(_), None) => Check::pass(
-            id,
-            "The screen is on; whether it is locked the phone does not say",
-        ),
-        (None, _) => Check::pass(
-            id,
-            "Whether the screen is on the phone does not say; it can be looked at",
-        ),
+    let word = state.wakefulness.as_deref();
+    let check = if state.is_off() {
+        Check::fail(id, ErrorCode::DeviceScreenOff, "The screen is off")
+            .with_detail(format!(
+                "The phone says that it is {}",
+                word.unwrap_or_default()
+            ))
+            .with_commands(
+                "Wake the phone",
+                "android",
+                [on(serial, "input keyevent KEYCODE_WAKEUP")],
+            )
+            .with_repair(Repair::Wake)
+    } else if state.is_dismissible() {
+        locked(id)
+            .with_commands(
+                "Put the lock screen away",
+                "android",
+                [on(serial, "wm dismiss-keyguard")],
+            )
+            .with_repair(Repair::Unlock)
+    } else if state.is_locked() {
+        locked(id).with_guidance("Lock screen", ["unlock the phone"])
+    } else {
+        let summary = match (word, state.lock) {
+            (Some(_), Some(_)) => "The screen is on and unlocked",
+            (Some(_), None) => "The screen is on; the phone does not say whether it is locked",
+            (None, _) => "The phone does not say whether the screen is on; it can be looked at",
+        };
+        Check::pass(id, summary)
     };
     check.with_evidence(evidence)
 }
 
-/// What `dumpsys power` calls the state of the phone: `Awake`, `Asleep`, `Dozing`, `Dreaming`.
-fn wakefulness(text: &str) -> Option<&str> {
-    let mut lines = text.lines().map(str::trim);
-    let value = lines.find_map(|line| line.strip_prefix("mWakefulness="))?;
-    value.split_whitespace().next()
-}
-
-/// The lock screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Lock {
-    showing: bool,
-    secure: Option<bool>,
-}
-
-/// What the window manager says of the lock screen; each version of Android calls it something else.
-fn lock(text: &str) -> Option<Lock> {
-    let mut showing = None;
-    let mut secure = None;
-    let mut delegate = false;
-    for line in text.lines() {
-        delegate |= line.contains("KeyguardServiceDelegate");
-        for word in line.split_whitespace() {
-            let Some((name, value)) = word.split_once('=') else {
-                continue;
-            };
-            let on = match value.trim_end_matches(',') {
-                "true" => true,
-                "false" => false,
-                _ => continue,
-            };
-            match name {
-                "mShowingLockscreen"
-                | "mDreamingLockscreen"
-                | "isStatusBarKeyguard"
-                | "isKeyguardShowing"
-                | "mIsShowing" => {
-                    showing = Some(showing.unwrap_or(false) || on);
-                }
-                "showing" if delegate => showing = Some(showing.unwrap_or(false) || on),
-                "secure" if delegate => secure = Some(on),
-                _ => {}
-            }
-        }
-    }
-    showing.map(|showing| Lock { showing, secure })
+fn locked(id: &'static str) -> Check {
+    let summary = "The phone shows its lock screen";
+    Check::fail(id, ErrorCode::DeviceLocked, summary)
 }
 
 /// Whether the phone animates its screens, which is advice.
@@ -242,33 +186,4 @@ pub(super) async fn developer(shell: &Shell, cx: &Cx) -> Vec<Check> {
         });
     }
     checks
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_phones_say_of_their_screens() {
-        let power =
-            "Power Manager State:\n  Settings power_manager_constants:\n  mWakefulness=Asleep\n";
-        assert_eq!(wakefulness(power), Some("Asleep"));
-        assert_eq!(wakefulness("Power Manager State:\n"), None);
-        let of = |showing, secure| Some(Lock { showing, secure });
-        let today = "    KeyguardServiceDelegate\n      showing=true\n      showingAndNotOccluded=true\n      inputRestricted=true\n      occluded=false\n      secure=true\n";
-        assert_eq!(lock(today), of(true, Some(true)));
-        assert_eq!(
-            lock(&today.replace("showing=true", "showing=false")),
-            of(false, Some(true))
-        );
-        let before = "    mShowingLockscreen=true mShowingDream=false mDreamingLockscreen=false";
-        assert_eq!(lock(before), of(true, None));
-        assert_eq!(
-            lock("    mDreamingLockscreen=false mDreamingSleepToken=null"),
-            of(false, None)
-        );
-        // Another window's word is not the lock screen's.
-        assert_eq!(lock("  ImeInsetsSourceProvider showing=true"), None);
-        assert_eq!(lock(""), None);
-    }
 }

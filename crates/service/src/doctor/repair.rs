@@ -5,7 +5,8 @@ use std::time::Duration;
 use adb::client::locate;
 use contract::ErrorBody;
 use driver::DriverError;
-use driver_android::manage::{self, Granted, Settings, Table};
+use driver_android::ScreenState;
+use driver_android::manage::{self, Granted, NOTIFICATIONS, Settings, Table};
 
 use super::phone;
 use crate::patient::Patient;
@@ -17,6 +18,13 @@ const COMES_BACK: Duration = Duration::from_secs(10);
 const GLANCE: Duration = Duration::from_millis(200);
 /// How long one remedy on a phone may take.
 const REMEDY: Duration = Duration::from_secs(30);
+
+/// The settings that granting the Operator app what it needs may change.
+const GRANTS: [&str; 3] = [
+    "enabled_accessibility_services",
+    "accessibility_enabled",
+    "enabled_notification_listeners",
+];
 
 /// A remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,12 +59,14 @@ impl Repair {
         }
     }
 
-    /// Does it; an error says why it could not be done.
+    /// Does it; an error says why it could not be done. `undo` gets the command lines that take back what was changed, also
+    /// where only a part of it was done.
     pub(super) async fn perform(
         &self,
         options: &Options,
         device: Option<&str>,
         package: &str,
+        undo: &mut Vec<String>,
     ) -> Result<(), String> {
         let said = |error: adb::Error| error.to_string();
         match self {
@@ -84,10 +94,11 @@ impl Repair {
             Self::Connect(address) => {
                 let server = android::server(&options.adb).map_err(|error| error.message)?;
                 server.attach(address).await.map_err(said)?;
+                undo.push(format!("adb disconnect {}", adb::quote(address)));
                 android::comes_back(&server, address, COMES_BACK).await
             }
             Self::Wake | Self::Unlock | Self::Still | Self::Grant => {
-                let done = self.on_phone(options, device, package).await;
+                let done = self.on_phone(options, device, package, undo).await;
                 done.map_err(|error| error.message)
             }
         }
@@ -98,9 +109,12 @@ impl Repair {
         options: &Options,
         device: Option<&str>,
         package: &str,
+        undo: &mut Vec<String>,
     ) -> Result<(), ErrorBody> {
         let patient = Patient::open(device, options, REMEDY).await?;
         let _lock = patient.lock(options, "doctor --fix").await?;
+        let failed = |error| patient.failed(&self.action(), &error);
+        let before = self.changes(&patient, package).await.map_err(failed)?;
         let done = match self {
             Self::Wake => self.screen(&patient, "input keyevent KEYCODE_WAKEUP").await,
             Self::Unlock => self.screen(&patient, "wm dismiss-keyguard").await,
@@ -116,7 +130,45 @@ impl Repair {
             }
             Self::Restart | Self::Reconnect(_) | Self::Connect(_) => Ok(()),
         };
-        done.map_err(|error| patient.failed(&self.action(), &error))
+        let after = self.changes(&patient, package).await;
+        if let Ok(after) = &after {
+            let changed = before.iter().zip(after);
+            let changed = changed.filter(|(before, after)| before != after);
+            undo.extend(
+                changed.filter_map(|(before, _)| before.set_again(&patient.serial, package)),
+            );
+        }
+        done.and(after.map(|_| ())).map_err(failed)
+    }
+
+    /// What it may change on a phone, as it is now.
+    async fn changes(&self, patient: &Patient, package: &str) -> driver::Result<Vec<Changeable>> {
+        let Patient { shell, cx, .. } = patient;
+        let settings = Settings::of(shell, cx);
+        let (table, keys) = match self {
+            Self::Restart | Self::Reconnect(_) | Self::Connect(_) => return Ok(Vec::new()),
+            Self::Wake | Self::Unlock => {
+                let state = ScreenState::of(shell, cx).await?;
+                let is_driven = !state.is_off() && !state.is_locked();
+                return Ok(vec![Changeable::Screen { is_driven }]);
+            }
+            Self::Still => (Table::Global, &phone::ANIMATIONS),
+            Self::Grant => (Table::Secure, &GRANTS),
+        };
+        let mut now = Vec::new();
+        for key in keys {
+            let value = settings.get(table, key).await?;
+            now.push(Changeable::Setting { table, key, value });
+        }
+        if *self == Self::Grant {
+            let words = ["dumpsys", "package", package];
+            let dump = shell.ask(cx, &adb::command(words)).await?.text();
+            let granted = format!("{NOTIFICATIONS}: granted=true");
+            now.push(Changeable::Notifications {
+                granted: dump.contains(&granted),
+            });
+        }
+        Ok(now)
     }
 
     /// Changes the screen, and waits until the phone says that it has changed.
@@ -133,6 +185,44 @@ impl Repair {
             patience.sleep(GLANCE).await?;
         }
         Ok(())
+    }
+}
+
+/// Something that a remedy may change.
+#[derive(Debug, PartialEq, Eq)]
+enum Changeable {
+    Setting {
+        table: Table,
+        key: &'static str,
+        value: Option<String>,
+    },
+    /// The permission of the Operator app to show notifications.
+    Notifications {
+        granted: bool,
+    },
+    Screen {
+        is_driven: bool,
+    },
+}
+
+impl Changeable {
+    /// The command line that brings it back to this; `None` where there is none.
+    fn set_again(&self, serial: &str, package: &str) -> Option<String> {
+        let command = match self {
+            Self::Setting { table, key, value } => match value {
+                Some(value) => adb::command(["settings", "put", table.as_str(), key, value]),
+                None => adb::command(["settings", "delete", table.as_str(), key]),
+            },
+            Self::Notifications { granted: false } => {
+                adb::command(["pm", "revoke", package, NOTIFICATIONS])
+            }
+            Self::Screen { is_driven: false } => "input keyevent KEYCODE_SLEEP".to_owned(),
+            Self::Notifications { granted: true } | Self::Screen { is_driven: true } => {
+                return None;
+            }
+        };
+        let (serial, command) = (adb::quote(serial), adb::quote(&command));
+        Some(format!("adb -s {serial} shell {command}"))
     }
 }
 

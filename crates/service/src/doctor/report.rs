@@ -239,6 +239,9 @@ pub struct Fixed {
     /// Why it could not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// The command lines that set the phone back to what it was; empty where nothing stays changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undo: Vec<String>,
 }
 
 /// The whole report. Serialised, it is the answer of `doctor`.

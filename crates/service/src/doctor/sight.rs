@@ -96,12 +96,10 @@ pub(super) async fn input(shell: &Shell, cx: &Cx) -> Check {
     let id = "readiness.input";
     let summary = "The phone does not let the shell touch the screen";
     match shell.change(cx, "input keyevent 0").await {
-        // Older tools print the exception and end with 0.
-        Ok(output) if output.text().contains("SecurityException") => {
-            denied(id, summary, &output.text())
-        }
         Ok(_) => Check::pass(id, "Keys and touches are taken"),
-        Err(DriverError::Refused(said)) => denied(id, summary, &said),
+        Err(DriverError::InputDenied(said) | DriverError::Refused(said)) => {
+            denied(id, summary, &said)
+        }
         Err(error) => {
             Check::fail(id, ErrorCode::DeviceShellUnavailable, summary).with_detail(why(&error))
         }

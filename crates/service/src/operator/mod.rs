@@ -121,7 +121,10 @@ impl AndroidPhone {
                     ErrorCode::DeviceShellUnavailable,
                     format!("{} was not asked for the Operator app", self.serial),
                 )),
-                Via::Auto | Via::Stock => Ok(Route::Stock("asked for".to_owned())),
+                Via::Stock => Ok(Route::Stock("asked for".to_owned())),
+                Via::Auto => Ok(Route::Stock(
+                    "the phone does not say which apps it has".to_owned(),
+                )),
             };
         };
         match via {
@@ -148,6 +151,13 @@ impl AndroidPhone {
                 })
             }
         }
+    }
+
+    /// Whether plans are to go by the app wherever that is possible: `auto`, where the app is installed or was asked for.
+    pub(crate) fn should_have_used_app(&self, ways: &Ways) -> bool {
+        let refusal = self.app.as_ref().and_then(|app| app.refusal.as_ref());
+        let is_missing = refusal.is_some_and(|why| why.code == ErrorCode::OperatorNotInstalled);
+        ways.via().is_ok_and(|via| via == Via::Auto) && (ways.is_told() || !is_missing)
     }
 
     /// Whether the app does all of a plan as it is asked.

@@ -301,7 +301,7 @@ impl Run<'_> {
             done.dispatch,
         );
         match done.end {
-            Ended::Answered => self.answered(part, &done.said),
+            Ended::Answered => self.answered(part, &done.said).await,
             Ended::Silent | Ended::NotTaken(_) | Ended::Lost(_) | Ended::Cancelled => {
                 self.app = AppSeen::Doubtful;
                 Err(self.unanswered(part, &done, patience).into())
@@ -310,13 +310,15 @@ impl Run<'_> {
     }
 
     /// Takes the app's answer to a part.
-    fn answered(&mut self, part: &Part, said: &Said) -> Result<(), Stop> {
+    async fn answered(&mut self, part: &Part, said: &Said) -> Result<(), Stop> {
         let envelope = said.envelope.clone().unwrap_or(Value::Null);
         let all = self.execution.actions();
         let asked = all.get(part.from..part.to).unwrap_or_default();
         let mut steps = match answer::read(&envelope, asked) {
             Answer::Steps(steps) => steps,
-            Answer::Ended { error, code } => return self.ended_by_app(part, error, code, said),
+            Answer::Ended { error, code } => {
+                return self.ended_by_app(part, error, code, said).await;
+            }
             Answer::Nonsense(why) => {
                 self.app = AppSeen::Doubtful;
                 let error = ErrorBody::new(
@@ -334,6 +336,12 @@ impl Run<'_> {
         let behind = part.behind - part.from;
         let mut failure = Ok(());
         let mut ran_on = 0;
+        for step in steps.iter_mut().take(behind) {
+            if let Some((code, why)) = self.dark(step.error_code()).await {
+                step.data.push("error", code.as_str());
+                step.data.push("message", why);
+            }
+        }
         for (place, result) in steps.into_iter().enumerate().take(behind) {
             let index = part.from + place;
             if index < part.first {
@@ -358,15 +366,33 @@ impl Run<'_> {
         failure
     }
 
+    /// Why the app saw nothing, where the screen is off or locked: the app itself does not say.
+    async fn dark(&mut self, code: Option<ErrorCode>) -> Option<(ErrorCode, String)> {
+        let saw_nothing = [
+            ErrorCode::ScreenUnavailable,
+            ErrorCode::SnapshotExtractionFailed,
+        ];
+        if !code.is_some_and(|code| saw_nothing.contains(&code)) {
+            return None;
+        }
+        let why = self.phone.stock.check_screen(self.cx).await.err()?;
+        let code = match why {
+            DriverError::ScreenOff => ErrorCode::DeviceScreenOff,
+            DriverError::Locked => ErrorCode::DeviceLocked,
+            _ => return None,
+        };
+        Some((code, why.to_string()))
+    }
+
     /// The app ended the plan, and gave no steps.
-    fn ended_by_app(
+    async fn ended_by_app(
         &mut self,
         part: &Part,
         error: String,
         code: Option<String>,
         said: &Said,
     ) -> Result<(), Stop> {
-        let reason = answer::reason(&error).to_owned();
+        let mut reason = answer::reason(&error).to_owned();
         if answer::is_too_late(&reason) {
             let message = format!("{reason}; the app does not say how far it had come");
             let error = ErrorBody::new(ErrorCode::ResultEnvelopeTimeout, message).with_hint(
@@ -375,7 +401,10 @@ impl Run<'_> {
             return Err(self.broken(error, part, said, "sent").into());
         }
         let known = code.as_deref().and_then(ErrorCode::parse);
-        let known = known.or_else(|| answer::code_of(&reason));
+        let mut known = known.or_else(|| answer::code_of(&reason));
+        if let Some((code, why)) = self.dark(known).await {
+            (known, reason) = (Some(code), why);
+        }
         if known == Some(ErrorCode::ServiceUnavailable) {
             self.app = if self.steps.is_empty() {
                 AppSeen::Off

@@ -4,6 +4,7 @@
     reason = "a test ends where what it needs is not there"
 )]
 
+mod dark;
 mod doctor;
 mod hostile;
 mod hub;

@@ -169,6 +169,38 @@ async fn the_app_is_the_way_where_it_is_ready() {
 }
 
 #[tokio::test]
+async fn auto_that_falls_back_to_stock_warns_why_also_when_stock_fails() {
+    let world = World::start("fell-back", Some(app("0.5.3"))).await;
+    world.shell(&format!("settings delete {SERVICES}")).await;
+    let why = "driven with stock and not with the Operator app: the accessibility service of com.clawperator.operator does not run";
+    let nowhere = json!([{"id": "n", "type": "click", "params": {
+        "matcher": {"textEquals": "nowhere"}, "retry": {"maxAttempts": 1}}}]);
+    // Nobody asked for a way: the app is there, and was expected to be used.
+    for (via, actions, status) in [
+        (None, home(), "success"),
+        (Some(Via::Auto), nowhere, "failed"),
+    ] {
+        let service = world.service(via, None);
+        let done = execute(&service, Some(&world.serial), plan("c", actions)).await;
+        let done = done.unwrap();
+        assert_eq!(done["envelope"]["status"], status, "{done}");
+        assert_eq!(done["warnings"][0]["code"], "OPERATOR_NOT_USED", "{done}");
+        assert_eq!(done["warnings"][0]["message"], why);
+    }
+    // Stock that was asked for is no fallback, nor is it on a phone without the app, unless `auto` was asked for.
+    let bare = World::start("never-had", None).await;
+    for (world, via, warned) in [
+        (&world, Some(Via::Stock), false),
+        (&bare, None, false),
+        (&bare, Some(Via::Auto), true),
+    ] {
+        let service = world.service(via, None);
+        let done = execute(&service, Some(&world.serial), plan("c", home())).await;
+        assert_eq!(done.unwrap().get("warnings").is_some(), warned, "{via:?}");
+    }
+}
+
+#[tokio::test]
 async fn what_keeps_plans_from_the_app_is_said_before_anything_is_done() {
     let bare = World::start("bare", None).await;
     let refused = bare.run(Via::Operator, home()).await.unwrap_err();

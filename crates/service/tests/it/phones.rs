@@ -114,7 +114,9 @@ async fn a_phone_that_is_not_ready_says_why_and_keeps_nobody_from_another() {
         ErrorCode::DeviceNotFound
     );
     let none = refusal(&known, None).await;
-    assert_eq!(none.code, ErrorCode::NoDevices);
+    // The one that only waits for somebody to allow it is the one to mend.
+    assert_eq!(none.code, ErrorCode::DeviceUnauthorized);
+    assert_eq!(none.detail("deviceId"), Some(&json!("locked")));
     assert_eq!(
         none.detail("states").unwrap(),
         &json!(["ghost is offline", "locked is unauthorized"])

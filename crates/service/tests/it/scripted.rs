@@ -23,8 +23,18 @@ struct Inner {
     list: String,
     answers: Vec<(String, Said)>,
     asked: Vec<String>,
+    /// What changes once something that holds this was asked.
+    then: Vec<(String, Change)>,
     /// The phones that take everything and answer nothing.
     hang: Vec<String>,
+}
+
+/// What changes after a request.
+pub(crate) enum Change {
+    /// These are the phones.
+    List(String),
+    /// Commands that hold the first are answered with the second.
+    Say(String, String),
 }
 
 /// How the one command begins that asks all about the Operator app: what is said of its parts alone is not said of it.
@@ -82,6 +92,7 @@ impl Scripted {
                 list: list.to_owned(),
                 answers: answers.to_vec(),
                 asked: Vec::new(),
+                then: Vec::new(),
                 hang: Vec::new(),
             })),
             port,
@@ -106,11 +117,6 @@ impl Scripted {
         self.inner.lock().unwrap().answers.insert(0, answer);
     }
 
-    /// From now on these are the phones.
-    pub(crate) fn list(&self, list: &str) {
-        list.clone_into(&mut self.inner.lock().unwrap().list);
-    }
-
     /// From now on this phone answers nothing.
     pub(crate) fn hang(&self, serial: &str) {
         self.inner.lock().unwrap().hang.push(serial.to_owned());
@@ -126,37 +132,40 @@ impl Scripted {
             .any(|each| each.contains(part))
     }
 
-    /// Waits until something that holds this is asked.
-    pub(crate) async fn asked(&self, part: &str) {
-        let asked = async {
-            while !self.was_asked(part) {
-                tokio::time::sleep(std::time::Duration::from_millis(1)).await;
-            }
-        };
-        testkit::within(part, asked).await;
+    /// Once something that holds this was asked, this changes.
+    pub(crate) fn then(&self, part: &str, change: Change) {
+        let then = (part.to_owned(), change);
+        self.inner.lock().unwrap().then.push(then);
     }
 
     /// A service that uses this server, with a folder of locks of its own.
     pub(crate) fn service(&self) -> Service {
-        self.service_with(std::path::Path::new("/nowhere/adb"))
+        Service::new(self.options())
     }
 
     /// The same, with this program adb.
     pub(crate) fn service_with(&self, adb: &std::path::Path) -> Service {
-        Service::new(Options {
+        let mut options = self.options();
+        options.adb.places.adb = Some(adb.to_owned());
+        Service::new(options)
+    }
+
+    /// Options of a service that uses this server, with a folder of locks of its own and no program adb.
+    pub(crate) fn options(&self) -> Options {
+        Options {
             adb: AdbSetup {
                 server: Ok(Address {
                     host: "127.0.0.1".to_owned(),
                     port: self.port,
                 }),
                 places: Places {
-                    adb: Some(adb.to_owned()),
+                    adb: Some("/nowhere/adb".into()),
                     ..Places::default()
                 },
                 locks: locks(self.port),
             },
             ..Options::default()
-        })
+        }
     }
 
     async fn converse(self, mut socket: TcpStream) {
@@ -196,18 +205,39 @@ impl Scripted {
     fn answer(&self, request: &str) -> Vec<u8> {
         let mut inner = self.inner.lock().unwrap();
         inner.asked.push(request.to_owned());
+        let answer = inner.answer(request);
+        // It is changed by what was asked, before anything else can be.
+        inner.change_after(request);
+        answer
+    }
+}
+
+impl Inner {
+    fn change_after(&mut self, request: &str) {
+        for (_, change) in self
+            .then
+            .extract_if(.., |(part, _)| request.contains(&**part))
+        {
+            match change {
+                Change::List(list) => self.list = list,
+                Change::Say(command, said) => self.answers.insert(0, (command, (said, 0))),
+            }
+        }
+    }
+
+    fn answer(&self, request: &str) -> Vec<u8> {
         let text = |text: &str| format!("OKAY{:04x}{text}", text.len()).into_bytes();
         if request == "host:version" {
             return text("0029");
         }
         if request.starts_with("host:devices") || request.starts_with("host:track-devices") {
-            return text(&inner.list);
+            return text(&self.list);
         }
         if request.ends_with(":features") {
             return text("shell_v2,cmd");
         }
         let own = |part: &str| part.starts_with("host:") && request.contains(part);
-        if let Some((_, (said, _))) = inner.answers.iter().find(|(part, _)| own(part)) {
+        if let Some((_, (said, _))) = self.answers.iter().find(|(part, _)| own(part)) {
             return text(said);
         }
         if let Some(rest) = request.strip_prefix("host:") {
@@ -222,11 +252,11 @@ impl Scripted {
             .filter(|(before, _)| !before.is_empty());
         let (said, status) = match both {
             Some((first, _)) => {
-                let (first, _) = inner.said(first);
-                let (second, status) = inner.said(ABOUT_THE_APP);
+                let (first, _) = self.said(first);
+                let (second, status) = self.said(ABOUT_THE_APP);
                 (format!("{first}--clawperator--\n{second}"), status)
             }
-            None => inner.said(command),
+            None => self.said(command),
         };
         let mut bytes = b"OKAY".to_vec();
         if request.starts_with("shell,v2") {

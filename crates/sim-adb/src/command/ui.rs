@@ -176,7 +176,7 @@ async fn look(
 ) -> Result<String, NoDump> {
     let seen = match driver.observe(&call.handset().cx()).await {
         Ok(seen) => seen,
-        Err(DriverError::NoWindow) => return Err(NoDump::NoRoot),
+        Err(DriverError::NoWindow | DriverError::ScreenOff) => return Err(NoDump::NoRoot),
         Err(DriverError::NotIdle(_)) => return Err(NoDump::Busy),
         Err(DriverError::Incomplete(_) | DriverError::Refused(_)) => return Err(NoDump::Killed),
         Err(_) => return Err(NoDump::Gone),

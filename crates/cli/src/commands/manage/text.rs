@@ -48,6 +48,9 @@ pub(super) fn report(report: &Report) -> String {
                 Some(error) => ("[FAIL]", format!(": {}", plain(error))),
             };
             lines.push(format!("  {mark} {}{why}", plain(&fixed.action)));
+            for command in &fixed.undo {
+                lines.push(format!("       to undo: {}", plain(command)));
+            }
         }
     }
     lines.push(String::new());

@@ -93,8 +93,8 @@ fn other_things_come_to_the_front() {
         let mut world = notes(&["screen_off @1s"]);
         world.wait(1_000).await;
         let error = world.driver.observe(&world.cx).await.unwrap_err();
-        assert_eq!(error, DriverError::NoWindow);
-        world.key(Key::Power).await;
+        assert_eq!(error, DriverError::ScreenOff);
+        world.driver.wake(&world.cx).await.unwrap();
         world.see().await;
     });
 }

@@ -309,7 +309,7 @@ fn abort(params: &Params, result: &StepResult) -> Option<String> {
     let said = result.data.get("message").unwrap_or_default().to_owned();
     // Why something could not be done the app does not say.
     let failed = |otherwise: &str| match code {
-        Some(ErrorCode::ScreenUnavailable) => NO_TREE.to_owned(),
+        Some(ErrorCode::ScreenUnavailable | ErrorCode::DeviceScreenOff) => NO_TREE.to_owned(),
         _ => otherwise.to_owned(),
     };
     let found = |matcher: &NodeMatcher, otherwise: &str| match code {

@@ -226,6 +226,8 @@ async fn a_phone_that_somebody_drives_is_not_disturbed() {
         cancel.cancel();
         report
     };
+    // On the heap: what they keep while they wait is large.
+    let (run, looking) = (Box::pin(run), Box::pin(looking));
     let both = async { tokio::join!(run, looking) };
     let (_, report) = testkit::within("the run and the look", both).await;
     let found = check(&report, "device.lock");

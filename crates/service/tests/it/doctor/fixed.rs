@@ -5,7 +5,7 @@ use driver::{Driver, Key};
 use service::doctor::{Asked, Mend, Outcome};
 
 use super::{World, check, outcome};
-use crate::scripted::{READY, Scripted};
+use crate::scripted::{Change, READY, Scripted};
 
 #[tokio::test]
 async fn a_phone_that_sleeps_is_woken_and_looked_at_again() {
@@ -55,6 +55,22 @@ async fn a_phone_that_sleeps_is_woken_and_looked_at_again() {
         fixed,
         [("device.animations", true), ("device.screen", true)]
     );
+    // Each says how it is taken back.
+    let undo: Vec<String> = report
+        .fixed
+        .iter()
+        .flat_map(|fixed| fixed.undo.clone())
+        .collect();
+    let on = |command: &str| format!("adb -s {} shell {command}", world.serial);
+    assert_eq!(
+        undo,
+        [
+            on("'settings put global window_animation_scale 1.0'"),
+            on("'settings put global transition_animation_scale 1.0'"),
+            on("'settings put global animator_duration_scale 1.0'"),
+            on("'input keyevent KEYCODE_SLEEP'"),
+        ]
+    );
     let scale = world.handset.setting("global", "window_animation_scale");
     assert_eq!(scale.as_deref(), Some("0"));
     // There is nothing left to do.
@@ -95,12 +111,10 @@ async fn a_lock_screen_without_a_secret_is_put_away() {
         mend: Mend::Yes,
         ..Asked::default()
     };
-    let other = phone.clone();
-    let unlocks = async move {
-        other.asked("dismiss-keyguard").await;
-        other.say("dumpsys power", &locked.replace("true", "false"), 0);
-    };
-    let (report, ()) = tokio::join!(service.doctor(&asked), unlocks);
+    let unlocked = locked.replace("true", "false");
+    let unlocks = Change::Say("dumpsys power".to_owned(), unlocked);
+    phone.then("dismiss-keyguard", unlocks);
+    let report = service.doctor(&asked).await;
     assert!(report.ok, "{report:#?}");
     assert_eq!(outcome(&report, "device.screen"), (Outcome::Pass, None));
     assert_eq!(report.fixed[0].check, "device.screen");
@@ -113,13 +127,8 @@ async fn a_phone_that_is_offline_is_tried_again() {
         mend: Mend::Yes,
         ..Asked::default()
     };
-    let other = server.clone();
-    let comes_back = async move {
-        other.asked("host:reconnect-offline").await;
-        other.list(READY);
-    };
-    let service = server.service();
-    let (report, ()) = tokio::join!(service.doctor(&asked), comes_back);
+    server.then("host:reconnect-offline", Change::List(READY.to_owned()));
+    let report = server.service().doctor(&asked).await;
     assert_eq!(report.fixed.len(), 1, "{report:#?}");
     assert_eq!(outcome(&report, "device.discovery"), (Outcome::Pass, None));
     assert!(report.ok, "{report:#?}");
@@ -134,13 +143,9 @@ async fn a_phone_with_an_address_that_is_offline_is_connected_anew() {
         mend: Mend::Yes,
         ..Asked::default()
     };
-    let other = server.clone();
-    let comes_back = async move {
-        other.asked("host:connect:").await;
-        other.list(&format!("{address} device\n"));
-    };
-    let service = server.service();
-    let (report, ()) = tokio::join!(service.doctor(&asked), comes_back);
+    let comes_back = Change::List(format!("{address} device\n"));
+    server.then("host:connect:", comes_back);
+    let report = server.service().doctor(&asked).await;
     assert!(server.was_asked("host:disconnect:10.0.0.1:5555"));
     assert!(report.fixed[0].done && report.ok, "{report:#?}");
 }

@@ -2,8 +2,8 @@
 
 use contract::ErrorCode;
 use serde_json::json;
+use service::Service;
 use service::doctor::{Asked, Outcome, Report};
-use service::{Options, Service};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 

@@ -1,0 +1,134 @@
+//! Phones that are off, locked, or take no input: every step says which, and `wake` helps where it can.
+
+use contract::ErrorCode;
+use serde_json::{Value, json};
+use service::{Options, Service};
+
+use crate::scripted::{Change, Scripted};
+use crate::{execute, plan};
+
+const ASLEEP: &str = "  mWakefulness=Asleep\n--clawperator--\n    KeyguardServiceDelegate\n      showing=true\n      secure=false\n";
+const LOCK_SCREEN: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\" \
+                           text=\"12:00\" class=\"android.widget.TextView\" package=\"com.android.systemui\" bounds=\"[0,0][100,200]\" /></hierarchy>";
+/// The line that refuses input while the screen is off.
+const GUARD: &str = "grep -qE 'mWakefulness";
+
+fn snapshot() -> Value {
+    json!([{"id": "s", "type": "snapshot_ui"}])
+}
+
+fn click(matcher: Value) -> Value {
+    let retry = json!({"maxAttempts": 1});
+    json!([{"id": "c", "type": "click", "params": {"matcher": matcher, "retry": retry}}])
+}
+
+fn tap() -> Value {
+    json!([{"id": "t", "type": "click", "params": {"coordinate": {"x": 50, "y": 50}}}])
+}
+
+fn key() -> Value {
+    json!([{"id": "k", "type": "press_key", "params": {"key": "home"}}])
+}
+
+/// Runs a plan that must fail with this code, and with its hint.
+async fn fails(service: &Service, actions: Value, code: ErrorCode) {
+    let answer = execute(service, Some("X"), plan("c", actions)).await;
+    let answer = answer.unwrap();
+    let envelope = &answer["envelope"];
+    assert_eq!(envelope["errorCode"], code.as_str(), "{answer:#}");
+    assert_eq!(envelope["hint"], code.fix(), "{answer:#}");
+}
+
+#[tokio::test]
+async fn every_step_on_a_dark_phone_says_that_the_screen_is_off() {
+    let phone = Scripted::phone().await;
+    phone.say("dumpsys power", ASLEEP, 0);
+    phone.say(GUARD, "clawperator-screen-off\n", 1);
+    phone.say(
+        "uiautomator dump",
+        "ERROR: null root node returned by UiTestAutomationBridge.",
+        0,
+    );
+    let service = phone.service();
+    for actions in [snapshot(), click(json!({"textEquals": "Hi"})), tap(), key()] {
+        fails(&service, actions, ErrorCode::DeviceScreenOff).await;
+    }
+    // The key that switches it on is pressed all the same.
+    let power = json!([{"id": "p", "type": "press_key", "params": {"key": "power"}}]);
+    let answer = execute(&service, Some("X"), plan("c", power)).await;
+    assert_eq!(answer.unwrap()["envelope"]["status"], "success");
+}
+
+#[tokio::test]
+async fn lock_screen_is_not_passed_off_as_the_screen() {
+    let phone = Scripted::phone().await;
+    let locked = ASLEEP
+        .replace("Asleep", "Awake")
+        .replace("secure=false", "secure=true");
+    phone.say("uiautomator dump", LOCK_SCREEN, 0);
+    phone.say("dumpsys power", &locked, 0);
+    let service = phone.service();
+    for actions in [snapshot(), click(json!({"textEquals": "12:00"}))] {
+        fails(&service, actions, ErrorCode::DeviceLocked).await;
+    }
+    // The same window without the lock screen is the notification shade.
+    phone.say(
+        "dumpsys power",
+        &locked.replace("showing=true", "showing=false"),
+        0,
+    );
+    let answer = execute(&service, Some("X"), plan("c", snapshot())).await;
+    assert_eq!(answer.unwrap()["envelope"]["status"], "success");
+}
+
+#[tokio::test]
+async fn input_that_a_phone_denies_is_named_as_that_by_every_step() {
+    let said = "java.lang.SecurityException: Injecting input events requires the caller to have the INJECT_EVENTS permission.";
+    let phone = Scripted::phone().await;
+    let service = phone.service();
+    for status in [255, 0] {
+        // The line that touches is not answered as the question about the screen.
+        phone.say(GUARD, said, status);
+        phone.say("input ", said, status);
+        for actions in [tap(), key()] {
+            fails(&service, actions, ErrorCode::DeviceInputDenied).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn wake_switches_the_screen_on_and_puts_away_a_lock_without_a_secret() {
+    let phone = Scripted::phone().await;
+    phone.say("dumpsys power", ASLEEP, 0);
+    phone.say("wm dismiss-keyguard", "", 0);
+    let awake = ASLEEP.replace("Asleep", "Awake");
+    let say = |said: &str| Change::Say("dumpsys power".to_owned(), said.to_owned());
+    phone.then("KEYCODE_WAKEUP", say(&awake));
+    phone.then("dismiss-keyguard", say(&awake.replace("=true", "=false")));
+    let service = Service::new(Options {
+        wake: true,
+        ..phone.options()
+    });
+    let answer = execute(&service, Some("X"), plan("c", snapshot())).await;
+    assert_eq!(answer.unwrap()["envelope"]["status"], "success");
+    assert!(phone.was_asked("KEYCODE_WAKEUP") && phone.was_asked("dismiss-keyguard"));
+}
+
+#[tokio::test]
+async fn wake_leaves_a_lock_with_a_secret_to_the_owner() {
+    let phone = Scripted::phone().await;
+    let locked = ASLEEP.replace("secure=false", "secure=true");
+    phone.say("dumpsys power", &locked, 0);
+    phone.say("uiautomator dump", LOCK_SCREEN, 0);
+    let awake = Change::Say(
+        "dumpsys power".to_owned(),
+        locked.replace("Asleep", "Awake"),
+    );
+    phone.then("KEYCODE_WAKEUP", awake);
+    let service = Service::new(Options {
+        wake: true,
+        ..phone.options()
+    });
+    fails(&service, snapshot(), ErrorCode::DeviceLocked).await;
+    assert!(!phone.was_asked("dismiss-keyguard"));
+}
