@@ -78,8 +78,8 @@ pub(crate) fn server(setup: &AdbSetup) -> Result<Server, ErrorBody> {
 /// The one phone that is ready, where none was named.
 ///
 /// # Errors
-/// `NO_DEVICES`, `MULTIPLE_DEVICES_DEVICE_ID_REQUIRED`, `DEVICE_UNAUTHORIZED` and `DEVICE_OFFLINE` where the only one is
-/// not ready, and those of the server.
+/// `NO_DEVICES`, `MULTIPLE_DEVICES_DEVICE_ID_REQUIRED`, `DEVICE_UNAUTHORIZED` and `DEVICE_OFFLINE` where none is ready, and
+/// those of the server.
 pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
     let listed = match list(setup).await {
         Ok(listed) => listed,

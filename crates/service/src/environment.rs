@@ -90,7 +90,7 @@ pub const VARIABLES: &[Variable] = &[
 pub(crate) fn home() -> PathBuf {
     match variable("HOME") {
         Some(home) => PathBuf::from(home).join(".clawperator"),
-        None => std::env::temp_dir().join("clawperator"),
+        None => crate::runtime::temporary(),
     }
 }
 

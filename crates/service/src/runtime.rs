@@ -10,8 +10,13 @@ pub(crate) fn default_folder() -> PathBuf {
     match runtime.map(PathBuf::from) {
         // `su` keeps the variable of the user before.
         Some(folder) if !is_of_another_user(&folder) => folder.join("clawperator"),
-        _ => std::env::temp_dir().join(own_name()),
+        _ => temporary(),
     }
+}
+
+/// The user's folder in the temporary folder, which other users share.
+pub(crate) fn temporary() -> PathBuf {
+    std::env::temp_dir().join(own_name())
 }
 
 /// Makes the folder if it is not there, and closes it to other users.

@@ -132,3 +132,20 @@ async fn wake_leaves_a_lock_with_a_secret_to_the_owner() {
     fails(&service, snapshot(), ErrorCode::DeviceLocked).await;
     assert!(!phone.was_asked("dismiss-keyguard"));
 }
+
+#[tokio::test]
+async fn dump_without_a_window_is_a_dark_screen_where_the_screen_is_off() {
+    let phone = Scripted::phone().await;
+    let none = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"></hierarchy>";
+    phone.say("uiautomator dump", none, 0);
+    phone.say("dumpsys power", ASLEEP, 0);
+    let service = phone.service();
+    fails(&service, snapshot(), ErrorCode::DeviceScreenOff).await;
+    // With the screen on it is what it was.
+    phone.say(
+        "dumpsys power",
+        &ASLEEP.replace("Asleep", "Awake").replace("=true", "=false"),
+        0,
+    );
+    fails(&service, snapshot(), ErrorCode::SnapshotExtractionFailed).await;
+}
