@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::free_port;
 
 /// The environment of an adb server that attaches to no phone by itself: not to emulators, for which it would try the ports
-/// from 5555 on, and not to phones that announce themselves in the network.
+/// from 5555 to the one named here (0 counts as 5585), and not to phones that announce themselves in the network.
 pub const NO_SCAN: [(&str, &str); 3] = [
-    ("ADB_LOCAL_TRANSPORT_MAX_PORT", "0"),
+    ("ADB_LOCAL_TRANSPORT_MAX_PORT", "5553"),
     ("ADB_MDNS", "0"),
     ("ADB_MDNS_AUTO_CONNECT", "0"),
 ];
