@@ -77,6 +77,8 @@ impl Adb {
             .env("ANDROID_ADB_SERVER_PORT", self.port.to_string())
             .env_remove("ANDROID_SERIAL")
             .env_remove("ADB_SERVER_SOCKET")
+            .env_remove("ANDROID_ADB_SERVER_ADDRESS")
+            .envs(testkit::NO_SCAN)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
