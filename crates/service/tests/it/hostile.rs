@@ -61,6 +61,7 @@ const PIECES: &[&str] = &[
 
 /// The programs that a phone with nothing installed is driven with.
 const PROGRAMS: &[&str] = &[
+    ":",
     "am",
     "cat",
     "cmd",
@@ -75,8 +76,10 @@ const PROGRAMS: &[&str] = &[
     "rm",
     "screencap",
     "sleep",
+    "trap",
     "true",
     "uiautomator",
+    "umask",
     "wm",
 ];
 

@@ -49,6 +49,7 @@ const OTHERWISE: &[(&str, Otherwise)] = &[
     ("click-long-behind-sheet", Coarse),
     ("click-long-behind-snackbar", Coarse),
     ("click-long-covered", Coarse),
+    ("click-off-screen", Coarse),
     ("click-several-first-disabled", Coarse),
     (
         "css-not-supported",
@@ -60,6 +61,7 @@ const OTHERWISE: &[(&str, Otherwise)] = &[
         "enter-text-submit-several-lines",
         Because("the app has no code for a key that is not taken"),
     ),
+    ("enter-text-wrapped", Refused),
     ("open-app-focus", Refused),
     ("open-uri", Refused),
     ("press-key-escape", Refused),

@@ -62,7 +62,7 @@ async fn a_healthy_phone_is_driven_by_its_own_programs() {
 #[tokio::test]
 async fn a_screen_that_cannot_be_read_says_why() {
     for (fault, why) in [
-        (WireFault::NoIdle, "moves without end"),
+        (WireFault::NoIdle, "something on it moves"),
         (WireFault::NullRoot, "no window"),
         (WireFault::TruncatedDump, "document ends before"),
     ] {
