@@ -99,3 +99,32 @@ fn covered(line: &str) -> String {
     };
     format!("covered by {name}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn node_of_a_phone_is_below_the_fold_or_covered_or_seen() {
+        let tree = UiTree::parse_notation(
+            r#"
+window application layer=2 active "Alert" owner=com.a
+  column #com.a:id/alert [100,800][980,1400] clickable
+    text "Sure?" [120,820][900,900]
+window application layer=1 "App" owner=com.a
+  column [0,0][1080,2400]
+    button "Top" [0,100][400,200] clickable
+    button "Under" [200,1000][600,1100] clickable
+    button "Far" [0,2500][400,2600] clickable
+"#,
+        )
+        .unwrap();
+        let why = |text: &str| {
+            let id = tree.ids().find(|id| *tree.node(*id).text == *text);
+            why_not_on_phone(&tree, id.unwrap()).unwrap_or_default()
+        };
+        assert_eq!(why("Top"), "");
+        assert!(why("Under").starts_with("covered by "), "{}", why("Under"));
+        assert_eq!(why("Far"), "below the fold");
+    }
+}
