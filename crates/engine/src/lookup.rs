@@ -8,6 +8,7 @@ use uitree::{Node, NodeId, Query, UiTree};
 use crate::failure::Failure;
 use crate::near_miss;
 use crate::patience::Pauses;
+use crate::scroll::Brought;
 use crate::stage::{Heard, Stage};
 use crate::words::{name, shortened};
 
@@ -297,10 +298,15 @@ impl Stage<'_> {
     ) -> Result<Look, Failure> {
         while let Look::Missing(seen, _) = &look
             && *brings > 0
-            && self.bring_into_view(seen, wanted, until).await?
         {
-            *brings -= 1;
-            look = self.look_once(wanted).await?;
+            match self.bring_into_view(seen, wanted, until).await? {
+                Brought::Maybe => {
+                    *brings -= 1;
+                    look = self.look_once(wanted).await?;
+                }
+                Brought::Nothing => break,
+                Brought::InVain => *brings = 0,
+            }
         }
         Ok(look)
     }

@@ -20,6 +20,7 @@ use crate::stage::{Heard, Stage};
 
 pub(crate) use container::out_of_view;
 use container::resolve;
+pub(crate) use reveal::Brought;
 use swipe::{beside_presses, swipe, way};
 use unseen::Says;
 pub(crate) use until::{Ended, Limits, Reason};

@@ -21,6 +21,17 @@ const WITHIN: Duration = Duration::from_secs(10);
 /// How many swipes in a row may move nothing.
 const UNMOVED: u32 = 2;
 
+/// What became of bringing a node into view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Brought {
+    /// It may be in view now.
+    Maybe,
+    /// There was nothing to bring, or not at the moment.
+    Nothing,
+    /// Scrolling does not show it, and would not the next time.
+    InVain,
+}
+
 /// The first of the wanted nodes that scrolling brings into view, and in which direction it lies.
 fn first_out_of_view(tree: &UiTree, wanted: Wanted<'_>) -> Option<(NodeId, Direction)> {
     let scope = lookup::scope(tree, wanted.container).ok()?;
@@ -31,30 +42,30 @@ fn first_out_of_view(tree: &UiTree, wanted: Wanted<'_>) -> Option<(NodeId, Direc
 }
 
 impl Stage<'_> {
-    /// Brings the first of the wanted nodes into view, where none can be seen and scrolling shows one; whether it may be there
-    /// now. No swipe is begun after `until`.
+    /// Brings the first of the wanted nodes into view, where none can be seen and scrolling shows one. No swipe is begun
+    /// after `until`.
     pub(crate) async fn bring_into_view(
         &mut self,
         seen: &Observation,
         wanted: Wanted<'_>,
         until: Option<Instant>,
-    ) -> Result<bool, Failure> {
+    ) -> Result<Brought, Failure> {
         let Some((id, direction)) = first_out_of_view(&seen.tree, wanted) else {
-            return Ok(false);
+            return Ok(Brought::Nothing);
         };
         let left = until.map_or(WITHIN, |until| {
             until.saturating_duration_since(Instant::now()).min(WITHIN)
         });
         if left.is_zero() {
-            return Ok(false);
+            return Ok(Brought::Nothing);
         }
         let before = self.dispatch;
         self.dispatch = Dispatch::Unknown;
         let revealed = self.driver.reveal(&self.cx, seen.node_ref(id)).await;
         if !matches!(revealed, Err(DriverError::Unsupported(_))) {
             return match self.answered(revealed) {
-                Ok(()) => Ok(true),
-                Err(failure) if failure.is_worth_another_try() => Ok(false),
+                Ok(()) => Ok(Brought::Maybe),
+                Err(failure) if failure.is_worth_another_try() => Ok(Brought::Nothing),
                 Err(failure) => Err(failure),
             };
         }
@@ -75,6 +86,13 @@ impl Stage<'_> {
             unmoved: UNMOVED,
         };
         let ended = self.scroll_loop(Some(wanted), &scrolling, limits).await?;
-        Ok(ended.reason == Reason::TargetFound)
+        // A node that has come into view may stand in another container than the one that showed it.
+        let found = ended.reason == Reason::TargetFound
+            || ended.reason == Reason::ContainerLost && ended.scrolls > 0;
+        Ok(if found {
+            Brought::Maybe
+        } else {
+            Brought::InVain
+        })
     }
 }

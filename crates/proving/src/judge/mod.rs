@@ -245,18 +245,27 @@ impl Step<'_> {
                 | Params::ReadKeyValuePair(_)
                 | Params::WaitForNode(_)
         );
-        let out_of_view = |tree: &UiTree| {
-            let mut matchers = self.action.params().matchers();
-            matchers.any(|matcher| find::is_out_of_view(tree, matcher))
-        };
+        let before = self
+            .calls
+            .iter()
+            .take_while(|look| !std::ptr::eq(**look, call));
         finds
             && matches!(call.what, What::Touch(driver::Gesture::Swipe { .. }))
-            && self
-                .calls
-                .iter()
-                .take_while(|look| !std::ptr::eq(**look, call))
+            && before
                 .filter_map(|look| look.seen())
-                .any(|seen| out_of_view(&seen.tree))
+                .any(|seen| self.is_out_of_view(&seen.tree))
+    }
+
+    /// Whether a node that the action is for can be brought into view.
+    fn is_out_of_view(&self, tree: &UiTree) -> bool {
+        let mut matchers = self.action.params().matchers();
+        matchers.any(|matcher| find::is_out_of_view(tree, matcher))
+    }
+
+    /// Whether a look of the step has shown such a node.
+    fn has_seen_out_of_view(&self) -> bool {
+        let mut looks = self.calls.iter().filter_map(|look| look.seen());
+        looks.any(|seen| self.is_out_of_view(&seen.tree))
     }
 
     /// Whether a field is written anew that held a text beside something else, where keys write and no node is told to.
