@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use uitree::{Node, NodeId, Point, Rect, State, UiTree, WindowKind};
 
 use crate::failure::Failure;
-use crate::lookup::{Found, Look, Wanted};
+use crate::lookup::{Found, Look, OutOfView, Wanted};
 use crate::patience::Pauses;
 use crate::stage::{Heard, Stage};
 use crate::words::{name, words};
@@ -230,12 +230,13 @@ impl Stage<'_> {
         wanted: Wanted<'_>,
         click: ClickType,
         retry: &Retry,
+        out_of_view: OutOfView,
     ) -> Result<StepData, Failure> {
         if let Some(data) = self.click_only_hit(wanted, click).await? {
             return Ok(data);
         }
         let mut pauses = Pauses::of(retry);
-        let mut found = self.find_with(wanted, &mut pauses).await?;
+        let mut found = self.find_with(wanted, &mut pauses, out_of_view).await?;
         loop {
             self.remark_on_matches(
                 ParamKey::Matcher,
@@ -252,7 +253,7 @@ impl Stage<'_> {
             };
             found = loop {
                 if self.listen(&found.seen, until).await? == Heard::Nothing {
-                    break self.find_with(wanted, &mut pauses).await?;
+                    break self.find_with(wanted, &mut pauses, out_of_view).await?;
                 }
                 match self.look_once(wanted).await? {
                     Look::Found(now) => break now,

@@ -45,12 +45,21 @@ impl Wanted<'_> {
 pub(crate) enum OutOfView {
     /// It is brought into view.
     Bring,
-    /// It is not there.
+    /// It is not there: the step scrolls as it was asked to, and no further.
     Leave,
 }
 
 /// How often one look-up brings something into view: a page that goes on growing moves what is looked for.
 const BRINGS: u32 = 3;
+
+impl OutOfView {
+    const fn brings(self) -> u32 {
+        match self {
+            OutOfView::Bring => BRINGS,
+            OutOfView::Leave => 0,
+        }
+    }
+}
 
 /// A screen on which the wanted nodes were found, in reading order; there is at least one.
 pub(crate) struct Found {
@@ -240,8 +249,9 @@ impl Stage<'_> {
         &mut self,
         wanted: Wanted<'_>,
         pauses: &mut Pauses,
+        out_of_view: OutOfView,
     ) -> Result<Found, Failure> {
-        let mut brings = BRINGS;
+        let mut brings = out_of_view.brings();
         let mut look = self.look_once(wanted).await?;
         loop {
             look = match self.bring(look, wanted, None, &mut brings).await? {
@@ -265,10 +275,7 @@ impl Stage<'_> {
         until: Instant,
         out_of_view: OutOfView,
     ) -> Result<Found, Failure> {
-        let mut brings = match out_of_view {
-            OutOfView::Bring => BRINGS,
-            OutOfView::Leave => 0,
-        };
+        let mut brings = out_of_view.brings();
         let mut look = self.look_once(wanted).await?;
         loop {
             look = match self.bring(look, wanted, Some(until), &mut brings).await? {

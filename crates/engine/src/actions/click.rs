@@ -7,7 +7,7 @@ use uitree::Point;
 
 use crate::click::word;
 use crate::failure::Failure;
-use crate::lookup::Wanted;
+use crate::lookup::{OutOfView, Wanted};
 use crate::patience::Pauses;
 use crate::stage::Stage;
 
@@ -23,7 +23,9 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &Click) -> Result<Ste
                 matcher,
                 container: params.container.as_ref(),
             };
-            stage.click_on(wanted, click, &params.retry()).await
+            stage
+                .click_on(wanted, click, &params.retry(), OutOfView::Bring)
+                .await
         }
     }
 }

@@ -12,7 +12,7 @@ use uitree::{Node, NodeId, Role, State, UiTree};
 
 use crate::click::nearest;
 use crate::failure::Failure;
-use crate::lookup::{Found, Wanted};
+use crate::lookup::{Found, OutOfView, Wanted};
 use crate::patience::Pauses;
 use crate::stage::{Heard, Stage};
 use crate::words::{name, quoted};
@@ -30,7 +30,9 @@ pub(super) async fn perform(
     };
     let mut pauses = Pauses::of(&params.retry());
     let (found, field) = loop {
-        let found = stage.find_with(wanted, &mut pauses).await?;
+        let found = stage
+            .find_with(wanted, &mut pauses, OutOfView::Bring)
+            .await?;
         stage.remark_on_matches(
             ParamKey::Matcher,
             wanted.matcher,

@@ -7,7 +7,7 @@ use serde_json::json;
 use uitree::NodeId;
 
 use crate::failure::Failure;
-use crate::lookup::{Found, Wanted};
+use crate::lookup::{Found, OutOfView, Wanted};
 use crate::pairs::value_of;
 use crate::patience::Pauses;
 use crate::stage::Stage;
@@ -23,7 +23,9 @@ pub(super) async fn perform(
     };
     let mut pauses = Pauses::of(&params.retry());
     loop {
-        let found = stage.find_with(wanted, &mut pauses).await?;
+        let found = stage
+            .find_with(wanted, &mut pauses, OutOfView::Bring)
+            .await?;
         if !params.all() {
             stage.remark_on_matches(
                 ParamKey::LabelMatcher,

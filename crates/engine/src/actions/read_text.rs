@@ -7,7 +7,7 @@ use serde_json::json;
 use uitree::{NodeId, Role, State, UiTree};
 
 use crate::failure::Failure;
-use crate::lookup::{Found, Look, Wanted};
+use crate::lookup::{Found, Look, OutOfView, Wanted};
 use crate::patience::Pauses;
 use crate::pattern::{self, Verdict};
 use crate::stage::Stage;
@@ -23,7 +23,9 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &ReadText) -> Result<
     }
     let mut pauses = Pauses::of(&params.retry());
     loop {
-        let found = stage.find_with(wanted, &mut pauses).await?;
+        let found = stage
+            .find_with(wanted, &mut pauses, OutOfView::Bring)
+            .await?;
         stage.remark_on_matches(
             ParamKey::Matcher,
             wanted.matcher,

@@ -7,7 +7,7 @@ use contract::actions::ScrollAndClick;
 
 use crate::click::word;
 use crate::failure::{Failure, append};
-use crate::lookup::Wanted;
+use crate::lookup::{OutOfView, Wanted};
 use crate::patience::Pauses;
 use crate::scroll::{Limits, Reason, Scrolling};
 use crate::stage::Stage;
@@ -35,7 +35,12 @@ pub(super) async fn perform(
     data.push("swipes_used", swipes.to_string());
     if params.click_after() {
         let clicked = stage
-            .click_on(target, params.click_type(), &params.click_retry())
+            .click_on(
+                target,
+                params.click_type(),
+                &params.click_retry(),
+                OutOfView::Leave,
+            )
             .await
             .map_err(|failure| failure.with(data.clone()))?;
         append(&mut data, &clicked);

@@ -5,7 +5,7 @@ use contract::{ErrorCode, Retry, StepData};
 
 use crate::click::word;
 use crate::failure::{Failure, append};
-use crate::lookup::Wanted;
+use crate::lookup::{OutOfView, Wanted};
 use crate::scroll::{Ended, Limits, Reason, Scrolling};
 use crate::stage::Stage;
 
@@ -55,7 +55,12 @@ pub(super) async fn perform(
     if let (Some(target), true, Reason::TargetFound) = (target, params.click_after(), ended.reason)
     {
         let clicked = stage
-            .click_on(target, params.click_type(), &Retry::UI_READINESS)
+            .click_on(
+                target,
+                params.click_type(),
+                &Retry::UI_READINESS,
+                OutOfView::Leave,
+            )
             .await
             .map_err(|failure| failure.with(data.clone()))?;
         append(&mut data, &clicked);

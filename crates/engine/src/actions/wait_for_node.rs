@@ -26,7 +26,10 @@ pub(super) async fn perform(
         }
         None => {
             let mut pauses = Pauses::of(&params.retry()).waiting();
-            (stage.find_with(wanted, &mut pauses).await, None)
+            (
+                stage.find_with(wanted, &mut pauses, OutOfView::Bring).await,
+                None,
+            )
         }
     };
     let found = match (found, limit.as_deref()) {
