@@ -7,12 +7,13 @@ use service::{Clock, clock_of, is_web};
 pub(crate) fn explain(answer: &mut DeviceAnswer) {
     let device = answer.device_id.as_str();
     let envelope = &mut answer.envelope;
+    // In a plan of several steps those before the failed one have led somewhere.
+    if envelope.step_results.len() != 1 {
+        return;
+    }
     let code = envelope.error_code.as_deref().and_then(ErrorCode::parse);
     let hint = match code {
-        // In a plan of several steps those before the failed one have led somewhere.
-        Some(ErrorCode::NodeNotFound)
-            if clock_of(Some(device)) == Clock::Virtual && envelope.step_results.len() == 1 =>
-        {
+        Some(ErrorCode::NodeNotFound) if clock_of(Some(device)) == Clock::Virtual => {
             "Each command starts a fresh embedded phone at its first screen. Put the steps into one plan (clawperator exec), or start a phone that stays: clawperator sim start"
         }
         Some(ErrorCode::AppNotFound) if is_web(device) => {

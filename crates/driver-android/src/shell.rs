@@ -38,6 +38,16 @@ impl Shell {
             .map_err(|error| lost(&error, Dispatch::NotSent))
     }
 
+    /// Runs a command that changes nothing on a terminal, and gives its output and its words in one.
+    ///
+    /// # Errors
+    /// `Lost`, `Deadline` and `Cancelled`.
+    pub(crate) async fn exec(&self, cx: &Cx, command: &str) -> Result<Vec<u8>> {
+        cx.run(self.phone.exec(command))
+            .await?
+            .map_err(|error| lost(&error, Dispatch::NotSent))
+    }
+
     /// Runs commands that change something, each once and only if the one before it went well, and none of them where
     /// `guard`, which stands before them in the same line, ends it.
     ///

@@ -28,7 +28,12 @@ pub fn browser_profile(tests: &str) -> PathBuf {
     let downloads =
         serde_json::json!({ "download": { "default_directory": profile.join("downloads") } });
     let folder = profile.join("Default");
-    let written = std::fs::create_dir_all(&folder)
+    let mut owned = std::fs::DirBuilder::new();
+    owned.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut owned, 0o700);
+    let written = owned
+        .create(&folder)
         .and_then(|()| std::fs::write(folder.join("Preferences"), downloads.to_string()));
     written.expect("a profile is written");
     profile

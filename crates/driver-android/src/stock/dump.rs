@@ -15,6 +15,8 @@ use crate::shell::Shell;
 /// computers never share a file, and nobody but the shell may read it.
 const SCRIPT: &str = "trap '' HUP; umask 077; f=/data/local/tmp/clawperator-$$.xml; : > $f || exit; \
      uiautomator dump --windows $f >&2; wm size; cat $f; rm -f $f";
+/// The same on a terminal, for phones whose storage is full. Nothing keeps the tool's words apart there.
+const WITHOUT_FILE: &str = "wm size; uiautomator dump --windows /dev/tty";
 /// A window of the system that is lower than this share of the screen, at an edge, is a bar.
 const BAR_SHARE: i32 = 6;
 /// What comes before a picture's bytes, and after them.
@@ -42,24 +44,36 @@ impl Dump {
     /// Asks the phone for one. `known` is the size of a screen that the phone does not tell.
     pub(crate) async fn take(shell: &Shell, cx: &Cx, known: Size) -> Result<Self> {
         let output = shell.ask(cx, SCRIPT).await?;
-        if let Some((before, document)) = document(&output.stdout) {
-            let before = String::from_utf8_lossy(before);
-            return Ok(Self {
-                text: document.to_vec(),
-                screen: profile::screen(&before).unwrap_or(known),
-            });
+        if let Some(dump) = Self::of(&output.stdout, known) {
+            return Ok(dump);
         }
-        let said = [output.stdout, output.stderr].concat();
+        let mut said = [output.stdout, output.stderr].concat();
+        if let Some(error) = failure(&said) {
+            return Err(error);
+        }
+        let shown = shell.exec(cx, WITHOUT_FILE).await?;
+        if let Some(dump) = Self::of(&shown, known) {
+            return Ok(dump);
+        }
+        said.extend(shown);
         Err(failure(&said).unwrap_or_else(|| {
             let said = String::from_utf8_lossy(&said);
             if said.contains("dumped to:") {
-                let why =
-                    "uiautomator wrote nothing: it sees no window, or the phone's storage is full";
+                let why = "uiautomator wrote nothing, neither to a file nor to a terminal";
                 return DriverError::Incomplete(why.to_owned());
             }
             let said: String = said.trim().chars().take(200).collect();
             DriverError::Incomplete(format!("uiautomator gave no screen and said {said:?}"))
         }))
+    }
+
+    /// The dump in the output of a script, if it is whole.
+    fn of(output: &[u8], known: Size) -> Option<Self> {
+        let (before, document) = document(output)?;
+        Some(Self {
+            text: document.to_vec(),
+            screen: profile::screen(&String::from_utf8_lossy(before)).unwrap_or(known),
+        })
     }
 
     /// What it shows; an error when a window of an app on the driven display is missing.

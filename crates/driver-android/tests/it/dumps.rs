@@ -165,7 +165,11 @@ async fn touch_without_a_look_asks_how_large_the_screen_is() {
     let at = Point::new(1700, 2200);
     driver.touch(&cx(), &Gesture::Tap { at }).await.unwrap();
     let asked = phone.asked.lock().unwrap().clone();
-    assert_eq!(asked, ["wm size", "input tap 1700 2200"]);
+    let [size, tap] = asked.as_slice() else {
+        panic!("{asked:?}")
+    };
+    assert_eq!(size, "wm size");
+    assert!(tap.ends_with("input tap 1700 2200"), "{tap}");
 }
 
 #[tokio::test]
@@ -197,13 +201,30 @@ async fn keyboard_covers_where_it_takes_touches() {
 }
 
 #[tokio::test]
+async fn dump_that_no_file_takes_comes_over_a_terminal() {
+    let phone = Scripted::default();
+    let full = "/data/local/tmp/clawperator-7.xml: No space left on device\n";
+    phone.look("", full);
+    phone.look(screen(Size::new(1080, 2092), ""), "");
+    let seen = phone.driver().observe(&cx()).await.unwrap();
+    assert_eq!(seen.tree.screen(), Size::new(1080, 2092));
+    let asked = phone.asked.lock().unwrap().join("\n");
+    assert!(
+        asked.contains("exec:wm size; uiautomator dump --windows /dev/tty"),
+        "{asked}"
+    );
+}
+
+#[tokio::test]
 async fn empty_dump_is_no_screen() {
     let phone = Scripted::default();
     let mut driver = phone.driver();
-    phone.look(
-        "Physical size: 1080x2092\n",
-        "UI hierchary dumped to: /data/x.xml\n",
-    );
+    for _ in 0..2 {
+        phone.look(
+            "Physical size: 1080x2092\n",
+            "UI hierchary dumped to: /data/x.xml\n",
+        );
+    }
     let error = driver.observe(&cx()).await.unwrap_err();
     assert!(
         matches!(&error, DriverError::Incomplete(why) if why.contains("wrote nothing")),

@@ -470,8 +470,9 @@ fn point(step: &Step<'_>, found: &mut Findings) {
         // Where the finger came down counts, and not how far the widget has gone by the time it leaves.
         let widget = down.filter(|down| is_one(down, widget)).unwrap_or(widget);
         let there = widget.bounds.is_some_and(|bounds| bounds.contains(at));
-        found.must(there, "other widget", || {
-            format!("a touch of {at} pressed {widget} at {:?}", widget.bounds)
-        });
+        if !there {
+            let wrong = format!("a touch of {at} pressed {widget} at {:?}", widget.bounds);
+            step.deny_other(found, call, "other widget", wrong);
+        }
     }
 }

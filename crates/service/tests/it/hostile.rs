@@ -254,8 +254,9 @@ async fn a_hostile_text_is_one_word_or_refused() {
             for words in &commands {
                 assert!(PROGRAMS.contains(&words[0].as_str()), "{context}");
                 let marked = words.iter().filter(|word| word.contains(MARK)).count();
-                let own = match words[..2]
+                let own = match words
                     .iter()
+                    .take(2)
                     .map(String::as_str)
                     .collect::<Vec<_>>()
                     .as_slice()
@@ -271,7 +272,10 @@ async fn a_hostile_text_is_one_word_or_refused() {
                 };
                 assert!(own && marked <= 1, "{context}");
             }
-            if kind == "enter_text" && commands.iter().any(|words| words[..2] == ["input", "text"])
+            if kind == "enter_text"
+                && commands
+                    .iter()
+                    .any(|words| words.starts_with(&["input".to_owned(), "text".to_owned()]))
             {
                 assert_eq!(typed(&commands), text, "{context}");
             }
