@@ -2,10 +2,10 @@
 
 use contract::actions::Click;
 use contract::{ClickTarget, ClickType, NodeMatcher};
-use driver::{Gesture, NodeAct, NodeRef};
+use driver::{Gesture, NodeAct, NodeRef, Observation};
 use driver_sim::JournalEntry;
-use driver_sim::journal::{By, Happening, Lost, Widget};
-use uitree::{Node, NodeId, Point, State, UiTree, WindowKind};
+use driver_sim::journal::{By, Happening, Lost, Rest, Widget};
+use uitree::{Node, NodeId, Point, Rect, State, UiTree, WindowKind};
 
 use super::limits::{Claim, alike};
 use super::time::STEADY;
@@ -333,6 +333,8 @@ fn in_the_middle(
             step.deny(found, (Claim::Once, call), "click denied", told);
         } else if met && pressed.is_empty() && went_away(step, call, down) {
             found.limit(alike::HELD);
+        } else if met && pressed.is_empty() && stopped_unseen(step, call) {
+            found.limit(alike::STOPPED);
         } else if changed_on_the_way(step, call) {
             found.limit(alike::LATE);
         } else {
@@ -384,6 +386,32 @@ fn went_away(step: &Step<'_>, call: &Call, down: Option<&Widget>) -> bool {
         Happening::Swallowed(widget) => is_one(down, widget),
         _ => false,
     })
+}
+
+/// Whether a finger stopped content that ran while the last two looks before it showed every node at the same place.
+fn stopped_unseen(step: &Step<'_>, call: &Call) -> bool {
+    let stopped = step.entries(call).iter().any(|entry| {
+        matches!(
+            entry.what,
+            Happening::Rested {
+                why: Rest::Touch,
+                ..
+            }
+        )
+    });
+    let earlier = step
+        .calls
+        .iter()
+        .filter(|look| look.journal.end <= call.journal.start);
+    let looks: Vec<_> = earlier.filter_map(|look| look.seen()).collect();
+    let mut looks = looks.into_iter().rev();
+    let (Some(last), Some(before)) = (looks.next(), looks.next()) else {
+        return false;
+    };
+    let places = |seen: &Observation| -> Vec<Option<Rect>> {
+        seen.tree.nodes().iter().map(|node| node.bounds).collect()
+    };
+    stopped && places(last) == places(before)
 }
 
 /// Whether something happened between the begin of an input that takes a moment to start and its finger.

@@ -210,6 +210,9 @@ pub(crate) mod alike {
     pub(crate) const BARRED: &str = "pressed: a bar of the system lay over the place";
     /// The finger had met the right thing, and that did not last as long as the finger was held.
     pub(crate) const HELD: &str = "pressed: what the finger was held on went away under it";
+    /// What is cut to the same place while its list runs on.
+    pub(crate) const STOPPED: &str =
+        "pressed: a finger stopped content that no look showed running";
     /// An input of a phone takes a moment to start.
     pub(crate) const LATE: &str = "pressed: the screen changed while the input was on its way";
     /// A field that shows what it hides otherwise.
@@ -217,7 +220,9 @@ pub(crate) mod alike {
 
     /// All of them.
     #[cfg(test)]
-    pub(crate) const ALL: [&str; 8] = [WORDS, FRAME, LAID_OUT, STILL, BARRED, HELD, LATE, SHOWN];
+    pub(crate) const ALL: [&str; 9] = [
+        WORDS, FRAME, LAID_OUT, STILL, BARRED, HELD, STOPPED, LATE, SHOWN,
+    ];
 }
 
 /// The limit that a fault is for a claim, if it is one.
