@@ -331,7 +331,7 @@ codes! {
             "`press_key`, `enter_text` with `submit`";
         ScreenUnavailable = "SCREEN_UNAVAILABLE",
             "No window of the device could be read",
-            "Wake or unlock the device, or wait until a window is there",
+            "data.message says what keeps the screen from being read; wait until it rests, or act by coordinate",
             "every step that looks at the screen, but for `snapshot_ui` and `take_screenshot`";
         SnapshotExtractionFailed = "SNAPSHOT_EXTRACTION_FAILED",
             "No trustworthy picture of the screen could be taken",
