@@ -136,7 +136,7 @@ impl Phone {
     }
 
     /// Runs a command whose output is not text, such as a picture, and waits for its end. Phones before Android 7 say
-    /// neither status nor standard error; there whoever reads has to see a cut in the bytes.
+    /// neither status nor standard error; there the caller has to detect truncated output.
     ///
     /// # Errors
     /// As [`Phone::shell`].

@@ -26,7 +26,7 @@ const FIRST_WORD: Duration = Duration::from_secs(5);
 /// How long a browser may take to tell the name of a file, and where it lies.
 const TOLD: Duration = Duration::from_secs(1);
 
-/// How long a file may take to come before it is told as one that is still on its way.
+/// How long to wait for a download before it is reported as still in progress.
 const DOWNLOADED: Duration = Duration::from_secs(10);
 
 /// What browsers say when no server was reached, so that none was asked for anything.

@@ -36,9 +36,8 @@ impl ChromeDriver {
         self.part(OpenDialog::Dismiss).await
     }
 
-    /// Lets the page be as if nobody were there, but stays attached to it: to attach anew costs it a picture of all it
-    /// shows, and a dialog that opens meanwhile is told only to those who are there. [`resume`](Self::resume) comes before
-    /// anything else.
+    /// Stops observing the page but stays attached: attaching again makes the browser redraw the page, and the browser
+    /// reports dialogs only to attached clients. Call [`resume`](Self::resume) before anything else.
     pub async fn rest(&mut self, dialog: OpenDialog) -> Option<LeftDialog> {
         let left = self.part(dialog).await;
         // The next run finds the tab in front, and nothing of how it came there.

@@ -143,7 +143,7 @@ impl StockDriver {
     }
 
     /// What `screencap` gives of the display that is driven. On a phone that has several, a folded one for example, it
-    /// takes any of them and warns, unless it is told which one.
+    /// takes any of them and warns, unless it gets a display id.
     async fn capture(&mut self, cx: &Cx, command: &str) -> Result<Output> {
         if !self.several_displays {
             let taken = self.shell.raw(cx, command).await?;

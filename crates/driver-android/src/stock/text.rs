@@ -41,7 +41,7 @@ pub(super) fn replace(focus: Option<String>, field: &Node, text: &str) -> Result
 }
 
 /// The commands that write `text` behind what a field holds, after `focus`. Where lines are not wrapped as they are reckoned
-/// to be, the text may come elsewhere: whoever reads it back knows.
+/// to be, the text may land elsewhere: the caller reads the field back.
 ///
 /// # Errors
 /// As [`replace`].
