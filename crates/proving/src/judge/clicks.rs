@@ -260,8 +260,8 @@ fn in_the_middle(
     let looks: Vec<_> = step
         .calls
         .iter()
+        .take(step.place_of(call))
         .rev()
-        .filter(|look| look.ended <= call.began)
         .filter_map(|look| Some((look, look.seen()?)))
         .collect();
     // The node was found on a screen of a moment ago; since then its place was watched and nothing else.

@@ -310,6 +310,27 @@ impl Step<'_> {
             .unwrap_or_default()
     }
 
+    /// What was written into the journal from the beginning of a call to the next touch of the step, or to the step's end.
+    pub(crate) fn entries_until_next_touch(&self, call: &Call) -> &[JournalEntry] {
+        let later = self
+            .calls
+            .get(self.place_of(call) + 1..)
+            .unwrap_or_default();
+        match later.iter().find(|call| call.is_touch()) {
+            Some(next) => self
+                .journal
+                .get(call.journal.start..next.journal.start)
+                .unwrap_or_default(),
+            None => self.entries_from(call),
+        }
+    }
+
+    /// The place of a call among those of the step. Times do not tell it: a call may take none.
+    pub(crate) fn place_of(&self, call: &Call) -> usize {
+        let own = |other: &&Call| std::ptr::eq(*other, call);
+        self.calls.iter().position(own).unwrap_or(0)
+    }
+
     /// The screen that the step saw last.
     pub(crate) fn last_seen(&self) -> Option<&Arc<Observation>> {
         self.calls.iter().rev().find_map(|call| call.seen())
@@ -322,8 +343,7 @@ impl Step<'_> {
         revision: driver::Revision,
         before: &Call,
     ) -> Option<(&Call, &Arc<Observation>)> {
-        let own = |call: &&Call| std::ptr::eq(*call, before);
-        let until = self.calls.iter().position(own).unwrap_or(0);
+        let until = self.place_of(before);
         self.calls.iter().take(until).rev().find_map(|call| {
             let seen = call.seen()?;
             (seen.revision == revision).then_some((*call, seen))

@@ -17,8 +17,8 @@ fn swipes<'a>(step: &'a Step<'_>) -> Vec<&'a Call> {
         .collect()
 }
 
-/// How far content moved along the way of a swipe, during it and until the end of the step, and how much it moved to and
-/// fro whichever way. What moved across, as a field does that is brought into sight, is movement, and yet the content
+/// How far content moved along the way of a swipe, from its start to the next touch of the step, and how much it moved to
+/// and fro whichever way. What moved across, as a field does that is brought into sight, is movement, and yet the content
 /// stands still in the direction that was asked for.
 fn moved(step: &Step<'_>, call: &Call) -> (i64, i64) {
     let What::Touch(Gesture::Swipe { from, to, .. }) = call.what else {
@@ -26,7 +26,7 @@ fn moved(step: &Step<'_>, call: &Call) -> (i64, i64) {
     };
     let mut net = 0_i64;
     let mut way = 0;
-    for entry in step.entries_from(call) {
+    for entry in step.entries_until_next_touch(call) {
         // Under the finger, and by itself behind it.
         if let Happening::Scrolled { dx, dy, .. } | Happening::Rested { dx, dy, .. } = &entry.what {
             net += i64::from(if from.y == to.y { *dx } else { *dy });
@@ -122,7 +122,7 @@ fn only_elsewhere(step: &Step<'_>, call: &Call) -> bool {
     };
     tree.node(container).id.contains(":id/")
         && step
-            .entries_from(call)
+            .entries_until_next_touch(call)
             .iter()
             .all(|entry| match &entry.what {
                 Happening::Scrolled { widget, .. } | Happening::Rested { widget, .. } => {
@@ -179,26 +179,26 @@ fn container_moved(step: &Step<'_>, call: &Call) -> bool {
 /// Whether the phone was set up anew during a swipe or behind it: in another language everything is laid out again, and
 /// in one that is written from the other side all of it mirrored.
 fn laid_out_anew(step: &Step<'_>, call: &Call) -> bool {
-    step.entries_from(call)
+    step.entries_until_next_touch(call)
         .iter()
         .any(|entry| matches!(entry.what, Happening::Configured { .. }))
 }
 
 /// The screens that the step saw last before a swipe, and last before the next one.
 fn around<'a>(step: &'a Step<'_>, call: &Call) -> (Option<&'a UiTree>, Option<&'a UiTree>) {
-    let (mut before, mut after) = (None, None);
-    for look in &step.calls {
-        if look.began >= call.ended && matches!(look.what, What::Touch(_)) {
-            break;
-        }
-        let Some(seen) = look.seen() else { continue };
-        if look.ended <= call.began {
-            before = Some(&*seen.tree);
-        } else {
-            after = Some(&*seen.tree);
-        }
+    fn last_tree<'a>(calls: &[&'a Call]) -> Option<&'a UiTree> {
+        calls
+            .iter()
+            .rev()
+            .find_map(|look| look.seen())
+            .map(|seen| &*seen.tree)
     }
-    (before, after)
+    let place = step.place_of(call);
+    let (earlier, later) = step.calls.split_at(place);
+    let later = later.get(1..).unwrap_or_default();
+    let next = later.iter().position(|call| call.is_touch());
+    let until = later.get(..next.unwrap_or(later.len()));
+    (last_tree(earlier), last_tree(until.unwrap_or_default()))
 }
 
 /// That a finger goes the way that brings the asked part of the content into view.

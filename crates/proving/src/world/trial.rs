@@ -147,6 +147,11 @@ impl Call {
         }
     }
 
+    /// Whether the call is a touch.
+    pub(crate) const fn is_touch(&self) -> bool {
+        matches!(self.what, What::Touch(_))
+    }
+
     /// Whether the device did it.
     pub(crate) const fn is_done(&self) -> bool {
         match &self.done {
