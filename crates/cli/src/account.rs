@@ -6,6 +6,7 @@ use std::time::Duration;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use contract::{Action, ActionKind, ErrorCode, StepResult};
+use escape::Quoted;
 use serde_json::Value;
 use service::Event;
 
@@ -58,7 +59,7 @@ impl Account {
     fn line(&mut self, sign: &str, colour: AnsiColor, text: &str) {
         let style = colour.on_default().bold();
         // What a file says must not steer the terminal.
-        let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+        let text = escape::line(text);
         // Nobody is left to hear that standard error is closed.
         let _ = writeln!(self.stream, "{style}{sign}{style:#} {text}");
     }
@@ -107,7 +108,7 @@ fn line(
         Err((error, message)) => {
             let mut line = format!("{bad}✗{bad:#} {step}{time}  {bad}{error}{bad:#}");
             if !message.is_empty() {
-                line.push_str(&format!("  {message}"));
+                line.push_str(&format!("  {}", escape::line(message)));
             }
             if let Some(code) = ErrorCode::parse(error) {
                 line.push_str(&format!("\n  {faint}{}{faint:#}", code.fix()));
@@ -168,8 +169,8 @@ fn target(params: &Value) -> Option<String> {
             let mut words = fields.iter().map(|(field, value)| {
                 let value = value.as_str().unwrap_or_default();
                 match field.as_str() {
-                    "textEquals" => format!("{value:?}"),
-                    _ => format!("{field} {value:?}"),
+                    "textEquals" => Quoted(value).to_string(),
+                    _ => format!("{field} {}", Quoted(value)),
                 }
             });
             let first = words.next()?;
@@ -201,9 +202,9 @@ fn target(params: &Value) -> Option<String> {
 }
 
 fn shortened(text: &str) -> String {
-    // Line breaks and escapes of a hostile label must not reach the terminal.
-    let mut letters = text.chars().filter(|letter| !letter.is_control());
-    let mut short: String = letters.by_ref().take(LONGEST).collect();
+    let mut letters = text.chars();
+    let short: String = letters.by_ref().take(LONGEST).collect();
+    let mut short = escape::line(&short).into_owned();
     if letters.next().is_some() {
         short.push('…');
     }
@@ -269,7 +270,9 @@ mod tests {
             assert_eq!(target(&params).as_deref(), expected, "{params}");
         }
         let long = shortened(&format!("a\u{1b}[31m\nb{}", "x".repeat(100)));
-        assert!(long.starts_with("a[31mb") && long.ends_with('…'));
-        assert_eq!(long.chars().count(), LONGEST + 1);
+        assert!(
+            long.starts_with(r"a\u{1b}[31m\nbx") && long.ends_with("x…"),
+            "{long}"
+        );
     }
 }

@@ -71,7 +71,7 @@ pub(crate) fn print(answer: &Answer, look: Look) -> ExitCode {
         } => {
             let text = match format {
                 Format::Compact => written(document, format),
-                Format::Pretty => Ok(text.trim_end().to_owned()),
+                Format::Pretty => Ok(escape::lines(text.trim_end()).into_owned()),
             };
             let code = if *good {
                 ExitCode::SUCCESS
@@ -100,20 +100,21 @@ pub(crate) fn print(answer: &Answer, look: Look) -> ExitCode {
 }
 
 fn written(document: &Value, format: Format) -> serde_json::Result<String> {
-    match format {
+    let text = match format {
         Format::Compact => serde_json::to_string(document),
         Format::Pretty => serde_json::to_string_pretty(document),
-    }
+    }?;
+    Ok(escape::json(&text).into_owned())
 }
 
 /// Tells people something as it is.
 pub(crate) fn warn(line: &str) {
     // Nobody is left to hear that standard error is closed.
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", escape::lines(line));
 }
 
 /// Tells people something beside the answer.
 pub(crate) fn tell(line: &str) {
     // Nobody is left to hear that standard error is closed.
-    let _ = writeln!(io::stderr().lock(), "clawperator: {line}");
+    let _ = writeln!(io::stderr().lock(), "clawperator: {}", escape::lines(line));
 }

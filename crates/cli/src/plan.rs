@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use contract::{ActionKind, ErrorBody, Execution, Invalid, Parsed, limits};
 use serde_json::{Map, Value, json};
+use service::Replace;
 
 use crate::commands::{How, Job};
 use crate::parse::{Arguments, number};
@@ -125,8 +126,10 @@ pub(crate) fn how(arguments: &Arguments) -> How {
         How::DryRun
     } else if arguments.has(&flags::VALIDATE_ONLY) {
         How::ValidateOnly
+    } else if arguments.has(&flags::FORCE) {
+        How::Run(Replace::Any)
     } else {
-        How::Run
+        How::Run(Replace::Pictures)
     }
 }
 

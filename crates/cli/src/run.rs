@@ -5,7 +5,7 @@ use std::time::Instant;
 use contract::{DeviceAnswer, ErrorBody, Parsed, Planned, Validated};
 use serde_json::Value;
 use service::log::{Level, LogSetup};
-use service::{Clock, Options, Service};
+use service::{Clock, Options, Replace, Service};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
@@ -89,7 +89,7 @@ impl Named {
             | Job::Manage(_)
             | Job::Sim(_)
             | Job::Chrome(_)
-            | Job::Mcp
+            | Job::Mcp(_)
             | Job::Serve(_)
             | Job::Recording(_) => nobody,
             Job::Inspect(task) => Some(Self::run(task.look())),
@@ -118,9 +118,9 @@ fn done(job: Job, globals: &Globals) -> Answer {
         Job::Logs(task) => task.perform(globals.log_level),
         Job::Recording(task) => task.perform(globals),
         Job::Inspect(task) => task.perform(globals),
-        Job::Mcp => crate::commands::mcp::perform(globals),
+        Job::Mcp(folders) => crate::commands::mcp::perform(&folders, globals),
         Job::Execute { parsed, how } => match how {
-            How::Run => run(*parsed, globals),
+            How::Run(replace) => run(*parsed, replace, globals),
             How::ValidateOnly => checked(serde_json::to_value(Validated::from(*parsed))),
             How::DryRun => checked(serde_json::to_value(Planned::from(*parsed))),
         },
@@ -138,8 +138,15 @@ fn devices(globals: &Globals) -> Result<Answer, ErrorBody> {
     Ok(Answer::Success(devices))
 }
 
-fn run(parsed: Parsed, globals: &Globals) -> Result<Answer, ErrorBody> {
-    let options = passing(globals);
+fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, ErrorBody> {
+    let options = match replace {
+        Replace::Pictures => passing(globals),
+        // The process beside a browser replaces only pictures, so the command does this itself.
+        Replace::Any => Options {
+            replace,
+            ..options(globals)
+        },
+    };
     let runtime = runtime(&options, globals)?;
     let service = Service::new(options);
     let mut account = Account::open(globals);

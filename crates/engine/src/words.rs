@@ -1,5 +1,6 @@
 //! How the nodes of a screen are spoken of in answers.
 
+use escape::Quoted;
 use uitree::Node;
 
 /// What a node says: its text, or where it has none its description.
@@ -27,9 +28,9 @@ pub(crate) fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// Words of the screen as JSON writes them, so that what cannot be seen in them can be read.
-pub(crate) fn quoted(words: &str) -> serde_json::Value {
-    shortened(words).into()
+/// Words of the screen between quotes, on one line.
+pub(crate) fn quoted(words: &str) -> String {
+    Quoted(&shortened(words)).to_string()
 }
 
 /// A node in words.

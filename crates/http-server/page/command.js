@@ -2,12 +2,27 @@
 
 const FLAGS = { textEquals: "--text", textContains: "--text-contains", resourceId: "--id", contentDescEquals: "--desc", contentDescContains: "--desc-contains", role: "--role", css: "--css" };
 
+// What a terminal obeys or nobody sees, as the crate `escape` has it; joiners and variation selectors belong to what they change.
+const HIDDEN = /[\p{Cc}\u2028\u2029\ufff9-\ufffb]|(?![\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{DI}|(?<![^\0-\x7f\u200c\u200d])[\u200c\u200d]|(?<=^|[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+const hides = (text) => String(text).search(HIDDEN) >= 0;
+const hex = (number, digits) => number.toString(16).padStart(digits, "0");
+const units = (found) => found.split("").map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`).join("");
+
+/** A value as JSON that hides nothing. */
+export const json = (value, indent) => JSON.stringify(value, null, indent).replace(HIDDEN, (found) => (found === "\n" ? found : units(found)));
+/** A CSS selector that hides nothing. */
+export const css = (selector) => selector.replace(HIDDEN, (found) => `\\${hex(found.codePointAt(0), 1)} `);
+
 /** A word as shells of Unix take it. */
-export const quote = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${String(word).replaceAll("'", "'\\''")}'`);
+export function quote(word) {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  if (!hides(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+  return `$'${word.replace(/['\\]/g, "\\$&").replace(HIDDEN, (found) => `\\U${hex(found.codePointAt(0), 8)}`)}'`;
+}
 
 function flags(matcher, prefix, plain) {
   const keys = Object.keys(matcher);
-  if (!plain || keys.some((key) => !FLAGS[key] || typeof matcher[key] !== "string" || matcher[key].startsWith("-"))) return [`--${prefix}selector`, JSON.stringify(matcher)];
+  if (!plain || keys.some((key) => !FLAGS[key] || typeof matcher[key] !== "string" || matcher[key].startsWith("-") || hides(matcher[key]))) return [`--${prefix}selector`, json(matcher)];
   return keys.flatMap((key) => [`--${prefix}${FLAGS[key].slice(2)}`, matcher[key]]);
 }
 
@@ -29,7 +44,7 @@ export function command(action, device) {
   else if (type === "open_app") words.push("open", "--app", params.applicationId);
   else if (type === "open_uri") words.push("open", "--uri", params.uri);
   else if (type === "wait_for_node") words.push("wait", ...target(true));
-  else words.push("exec", JSON.stringify({ actions: [action] }));
+  else words.push("exec", json({ actions: [action] }));
   if (device) words.push("--device", device);
   return words.map((word) => quote(String(word))).join(" ");
 }

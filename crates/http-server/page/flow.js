@@ -1,7 +1,7 @@
 // The recorded flow: steps that can be edited, replayed and saved as an execution.
 import { $, copy, el, say, trouble } from "./dom.js";
 import { ask } from "./api.js";
-import { execution, words } from "./command.js";
+import { execution, json, words } from "./command.js";
 
 const KEPT = "clawperator.flow";
 let steps = [], outcome = [], edited = -1, on;
@@ -25,7 +25,7 @@ export function setup(handlers) {
 /** The flow as an execution. */
 const plan = () => execution(steps.map((step, at) => ({ id: `${step.type.replaceAll("_", "-")}-${at + 1}`, type: step.type, ...(step.params ? { params: step.params } : {}) })), "flow", 60000);
 
-const text = () => JSON.stringify(plan(), null, 2);
+const text = () => json(plan(), 2);
 
 function set(all) {
   steps = all;

@@ -1,14 +1,14 @@
 // The node that was chosen: its selectors, the most stable first, and its fields.
 import { $, copier, el, trouble } from "./dom.js";
-import { naming } from "./command.js";
+import { css as plainCss, json as plainJson, naming } from "./command.js";
 import { title } from "./screen.js";
 
 const FACTS = ["clickable", "long-clickable", "checkable", "checked", "editable", "focusable", "focused", "scrollable", "selected", "password"];
 
 function selector(candidate, device, recommended) {
   const matcher = candidate.selector;
-  const json = matcher ? JSON.stringify(matcher) : candidate.coordinate ? JSON.stringify(candidate.coordinate) : "";
-  const inside = candidate.container ? JSON.stringify(candidate.container) : "";
+  const json = matcher ? plainJson(matcher) : candidate.coordinate ? plainJson(candidate.coordinate) : "";
+  const inside = candidate.container ? plainJson(candidate.container) : "";
   const css = matcher?.css;
   const good = candidate.stability >= 75 ? "good" : candidate.stability >= 50 ? "fair" : "poor";
   const meter = el("span", { class: `stability ${good}`, title: "How likely it is to hit the same element when the app or page has changed, of 100" }, String(candidate.stability));
@@ -18,8 +18,8 @@ function selector(candidate, device, recommended) {
       el("span", { class: matches === 1 ? "dim" : "warn" }, `${matches} ${matches === 1 ? "match" : "matches"}${candidate.verified ? "" : ", not checked"}`),
       recommended ? el("span", { class: "tag" }, "best") : null,
       el("span", { class: "grow" }),
-      el("span", { class: "copies" }, "Copy", copier("matcher", inside ? `${json}\n${inside}` : json), copier("command", naming(candidate, device)), css ? copier("CSS", css) : null)),
-    el("code", {}, css || json),
+      el("span", { class: "copies" }, "Copy", copier("matcher", inside ? `${json}\n${inside}` : json), copier("command", naming(candidate, device)), css ? copier("CSS", plainCss(css)) : null)),
+    el("code", {}, css ? plainCss(css) : json),
     inside ? el("code", { class: "dim" }, `inside ${inside}`) : null,
     candidate.why ? el("div", { class: "dim" }, candidate.why) : null);
 }

@@ -8,6 +8,7 @@ mod http;
 mod picture;
 mod reply;
 mod resources;
+mod roots;
 mod server;
 mod tools;
 
@@ -18,12 +19,13 @@ pub use tools::ToolName;
 use rmcp::ServiceExt;
 use service::hub::Hub;
 
-/// Speaks with the client at standard input and output until it goes; what it had asked for is called off then.
+/// Speaks with the client at standard input and output until it goes; what it had asked for is called off then. The folders
+/// that it lists as its roots are put into `roots`.
 ///
 /// # Errors
 /// In words, when the client does not speak the protocol.
-pub async fn serve_stdio(hub: Hub) -> Result<(), String> {
-    let server = Server::new(hub.clone());
+pub async fn serve_stdio(hub: Hub, roots: service::Roots) -> Result<(), String> {
+    let server = Server::with_roots(hub.clone(), roots);
     let session = server.serve(rmcp::transport::stdio_pipes()).await;
     let ended = match session {
         Ok(session) => session

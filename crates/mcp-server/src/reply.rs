@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use contract::{ActionKind, Caller, DeviceAnswer, ErrorBody, ErrorCode, Inspection, StepResult};
+use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 use service::{Device, DeviceList};
@@ -14,6 +15,9 @@ const LONGEST: usize = 2_000;
 
 /// How many problems of a plan are told behind the first; the body holds all of them.
 const MOST_PROBLEMS: usize = 9;
+
+/// What stands before text of the screen, so that a model does not take it for an instruction.
+const SCREEN: &str = "screen data";
 
 /// A result that is text and a body.
 fn said(good: bool, text: String, body: Value) -> CallToolResult {
@@ -35,7 +39,7 @@ pub(crate) fn error(error: &ErrorBody) -> CallToolResult {
 
 /// An error in words: its code, what it is, and what to do.
 fn in_words(error: &ErrorBody) -> String {
-    let mut text = format!("{}: {}", error.code, error.message);
+    let mut text = format!("{}: {}", error.code, escape::line(&error.message));
     let meant = error
         .details
         .as_ref()
@@ -47,13 +51,18 @@ fn in_words(error: &ErrorBody) -> String {
     ];
     for words in more.into_iter().flatten() {
         text.push('\n');
-        text.push_str(words);
+        text.push_str(&escape::line(words));
     }
     let problems = error.detail("problems").and_then(Value::as_array);
     let others = problems.map_or(&[][..], |all| all.get(1..).unwrap_or_default());
     for other in others.iter().take(MOST_PROBLEMS) {
         let part = |key| other.get(key).and_then(Value::as_str).unwrap_or_default();
-        text.push_str(&format!("\n{}: {}", part("path"), part("message")));
+        let (path, message) = (part("path"), part("message"));
+        text.push_str(&format!(
+            "\n{}: {}",
+            escape::line(path),
+            escape::line(message)
+        ));
     }
     // That every problem has to be mended is news only where there are several.
     let alone = error.code == ErrorCode::ExecutionValidationFailed && others.is_empty();
@@ -68,12 +77,8 @@ fn in_words(error: &ErrorBody) -> String {
 pub(crate) fn devices(devices: &DeviceList) -> CallToolResult {
     let line = |device: &Device| {
         let mut line = format!("{} {}", device.serial, device.state);
-        if let Some(title) = &device.title {
-            line.push_str(&format!(" {title:?}"));
-        }
-        if let Some(url) = &device.url {
-            line.push(' ');
-            line.push_str(url);
+        for page in [&device.title, &device.url].into_iter().flatten() {
+            line.push_str(&format!(" {}", Quoted(page)));
         }
         line
     };
@@ -83,9 +88,10 @@ pub(crate) fn devices(devices: &DeviceList) -> CallToolResult {
 
 /// What was found of an element.
 pub(crate) fn inspection(found: &Inspection) -> CallToolResult {
+    let text = format!("{SCREEN}:\n{}", found.to_text());
     match found.refusal() {
-        None => said(true, found.to_text(), json!(found)),
-        Some(refusal) => said(false, found.to_text(), json!(Caller::Tools.told(&refusal))),
+        None => said(true, text, json!(found)),
+        Some(refusal) => said(false, text, json!(Caller::Tools.told(&refusal))),
     }
 }
 
@@ -103,17 +109,17 @@ pub(crate) fn answer(mut answer: DeviceAnswer, screen: Option<String>) -> CallTo
     let good = envelope.is_success();
     let mut lines: Vec<String> = envelope.step_results.iter().map(step).collect();
     if let Some(hint) = &envelope.hint {
-        lines.push(hint.clone());
+        lines.push(escape::line(hint).into_owned());
     }
     lines.extend(
         answer
             .warnings
             .iter()
-            .map(|warning| format!("{}: {}", warning.code, warning.message)),
+            .map(|warning| format!("{}: {}", warning.code, escape::line(&warning.message))),
     );
     let mut body = json!(answer);
     if let (Some(screen), Some(body)) = (screen, body.as_object_mut()) {
-        lines.push(screen.trim_end().to_owned());
+        lines.push(format!("{SCREEN}:\n{}", screen.trim_end()));
         body.insert("screen".to_owned(), screen.into());
     }
     said(good, lines.join("\n"), body)
@@ -142,9 +148,10 @@ pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
     let Some(screen) = seen(&answer) else {
         return self::answer(answer, None);
     };
-    let mut text = format!("{}\n{}", answer.device_id, screen.trim_end());
+    let mut text = format!("{} {SCREEN}:\n{}", answer.device_id, screen.trim_end());
     for warning in &answer.warnings {
-        text.push_str(&format!("\n{}: {}", warning.code, warning.message));
+        let message = escape::line(&warning.message);
+        text.push_str(&format!("\n{}: {message}", warning.code));
     }
     let body = json!({ "deviceId": answer.device_id, "screen": screen });
     said(true, text, body)
@@ -158,7 +165,7 @@ pub(crate) fn picture(
     data: String,
 ) -> CallToolResult {
     let text = format!(
-        "{} in {}x{} pixels; the full picture is {path}",
+        "{} {SCREEN}, {}x{} pixels; the full picture is {path}",
         answer.device_id, small.width, small.height
     );
     let body = json!({ "deviceId": answer.device_id, "path": path });
@@ -171,7 +178,7 @@ pub(crate) fn picture(
 
 /// A step in one line: its place in the plan, what it was, and what came of it.
 fn step(step: &StepResult) -> String {
-    let head = format!("{} {}", step.id, step.action_type);
+    let head = format!("{} {}", escape::line(&step.id), step.action_type);
     if !step.success {
         let code = step
             .data
@@ -180,28 +187,28 @@ fn step(step: &StepResult) -> String {
         let mut line = format!("{head} FAILED {code}");
         if let Some(message) = step.data.get("message") {
             line.push_str(": ");
-            line.push_str(message);
+            line.push_str(&escape::line(message));
         }
         if let Some(buttons) = step.data.get("buttons") {
-            line.push_str(&format!("; its buttons are {buttons}"));
+            line.push_str(&format!("; its buttons are {}", escape::line(buttons)));
         }
         if let Some(near) = step.data.get("near_misses").filter(|near| *near != "[]") {
             line.push_str("\nnearly: ");
-            line.push_str(&cut(near));
+            line.push_str(&escape::line(&cut(near)));
         }
         line.push_str(&effects(step));
         return line;
     }
     if let Some(screen) = shown(step) {
-        return format!("{head}:\n{}", screen.trim_end());
+        return format!("{head}, {SCREEN}:\n{}", screen.trim_end());
     }
     let status = step
         .data
         .get("httpStatus")
         .filter(|status| *status != "200");
     let mut line = match (found(step), status) {
-        (Some(found), _) => format!("{head}: {}", cut(found)),
-        (None, Some(status)) => format!("{head}: HTTP {status}"),
+        (Some(found), _) => format!("{head}{found}"),
+        (None, Some(status)) => format!("{head}: HTTP {}", escape::line(status)),
         (None, None) => format!("{head} ok"),
     };
     line.push_str(&effects(step));
@@ -212,24 +219,34 @@ fn step(step: &StepResult) -> String {
 fn effects(step: &StepResult) -> String {
     let mut told = String::new();
     if let Some(tab) = step.data.get("opened_tab") {
-        told.push_str(&format!("; the tab {tab} was opened and is in front"));
+        told.push_str(&format!(
+            "; the tab {} was opened and is in front",
+            escape::line(tab)
+        ));
     }
     if let Some(files) = step.data.get("downloads") {
-        told.push_str(&format!("; downloaded {files}"));
+        told.push_str(&format!("; downloaded {}", escape::line(files)));
     }
     told
 }
 
-/// What a step was asked to find out.
-fn found(step: &StepResult) -> Option<&str> {
-    let key = match step.action_type {
-        ActionKind::ReadKeyValuePair => "value",
-        ActionKind::ReadText => "text",
-        ActionKind::TakeScreenshot => "path",
-        ActionKind::StartRecording | ActionKind::StopRecording => "filePath",
-        ActionKind::Scroll => "scroll_outcome",
-        ActionKind::ScrollUntil => "termination_reason",
-        ActionKind::WaitForNavigation => "resolved_package",
+/// What a step was asked to find out, as it stands behind the step. Text of the screen is quoted, so that it ends where its
+/// quotes do.
+fn found(step: &StepResult) -> Option<String> {
+    let value = |key| step.data.get(key);
+    let plain = |key| value(key).map(|value| format!(": {}", escape::line(&cut(value))));
+    let several = value("count").is_some_and(|count| count != "1");
+    match step.action_type {
+        // Several are a list in JSON, which has its own quotes.
+        ActionKind::ReadText if value("all").is_some() => screen_list(value("text")?),
+        ActionKind::ReadText => screen_text(value("text")?),
+        ActionKind::ReadKeyValuePair if several => screen_list(value("pairs")?),
+        ActionKind::ReadKeyValuePair => screen_text(value("value")?),
+        ActionKind::TakeScreenshot => plain("path"),
+        ActionKind::StartRecording | ActionKind::StopRecording => plain("filePath"),
+        ActionKind::Scroll => plain("scroll_outcome"),
+        ActionKind::ScrollUntil => plain("termination_reason"),
+        ActionKind::WaitForNavigation => plain("resolved_package"),
         ActionKind::OpenApp
         | ActionKind::OpenUri
         | ActionKind::CloseApp
@@ -239,12 +256,16 @@ fn found(step: &StepResult) -> Option<&str> {
         | ActionKind::EnterText
         | ActionKind::SnapshotUi
         | ActionKind::Sleep
-        | ActionKind::PressKey => return None,
-    };
-    // Several pairs stand in a list of their own.
-    let several = step.data.get("count").is_some_and(|count| count != "1");
-    let pairs = step.data.get("pairs").filter(|_| several);
-    pairs.or_else(|| step.data.get(key))
+        | ActionKind::PressKey => None,
+    }
+}
+
+fn screen_text(text: &str) -> Option<String> {
+    Some(format!(", {SCREEN}: {}", Quoted(&cut(text))))
+}
+
+fn screen_list(json: &str) -> Option<String> {
+    Some(format!(", {SCREEN}: {}", escape::line(&cut(json))))
 }
 
 /// A text that is not longer than a model wants it.
@@ -268,11 +289,14 @@ mod tests {
             super::step(&serde_json::from_value(step).unwrap())
         };
         let all = json!({ "text": "[\"a\",\"b\"]", "all": "true", "count": "2" });
-        assert_eq!(told("read_text", all), r#"1 read_text: ["a","b"]"#);
+        assert_eq!(
+            told("read_text", all),
+            r#"1 read_text, screen data: ["a","b"]"#
+        );
         let pairs = json!({ "label": "a", "value": "1", "pairs": "[{}]", "count": "2" });
         assert_eq!(
             told("read_key_value_pair", pairs),
-            "1 read_key_value_pair: [{}]"
+            "1 read_key_value_pair, screen data: [{}]"
         );
         let missing =
             json!({ "uri": "http://a.test/x", "httpStatus": "404", "opened_tab": "chrome:1" });
@@ -282,7 +306,7 @@ mod tests {
         );
         let hierarchy = r#"<hierarchy rotation="0"><node index="0" text="Hello" class="p" package="a" bounds="[0,0][9,9]" /></hierarchy>"#;
         let seen = told("snapshot_ui", json!({ "text": hierarchy }));
-        assert!(seen.starts_with("1 snapshot_ui:\n"), "{seen}");
+        assert!(seen.starts_with("1 snapshot_ui, screen data:\n"), "{seen}");
         assert!(seen.ends_with(" \"Hello\""), "{seen}");
     }
 

@@ -2,72 +2,18 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use engine::Artifacts;
 
-/// Which files a request may name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Paths {
-    /// Any; the request is the user's own.
-    #[default]
-    Anywhere,
-    /// Those in a folder and in its folders, named from there or in full; no link leads out of it.
-    Within(PathBuf),
-    /// Only one, as it is written here.
-    Only(String),
-    /// None.
-    Nowhere,
-}
-
-impl Paths {
-    /// The file that a path means.
-    ///
-    /// # Errors
-    /// Why it may not be used, in words.
-    pub(crate) fn resolve(&self, path: &str) -> Result<PathBuf, String> {
-        let root = match self {
-            Self::Anywhere => {
-                return std::path::absolute(path).map_err(|error| error.to_string());
-            }
-            Self::Only(only) if only == path => return Ok(PathBuf::from(path)),
-            Self::Only(_) | Self::Nowhere => {
-                return Err("no folder was named at the start in which files may lie".to_owned());
-            }
-            Self::Within(root) => root,
-        };
-        let root = fs::canonicalize(root).map_err(|error| error.to_string())?;
-        let out = || format!("it is not inside {}", root.display());
-        let given = Path::new(path);
-        let inner = match given.is_absolute() {
-            true => given.strip_prefix(&root).map_err(|_| out())?,
-            false => given,
-        };
-        let steps = inner.components();
-        if inner.as_os_str().is_empty()
-            || !steps
-                .clone()
-                .all(|step| matches!(step, Component::Normal(_)))
-        {
-            return Err(out());
-        }
-        // Nothing on the way may be a link: what is not there yet can be none.
-        let mut place = root.clone();
-        for step in steps {
-            place.push(step);
-            if place.is_symlink() {
-                return Err(format!("{} is a link", place.display()));
-            }
-        }
-        Ok(place)
-    }
-}
+use crate::paths::{Paths, Replace};
 
 /// Puts screenshots where the plan says, or into a folder under a name of their own.
 pub(crate) struct Folder {
     folder: Option<PathBuf>,
     named: Paths,
+    replace: Replace,
     command: String,
 }
 
@@ -76,10 +22,16 @@ static KEPT: AtomicU32 = AtomicU32::new(1);
 
 impl Folder {
     /// The files of the run of this command.
-    pub(crate) fn new(folder: Option<PathBuf>, named: Paths, command_id: &str) -> Self {
+    pub(crate) fn new(
+        folder: Option<PathBuf>,
+        named: Paths,
+        replace: Replace,
+        command_id: &str,
+    ) -> Self {
         Self {
             folder,
             named,
+            replace,
             command: safe(command_id),
         }
     }
@@ -102,10 +54,11 @@ impl Folder {
 impl Artifacts for Folder {
     fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String> {
         let path = match path {
-            Some(path) => self
-                .named
-                .resolve(path)
-                .map_err(|why| format!("{path}: {why}"))?,
+            Some(path) => {
+                let place = self.named.resolve(path)?;
+                self.replace.check(&place)?;
+                place
+            }
             None => self.own_path(),
         };
         write(&path, png).map_err(|why| format!("{}: {why}", path.display()))?;
@@ -167,7 +120,7 @@ mod tests {
         let folder =
             std::env::temp_dir().join(format!("clawperator-artifacts-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let mut files = Folder::new(Some(folder.clone()), Paths::Anywhere, "cmd/1");
+        let mut files = Folder::new(Some(folder.clone()), Paths::Anywhere, Replace::Any, "cmd/1");
         let own = files.keep_screenshot(None, b"one").unwrap();
         assert!(Path::new(&own).starts_with(&folder));
         let named = folder.join("shot.png");
@@ -192,54 +145,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_path_of_a_request_stays_in_the_folder_that_was_named() {
-        let folder = std::env::temp_dir().join(format!("clawperator-paths-{}", std::process::id()));
-        let root = folder.join("shots");
-        fs::create_dir_all(root.join("inner")).unwrap();
-        let root = fs::canonicalize(root).unwrap();
-        std::os::unix::fs::symlink("/", root.join("out")).unwrap();
-        std::os::unix::fs::symlink("inner", root.join("in")).unwrap();
-        std::os::unix::fs::symlink(root.join("x"), root.join("leaf.png")).unwrap();
-        let within = Paths::Within(root.clone());
-        let full = root.join("inner/a.png");
-        for inside in ["a.png", "inner/a.png", full.to_str().unwrap()] {
-            let place = within.resolve(inside).unwrap();
-            assert!(place.starts_with(&root), "{inside}");
-        }
-        let beside = format!("{}-not/a.png", root.display());
-        let climbing = format!("{}/../a.png", root.display());
-        for outside in [
-            "",
-            ".",
-            "..",
-            "../a.png",
-            "inner/../../a.png",
-            "inner/../a.png",
-            "/etc/passwd",
-            "out/tmp/a.png",
-            "in/a.png",
-            "leaf.png",
-            root.to_str().unwrap(),
-            &beside,
-            &climbing,
-        ] {
-            assert!(within.resolve(outside).is_err(), "{outside}");
-            assert!(Paths::Nowhere.resolve(outside).is_err(), "{outside}");
-        }
-        assert!(Paths::Only("a".to_owned()).resolve("a").is_ok());
-        assert!(Paths::Only("a".to_owned()).resolve("./a").is_err());
-        fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[cfg(unix)]
-    #[test]
     fn a_link_is_written_through_and_a_device_is_left_alone() {
         let folder = std::env::temp_dir().join(format!("clawperator-links-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let (target, link) = (folder.join("target.png"), folder.join("link.png"));
         fs::write(&target, b"old").unwrap();
         std::os::unix::fs::symlink(&target, &link).unwrap();
-        let mut files = Folder::new(None, Paths::Anywhere, "c");
+        let mut files = Folder::new(None, Paths::Anywhere, Replace::Any, "c");
         files.keep_screenshot(link.to_str(), b"new").unwrap();
         assert_eq!(fs::read(&target).unwrap(), b"new");
         assert!(link.is_symlink());

@@ -382,13 +382,11 @@ fn apps_at(path: &str, allowed: &Paths) -> Result<Vec<AppSource>, ErrorBody> {
     let path = match allowed {
         // It is named in errors as it was written.
         Paths::Anywhere => PathBuf::from(path),
-        Paths::Within(_) | Paths::Only(_) | Paths::Nowhere => {
-            allowed.resolve(path).map_err(|why| {
-                let message = format!("the app file {path:?} may not be read: {why}");
-                ErrorBody::new(ErrorCode::InvalidPath, message)
-                    .with_hint("Name a file inside the folder that `serve --sim-apps` named")
-            })?
-        }
+        Paths::Within(_) => allowed.resolve(path).map_err(|why| {
+            let message = format!("the app file may not be read: {why}");
+            ErrorBody::new(ErrorCode::InvalidPath, message)
+                .with_hint("Use `sim`, or name a file in the folder of `--sim-apps <folder>`")
+        })?,
     };
     let files = sim::app_files(&path).map_err(|error| sim::refused(&[error]))?;
     Ok(files.into_iter().map(AppSource::File).collect())

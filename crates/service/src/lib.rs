@@ -16,6 +16,7 @@ pub mod log;
 mod operator;
 mod operator_package;
 mod packages;
+mod paths;
 mod patient;
 pub mod plans;
 pub mod recording;
@@ -46,7 +47,6 @@ use operator::{OPEN_WITHIN, Route};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-pub use artifacts::Paths;
 pub use backends::{Clock, clock_of};
 pub use chrome::is_chrome as is_web;
 pub use compat::Compatibility;
@@ -55,6 +55,7 @@ pub use environment::{AdbSetup, VARIABLES, Variable};
 pub use launcher::Launcher;
 pub use operator_package::OperatorPackage;
 pub use packages::WhichPackages;
+pub use paths::{Folders, Paths, Replace, Roots};
 pub use screen::compact;
 pub use setup::{GrantAnswer, Installation, SetupAnswer, Verification};
 pub use sim::setup::{
@@ -72,6 +73,8 @@ pub struct Options {
     pub screenshots: Option<PathBuf>,
     /// Where plans may have screenshots written that name a path.
     pub screenshot_paths: Paths,
+    /// Which files a screenshot may replace.
+    pub replace: Replace,
     /// Which app files the name of a simulated phone may name.
     pub app_paths: Paths,
     /// The folder of recordings. `None` is a folder of our own: in the system's temporary folder for those of the embedded
@@ -239,6 +242,7 @@ impl Service {
             execution,
             mut warnings,
         } = parsed;
+        self.options.check_screenshots(&execution)?;
         let device = &*meant.name;
         let ways = meant.ways(&self.options);
         if meant.tab.as_ref().is_some_and(|tab| tab.started) {
@@ -280,6 +284,7 @@ impl Service {
         let mut artifacts = artifacts::Folder::new(
             self.options.screenshots.clone(),
             self.options.screenshot_paths.clone(),
+            self.options.replace,
             execution.command_id(),
         );
         // The engine ends the run at the execution's own time; the context only has to last longer.

@@ -1,7 +1,7 @@
 //! What differs between two observations of a screen.
 
-use crate::quoted::Quoted;
 use crate::{Node, NodeId, State, UiTree};
+use escape::Quoted;
 use std::collections::HashMap;
 use std::fmt;
 

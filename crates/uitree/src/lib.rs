@@ -24,7 +24,6 @@ mod near;
 mod node;
 mod notation;
 mod query;
-mod quoted;
 mod retain;
 mod role;
 mod shape;

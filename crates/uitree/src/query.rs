@@ -125,7 +125,7 @@ impl fmt::Display for Query {
             if bare {
                 write!(f, "{separator}{name}={value}")?;
             } else {
-                write!(f, "{separator}{name}={}", crate::quoted::Quoted(value))?;
+                write!(f, "{separator}{name}={}", escape::Quoted(value))?;
             }
             separator = " ";
         }

@@ -46,7 +46,7 @@ pub(crate) static COMMAND: Command = Command {
     flags: &[
         FlagSet {
             heading: "Flags",
-            flags: &[&PAYLOAD, &ON_FAILURE],
+            flags: &[&PAYLOAD, &ON_FAILURE, &flags::FORCE],
         },
         flags::REHEARSE,
     ],

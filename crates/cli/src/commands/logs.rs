@@ -119,7 +119,9 @@ impl Task {
         let mut print = |line: &str| {
             let mut out = std::io::stdout().lock();
             // A reader that has gone, as `head` does, has what it wanted.
-            writeln!(out, "{line}").and_then(|()| out.flush()).is_ok()
+            writeln!(out, "{}", escape::json(line))
+                .and_then(|()| out.flush())
+                .is_ok()
         };
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()

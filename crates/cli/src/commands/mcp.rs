@@ -3,44 +3,54 @@
 use std::io::IsTerminal;
 
 use contract::{ErrorBody, ErrorCode};
+use service::Roots;
 use service::hub::{Hub, HubOptions};
 
 use super::Job;
+use super::folders::{Named, SCREENSHOTS, SIM_APPS};
 use crate::fault;
 use crate::output::{self, Answer};
 use crate::parse::{Arguments, Globals};
-use crate::run::options;
-use crate::table::{Command, Group};
+use crate::table::{Command, FlagSet, Group};
 
 pub(crate) static COMMAND: Command = Command {
     name: "mcp",
     synonyms: &[],
     group: Group::Servers,
-    usage: &["mcp [--device <id>]"],
+    usage: &["mcp [--device <id>] [--screenshots <folder>] [--sim-apps <folder>]"],
     summary: "Serve the devices to an agent as tools of the Model Context Protocol, on standard input and output",
     notes: &[
         "Started by the agent's program: its configuration names the command `clawperator` with the argument `mcp`",
         "Tools: devices, snapshot, inspect_element, act (any actions, in order) and screenshot. --device is the device of calls that name none",
+        "A tool names files only below the folders of --screenshots and --sim-apps, and below the roots that the agent's program lists; a screenshot replaces nothing but a PNG picture",
         "Ends when standard input does; what was under way is called off then",
     ],
     positional: None,
-    flags: &[],
+    flags: &[FlagSet {
+        heading: "Options",
+        flags: &[&SCREENSHOTS, &SIM_APPS],
+    }],
     timeout: None,
-    examples: &["mcp", "mcp --device sim", "mcp --device chrome"],
+    examples: &[
+        "mcp",
+        "mcp --device sim",
+        "mcp --device chrome --screenshots shots",
+    ],
     build,
 };
 
-fn build(_: &Arguments) -> Result<Job, ErrorBody> {
-    Ok(Job::Mcp)
+fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
+    Ok(Job::Mcp(Named::of(arguments)?))
 }
 
 /// Serves until the client goes.
 ///
 /// # Errors
 /// `INTERNAL_ERROR`, when there is no runtime; `USAGE`, when what speaks at standard input is no client.
-pub(crate) fn perform(globals: &Globals) -> Result<Answer, ErrorBody> {
+pub(crate) fn perform(folders: &Named, globals: &Globals) -> Result<Answer, ErrorBody> {
+    let roots = Roots::default();
     let options = HubOptions {
-        service: options(globals),
+        service: folders.options(globals, &roots),
         device: globals.device.clone(),
         ..HubOptions::default()
     };
@@ -51,7 +61,8 @@ pub(crate) fn perform(globals: &Globals) -> Result<Answer, ErrorBody> {
         .enable_all()
         .build()
         .map_err(fault::internal)?;
-    let served = runtime.block_on(async { mcp_server::serve_stdio(Hub::new(options)).await });
+    let served =
+        runtime.block_on(async { mcp_server::serve_stdio(Hub::new(options), roots).await });
     // What still reads standard input must not keep the program.
     runtime.shutdown_background();
     served.map_err(|why| {

@@ -7,6 +7,7 @@ pub(crate) mod completions;
 pub(crate) mod devices;
 pub(crate) mod enter_text;
 pub(crate) mod exec;
+pub(crate) mod folders;
 pub(crate) mod generate_docs;
 pub(crate) mod help;
 pub(crate) mod inspect;
@@ -33,6 +34,7 @@ pub(crate) mod watch;
 
 use contract::{Direction, ErrorBody, ErrorCode, Parsed, limits};
 use serde_json::{Map, Value};
+use service::Replace;
 
 use crate::echo;
 use crate::parse::given::invalid;
@@ -62,7 +64,7 @@ pub(crate) enum Job {
     /// Deal with recordings.
     Recording(Box<recording::Task>),
     /// Serve an agent over standard input and output.
-    Mcp,
+    Mcp(folders::Named),
     /// Find an element, or name one that is known.
     Inspect(Box<inspect::Task>),
     /// Deal with an execution.
@@ -78,7 +80,7 @@ pub(crate) enum Job {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum How {
     /// Run it on a device.
-    Run,
+    Run(Replace),
     /// Print it as it would be sent.
     ValidateOnly,
     /// Print its outline.

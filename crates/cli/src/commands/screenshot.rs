@@ -11,7 +11,7 @@ use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
 static PATH: Flag = Flag::new(
     "--path",
     Takes::Path("<file>"),
-    "The file to write; without it a new file in the system's temporary folder",
+    "The file to write, replacing a PNG picture that is there; without it a new file in the system's temporary folder",
 );
 
 static FULL_PAGE: Flag = Flag::new(
@@ -24,14 +24,14 @@ pub(crate) static COMMAND: Command = Command {
     name: "screenshot",
     synonyms: &["observe screenshot"],
     group: Group::Interaction,
-    usage: &["screenshot [--path <file>] [--full-page]"],
+    usage: &["screenshot [--path <file>] [--full-page] [--force]"],
     summary: "Save the screen as a PNG file",
     notes: &["The file's path stands in envelope.stepResults[0].data.path"],
     positional: None,
     flags: &[
         FlagSet {
             heading: "Flags",
-            flags: &[&PATH, &FULL_PAGE],
+            flags: &[&PATH, &FULL_PAGE, &flags::FORCE],
         },
         flags::REHEARSE,
     ],

@@ -1,22 +1,21 @@
 //! `serve`: the commands as routes of an HTTP server.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use contract::ErrorBody;
 use http_server::{ServeOptions, Server, Token, mounted};
 use serde_json::json;
+use service::Roots;
 use service::hub::{Hub, HubOptions};
 use service::log::Level;
-use service::{Options, Paths};
 use tokio_util::sync::CancellationToken;
 
 use super::Job;
+use super::folders::{Named, SCREENSHOTS, SIM_APPS};
 use crate::echo;
 use crate::fault;
 use crate::output::{self, Answer};
 use crate::parse::{Arguments, Globals, usage};
-use crate::run::options;
 use crate::table::{Command, Flag, FlagSet, Group, Takes};
 
 static HOST: Flag = Flag::new(
@@ -39,17 +38,6 @@ static ALLOW_HOST: Flag = Flag::new(
     Takes::One("<names>"),
     "Names besides localhost under which the server is reached, parted by commas",
 );
-static SCREENSHOTS: Flag = Flag::new(
-    "--screenshots",
-    Takes::Path("<folder>"),
-    "Where screenshots are written, and the only folder in which requests may name files; without it they go to the temporary folder, and requests name none",
-);
-static SIM_APPS: Flag = Flag::new(
-    "--sim-apps",
-    Takes::Path("<folder>"),
-    "The folder of the app files that requests may name, as in `sim:app.yaml`; without it they name none",
-);
-
 pub(crate) static COMMAND: Command = Command {
     name: "serve",
     synonyms: &[],
@@ -83,8 +71,7 @@ const TOKEN_VARIABLE: &str = "CLAWPERATOR_TOKEN";
 /// What is to be served.
 pub(crate) struct Task {
     serve: ServeOptions,
-    screenshots: Option<PathBuf>,
-    apps: Option<PathBuf>,
+    folders: Named,
 }
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
@@ -114,19 +101,6 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         .unwrap_or_default()
         .split(',');
     let names = names.map(str::trim).filter(|name| !name.is_empty());
-    let folder = |flag: &'static Flag| -> Result<Option<PathBuf>, ErrorBody> {
-        let Some(folder) = arguments.strict(flag)? else {
-            return Ok(None);
-        };
-        match std::fs::canonicalize(folder) {
-            Ok(path) if path.is_dir() => Ok(Some(path)),
-            Ok(_) | Err(_) => Err(usage(format!(
-                "{} requires a folder that is there, not {:?}",
-                flag.name,
-                echo::cut(folder)
-            ))),
-        }
-    };
     let globals = &arguments.globals;
     Ok(Job::Serve(Box::new(Task {
         serve: ServeOptions {
@@ -137,8 +111,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             via: globals.via,
             ..ServeOptions::default()
         },
-        screenshots: folder(&SCREENSHOTS)?,
-        apps: folder(&SIM_APPS)?,
+        folders: Named::of(arguments)?,
     })))
 }
 
@@ -184,24 +157,9 @@ impl Task {
     }
 
     fn hub(&self, globals: &Globals) -> HubOptions {
-        let within = |folder: &Option<PathBuf>| match folder {
-            Some(folder) => Paths::Within(folder.clone()),
-            None => Paths::Nowhere,
-        };
-        // The app that was named here is the user's own choice.
-        let own = globals.device.as_deref();
-        let own = own.and_then(|device| device.strip_prefix("sim:"));
-        let app_paths = match (&self.apps, own) {
-            (None, Some(own)) => Paths::Only(own.to_owned()),
-            (apps, _) => within(apps),
-        };
         HubOptions {
-            service: Options {
-                screenshots: self.screenshots.clone(),
-                screenshot_paths: within(&self.screenshots),
-                app_paths,
-                ..options(globals)
-            },
+            // What a client over HTTP calls its roots opens nothing here.
+            service: self.folders.options(globals, &Roots::default()),
             device: globals.device.clone(),
             ..HubOptions::default()
         }

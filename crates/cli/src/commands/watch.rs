@@ -121,7 +121,7 @@ impl Task {
 fn tell(devices: &DeviceList) -> ControlFlow<()> {
     let line = serde_json::json!(devices);
     let mut out = std::io::stdout().lock();
-    match writeln!(out, "{line}").and_then(|()| out.flush()) {
+    match writeln!(out, "{}", escape::json(&line.to_string())).and_then(|()| out.flush()) {
         Ok(()) => ControlFlow::Continue(()),
         Err(_) => ControlFlow::Break(()),
     }

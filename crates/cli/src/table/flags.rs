@@ -55,6 +55,11 @@ flag!(
     "What a CSS selector hits, on web pages; 'host >>> inner' looks inside a shadow tree or frame"
 );
 flag!(
+    /// What a screenshot may replace.
+    FORCE = "--force", Takes::Nothing,
+    "Let a screenshot replace a file that is no PNG picture"
+);
+flag!(
     /// A whole matcher for the container.
     CONTAINER_SELECTOR = "--container-selector", Takes::One("<json>"),
     "The container as a NodeMatcher in JSON, instead of the flags below"

@@ -104,10 +104,20 @@ pub(crate) struct Raw {
 
 impl Raw {
     fn start(arguments: &[&str], temporary: &Path) -> Self {
-        let mut child = program()
-            .arg("mcp")
-            .args(arguments)
-            .env("TMPDIR", temporary)
+        let mut command = program();
+        command.arg("mcp").args(arguments).env("TMPDIR", temporary);
+        Self::spawn(&mut command)
+    }
+
+    /// A server that this command starts, which knows its client.
+    pub(crate) fn by(command: &mut Command) -> Self {
+        let mut raw = Self::spawn(command);
+        raw.introduce(&json!({}));
+        raw
+    }
+
+    fn spawn(command: &mut Command) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -126,21 +136,38 @@ impl Raw {
         Self::met_in(arguments, &std::env::temp_dir())
     }
 
+    /// One that has roots.
+    fn met_with_roots(arguments: &[&str]) -> Self {
+        Self::met_as(
+            arguments,
+            &std::env::temp_dir(),
+            &json!({ "roots": { "listChanged": true } }),
+        )
+    }
+
     /// The same, with a folder for its files.
     pub(crate) fn met_in(arguments: &[&str], temporary: &Path) -> Self {
+        Self::met_as(arguments, temporary, &json!({}))
+    }
+
+    fn met_as(arguments: &[&str], temporary: &Path, capabilities: &Value) -> Self {
         let mut raw = Self::start(arguments, temporary);
-        raw.say(&json!({
+        raw.introduce(capabilities);
+        raw
+    }
+
+    fn introduce(&mut self, capabilities: &Value) {
+        self.say(&json!({
             "jsonrpc": "2.0", "id": 0, "method": "initialize",
             "params": {
                 "protocolVersion": "2025-06-18",
-                "capabilities": {},
+                "capabilities": capabilities,
                 "clientInfo": { "name": "raw", "version": "1" },
             },
         }));
-        let hello = raw.hear();
+        let hello = self.hear();
         assert_eq!(hello["result"]["serverInfo"]["name"], "clawperator");
-        raw.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-        raw
+        self.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
     }
 
     fn say(&mut self, message: &Value) {
@@ -298,5 +325,133 @@ fn every_step_is_told_as_progress_before_the_answer() {
         ]
     );
     assert_eq!(raw.hear()["id"], 1);
+    assert_eq!(raw.go().0, Some(0));
+}
+
+/// A folder of a test, which is removed with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("mcp-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(std::fs::canonicalize(path).unwrap())
+    }
+
+    fn file(&self, name: &str, content: &[u8]) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, content).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    fn at(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+impl Raw {
+    /// The result of a screenshot that is written to this path.
+    fn picture(&mut self, id: u32, path: &str) -> Value {
+        let shot = json!({ "type": "take_screenshot", "path": path });
+        self.call(id, "act", json!({ "device": "sim", "actions": [shot] }));
+        self.hear()["result"].clone()
+    }
+
+    /// The same, of a client that is asked for its roots first.
+    fn picture_behind_roots(&mut self, id: u32, path: &str, roots: &[&str]) -> Value {
+        let shot = json!({ "type": "take_screenshot", "path": path });
+        self.call(id, "act", json!({ "device": "sim", "actions": [shot] }));
+        let asked = self.hear();
+        assert_eq!(asked["method"], "roots/list", "{asked}");
+        let roots: Vec<Value> = roots
+            .iter()
+            .map(|root| json!({ "uri": format!("file://{root}") }))
+            .collect();
+        self.say(&json!({ "jsonrpc": "2.0", "id": asked["id"], "result": { "roots": roots } }));
+        self.hear()["result"].clone()
+    }
+}
+
+/// Asserts that a path was refused, in words that name it and the flag that would allow it.
+fn assert_refused(result: &Value, path: &str, flag: &str) {
+    assert_eq!(result["isError"], true, "{result}");
+    assert_eq!(result["structuredContent"]["code"], "INVALID_PATH");
+    let text = result["content"][0]["text"].as_str().unwrap();
+    for part in ["INVALID_PATH", path, flag] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn tools_write_and_read_only_in_folders_that_were_named() {
+    let folder = Folder::new("files");
+    let (profile, app) = (
+        folder.file(".bashrc", b"export A=1\n"),
+        folder.at("app.yaml"),
+    );
+    assert!(
+        program()
+            .args(["sim", "new", &app])
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
+    let mut raw = Raw::met(&[]);
+    assert_refused(&raw.picture(1, &profile), &profile, "--screenshots");
+    assert_refused(
+        &raw.picture(2, &folder.at("new.png")),
+        "new.png",
+        "--screenshots",
+    );
+    raw.call(3, "snapshot", json!({ "device": format!("sim:{app}") }));
+    assert_refused(&raw.hear()["result"], &app, "--sim-apps");
+    assert_eq!(raw.go().0, Some(0));
+
+    let inside = folder.0.to_str().unwrap();
+    let mut raw = Raw::met(&["--screenshots", inside, "--sim-apps", inside]);
+    // A file that is no picture stays, in a folder that was named, too.
+    let kept = raw.picture(1, &profile);
+    assert_refused(&kept, &profile, "another file");
+    for id in [2, 3] {
+        let written = raw.picture(id, "new.png");
+        assert_ne!(written["isError"], true, "{written}");
+    }
+    assert!(folder.0.join("new.png").is_file());
+    assert_refused(
+        &raw.picture(4, "/tmp/elsewhere.png"),
+        "/tmp/elsewhere.png",
+        "--screenshots",
+    );
+    raw.call(5, "snapshot", json!({ "device": format!("sim:{app}") }));
+    assert_ne!(raw.hear()["result"]["isError"], true);
+    assert_eq!(raw.go().0, Some(0));
+    assert_eq!(std::fs::read(&profile).unwrap(), b"export A=1\n");
+}
+
+#[test]
+fn the_roots_of_a_client_are_folders_that_were_named() {
+    let (mine, other) = (Folder::new("root a"), Folder::new("other"));
+    let (root, next) = (mine.at("").replace(' ', "%20"), other.at(""));
+    let mut raw = Raw::met_with_roots(&[]);
+    let written = raw.picture_behind_roots(1, &mine.at("a.png"), &[&root, "/nowhere"]);
+    assert_ne!(written["isError"], true, "{written}");
+    assert!(mine.0.join("a.png").is_file());
+    // They are asked for once, until they change.
+    assert_refused(
+        &raw.picture(2, &other.at("b.png")),
+        "b.png",
+        "--screenshots",
+    );
+    raw.say(&json!({ "jsonrpc": "2.0", "method": "notifications/roots/list_changed" }));
+    let written = raw.picture_behind_roots(3, &other.at("b.png"), &[&next]);
+    assert_ne!(written["isError"], true, "{written}");
+    assert_refused(&raw.picture(4, &mine.at("c.png")), "c.png", "--screenshots");
     assert_eq!(raw.go().0, Some(0));
 }

@@ -14,7 +14,7 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct TakeScreenshot {
-    /// The PNG file to write; a file that is there is replaced. Made up if left out.
+    /// The PNG file to write; a picture that is there is replaced, another file is not. Made up if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = "\\S"))]
     pub path: Option<String>,

@@ -133,7 +133,7 @@ impl Inspection {
             };
             let stability = selector.stability;
             writeln!(text, "\n[{}] {level} (Stability: {stability}/100)", at + 1)?;
-            writeln!(text, "    Selector: {}", selector.written())?;
+            writeln!(text, "    Selector: {}", escape::line(&selector.written()))?;
             writeln!(text, "    Strategy: {}", selector.strategy_words)?;
             writeln!(text, "    Matches: {}", matches(selector))?;
             writeln!(text, "    Element: {line}")?;
@@ -149,7 +149,9 @@ impl Inspection {
                 writeln!(text, "    Which: {}", clipped(apart, cut.first.min(60)))?;
             }
             match &selector.why {
-                Some(why) if at < cut.remarks => writeln!(text, "    \u{26a0}\u{fe0f} {why}")?,
+                Some(why) if at < cut.remarks => {
+                    writeln!(text, "    \u{26a0}\u{fe0f} {}", escape::line(why))?
+                }
                 Some(_) | None => {}
             }
             if at >= 2 && least.is_some_and(|least| stability < least) {
@@ -179,7 +181,7 @@ impl Inspection {
 /// Whether the first element can be seen, and why another one cannot.
 fn sight(text: &mut String, at: usize, element: &Inspected) -> std::fmt::Result {
     match &element.why_not_visible {
-        Some(why) => writeln!(text, "    Visible: false ({why})"),
+        Some(why) => writeln!(text, "    Visible: false ({})", escape::line(why)),
         None if at == 0 || !element.visible => writeln!(text, "    Visible: {}", element.visible),
         None => Ok(()),
     }
@@ -241,10 +243,11 @@ fn tokens(text: &str) -> usize {
     count
 }
 
-/// At most so many characters of a line.
-fn clipped(line: &str, most: usize) -> String {
+/// At most so many characters of a text, on one line.
+fn clipped(text: &str, most: usize) -> String {
+    let line = escape::line(text);
     match line.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or(line)),
-        None => line.to_owned(),
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or(&line)),
+        None => line.into_owned(),
     }
 }

@@ -41,7 +41,7 @@ pub(crate) struct Setup {
 pub(crate) async fn serve(setup: Setup) -> Running {
     // As `serve` sets it up where no folders are named.
     let closed = |paths: Paths| match paths {
-        Paths::Anywhere => Paths::Nowhere,
+        Paths::Anywhere => Paths::nowhere(),
         named => named,
     };
     let hub = Hub::new(HubOptions {

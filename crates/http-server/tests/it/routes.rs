@@ -276,7 +276,7 @@ async fn pictures_go_only_where_the_server_was_told() {
     let server = serve(Setup {
         service: service::Options {
             screenshots: Some(folder.clone()),
-            screenshot_paths: service::Paths::Within(folder.clone()),
+            screenshot_paths: service::Paths::within(Some(folder.clone())),
             ..Default::default()
         },
         ..Setup::default()

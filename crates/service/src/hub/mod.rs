@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use contract::{ErrorBody, ErrorCode, Execution, Params, Parsed};
+use contract::{ErrorBody, ErrorCode, Parsed};
 use serde_json::Value;
 use tokio::sync::{OwnedMutexGuard, Semaphore, watch};
 use tokio::time::Instant;
@@ -172,7 +172,8 @@ impl Hub {
         if self.0.load.borrow().stopping {
             return Err(stopping());
         }
-        self.0.may_write(&execution)?;
+        // A path that may not be used is refused before anything is done.
+        self.0.options.service.check_screenshots(&execution)?;
         match self
             .0
             .registry()
@@ -350,29 +351,6 @@ impl Inner {
 
     fn seats(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Seat>>> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether a plan may have its files written where it says, which is known before anything is done.
-    fn may_write(&self, execution: &Execution) -> Result<(), ErrorBody> {
-        for action in execution.actions() {
-            let Params::TakeScreenshot(shot) = action.params() else {
-                continue;
-            };
-            let Some(path) = shot.path.as_deref() else {
-                continue;
-            };
-            let resolved = self.options.service.screenshot_paths.resolve(path);
-            if let Err(why) = resolved {
-                let message = format!(
-                    "the screenshot of step {:?} may not be written: {why}",
-                    action.id()
-                );
-                return Err(ErrorBody::new(ErrorCode::InvalidPath, message)
-                    .with_default_hint()
-                    .with_detail("actionId", action.id()));
-            }
-        }
-        Ok(())
     }
 
     /// Leads a run from its beginning to its end.

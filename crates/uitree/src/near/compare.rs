@@ -254,7 +254,7 @@ fn cut(value: &str) -> &str {
 
 /// Whether nothing is to be seen where `c` stands.
 fn is_blank(c: char) -> bool {
-    c.is_whitespace() || crate::quoted::is_unseen(c) || matches!(c, '\u{200c}' | '\u{200d}')
+    c.is_whitespace() || escape::is_unseen(c) || matches!(c, '\u{200c}' | '\u{200d}')
 }
 
 /// `value` as somebody would type it who reads it: letter case folded, white space as single spaces, dashes, quotes

@@ -3,9 +3,9 @@
 mod compare;
 mod distance;
 
-use crate::quoted::Quoted;
 use crate::{NodeId, Query, Role, State, UiTree};
 use compare::{Closeness, How, Wanted};
+use escape::Quoted;
 
 /// A node that nearly matches a query.
 #[derive(Clone, Debug, PartialEq, Eq)]

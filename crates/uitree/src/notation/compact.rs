@@ -1,8 +1,8 @@
 //! The terse view: what an agent needs to know of a screen, in as few characters as that takes.
 
-use super::write::is_bare;
-use crate::quoted::Quoted;
+use super::write::{Bare, is_bare};
 use crate::{Node, NodeId, Role, State, UiTree};
+use escape::Quoted;
 use std::fmt::{self, Write};
 
 /// Longer words are cut: a screen is read for what can be done on it.
@@ -33,7 +33,7 @@ impl UiTree {
             let owner = &*self.node(window.root).owner;
             text.push_str(window.kind.as_str());
             if !owner.is_empty() {
-                write!(text, " {owner}")?;
+                write!(text, " {}", Bare(owner))?;
             }
             if !window.title.is_empty() {
                 write!(text, " {}", Quoted(&window.title))?;

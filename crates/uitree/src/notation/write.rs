@@ -1,8 +1,8 @@
 //! From a tree to its notation.
 
 use super::{COMMON_PACKAGE, DEEPEST_INDENT, SCREEN, words};
-use crate::quoted::{Quoted, is_unseen};
 use crate::{Node, UiTree, Window, WindowKind};
+use escape::{Quoted, is_unseen};
 use std::fmt::{self, Write};
 
 impl UiTree {
@@ -150,7 +150,7 @@ fn write_class(text: &mut String, class: &str) -> fmt::Result {
 }
 
 /// A value without quotes where it can be read back without them.
-struct Bare<'a>(&'a str);
+pub(super) struct Bare<'a>(pub(super) &'a str);
 
 impl fmt::Display for Bare<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

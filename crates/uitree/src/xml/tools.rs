@@ -56,7 +56,7 @@ pub(super) fn instead(text: &str) -> (usize, XmlErrorKind, String) {
     let at = text.len() - text.trim_start().len();
     let line = text[at..].lines().next().unwrap_or_default().trim_end();
     let shown: String = line.chars().take(80).collect();
-    let shown = crate::quoted::Quoted(&shown);
+    let shown = escape::Quoted(&shown);
     (
         at,
         XmlErrorKind::NotXml,

@@ -1,5 +1,7 @@
 //! A doctor's report as people read it.
 
+use std::borrow::Cow;
+
 use service::doctor::{Check, Outcome, Report};
 
 /// The checks that say only how something could be better.
@@ -112,7 +114,7 @@ fn verdict(report: &Report) -> String {
     }
 }
 
-/// Text of a phone that must not steer the terminal.
-fn plain(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_control()).collect()
+/// Text of a phone on one line.
+fn plain(text: &str) -> Cow<'_, str> {
+    escape::line(text)
 }

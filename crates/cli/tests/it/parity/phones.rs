@@ -146,12 +146,15 @@ impl Servers {
         if !flags.is_empty() {
             arguments.extend(["--device", "sim"]);
         }
-        let mcp = Raw::met_in(&arguments, &place.of(Surface::Mcp));
         let root = place.root.to_string_lossy();
         arguments.extend(["--sim-apps", &root]);
+        let http = Http::start(&arguments, &place.of(Surface::Http));
+        let pictures = place.of(Surface::Mcp);
+        let named = pictures.to_string_lossy();
+        arguments.extend(["--screenshots", &named]);
         Self {
-            http: Http::start(&arguments, &place.of(Surface::Http)),
-            mcp,
+            http,
+            mcp: Raw::met_in(&arguments, &pictures),
         }
     }
 }

@@ -26,7 +26,12 @@ fn every_scenario_of_the_web_has_the_same_answer_on_every_surface() {
     let endpoint = started["endpoint"].as_str().unwrap();
     let flags = ["--cdp", endpoint];
     let http = Http::start(&flags, &place.of(Surface::Http));
-    let mut mcp = Raw::met_in(&flags, &place.of(Surface::Mcp));
+    let pictures = place.of(Surface::Mcp);
+    let named = pictures.to_string_lossy();
+    let mut mcp = Raw::met_in(
+        &[&flags[..], &["--screenshots", &named]].concat(),
+        &pictures,
+    );
     let mut calls = 0;
     let surfaces: [(Surface, Ask<'_>); 3] = [
         (

@@ -1,0 +1,71 @@
+//! The folders in which requests to a server may name files.
+
+use std::path::PathBuf;
+
+use contract::ErrorBody;
+use service::{Folders, Options, Paths, Roots};
+
+use crate::echo;
+use crate::parse::{Arguments, Globals, usage};
+use crate::run::options;
+use crate::table::{Flag, Takes};
+
+pub(super) static SCREENSHOTS: Flag = Flag::new(
+    "--screenshots",
+    Takes::Path("<folder>"),
+    "Where screenshots are written, and the folder in which requests may name files; without it they go to the temporary folder, and requests name none",
+);
+pub(super) static SIM_APPS: Flag = Flag::new(
+    "--sim-apps",
+    Takes::Path("<folder>"),
+    "The folder of the app files that requests may name, as in `sim:app.yaml`; without it they name none",
+);
+
+/// The folders that were named.
+pub(crate) struct Named {
+    screenshots: Option<PathBuf>,
+    apps: Option<PathBuf>,
+}
+
+impl Named {
+    /// Reads the flags.
+    pub(super) fn of(arguments: &Arguments) -> Result<Self, ErrorBody> {
+        let folder = |flag: &'static Flag| -> Result<Option<PathBuf>, ErrorBody> {
+            let Some(folder) = arguments.strict(flag)? else {
+                return Ok(None);
+            };
+            match std::fs::canonicalize(folder) {
+                Ok(path) if path.is_dir() => Ok(Some(path)),
+                Ok(_) | Err(_) => Err(usage(format!(
+                    "{} requires a folder that is there, not {:?}",
+                    flag.name,
+                    echo::cut(folder)
+                ))),
+            }
+        };
+        Ok(Self {
+            screenshots: folder(&SCREENSHOTS)?,
+            apps: folder(&SIM_APPS)?,
+        })
+    }
+
+    /// The options of a server whose requests name files only there, and below the roots of its client.
+    pub(super) fn options(&self, globals: &Globals, roots: &Roots) -> Options {
+        let within = |folder: &Option<PathBuf>, file: Option<&str>| {
+            Paths::Within(Folders {
+                folders: folder.iter().cloned().collect(),
+                roots: roots.clone(),
+                file: file.map(str::to_owned),
+            })
+        };
+        // The app that was named here is the user's own choice.
+        let own = globals.device.as_deref();
+        let own = own.and_then(|device| device.strip_prefix("sim:"));
+        Options {
+            screenshots: self.screenshots.clone(),
+            screenshot_paths: within(&self.screenshots, None),
+            app_paths: within(&self.apps, own),
+            ..options(globals)
+        }
+    }
+}

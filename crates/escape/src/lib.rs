@@ -1,0 +1,236 @@
+//! Text from outside, written so that it neither steers a terminal nor forges a line of a report.
+//!
+//! Escaped is what a reader cannot see or a terminal would obey: control characters, direction controls, zero-width and
+//! other invisible characters, tags. They are written as `\u{…}`, line breaks and tabs as `\n`, `\r` and `\t`. Letters of
+//! every script, emoji with their joiners and variation selectors stay as they are.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+/// A text on one line, without what would steer a terminal.
+#[must_use]
+pub fn line(text: &str) -> Cow<'_, str> {
+    escaped(text, |_| false, push)
+}
+
+/// A text of several lines, each as [`line()`] writes it.
+#[must_use]
+pub fn lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| c == '\n', push)
+}
+
+/// A JSON document with JSON's own escapes for what would steer a terminal: the value stays the same. Line breaks between
+/// values stay.
+#[must_use]
+pub fn json(document: &str) -> Cow<'_, str> {
+    escaped(
+        document,
+        |c| c == '\n',
+        |escaped, c| {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a string cannot fail.
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
+        },
+    )
+}
+
+/// A text between double quotes on one line: quotes and backslashes behind a backslash, and what [`line()`] escapes. Spaces
+/// that are not the ordinary one are escaped, too, so that a reader can copy the text exactly.
+#[derive(Clone, Copy, Debug)]
+pub struct Quoted<'a>(pub &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('"')?;
+        let mut before = None;
+        for c in self.0.chars() {
+            match c {
+                '"' | '\\' => write!(f, "\\{c}")?,
+                c if is_odd_space(c) || is_hidden(c, before) => write_escape(f, c)?,
+                c => f.write_char(c)?,
+            }
+            before = Some(c);
+        }
+        f.write_char('"')
+    }
+}
+
+/// Whether a reader cannot tell that `c` is there, or takes it for something else: hidden characters wherever they stand, and
+/// spaces that are not the ordinary one. Joiners and variation selectors are none of them.
+#[must_use]
+pub fn is_unseen(c: char) -> bool {
+    is_odd_space(c) || is_always_hidden(c)
+}
+
+fn escaped(
+    text: &str,
+    stays: impl Fn(char) -> bool,
+    mut escape: impl FnMut(&mut String, char),
+) -> Cow<'_, str> {
+    let mut before = None;
+    let mut hidden = |c: char| {
+        let hidden = !stays(c) && is_hidden(c, before);
+        before = Some(c);
+        hidden
+    };
+    let Some((first, _)) = text.char_indices().find(|(_, c)| hidden(*c)) else {
+        return Cow::Borrowed(text);
+    };
+    let (plain, rest) = text.split_at(first);
+    let mut written = String::with_capacity(text.len() + 16);
+    written.push_str(plain);
+    let mut rest = rest.chars();
+    if let Some(c) = rest.next() {
+        escape(&mut written, c);
+    }
+    for c in rest {
+        if hidden(c) {
+            escape(&mut written, c);
+        } else {
+            written.push(c);
+        }
+    }
+    Cow::Owned(written)
+}
+
+fn push(escaped: &mut String, c: char) {
+    // Writing to a string cannot fail.
+    let _ = write_escape(escaped, c);
+}
+
+fn write_escape(to: &mut impl Write, c: char) -> fmt::Result {
+    match c {
+        '\n' => to.write_str("\\n"),
+        '\r' => to.write_str("\\r"),
+        '\t' => to.write_str("\\t"),
+        c => write!(to, "\\u{{{:x}}}", u32::from(c)),
+    }
+}
+
+/// Whether `c` is to be escaped behind the character before it. Joiners and variation selectors belong to the visible
+/// character that they change: one alone, or a run of them, could hide a message.
+fn is_hidden(c: char, before: Option<char>) -> bool {
+    if is_selector(c) {
+        return before.is_none_or(|before| is_modifier(before) || is_always_hidden(before));
+    }
+    if is_joiner(c) {
+        return before.is_none_or(|before| {
+            before.is_ascii()
+                || before.is_whitespace()
+                || is_joiner(before)
+                || is_always_hidden(before)
+        });
+    }
+    is_always_hidden(c)
+}
+
+fn is_modifier(c: char) -> bool {
+    is_selector(c) || is_joiner(c)
+}
+
+fn is_selector(c: char) -> bool {
+    matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
+}
+
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
+}
+
+/// Control characters, direction controls, and characters that are nothing to see: what Unicode calls default ignorable,
+/// besides joiners and variation selectors, and separators of lines and annotations.
+fn is_always_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180e}'
+            | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e00ff}' | '\u{e01f0}'..='\u{e0fff}')
+}
+
+fn is_odd_space(c: char) -> bool {
+    c != ' ' && !c.is_control() && c.is_whitespace()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_escaped() {
+        for (text, expected) in [
+            ("\u{1b}[31mred\u{7f}", r"\u{1b}[31mred\u{7f}"),
+            ("\u{9b}2J", r"\u{9b}2J"),
+            ("abc\u{202e}fed\u{2069}", r"abc\u{202e}fed\u{2069}"),
+            ("a\u{200b}b\u{feff}\u{61c}", r"a\u{200b}b\u{feff}\u{61c}"),
+            ("a\u{2028}b\u{85}c", r"a\u{2028}b\u{85}c"),
+            ("\u{e0041}\u{e0042}", r"\u{e0041}\u{e0042}"),
+            ("a\r\nb\tc", r"a\r\nb\tc"),
+        ] {
+            assert_eq!(line(text), expected);
+            assert_eq!(Quoted(text).to_string(), format!("\"{expected}\""));
+        }
+        assert_eq!(lines("a\n\u{1b}b\r\n"), "a\n\\u{1b}b\\r\n");
+        assert_eq!(Quoted("\"a\\").to_string(), r#""\"a\\""#);
+        assert_eq!(
+            Quoted("a\u{a0}b\u{3000}").to_string(),
+            r#""a\u{a0}b\u{3000}""#
+        );
+    }
+
+    #[test]
+    fn what_can_be_read_stays() {
+        for text in [
+            "",
+            "plain \\ \"text\"",
+            "👩\u{200d}💻 ❤\u{fe0f}\u{200d}🔥 1\u{fe0f}\u{20e3} 👍🏽 🏳\u{fe0f}\u{200d}🌈",
+            "می\u{200c}خواهم",
+            "क\u{94d}\u{200d}ष",
+            "שלום עולם",
+            "مرحبا",
+            "葛\u{e0100}城市",
+            "1\u{202f}234,50\u{a0}€",
+            "漢字\u{3000}かな",
+        ] {
+            assert_eq!(line(text), text);
+            assert!(matches!(lines(text), Cow::Borrowed(_)));
+            assert!(matches!(json(text), Cow::Borrowed(_)));
+        }
+    }
+
+    #[test]
+    fn joiners_and_selectors_hide_nothing() {
+        assert_eq!(line("a\u{200d}b"), r"a\u{200d}b");
+        assert_eq!(line("👩\u{200d}\u{200d}💻"), "👩\u{200d}\\u{200d}💻");
+        assert_eq!(line("\u{fe0f}"), r"\u{fe0f}");
+        assert_eq!(
+            line("😀\u{fe00}\u{e0101}\u{e0102}"),
+            "😀\u{fe00}\\u{e0101}\\u{e0102}"
+        );
+        assert_eq!(line("\u{200b}\u{200c}"), r"\u{200b}\u{200c}");
+    }
+
+    #[test]
+    fn a_document_keeps_its_value() {
+        assert_eq!(
+            json("{\n\"a\u{9b}\": \"\u{202e}\"}"),
+            "{\n\"a\\u009b\": \"\\u202e\"}"
+        );
+        assert_eq!(json("\"\u{e0041}\""), r#""\udb40\udc41""#);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_hidden_is_left(text in "\\PC*|.*|[\u{0}-\u{ff}\u{200b}-\u{206f}a🏴]*") {
+            for written in [line(&text).into_owned(), Quoted(&text).to_string(), json(&text).replace('\n', "")] {
+                let mut before = None;
+                for c in written.chars() {
+                    prop_assert!(!is_hidden(c, before), "{written:?}");
+                    before = Some(c);
+                }
+            }
+        }
+    }
+}

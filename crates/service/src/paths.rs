@@ -1,0 +1,309 @@
+//! Which files a request may name, and which files a screenshot may replace.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use contract::{ErrorBody, ErrorCode, Execution, Params};
+
+use crate::Options;
+
+/// Which files a request may name.
+#[derive(Clone, Debug, Default)]
+pub enum Paths {
+    /// Any: the request is the user's own.
+    #[default]
+    Anywhere,
+    /// Those below folders that were named.
+    Within(Folders),
+}
+
+/// The folders below which a request may name files.
+#[derive(Clone, Debug, Default)]
+pub struct Folders {
+    /// Named at the start; a relative path begins in the first one.
+    pub folders: Vec<PathBuf>,
+    /// Named by the client of a session, after those.
+    pub roots: Roots,
+    /// One path that may be named besides, exactly as it is written here.
+    pub file: Option<String>,
+}
+
+/// Folders that a client names while its session lasts. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub struct Roots(Arc<RwLock<Vec<PathBuf>>>);
+
+impl Roots {
+    /// Replaces the folders.
+    pub fn set(&self, folders: Vec<PathBuf>) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = folders;
+    }
+
+    fn get(&self) -> Vec<PathBuf> {
+        self.0
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+impl Paths {
+    /// No file.
+    #[must_use]
+    pub fn nowhere() -> Self {
+        Self::Within(Folders::default())
+    }
+
+    /// The files below a folder, or none without one.
+    #[must_use]
+    pub fn within(folder: Option<PathBuf>) -> Self {
+        Self::Within(Folders {
+            folders: folder.into_iter().collect(),
+            ..Folders::default()
+        })
+    }
+
+    /// The file that a path means.
+    ///
+    /// # Errors
+    /// The path, and why it may not be used.
+    pub(crate) fn resolve(&self, path: &str) -> Result<PathBuf, String> {
+        match self {
+            Self::Anywhere => std::path::absolute(path).map_err(|error| format!("{path}: {error}")),
+            Self::Within(allowed) => allowed
+                .resolve(path)
+                .map_err(|why| format!("{path}: {why}")),
+        }
+    }
+}
+
+impl Folders {
+    fn resolve(&self, path: &str) -> Result<PathBuf, String> {
+        if self.file.as_deref() == Some(path) {
+            return Ok(PathBuf::from(path));
+        }
+        let mut folders = self.folders.clone();
+        folders.extend(self.roots.get());
+        let Some(first) = folders.first() else {
+            return Err("no folder was named in which files may lie".to_owned());
+        };
+        let given = Path::new(path);
+        let (folder, inner) = if given.is_absolute() {
+            folders
+                .iter()
+                .find_map(|folder| below(folder, given))
+                .ok_or_else(|| outside(&folders))?
+        } else {
+            (resolved(first)?, given.to_owned())
+        };
+        let mut steps = inner.components().peekable();
+        if steps.peek().is_none() {
+            return Err(outside(&folders));
+        }
+        // No link on the way: it could lead out of the folder.
+        let mut place = folder;
+        for step in steps {
+            let Component::Normal(step) = step else {
+                return Err(outside(&folders));
+            };
+            place.push(step);
+            if place.is_symlink() {
+                return Err(format!("{} is a link", place.display()));
+            }
+        }
+        Ok(place)
+    }
+}
+
+/// The folder as the file system knows it, and the rest of the path behind it; `None` for a path outside of it.
+fn below(folder: &Path, path: &Path) -> Option<(PathBuf, PathBuf)> {
+    let real = resolved(folder).ok()?;
+    let rest = path
+        .strip_prefix(&real)
+        .or_else(|_| path.strip_prefix(folder))
+        .ok()?
+        .to_owned();
+    Some((real, rest))
+}
+
+fn resolved(folder: &Path) -> Result<PathBuf, String> {
+    fs::canonicalize(folder).map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+fn outside(folders: &[PathBuf]) -> String {
+    let named: Vec<String> = folders
+        .iter()
+        .map(|folder| folder.display().to_string())
+        .collect();
+    format!("it is not inside {}", named.join(" or "))
+}
+
+/// Which files a screenshot may replace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Replace {
+    /// Only PNG pictures.
+    #[default]
+    Pictures,
+    /// Any file.
+    Any,
+}
+
+/// How every PNG file begins.
+const PNG: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
+
+impl Replace {
+    /// Checks that a screenshot may be written to a path.
+    ///
+    /// # Errors
+    /// The path, and why it may not.
+    pub(crate) fn check(self, path: &Path) -> Result<(), String> {
+        // What is no file is refused where it is written.
+        if self == Self::Any || !path.is_file() {
+            return Ok(());
+        }
+        let mut begins = [0; PNG.len()];
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut begins));
+        match read {
+            Ok(()) if begins == PNG => Ok(()),
+            Ok(()) | Err(_) => Err(format!(
+                "{}: the file is there already and is no PNG picture",
+                path.display()
+            )),
+        }
+    }
+}
+
+impl Options {
+    /// Checks that the screenshots of a plan may be written where it says, before anything is done.
+    ///
+    /// # Errors
+    /// `INVALID_PATH`.
+    pub(crate) fn check_screenshots(&self, execution: &Execution) -> Result<(), ErrorBody> {
+        for action in execution.actions() {
+            let Params::TakeScreenshot(shot) = action.params() else {
+                continue;
+            };
+            let Some(path) = shot.path.as_deref() else {
+                continue;
+            };
+            let refused = |why: String, hint: &str| {
+                let step = action.id();
+                let message = format!("the screenshot of step {step:?} may not be written: {why}");
+                ErrorBody::new(ErrorCode::InvalidPath, message)
+                    .with_hint(hint)
+                    .with_detail("actionId", step)
+            };
+            let place = self.screenshot_paths.resolve(path).map_err(|why| {
+                refused(
+                    why,
+                    "Leave the path out, or name a file in the folder of `--screenshots <folder>`",
+                )
+            })?;
+            self.replace.check(&place).map_err(|why| {
+                let hint = match self.screenshot_paths {
+                    Paths::Anywhere => "Name another file, or replace this one with --force",
+                    Paths::Within(_) => "Name another file",
+                };
+                refused(why, hint)
+            })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_path_of_a_request_stays_in_the_folders_that_were_named() {
+        let folder = std::env::temp_dir().join(format!("clawperator-paths-{}", std::process::id()));
+        let root = folder.join("shots");
+        fs::create_dir_all(root.join("inner")).unwrap();
+        fs::create_dir_all(folder.join("second")).unwrap();
+        symlink(&root, folder.join("alias")).unwrap();
+        let root = fs::canonicalize(root).unwrap();
+        symlink("/", root.join("out")).unwrap();
+        symlink("inner", root.join("in")).unwrap();
+        symlink(root.join("x"), root.join("leaf.png")).unwrap();
+        let roots = Roots::default();
+        let within = Paths::Within(Folders {
+            folders: vec![folder.join("alias")],
+            roots: roots.clone(),
+            file: Some("own.yaml".to_owned()),
+        });
+        let full = root.join("inner/a.png");
+        let by_alias = folder.join("alias/a.png");
+        for inside in [
+            "a.png",
+            "inner/a.png",
+            full.to_str().unwrap(),
+            by_alias.to_str().unwrap(),
+        ] {
+            let place = within.resolve(inside).unwrap();
+            assert!(place.starts_with(&root), "{inside}");
+        }
+        let beside = format!("{}-not/a.png", root.display());
+        let climbing = format!("{}/../a.png", root.display());
+        for outside in [
+            "",
+            ".",
+            "..",
+            "../a.png",
+            "inner/../../a.png",
+            "inner/../a.png",
+            "/etc/passwd",
+            "out/tmp/a.png",
+            "in/a.png",
+            "leaf.png",
+            root.to_str().unwrap(),
+            &beside,
+            &climbing,
+        ] {
+            let why = within.resolve(outside).unwrap_err();
+            assert!(why.starts_with(&format!("{outside}: ")), "{why}");
+            assert!(Paths::nowhere().resolve(outside).is_err(), "{outside}");
+        }
+        assert!(
+            within
+                .resolve("own.yaml")
+                .is_ok_and(|path| path == Path::new("own.yaml"))
+        );
+        let second = folder.join("second/a.png");
+        assert!(within.resolve(second.to_str().unwrap()).is_err());
+        roots.set(vec![folder.join("second")]);
+        assert!(within.resolve(second.to_str().unwrap()).is_ok());
+        roots.set(Vec::new());
+        assert!(within.resolve(second.to_str().unwrap()).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn only_pictures_are_replaced() {
+        let folder =
+            std::env::temp_dir().join(format!("clawperator-replace-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = |name: &str, bytes: &[u8]| {
+            let path = folder.join(name);
+            fs::write(&path, bytes).unwrap();
+            path
+        };
+        let picture = file("a.png", b"\x89PNG\r\n\x1a\nrest");
+        assert_eq!(Replace::Pictures.check(&picture), Ok(()));
+        assert_eq!(Replace::Pictures.check(&folder.join("new")), Ok(()));
+        for (name, bytes) in [
+            (".bashrc", &b"export A=1"[..]),
+            ("text.png", b"text"),
+            ("empty", b""),
+        ] {
+            let path = file(name, bytes);
+            let why = Replace::Pictures.check(&path).unwrap_err();
+            assert!(why.starts_with(path.to_str().unwrap()), "{why}");
+            assert_eq!(Replace::Any.check(&path), Ok(()));
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
