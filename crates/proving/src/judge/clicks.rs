@@ -264,11 +264,13 @@ fn in_the_middle(
         .rev()
         .filter_map(|look| Some((look, look.seen()?)))
         .collect();
-    // The node was found on a screen of a moment ago; since then its place was watched and nothing else.
+    // The node was found on a screen of a moment ago; since then its place was watched and nothing else. The last look
+    // begins within that moment, and may take longer.
+    let watched_until = looks.first().map_or(call.began, |(last, _)| last.began);
     let found_on = looks.iter().find(|(look, seen)| {
         let middle = meant(&seen.tree, matcher, container, &states)
             .and_then(|(id, ..)| seen.tree.visible_bounds(id));
-        call.began.saturating_sub(look.ended) <= STEADY
+        watched_until.saturating_sub(look.ended) <= STEADY
             && middle.is_some_and(|bounds| bounds.center() == at)
     });
     let Some((_, seen)) = found_on.or(looks.first()) else {
@@ -284,7 +286,7 @@ fn in_the_middle(
     };
     // Counted is on the look that found the node, and not on those that watched its place.
     let counted = looks.iter().any(|(look, seen)| {
-        call.began.saturating_sub(look.ended) <= STEADY
+        watched_until.saturating_sub(look.ended) <= STEADY
             && meant(&seen.tree, matcher, container, &states)
                 .is_some_and(|(.., count)| step.data("match_count") == Some(&*count.to_string()))
     });

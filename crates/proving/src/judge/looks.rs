@@ -79,14 +79,16 @@ pub(super) fn absence(
             if step.changes().next().is_none() =>
         {
             let count = there.map_or(0, |nodes| nodes.len());
-            // Behind the look that found a node its place is watched for a moment, where a finger would be held.
+            // Behind the look that found a node its place is watched for a moment, where a finger would be held. The last
+            // look begins within that moment, and may take longer.
             let counts = |count: usize| step.data("match_count") == Some(&*count.to_string());
-            let watched = step.mark.ended.is_some_and(|ended| {
+            let last = step.calls.iter().rev().find(|look| look.seen().is_some());
+            let watched = last.is_some_and(|last| {
                 code == "NODE_NOT_CLICKABLE"
                     && step
                         .calls
                         .iter()
-                        .filter(|look| ended.saturating_sub(look.ended) <= STEADY)
+                        .filter(|look| last.began.saturating_sub(look.ended) <= STEADY)
                         .filter_map(|look| look.seen())
                         .filter_map(|seen| find::inside(&seen.tree, matcher, container))
                         .any(|nodes| !nodes.is_empty() && counts(nodes.len()))
