@@ -49,6 +49,14 @@ pub enum DriverError {
     /// The screen cannot be read while something on it moves, and nothing came to rest within the device's own limit.
     #[error("the screen does not come to rest: {0}")]
     NotIdle(String),
+    /// The page has more elements than can be read in the time of a step.
+    #[error("the page has {elements} elements, and pages of more than {most} are not read")]
+    TooLarge {
+        /// How many it has.
+        elements: usize,
+        /// How many it may have.
+        most: usize,
+    },
     /// The node of an earlier observation is no longer there.
     #[error("the node is no longer on the screen")]
     Stale,

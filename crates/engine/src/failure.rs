@@ -171,6 +171,7 @@ impl From<DriverError> for Failure {
                 "wait until it rests, or click at a coordinate, which needs no look at the screen",
             )
             .again(),
+            DriverError::TooLarge { .. } => Failure::new(ErrorCode::ScreenTooLarge, message),
             // Somebody may wake or unlock it while it is waited for.
             DriverError::ScreenOff => Failure::new(ErrorCode::DeviceScreenOff, message).again(),
             DriverError::Locked => Failure::new(ErrorCode::DeviceLocked, message).again(),

@@ -333,6 +333,10 @@ codes! {
             "No window of the device could be read",
             "data.message says what keeps the screen from being read; wait until it rests, or act by coordinate",
             "every step that looks at the screen, but for `snapshot_ui` and `take_screenshot`";
+        ScreenTooLarge = "SCREEN_TOO_LARGE",
+            "The page has more elements than are read",
+            "Have the page show less: filter or search it, or open one page of its list by the url",
+            "every step that looks at the screen, on web pages";
         SnapshotExtractionFailed = "SNAPSHOT_EXTRACTION_FAILED",
             "No trustworthy picture of the screen could be taken",
             "Wait a moment and take the snapshot again",

@@ -24,6 +24,9 @@ use super::world;
 /// Up to so many elements inside shadow trees are asked whether they host another one. Custom elements are always.
 const MOST_ASKED: usize = 64;
 
+/// The most elements of a document that are read. The browser takes about a second to describe so many.
+pub(super) const MOST_ELEMENTS: usize = 55_000;
+
 /// Why a part could not be taken.
 #[derive(Debug)]
 pub(super) enum CaptureError {
@@ -50,6 +53,10 @@ impl CaptureError {
 /// What is asked for at once because it was there the last time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
+    /// The world of the document.
+    world: i64,
+    /// How many nodes it had.
+    nodes: usize,
     /// The frames inside that of the session.
     frames: Vec<FrameId>,
     /// The elements that hold them.
@@ -76,6 +83,7 @@ pub(super) enum Source {
 pub(super) struct Capture {
     place: usize,
     session: Session,
+    world: i64,
     frame: FrameId,
     known: Known,
     view: Call<Evaluated>,
@@ -88,6 +96,28 @@ pub(super) struct Capture {
 }
 
 impl Capture {
+    /// Refuses a document that is too large before the browser describes it, which keeps the page busy for seconds. One that
+    /// was small the last time is not counted again.
+    pub(super) async fn check_size(
+        session: &Session,
+        world: i64,
+        known: &Known,
+    ) -> Result<(), CaptureError> {
+        if known.world == world && known.nodes < MOST_ELEMENTS / 2 {
+            return Ok(());
+        }
+        let count = world::count(session, world).await;
+        match count.map_err(CaptureError::of)? {
+            Some(elements) if elements > MOST_ELEMENTS => {
+                Err(CaptureError::Failed(DriverError::TooLarge {
+                    elements,
+                    most: MOST_ELEMENTS,
+                }))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Asks for the part of the session at `place`, whose outermost frame is `frame`.
     pub(super) fn begin(
         place: usize,
@@ -113,6 +143,7 @@ impl Capture {
                 Source::Browser => Vec::new(),
             },
             place,
+            world,
             frame,
             view,
             snapshot,
@@ -143,10 +174,13 @@ impl Capture {
                 fresh = true;
                 let mut now = known(&snapshot, &self.frame);
                 now.internals = self.known.internals.clone();
+                let nodes = |document: &raw::Document| document.nodes.node_name.len();
+                now.nodes = snapshot.documents.iter().map(nodes).sum();
                 now.snapshot = Some((came, Arc::clone(&snapshot)));
                 (now, snapshot)
             }
         };
+        now.world = self.world;
         let new = |known: &[i64], now: &[i64]| -> Vec<i64> {
             let known: HashSet<i64> = known.iter().copied().collect();
             now.iter()

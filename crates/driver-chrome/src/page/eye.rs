@@ -268,6 +268,10 @@ impl PageEye {
             };
             self.watch(&session, place, world);
             let known = self.known.remove(&place).unwrap_or_default();
+            match Capture::check_size(&session, world, &known).await {
+                Err(CaptureError::Moved(_)) if place > 0 => continue,
+                checked => checked?,
+            }
             captures.push(Capture::begin(
                 place,
                 session,

@@ -34,6 +34,20 @@ pub(super) type Worlds = HashMap<(usize, FrameId), i64>;
 /// Tells how the viewport is shown, and what of the page its document does not say.
 const VIEW: &str = include_str!("js/view.js");
 
+/// Counts the elements of a document and of the documents in its frames; those of shadow trees are left out.
+const COUNT: &str = "function () {
+  const inner = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentDocument').get;
+  const count = (root) => {
+    let elements = Document.prototype.getElementsByTagName.call(root, '*').length;
+    for (const frame of Document.prototype.getElementsByTagName.call(root, 'iframe')) {
+      const held = inner.call(frame);
+      if (held) elements += count(held);
+    }
+    return elements;
+  };
+  return count(document);
+}";
+
 /// Gives a promise that is kept as soon as the document may look different. What listens is set up once for a document;
 /// roots of shadow trees are added as they are found. Methods are taken from their prototypes, for a page can give elements
 /// names that stand before those of its document.
@@ -131,6 +145,13 @@ fn call(
 /// Asks how the viewport is shown.
 pub(super) fn view(session: &Session, world: i64) -> Call<Evaluated> {
     call(session, VIEW, world, None, Vec::new(), false)
+}
+
+/// How many elements the document has; `None` where the answer is no number.
+pub(super) async fn count(session: &Session, world: i64) -> Result<Option<usize>, cdp::Error> {
+    let answer = call(session, COUNT, world, None, Vec::new(), false).await?;
+    let count = answer.result.value.as_u64();
+    Ok(count.and_then(|count| usize::try_from(count).ok()))
 }
 
 /// Asks to be told when the document may look different, these roots of shadow trees included.

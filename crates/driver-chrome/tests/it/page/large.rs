@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use super::eye::{Room, named};
+use driver::DriverError;
+use driver_chrome::page::Seen;
+
+use super::eye::{Room, cx, named};
 
 /// A page with so many elements that do something.
 fn page(rows: usize) -> String {
@@ -53,4 +56,25 @@ async fn a_document_that_is_nested_deeply_is_read() {
     let (bottom, _) = named(&seen, "At the bottom");
     assert!(seen.dom.ancestors(bottom).count() > 700);
     assert!(seen.node_of(bottom).is_some());
+}
+
+#[tokio::test]
+async fn page_of_sixty_thousand_elements_is_refused_until_it_shows_less() {
+    let room = Room::open(&[]).await;
+    let frame = "<!doctype html><title>Frame</title><body>";
+    room.web.page("/frame.html", frame);
+    let small = "<!doctype html><title>Table</title><body><iframe src=/frame.html></iframe>";
+    let grow = "frames[0].document.body.innerHTML = '<p>row</p>'.repeat(60000)";
+    let mut grown = room.show("/small.html", small).await;
+    grown.run(&format!("{{ {grow} }}")).await;
+    let error = grown.eye.observe(&cx(), &[]).await.unwrap_err();
+    let DriverError::TooLarge { elements, most } = error else {
+        panic!("{error}");
+    };
+    assert!(elements > 60_000 && most < elements, "{elements} {most}");
+    grown
+        .run("{ frames[0].document.body.innerHTML = '<p>few</p>' }")
+        .await;
+    let few = |seen: &Seen| seen.dom.elements().iter().any(|it| &*it.text == "few");
+    grown.until(few).await;
 }
