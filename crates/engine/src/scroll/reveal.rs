@@ -24,7 +24,7 @@ const UNMOVED: u32 = 2;
 /// What became of bringing a node into view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Brought {
-    /// It may be in view now.
+    /// It may be in view now, or the screen has changed.
     Maybe,
     /// There was nothing to bring, or not at the moment.
     Nothing,
@@ -86,13 +86,16 @@ impl Stage<'_> {
             unmoved: UNMOVED,
         };
         let ended = self.scroll_loop(Some(wanted), &scrolling, limits).await?;
-        // A node that has come into view may stand in another container than the one that showed it.
-        let found = ended.reason == Reason::TargetFound
-            || ended.reason == Reason::ContainerLost && ended.scrolls > 0;
-        Ok(if found {
-            Brought::Maybe
-        } else {
-            Brought::InVain
+        Ok(match ended.reason {
+            // Without its container the screen is another one: the node may be in view, or stand in another container.
+            Reason::TargetFound
+            | Reason::ContainerLost
+            | Reason::ContainerNotFound
+            | Reason::ContainerNotScrollable => Brought::Maybe,
+            Reason::EdgeReached
+            | Reason::MaxScrollsReached
+            | Reason::MaxDurationReached
+            | Reason::NoPositionChange => Brought::InVain,
         })
     }
 }
