@@ -27,6 +27,12 @@ pub(crate) const ROOMS: &[Room] = &[
         holds: &[],
     },
     Room {
+        name: "pattern",
+        floor: 0,
+        uses: &[],
+        holds: &["thiserror"],
+    },
+    Room {
         name: "uitree",
         floor: 1,
         uses: &["escape"],
@@ -35,15 +41,8 @@ pub(crate) const ROOMS: &[Room] = &[
     Room {
         name: "contract",
         floor: 1,
-        uses: &["escape"],
-        holds: &[
-            "regress",
-            "schemars",
-            "serde",
-            "serde_json",
-            "strsim",
-            "thiserror",
-        ],
+        uses: &["escape", "pattern"],
+        holds: &["schemars", "serde", "serde_json", "strsim", "thiserror"],
     },
     Room {
         name: "adb",
@@ -98,8 +97,8 @@ pub(crate) const ROOMS: &[Room] = &[
     Room {
         name: "engine",
         floor: 3,
-        uses: &["contract", "driver", "escape", "uitree"],
-        holds: &["regress", "serde_json", "tokio"],
+        uses: &["contract", "driver", "escape", "pattern", "uitree"],
+        holds: &["serde_json", "tokio"],
     },
     Room {
         name: "driver-sim",

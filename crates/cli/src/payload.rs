@@ -1,4 +1,4 @@
-//! Where the JSON of an execution comes from: the line itself, a file or standard input.
+//! What commands read from files and standard input: executions, and the text to enter.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -68,6 +68,36 @@ pub(crate) fn read(source: &str) -> Result<Payload, ErrorBody> {
         return Ok(Payload { text, file: None });
     }
     from_file(source)
+}
+
+/// Reads the text of a file, or of standard input for `-`, without one newline at its end.
+///
+/// # Errors
+///
+/// A source that cannot be read, holds no text or is not UTF-8 (or UTF-16 with its mark). The text is not shown.
+pub(crate) fn read_text(source: &str) -> Result<String, ErrorBody> {
+    let (name, bytes) = if source == STDIN {
+        ("standard input".to_owned(), bounded(io::stdin().lock()))
+    } else {
+        (echo::cut(source), File::open(source).and_then(bounded))
+    };
+    let blame = |error: ErrorBody| match source {
+        STDIN => error,
+        path => error.with_detail("file", echo::path(path)),
+    };
+    let bytes = bytes.map_err(|error| blame(invalid(format!("{name} cannot be read: {error}"))))?;
+    let text = decode(bytes)
+        .and_then(|bytes| String::from_utf8(bytes).ok())
+        .ok_or_else(|| blame(invalid(format!("{name} is neither UTF-8 nor whole UTF-16"))))?;
+    let line = text.strip_suffix('\n').unwrap_or(&text);
+    let line = match line.strip_suffix('\r') {
+        Some(before) if line.len() < text.len() => before,
+        _ => line,
+    };
+    if line.is_empty() {
+        return Err(blame(invalid(format!("{name} holds no text to enter"))));
+    }
+    Ok(line.to_owned())
 }
 
 fn from_file(path: &str) -> Result<Payload, ErrorBody> {

@@ -32,6 +32,8 @@ pub const MAX_PACKAGE_LENGTH: usize = 512;
 pub const MAX_URI_LENGTH: usize = 2_048;
 /// The length of `validatorPattern`; a pattern is compiled before it is accepted.
 pub const MAX_PATTERN_LENGTH: usize = 512;
+/// The steps that matching `validatorPattern` may take in one step of a plan, over all texts that it reads.
+pub const MAX_PATTERN_STEPS: u32 = 20_000_000;
 
 /// The largest coordinate that can be asked for.
 pub const MAX_COORDINATE: u32 = i32::MAX as u32;

@@ -10,12 +10,12 @@ mod lookup;
 mod near_miss;
 mod pairs;
 mod patience;
-mod pattern;
 pub mod recorded;
 mod report;
 mod run;
 mod scroll;
 mod stage;
+mod validators;
 mod words;
 
 pub use click::covering;

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use super::Job;
 use crate::parse::Arguments;
 use crate::parse::given::invalid;
+use crate::payload;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::selector::{self, Family};
 use crate::table::{Command, Flag, FlagSet, Group, Positional, Takes, anything, flags};
@@ -14,6 +15,12 @@ static TEXT: Flag = Flag::new(
     "--text",
     Takes::One("<text>"),
     "The text to enter, instead of the argument",
+);
+
+static TEXT_FROM: Flag = Flag::new(
+    "--text-from",
+    Takes::Path("<file>"),
+    "Enter the text of this file, or of standard input for `-`, without one newline at its end",
 );
 
 static SUBMIT: Flag = Flag::new(
@@ -41,11 +48,13 @@ pub(crate) static COMMAND: Command = Command {
     usage: &[
         "type <text> <element selector> [--submit] [--clear | --append]",
         "type --text <text> <element selector> [--submit] [--clear | --append]",
+        "type --text-from <file> <element selector> [--submit] [--clear | --append]",
     ],
     summary: "Enter text into a field",
     notes: &[
         "--text is the text to enter here; a field is found by --id, --role, --desc, --text-contains or --selector",
         "Text that begins with two dashes stands behind `--`, or in --text=<text>",
+        "Other users of the computer can read command lines: give a password with --text-from, or a plan with `exec -`",
     ],
     positional: Some(Positional {
         name: "<text>",
@@ -68,7 +77,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::CONTAINER,
         FlagSet {
             heading: "Flags",
-            flags: &[&TEXT, &SUBMIT, &CLEAR, &APPEND],
+            flags: &[&TEXT, &TEXT_FROM, &SUBMIT, &CLEAR, &APPEND],
         },
         flags::REHEARSE,
     ],
@@ -77,6 +86,7 @@ pub(crate) static COMMAND: Command = Command {
         "type \"hello world\" --role textfield",
         "type \"bluetooth\" --id com.android.settings:id/search_src_text --submit",
         "type -5 --id com.example:id/amount",
+        "type --text-from - --id com.example:id/password < password.txt",
     ],
     build,
 };
@@ -109,11 +119,18 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     {
         selector::value_of(given)?;
     }
-    let Some(text) = arguments.either(&TEXT)?.filter(|text| !text.is_empty()) else {
-        return Err(super::missing(
-            "type requires text: an argument, or --text <text>",
+    let text = arguments.either(&TEXT)?.filter(|text| !text.is_empty());
+    let source = arguments.strict(&TEXT_FROM)?;
+    if text.is_some() && source.is_some() {
+        return Err(invalid(
+            "type takes the text either from the command line or from --text-from, not both",
         ));
-    };
+    }
+    if text.is_none() && source.is_none() {
+        return Err(super::missing(
+            "type requires text: an argument, --text <text>, or --text-from <file>",
+        ));
+    }
     if !FIELD.is_given(arguments) {
         return Err(selector::missing(arguments, &FIELD, None));
     }
@@ -125,6 +142,10 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
     }
     let mut params = Map::new();
     super::put(&mut params, "matcher", FIELD.matcher(arguments)?);
+    let text = match source {
+        Some(source) => payload::read_text(source)?,
+        None => text.unwrap_or_default().to_owned(),
+    };
     params.insert("text".to_owned(), Value::from(text));
     params.insert("submit".to_owned(), arguments.has(&SUBMIT).into());
     params.insert("clear".to_owned(), (!append).into());

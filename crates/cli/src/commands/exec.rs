@@ -34,6 +34,7 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Run a plan of several actions",
     notes: &[
         "The argument is the JSON itself where it begins with {, `-` for standard input, and else a file",
+        "Other users of the computer can read command lines: give a plan that holds a password as a file or with `-`",
         "--payload counts where one of its other spellings is given too; anything else given twice is an error",
         "--timeout and --on-failure stand in for the plan's own values before the plan is checked",
         "--validate-only prints the plan as it would be sent, aliases resolved; --dry-run prints its outline",

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::run::{run, run_with};
+use crate::run::{Ran, run, run_with};
 
 const PLAN: &str = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"snapshot_ui"}]}"#;
 
@@ -134,6 +134,64 @@ fn two_sources_of_which_none_counts_more_are_refused() {
         document["message"].as_str().unwrap().ends_with("--file"),
         "{document}"
     );
+}
+
+/// The text of the plan that `type` makes of these arguments and this standard input.
+fn text_entered(arguments: &[&str], stdin: &[u8]) -> Ran {
+    let mut argv = vec!["type", "--id", "password", "--dry-run"];
+    argv.extend(arguments);
+    run_with(&argv, stdin)
+}
+
+#[test]
+fn the_text_to_enter_can_come_from_a_file_or_from_standard_input() {
+    for (bytes, text) in [
+        (&b"s3cret"[..], "s3cret"),
+        (b"s3cret\n", "s3cret"),
+        (b"s3cret\r\n", "s3cret"),
+        (b"two\nlines\n\n", "two\nlines\n"),
+        (b" --spaces \r", " --spaces \r"),
+        ("\u{feff}größe\n".as_bytes(), "größe"),
+    ] {
+        let file = Scratch::new("text.txt", bytes);
+        for (source, stdin) in [("-", bytes), (file.path(), &b""[..])] {
+            let document = text_entered(&["--text-from", source], stdin).success();
+            assert_eq!(
+                document["plan"]["actions"][0]["params"]["text"], text,
+                "{source}: {document}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_text_that_cannot_be_entered_is_not_shown() {
+    let missing = ["--text-from", "no/such/file"];
+    for (arguments, stdin, part) in [
+        (
+            &["--text-from", "-"][..],
+            &b""[..],
+            "standard input holds no text",
+        ),
+        (&["--text-from", "-"], b"\n", "standard input holds no text"),
+        (&["--text-from", "-"], b"s3cret\xFF", "neither UTF-8"),
+        (&missing, b"", "no/such/file cannot be read"),
+        (&["--text-from", "-", "typed"], b"s3cret", "not both"),
+        (
+            &["--text-from", "-", "--text", "typed"],
+            b"s3cret",
+            "not both",
+        ),
+    ] {
+        let ran = text_entered(arguments, stdin);
+        let message = ran.failure("EXECUTION_VALIDATION_FAILED")["message"].to_string();
+        assert!(message.contains(part), "{message}");
+        assert!(!message.contains("s3cret"), "{message}");
+    }
+    let long = "s3cret".repeat(100);
+    let refused =
+        text_entered(&["--text-from", "-"], long.as_bytes()).failure("EXECUTION_VALIDATION_FAILED");
+    assert!(!refused.to_string().contains("s3cret"), "{refused}");
 }
 
 #[test]

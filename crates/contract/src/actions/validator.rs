@@ -1,7 +1,8 @@
 //! What a text that was read must look like.
 
+use pattern::Pattern;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::{
     limits,
@@ -21,9 +22,9 @@ pub enum Validator {
     /// A text that the pattern matches from end to end.
     Regex {
         /// A regular expression as ECMAScript writes it. Required when `validator` is `regex`.
-        #[serde(rename = "validatorPattern")]
-        #[schemars(length(max = limits::MAX_PATTERN_LENGTH), regex(pattern = "\\S"))]
-        pattern: String,
+        #[serde(rename = "validatorPattern", serialize_with = "as_text")]
+        #[schemars(with = "String", length(max = limits::MAX_PATTERN_LENGTH), regex(pattern = "\\S"))]
+        pattern: Pattern,
     },
 }
 
@@ -72,8 +73,12 @@ impl Validator {
     }
 }
 
-/// A pattern that compiles; it is only matched elsewhere, against a text.
-fn pattern(given: &mut Given<'_>) -> Option<String> {
+fn as_text<S: Serializer>(pattern: &Pattern, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(pattern.as_str())
+}
+
+/// The compiled pattern.
+fn pattern(given: &mut Given<'_>) -> Option<Pattern> {
     const KEY: ParamKey = ParamKey::ValidatorPattern;
     let pattern = given.filled_text(KEY);
     if pattern.is_absent() {
@@ -91,9 +96,11 @@ fn pattern(given: &mut Given<'_>) -> Option<String> {
         );
         return None;
     }
-    if let Err(error) = regress::Regex::new(&pattern) {
-        given.refuse(KEY, format_args!("is no regular expression: {error}"));
-        return None;
+    match Pattern::new(&pattern) {
+        Ok(pattern) => Some(pattern),
+        Err(error) => {
+            given.refuse(KEY, format_args!("is not a regular expression: {error}"));
+            None
+        }
     }
-    Some(pattern)
 }

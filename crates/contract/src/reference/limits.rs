@@ -53,6 +53,10 @@ pub(super) fn page() -> String {
             "`validatorPattern`",
             format!("{} characters", limits::MAX_PATTERN_LENGTH),
         ),
+        (
+            "matching `validatorPattern` in one step, over all texts",
+            format!("{} steps of the matcher", limits::MAX_PATTERN_STEPS),
+        ),
     ];
     page.table(
         ["what", "limit"],

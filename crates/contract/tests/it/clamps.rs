@@ -329,12 +329,10 @@ fn what_is_given_reaches_the_engine() {
     ) else {
         panic!()
     };
-    assert_eq!(
-        read.validator,
-        Some(Validator::Regex {
-            pattern: "^a$".to_owned()
-        })
-    );
+    let Some(Validator::Regex { pattern }) = &read.validator else {
+        panic!()
+    };
+    assert_eq!(pattern.as_str(), "^a$");
     assert!(!read.all());
 
     let Params::Sleep(sleep) = params(

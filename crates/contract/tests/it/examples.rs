@@ -166,7 +166,7 @@ fn invalid_examples_are_refused() {
         execution-read-key-value-pair-nothing
           EXECUTION_VALIDATION_FAILED: actions.0.params.labelMatcher is required
         execution-read-text-bad-pattern
-          EXECUTION_VALIDATION_FAILED: actions.0.params.validatorPattern is no regular expression: Unbalanced parenthesis
+          EXECUTION_VALIDATION_FAILED: actions.0.params.validatorPattern is not a regular expression: unbalanced parenthesis at character 2
         execution-read-text-no-pattern
           EXECUTION_VALIDATION_FAILED: actions.0.params.validatorPattern is required when `validator` is `regex`
         execution-read-text-other-validator

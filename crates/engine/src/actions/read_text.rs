@@ -2,15 +2,17 @@
 
 use contract::actions::ReadText;
 use contract::keys::ParamKey;
+use contract::limits::MAX_PATTERN_STEPS;
 use contract::{ErrorCode, StepData, Validator};
+use pattern::{Budget, BudgetSpent, Pattern};
 use serde_json::json;
 use uitree::{NodeId, Role, State, UiTree};
 
 use crate::failure::Failure;
 use crate::lookup::{Found, Look, OutOfView, Wanted};
 use crate::patience::Pauses;
-use crate::pattern::{self, Verdict};
 use crate::stage::Stage;
+use crate::validators::{is_temperature, is_version};
 use crate::words::{name, quoted, words};
 
 pub(super) async fn perform(stage: &mut Stage<'_>, params: &ReadText) -> Result<StepData, Failure> {
@@ -22,6 +24,7 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &ReadText) -> Result<
         return read_all(stage, params, wanted).await;
     }
     let mut pauses = Pauses::of(&params.retry());
+    let mut budget = Budget::new(MAX_PATTERN_STEPS);
     loop {
         let found = stage
             .find_with(wanted, &mut pauses, OutOfView::Bring)
@@ -32,7 +35,7 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &ReadText) -> Result<
             found.all.len(),
             "the first one in reading order",
         );
-        let failure = match read_first(params, &found) {
+        let failure = match read_first(params, &found, &mut budget) {
             Ok(mut data) => {
                 found.count_into(&mut data);
                 return Ok(data);
@@ -44,7 +47,7 @@ pub(super) async fn perform(stage: &mut Stage<'_>, params: &ReadText) -> Result<
 }
 
 /// The text of the first match.
-fn read_first(params: &ReadText, found: &Found) -> Result<StepData, Failure> {
+fn read_first(params: &ReadText, found: &Found, budget: &mut Budget) -> Result<StepData, Failure> {
     let Some((text, source)) = text_of(&found.seen.tree, found.first) else {
         return Err(Failure::new(
             ErrorCode::NodeHasNoText,
@@ -52,7 +55,7 @@ fn read_first(params: &ReadText, found: &Found) -> Result<StepData, Failure> {
         )
         .again());
     };
-    validate(params, &text)?;
+    validate(params, &text, budget)?;
     let mut data = StepData::default();
     data.push("text", text);
     describe(params, &mut data);
@@ -67,15 +70,16 @@ async fn read_all(
     wanted: Wanted<'_>,
 ) -> Result<StepData, Failure> {
     let mut pauses = Pauses::of(&params.retry());
+    let mut budget = Budget::new(MAX_PATTERN_STEPS);
     loop {
         match stage.look_once(wanted).await? {
             Look::Found(found) => {
                 let words = |id: &NodeId| text_of(&found.seen.tree, *id).map(|(text, _)| text);
                 let texts = found.all.iter().filter_map(words).collect();
-                return every_text(params, texts, found.all.len());
+                return every_text(params, texts, found.all.len(), &mut budget);
             }
             Look::Missing(_, failure) if failure.code() == Some(ErrorCode::NodeNotFound) => {
-                return every_text(params, Vec::new(), 0);
+                return every_text(params, Vec::new(), 0, &mut budget);
             }
             Look::Missing(seen, failure) => stage.watch_after(failure, seen, &mut pauses).await?,
             Look::Blind(failure) => stage.pause_after(failure, &mut pauses).await?,
@@ -84,9 +88,14 @@ async fn read_all(
 }
 
 /// The texts of all matches, as step data.
-fn every_text(params: &ReadText, texts: Vec<String>, matches: usize) -> Result<StepData, Failure> {
+fn every_text(
+    params: &ReadText,
+    texts: Vec<String>,
+    matches: usize,
+    budget: &mut Budget,
+) -> Result<StepData, Failure> {
     for text in &texts {
-        validate(params, text)
+        validate(params, text, budget)
             .map_err(|failure| failure.after("match_count", matches.to_string()))?;
     }
     let mut data = StepData::default();
@@ -151,31 +160,42 @@ fn cells_of(tree: &UiTree, row: NodeId) -> Option<String> {
     (cells.iter().any(|cell| !cell.is_empty())).then(|| cells.join("\n"))
 }
 
-/// Whether the plan accepts a text.
-fn validate(params: &ReadText, text: &str) -> Result<(), Failure> {
+/// Checks a text with the validator of the plan, if it has one. All texts of a step share one budget.
+fn validate(params: &ReadText, text: &str, budget: &mut Budget) -> Result<(), Failure> {
     let Some(validator) = &params.validator else {
         return Ok(());
     };
-    let why = match pattern::check(validator, text) {
-        Verdict::Accepted => return Ok(()),
-        Verdict::Rejected => match validator {
-            Validator::Regex { pattern } => {
-                format!(
-                    "{} does not match the pattern {}",
-                    quoted(text),
-                    quoted(pattern)
-                )
-            }
-            Validator::Temperature | Validator::Version => {
-                format!("{} is no {}", quoted(text), validator.as_str())
-            }
-        },
-        Verdict::Undecided => {
-            let why = format!("the pattern takes too long on {}", quoted(text));
-            return Err(Failure::new(ErrorCode::ValidatorMismatch, why).after("raw_text", text));
+    let valid = match validator {
+        Validator::Version => is_version(text),
+        Validator::Temperature => is_temperature(text),
+        Validator::Regex { pattern } => pattern
+            .matches_whole(text, budget)
+            .map_err(|BudgetSpent| too_many_steps(pattern, text))?,
+    };
+    if valid {
+        return Ok(());
+    }
+    let why = match validator {
+        Validator::Regex { pattern } => format!(
+            "{} does not match the pattern {}",
+            quoted(text),
+            quoted(pattern.as_str())
+        ),
+        Validator::Temperature | Validator::Version => {
+            format!("{} is no {}", quoted(text), validator.as_str())
         }
     };
     Err(Failure::new(ErrorCode::ValidatorMismatch, why)
         .after("raw_text", text)
         .again())
+}
+
+/// The pattern needs too much time for the text; another attempt would need it again.
+fn too_many_steps(pattern: &Pattern, text: &str) -> Failure {
+    let why = format!(
+        "the pattern {} takes too many steps on {}; repeat no group that repeats something itself, as (?:a+)+ does, or read a shorter text",
+        quoted(pattern.as_str()),
+        quoted(text)
+    );
+    Failure::new(ErrorCode::ValidatorMismatch, why).after("raw_text", text)
 }

@@ -1,0 +1,252 @@
+//! From the tree of a pattern to the program that matches it.
+
+use std::ops::Range;
+
+use crate::parse::{Node, Tree};
+use crate::set::Set;
+
+/// Which way characters are read; a look-behind reads backward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Forward,
+    Backward,
+}
+
+/// One character that a text must have.
+#[derive(Clone, Debug)]
+pub(crate) enum One {
+    Char(char),
+    Set(Set),
+    /// Half of a surrogate pair, which no text holds.
+    Never,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Instruction {
+    /// The pattern, or the body of a look-around, has matched.
+    Match,
+    One(One),
+    /// The same character test between `min` and `max` times.
+    Run {
+        one: One,
+        min: usize,
+        max: usize,
+        greedy: bool,
+    },
+    Jump(usize),
+    /// Continue here, and at the other place when that fails.
+    Split(usize),
+    /// Store the position as an end of a group: 2g is its start, 2g + 1 its end.
+    Store(usize),
+    /// Forget what these groups captured.
+    Forget(Range<usize>),
+    BackReference {
+        groups: Vec<usize>,
+        ignores_case: bool,
+    },
+    Start {
+        multiline: bool,
+    },
+    End {
+        multiline: bool,
+    },
+    WordBoundary {
+        inverted: bool,
+    },
+    /// Match what follows up to its `Match` without moving, then continue at `next`.
+    Look {
+        direction: Direction,
+        negated: bool,
+        next: usize,
+    },
+    /// A loop begins: nothing has been repeated yet.
+    EnterLoop(usize),
+    /// Repeat once more or leave.
+    NextRepetition {
+        counter: usize,
+        min: usize,
+        max: usize,
+        greedy: bool,
+        exit: usize,
+    },
+    /// Count a repetition.
+    Repeat(usize),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub(crate) instructions: Vec<Instruction>,
+    /// How many groups capture.
+    pub(crate) groups: usize,
+    /// How many loops are counted.
+    pub(crate) loops: usize,
+}
+
+/// Compiles a pattern.
+pub(crate) fn compile(tree: &Tree) -> Program {
+    let mut program = Program {
+        instructions: Vec::new(),
+        groups: tree.groups,
+        loops: 0,
+    };
+    program.add(&tree.root, Direction::Forward);
+    program.instructions.push(Instruction::Match);
+    program
+}
+
+impl Program {
+    fn push(&mut self, instruction: Instruction) -> usize {
+        self.instructions.push(instruction);
+        self.instructions.len() - 1
+    }
+
+    fn add(&mut self, node: &Node, direction: Direction) {
+        if let Some(one) = one(node) {
+            self.push(Instruction::One(one));
+            return;
+        }
+        match node {
+            // Both have been added as one character.
+            Node::Empty | Node::Char(_) | Node::Set(_) => {}
+            Node::Sequence(nodes) => match direction {
+                Direction::Forward => nodes.iter().for_each(|node| self.add(node, direction)),
+                Direction::Backward => {
+                    nodes
+                        .iter()
+                        .rev()
+                        .for_each(|node| self.add(node, direction));
+                }
+            },
+            Node::Choice(options) => self.add_choice(options, direction),
+            Node::Capture { group, body } => {
+                let (first, second) = match direction {
+                    Direction::Forward => (2 * group, 2 * group + 1),
+                    Direction::Backward => (2 * group + 1, 2 * group),
+                };
+                self.push(Instruction::Store(first));
+                self.add(body, direction);
+                self.push(Instruction::Store(second));
+            }
+            Node::BackReference {
+                groups,
+                ignores_case,
+            } => {
+                self.push(Instruction::BackReference {
+                    groups: groups.clone(),
+                    ignores_case: *ignores_case,
+                });
+            }
+            Node::Start { multiline } => {
+                self.push(Instruction::Start {
+                    multiline: *multiline,
+                });
+            }
+            Node::End { multiline } => {
+                self.push(Instruction::End {
+                    multiline: *multiline,
+                });
+            }
+            Node::WordBoundary { inverted } => {
+                self.push(Instruction::WordBoundary {
+                    inverted: *inverted,
+                });
+            }
+            Node::Look {
+                behind,
+                negated,
+                body,
+            } => {
+                let look = self.instructions.len();
+                let direction = if *behind {
+                    Direction::Backward
+                } else {
+                    Direction::Forward
+                };
+                self.push(Instruction::Look {
+                    direction,
+                    negated: *negated,
+                    next: look,
+                });
+                self.add(body, direction);
+                self.push(Instruction::Match);
+                let after = self.instructions.len();
+                if let Instruction::Look { next, .. } = &mut self.instructions[look] {
+                    *next = after;
+                }
+            }
+            Node::Repeat {
+                body,
+                min,
+                max,
+                greedy,
+                groups,
+            } => {
+                let max = max.unwrap_or(usize::MAX);
+                match one(body) {
+                    Some(one) => {
+                        self.push(Instruction::Run {
+                            one,
+                            min: *min,
+                            max,
+                            greedy: *greedy,
+                        });
+                    }
+                    None => self.add_loop(body, *min, max, *greedy, groups, direction),
+                }
+            }
+        }
+    }
+
+    fn add_choice(&mut self, options: &[Node], direction: Direction) {
+        let mut jumps = Vec::new();
+        for (index, option) in options.iter().enumerate() {
+            let last = index + 1 == options.len();
+            let split = (!last).then(|| self.push(Instruction::Split(0)));
+            self.add(option, direction);
+            if let Some(split) = split {
+                jumps.push(self.push(Instruction::Jump(0)));
+                self.instructions[split] = Instruction::Split(self.instructions.len());
+            }
+        }
+        for jump in jumps {
+            self.instructions[jump] = Instruction::Jump(self.instructions.len());
+        }
+    }
+
+    fn add_loop(
+        &mut self,
+        body: &Node,
+        min: usize,
+        max: usize,
+        greedy: bool,
+        groups: &Range<usize>,
+        direction: Direction,
+    ) {
+        let counter = self.loops;
+        self.loops += 1;
+        self.push(Instruction::EnterLoop(counter));
+        let next = self.push(Instruction::Jump(0));
+        self.push(Instruction::Repeat(counter));
+        if !groups.is_empty() {
+            self.push(Instruction::Forget(groups.clone()));
+        }
+        self.add(body, direction);
+        self.push(Instruction::Jump(next));
+        self.instructions[next] = Instruction::NextRepetition {
+            counter,
+            min,
+            max,
+            greedy,
+            exit: self.instructions.len(),
+        };
+    }
+}
+
+/// What a node that is one character long asks of it.
+fn one(node: &Node) -> Option<One> {
+    match node {
+        Node::Char(c) => Some(char::from_u32(*c).map_or(One::Never, One::Char)),
+        Node::Set(set) => Some(One::Set(set.clone())),
+        _ => None,
+    }
+}

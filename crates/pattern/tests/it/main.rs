@@ -1,0 +1,21 @@
+//! Patterns, compared with what other engines say of them and held to their budget.
+
+mod budget;
+mod compared;
+mod matching;
+
+use pattern::{Budget, Pattern};
+
+/// Steps that no pattern of these tests needs, unless it is meant to spend them.
+const ENOUGH: u32 = 1_000_000;
+
+/// Whether `pattern` matches the whole of `text`.
+fn matches(pattern: &str, text: &str) -> bool {
+    compile(pattern)
+        .matches_whole(text, &mut Budget::new(ENOUGH))
+        .unwrap_or_else(|spent| panic!("{pattern} on {text:?}: {spent}"))
+}
+
+fn compile(pattern: &str) -> Pattern {
+    Pattern::new(pattern).unwrap_or_else(|error| panic!("{pattern}: {error}"))
+}
