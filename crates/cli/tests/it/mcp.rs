@@ -196,7 +196,7 @@ impl Raw {
     }
 
     /// Goes, and says how the server ended and what it wrote on standard error.
-    fn go(mut self) -> (Option<i32>, String) {
+    pub(crate) fn go(mut self) -> (Option<i32>, String) {
         self.to = None;
         let out = self.child.wait_with_output().unwrap();
         (out.status.code(), String::from_utf8(out.stderr).unwrap())

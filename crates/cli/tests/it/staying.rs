@@ -132,6 +132,24 @@ fn a_dialog_that_opens_between_two_runs_of_a_server_is_seen_by_the_next() {
 }
 
 #[test]
+fn server_that_ends_dismisses_the_dialog_it_kept_open() {
+    let mut served = Served::new("ends");
+    served.open("/asks");
+    served.until_it_asks();
+    let asks = json!({ "type": "wait_for_node", "matcher": { "textContains": "session ends" } });
+    let asked = served.act(&json!([asks]));
+    assert_eq!(asked["warnings"][0]["code"], "DIALOG_OPEN", "{asked}");
+    let device = served.device();
+    let (status, said) = served.raw.go();
+    assert_eq!(status, Some(0), "{said}");
+    let clicked = served
+        .user
+        .run(&["click", "--text", "Stay", "--device", &device])
+        .success();
+    assert_eq!(clicked.get("warnings"), None, "{clicked}");
+}
+
+#[test]
 fn a_page_that_stood_still_while_nobody_was_there_gives_way_to_another() {
     let served = Served::new("still");
     let device = served.device();
