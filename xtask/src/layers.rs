@@ -252,7 +252,7 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "xtask",
         floor: 5,
         uses: &["contract"],
-        holds: &["serde_json"],
+        holds: &["serde_json", "spdx"],
     },
 ];
 

@@ -1,10 +1,11 @@
-//! Chores of the repository: `cargo xtask tidy | layers | docs | gallery | figures | commands | pace | prove`.
+//! Chores of the repository: `cargo xtask tidy | layers | licenses | docs | gallery | figures | commands | pace | prove`.
 
 mod commands;
 mod docs;
 mod figures;
 mod gallery;
 mod layers;
+mod licenses;
 mod links;
 mod tidy;
 
@@ -16,6 +17,8 @@ cargo xtask <chore>
 
   tidy           what the tests check: layers, file headers, lengths, stray marks, links
   layers         the crate graph as ARCHITECTURE.md must show it
+  licenses       write the notices that `clawperator licenses` prints
+  licenses --check  say what is wrong with licences, sources and notices
   docs           write docs/reference from the code
   gallery        draw docs/gallery anew
   docs --check   say which of those pages are stale
@@ -33,6 +36,8 @@ fn main() -> ExitCode {
             println!("{}", layers::picture());
             layers::check(&root())
         }
+        ["licenses"] => licenses::write(&root()),
+        ["licenses", "--check"] => licenses::check(&root()),
         ["docs"] => docs::write(&root()),
         ["gallery"] => gallery::draw(&root()),
         ["commands"] => commands::print(&root()),
@@ -114,6 +119,11 @@ mod tests {
     #[test]
     fn the_crates_depend_on_each_other_as_the_table_says() {
         assert_clean(&layers::check(&root()));
+    }
+
+    #[test]
+    fn licences_are_allowed_and_notices_are_fresh() {
+        assert_clean(&licenses::check(&root()));
     }
 
     #[test]

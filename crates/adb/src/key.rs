@@ -117,7 +117,11 @@ impl Key {
             hash_len: Some(TOKEN),
             prefix: SHA1_PREFIX.into(),
         };
-        self.private.sign(scheme, token).map_err(|error| {
+        // Blinded: how long it takes tells nothing of the key.
+        let signed = self
+            .private
+            .sign_with_rng(&mut rsa::rand_core::OsRng, scheme, token);
+        signed.map_err(|error| {
             let path = self.path.display().to_string();
             let why = format!("cannot sign: {error}");
             ErrorKind::Key { path, why }.into()

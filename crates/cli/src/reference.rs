@@ -7,7 +7,7 @@ pub(crate) fn reference_markdown() -> String {
     let mut page = String::from(
         "# Command line\n\n\
          `clawperator <command> [arguments] [flags]`\n\n\
-         Standard output holds exactly one JSON document, errors included; `help`, `--version`, `completions` \
+         Standard output holds exactly one JSON document, errors included; `help`, `--version`, `completions`, `licenses` \
          and `sim show --tree` print text, `logs` one document a line. What is for people goes to standard error. The exit status is 0 for success and 1 for any \
          failure.\n\n\
          Values are written `--flag value` or `--flag=value`. A value may begin with one dash; one that begins \

@@ -11,6 +11,7 @@ pub(crate) mod folders;
 pub(crate) mod generate_docs;
 pub(crate) mod help;
 pub(crate) mod inspect;
+pub(crate) mod licenses;
 pub(crate) mod logs;
 pub(crate) mod manage;
 pub(crate) mod mcp;

@@ -1,0 +1,21 @@
+//! `licenses`: the licences of the program and of what it contains.
+
+use super::Job;
+use crate::table::{Command, Group};
+
+/// Made by `cargo xtask licenses`.
+const NOTICES: &str = include_str!("../../assets/notices.txt");
+
+pub(crate) static COMMAND: Command = Command {
+    name: "licenses",
+    synonyms: &["licences"],
+    group: Group::Utilities,
+    usage: &["licenses"],
+    summary: "Print the licences of the program and of the crates, fonts and emoji in it",
+    notes: &[],
+    positional: None,
+    flags: &[],
+    timeout: None,
+    examples: &["licenses"],
+    build: |_| Ok(Job::Text(NOTICES.to_owned())),
+};

@@ -1,0 +1,374 @@
+//! Licences of the crates of others: which are allowed, and the notices that the program prints.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use spdx::{Expression, LicenseReq, ParseMode};
+
+/// The notices that `clawperator licenses` prints.
+const NOTICES: &str = "crates/cli/assets/notices.txt";
+/// Where the licences of the fonts and the emoji lie.
+const FONTS: &str = "crates/driver-sim/assets/fonts";
+/// What stands before and behind the list of the crates.
+const LIST: &str = "\nThe crates:\n\n";
+const LIST_END: &str = "\n\n";
+const RULE: &str =
+    "\n================================================================================\n";
+const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+const INTRODUCTION: &str = "\
+Clawperator is licensed under the Apache License, Version 2.0, whose text stands below.
+
+It contains the crates of the list, which others have written, and pictures and fonts of others. Where a crate lets one
+choose, and the Apache License, Version 2.0, is among the choices, that is chosen. The other texts follow, each with the
+names of those that it goes for.
+";
+
+/// A crate of others.
+struct Crate {
+    name: String,
+    version: String,
+    license: String,
+    authors: String,
+    source: String,
+    folder: PathBuf,
+}
+
+impl Crate {
+    /// Its line in the list.
+    fn line(&self) -> String {
+        format!("{} {} ({})", self.name, self.version, self.license)
+    }
+
+    fn may_be_used_under(&self, allowed: &[&str]) -> Result<bool, String> {
+        let expression = Expression::parse_mode(&self.license, ParseMode::LAX)
+            .map_err(|error| format!("licenses: {}: {error}", self.line()))?;
+        Ok(expression.evaluate(|required: &LicenseReq| allowed.contains(&&*required.to_string())))
+    }
+}
+
+/// Which crates are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Platforms {
+    /// Those of this computer's platform, which are here whenever anything was built.
+    Host,
+    /// Those of every platform; cargo fetches what is missing.
+    All,
+}
+
+/// The crates of others, and the names and versions of those that are part of the program.
+fn crates(root: &Path, platforms: Platforms) -> Result<(Vec<Crate>, BTreeSet<String>), String> {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["metadata", "--format-version", "1", "--locked"]);
+    if platforms == Platforms::Host {
+        command.args(["--filter-platform", "host-tuple", "--offline"]);
+    }
+    let output = command
+        .current_dir(root)
+        .output()
+        .map_err(|error| format!("licenses: cargo metadata: {error}"))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("licenses: cargo metadata: {said}"));
+    }
+    let metadata: Value = serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("licenses: cargo metadata: {error}"))?;
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let mut others = Vec::new();
+    let mut ids = BTreeMap::new();
+    let mut own = None;
+    for package in list(&metadata["packages"]) {
+        let (id, name) = (text(&package["id"]), text(&package["name"]));
+        if package["source"].is_null() {
+            if name == "cli" {
+                own = Some(id);
+            }
+            continue;
+        }
+        let manifest = PathBuf::from(text(&package["manifest_path"]));
+        let authors: Vec<String> = list(&package["authors"]).iter().map(text).collect();
+        let other = Crate {
+            name,
+            version: text(&package["version"]),
+            license: text(&package["license"]),
+            authors: authors.join(", "),
+            source: text(&package["source"]),
+            folder: manifest.parent().map(Path::to_path_buf).unwrap_or_default(),
+        };
+        ids.insert(id, other.line());
+        others.push(other);
+    }
+    let mut edges: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for node in list(&metadata["resolve"]["nodes"]) {
+        // What only builds or tests the program is no part of it.
+        let used = list(&node["deps"]).into_iter().filter(|used| {
+            let kinds = list(&used["dep_kinds"]);
+            kinds.iter().any(|kind| kind["kind"].is_null())
+        });
+        edges.insert(
+            text(&node["id"]),
+            used.map(|used| text(&used["pkg"])).collect(),
+        );
+    }
+    let mut shipped = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut next: VecDeque<String> = own.into_iter().collect();
+    while let Some(id) = next.pop_front() {
+        if seen.insert(id.clone()) {
+            shipped.extend(ids.get(&id).cloned());
+            next.extend(edges.get(&id).into_iter().flatten().cloned());
+        }
+    }
+    others.sort_by_key(Crate::line);
+    Ok((others, shipped))
+}
+
+/// The texts with which a crate comes, or the one that its licence prescribes.
+fn texts(of: &Crate) -> Result<Vec<String>, String> {
+    let chosen = of.may_be_used_under(&["Apache-2.0"])?;
+    let mut texts = Vec::new();
+    let mut names: Vec<PathBuf> = std::fs::read_dir(&of.folder)
+        .map_err(|error| format!("licenses: {}: {error}", of.line()))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.is_file())
+        .collect();
+    names.sort();
+    for path in names {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.to_lowercase();
+        let is_notice = name.starts_with("notice");
+        let is_license = ["licen", "copying", "unlicense"]
+            .iter()
+            .any(|start| name.starts_with(start));
+        if !is_notice && (chosen || !is_license) {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| format!("licenses: {}: {error}", path.display()))?;
+        // That of the program itself, which stands there once.
+        if !text.contains("Version 2.0, January 2004") {
+            texts.push(text.replace("\r\n", "\n").trim().to_owned());
+        }
+    }
+    if texts.is_empty() && !chosen {
+        if of.license != "MIT" {
+            return Err(format!("licenses: {} comes without a text", of.line()));
+        }
+        texts.push(MIT.replace("{authors}", &of.authors));
+    }
+    Ok(texts)
+}
+
+/// The text of the MIT licence, for crates that come without it.
+const MIT: &str = "\
+Copyright (c) {authors}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the \"Software\"), to deal in the Software without restriction, including without limitation the
+rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
+persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED \"AS IS\", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.";
+
+/// The licences of the fonts, by the names of their files.
+fn fonts(root: &Path) -> Result<BTreeMap<String, String>, String> {
+    let folder = root.join(FONTS);
+    let failed = |error: std::io::Error| format!("licenses: {FONTS}: {error}");
+    let mut fonts = BTreeMap::new();
+    for entry in std::fs::read_dir(&folder).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        let name = name.to_string_lossy();
+        let font = name.strip_prefix("LICENSE-");
+        let Some(font) = font.and_then(|font| font.strip_suffix(".txt")) else {
+            continue;
+        };
+        let text = std::fs::read_to_string(folder.join(&*name)).map_err(failed)?;
+        fonts.insert(
+            font.to_owned(),
+            text.replace("\r\n", "\n").trim().to_owned(),
+        );
+    }
+    Ok(fonts)
+}
+
+/// Writes the notices anew; gives what keeps it from that.
+pub(crate) fn write(root: &Path) -> Vec<String> {
+    match notices(root) {
+        Ok(text) => std::fs::write(root.join(NOTICES), text)
+            .err()
+            .map(|error| format!("licenses: {NOTICES}: {error}"))
+            .into_iter()
+            .collect(),
+        Err(problem) => vec![problem],
+    }
+}
+
+fn notices(root: &Path) -> Result<String, String> {
+    let (all, shipped) = crates(root, Platforms::All)?;
+    let own = std::fs::read_to_string(root.join("LICENSE"))
+        .map_err(|error| format!("licenses: LICENSE: {error}"))?;
+    // Crates of one house have one text: it stands there once for all of them.
+    let mut by_text: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
+    let shipped: Vec<&Crate> = all
+        .iter()
+        .filter(|each| shipped.contains(&each.line()))
+        .collect();
+    for each in &shipped {
+        for text in texts(each)? {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let (_, names) = by_text
+                .entry(words.join(" "))
+                .or_insert_with(|| (text, Vec::new()));
+            names.push(each.name.clone());
+        }
+    }
+    let lines: Vec<String> = shipped.iter().map(|each| each.line()).collect();
+    let mut out = format!("{INTRODUCTION}{LIST}{}{LIST_END}", lines.join("\n"));
+    let mut part = |head: &str, text: &str| {
+        out.push_str(&format!("{RULE}{head}\n\n{}\n", text.trim_matches('\n')));
+    };
+    part(
+        "Clawperator, and the crates that let one choose its licence",
+        &own,
+    );
+    let mut texts: Vec<&(String, Vec<String>)> = by_text.values().collect();
+    texts.sort_by_key(|(_, names)| names);
+    for (text, names) in texts {
+        part(&names.join(", "), text);
+    }
+    for (font, text) in fonts(root)? {
+        part(&format!("The font {font}"), &text);
+    }
+    Ok(out)
+}
+
+/// What is wrong with licences, sources and notices.
+pub(crate) fn check(root: &Path) -> Vec<String> {
+    match problems(root) {
+        Ok(problems) => problems,
+        Err(problem) => vec![problem],
+    }
+}
+
+fn problems(root: &Path) -> Result<Vec<String>, String> {
+    let read = |path: &str| {
+        std::fs::read_to_string(root.join(path))
+            .map(|text| text.replace("\r\n", "\n"))
+            .map_err(|error| format!("licenses: {path}: {error}"))
+    };
+    let (all, shipped) = crates(root, Platforms::Host)?;
+    let policy = read("deny.toml")?;
+    let allowed = allowed(&policy);
+    let mut problems = Vec::new();
+    for each in &all {
+        if !each.may_be_used_under(&allowed)? {
+            problems.push(format!(
+                "licenses: {} is not allowed by deny.toml",
+                each.line()
+            ));
+        }
+        if each.source != REGISTRY {
+            problems.push(format!(
+                "licenses: {} comes from {}",
+                each.line(),
+                each.source
+            ));
+        }
+    }
+    let notices = read(NOTICES)?;
+    let listed = notices
+        .split_once(LIST)
+        .and_then(|(_, rest)| rest.split_once(LIST_END));
+    let listed: BTreeSet<&str> = listed
+        .map(|(list, _)| list.lines().collect())
+        .unwrap_or_default();
+    let lock = read("Cargo.lock")?;
+    let stale = "run cargo xtask licenses";
+    for line in &shipped {
+        if !listed.contains(&**line) {
+            problems.push(format!("licenses: {NOTICES} lacks {line}; {stale}"));
+        }
+    }
+    for line in listed {
+        let mut words = line.split(' ');
+        let (name, version) = (words.next(), words.next());
+        let entry = format!(
+            "name = \"{}\"\nversion = \"{}\"\n",
+            name.unwrap_or_default(),
+            version.unwrap_or_default()
+        );
+        if !lock.contains(&entry) {
+            problems.push(format!(
+                "licenses: {NOTICES} has {line}, which Cargo.lock has not; {stale}"
+            ));
+        }
+    }
+    let own = read("LICENSE")?;
+    for (name, text) in fonts(root)?
+        .into_iter()
+        .chain([("LICENSE".to_owned(), own)])
+    {
+        if !notices.contains(text.trim()) {
+            problems.push(format!(
+                "licenses: {NOTICES} lacks the text of {name}; {stale}"
+            ));
+        }
+    }
+    Ok(problems)
+}
+
+/// The licences that the policy allows.
+fn allowed(policy: &str) -> Vec<&str> {
+    let list = policy.split_once("allow = [").map(|(_, rest)| rest);
+    let list = list.and_then(|rest| rest.split_once(']'));
+    let list = list.map_or("", |(list, _)| list).split(',');
+    list.map(|each| each.trim().trim_matches('"'))
+        .filter(|each| !each.is_empty())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn licensed(license: &str) -> Crate {
+        Crate {
+            name: "some".to_owned(),
+            version: "1.0.0".to_owned(),
+            license: license.to_owned(),
+            authors: String::new(),
+            source: REGISTRY.to_owned(),
+            folder: PathBuf::new(),
+        }
+    }
+
+    #[test]
+    fn a_crate_is_allowed_where_one_of_its_choices_is() {
+        let policy = "allow = [\n    \"MIT\",\n    \"Apache-2.0\",\n]\n";
+        let allowed = allowed(policy);
+        assert_eq!(allowed, ["MIT", "Apache-2.0"]);
+        for (license, is_allowed) in [
+            ("MIT", true),
+            ("MIT/Apache-2.0", true),
+            ("GPL-3.0-only", false),
+            ("GPL-3.0-only OR MIT", true),
+            ("MIT AND Unicode-3.0", false),
+            ("(MIT OR Apache-2.0) AND BSD-3-Clause", false),
+            ("Apache-2.0 WITH LLVM-exception", false),
+        ] {
+            let answer = licensed(license).may_be_used_under(&allowed);
+            assert_eq!(answer, Ok(is_allowed), "{license}");
+        }
+        assert!(licensed("").may_be_used_under(&allowed).is_err());
+        assert!(licensed("My own").may_be_used_under(&allowed).is_err());
+    }
+}
