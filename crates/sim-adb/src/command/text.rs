@@ -117,6 +117,9 @@ async fn printf(call: Call<'_>) -> Done {
                 text.push_str(&fill);
                 text.push_str(&cell);
             }
+            if text.len() > 1 << 16 {
+                call.io.out.bytes(std::mem::take(&mut text)).await?;
+            }
         }
         // The pattern is used again as long as words are left that it takes.
         if words.len() == 0 || words.len() == before {

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio::sync::mpsc;
 
@@ -14,8 +16,14 @@ use crate::fault::WireFault;
 use crate::files;
 use crate::handset::Handset;
 
-/// How often a loop goes round at most.
-const ROUNDS: u32 = 1_000_000;
+/// How many commands and rounds of loops one script runs at most.
+const MOST_STEPS: u32 = 1_000_000;
+/// The most bytes of a word.
+const MOST_WORD: usize = 1 << 20;
+/// The most bytes of the arguments of one command.
+const MOST_ARGS: usize = 2 << 20;
+/// The most bytes that all names of a shell hold.
+const MOST_NAMES: usize = 16 << 20;
 /// How deep scripts may run in each other (`eval`, `sh -c`).
 const DEEPEST: u32 = 16;
 /// How many chunks may lie in a pipe.
@@ -30,8 +38,10 @@ pub(crate) struct Shell {
     pub(crate) status: u8,
     /// `$$`, which no other shell has.
     pid: u32,
-    /// Set by `exit`.
+    /// Set by `exit`, and where a limit was reached.
     pub(crate) left: bool,
+    /// How many commands and rounds of loops the script has run, with all that runs in it.
+    steps: Arc<AtomicU32>,
     /// How deep scripts run in each other.
     depth: u32,
     /// Set by `break` and `continue`.
@@ -72,6 +82,7 @@ impl Shell {
             status: 0,
             pid: handset.new_pid(),
             left: false,
+            steps: Arc::default(),
             depth: 0,
             skip: None,
         }
@@ -80,8 +91,9 @@ impl Shell {
     /// Runs a script from its text.
     pub(crate) async fn script(&mut self, text: &str, io: &Io) -> Done {
         if self.depth == DEEPEST {
-            let why = "scripts run too deep in each other";
-            return complain(io, why, 1).await;
+            self.give_up(io, "scripts run too deep in each other")
+                .await?;
+            return Ok(self.status);
         }
         let parsed = parse::parse(text);
         let list = match parsed {
@@ -96,6 +108,9 @@ impl Shell {
                 return Ok(1);
             }
         };
+        if self.depth == 0 {
+            self.steps = Arc::default();
+        }
         self.depth += 1;
         let done = self.list(&list, io).await;
         self.depth -= 1;
@@ -197,7 +212,10 @@ impl Shell {
                 }
                 Node::While { until, test, body } => {
                     let mut status = 0;
-                    for _ in 0..ROUNDS {
+                    loop {
+                        if !self.may_go_on(io).await? {
+                            return Ok(self.status);
+                        }
                         if (self.list(test, io).await? == 0) == *until || self.left {
                             break;
                         }
@@ -211,7 +229,14 @@ impl Shell {
                 }
                 Node::For { name, words, body } => {
                     let mut status = 0;
-                    for value in self.words(words, io).await? {
+                    let values = self.words(words, io).await?;
+                    if self.left {
+                        return Ok(self.status);
+                    }
+                    for value in values {
+                        if !self.may_go_on(io).await? {
+                            return Ok(self.status);
+                        }
                         self.names.insert(name.clone(), value);
                         status = self.block(body, io).await?;
                         if self.ends_loop() {
@@ -241,11 +266,18 @@ impl Shell {
         redirects: &[Redirect],
         io: &Io,
     ) -> Done {
+        if !self.may_go_on(io).await? {
+            return Ok(self.status);
+        }
         let args = self.words(words, io).await?;
         let mut values = Vec::new();
         for (name, word) in assigns {
             let value = self.text(word, io).await?;
             values.push((name.clone(), value));
+        }
+        // A word that could not be worked out is no word to do anything with.
+        if self.left {
+            return Ok(self.status);
         }
         let io = match self.redirect(redirects, io).await? {
             Ok(io) => io,
@@ -263,6 +295,41 @@ impl Shell {
         let mut shell = self.clone();
         shell.names.extend(values);
         command::run(&shell, &args, &io).await
+    }
+
+    /// Counts a command or a round of a loop; false where the script has run enough of them, or holds too much.
+    async fn may_go_on(&mut self, io: &Io) -> Result<bool, super::io::Broken> {
+        if self.steps.fetch_add(1, Ordering::Relaxed) >= MOST_STEPS {
+            let why = format!("the script runs more than {MOST_STEPS} commands");
+            self.give_up(io, &why).await?;
+        } else if self.names.values().map(String::len).sum::<usize>() > MOST_NAMES {
+            let why = format!("the names hold more than {MOST_NAMES} bytes");
+            self.give_up(io, &why).await?;
+        }
+        Ok(!self.left)
+    }
+
+    /// Ends the shell with an error.
+    async fn give_up(&mut self, io: &Io, why: &str) -> Result<(), super::io::Broken> {
+        self.left = true;
+        self.status = complain(io, why, 1).await?;
+        Ok(())
+    }
+
+    /// Adds to a word, as long as it does not become too long.
+    async fn extend(
+        &mut self,
+        word: &mut String,
+        by: &str,
+        io: &Io,
+    ) -> Result<(), super::io::Broken> {
+        if word.len() + by.len() <= MOST_WORD {
+            word.push_str(by);
+        } else if !self.left {
+            let why = format!("a word has more than {MOST_WORD} bytes");
+            self.give_up(io, &why).await?;
+        }
+        Ok(())
     }
 
     /// The streams of a command with its redirections; a status when one of them cannot be.
@@ -287,11 +354,18 @@ impl Shell {
                     continue;
                 }
                 Target::Text(word) => {
-                    io.input = In::of(format!("{}\n", self.text(word, &io).await?).as_bytes());
+                    let text = self.text(word, &io).await?;
+                    if self.left {
+                        return Ok(Err(self.status));
+                    }
+                    io.input = In::of(format!("{text}\n").as_bytes());
                     continue;
                 }
                 Target::Read(word) => {
                     let name = self.text(word, &io).await?;
+                    if self.left {
+                        return Ok(Err(self.status));
+                    }
                     let path = files::normal(&self.folder, &name);
                     let read = match path.as_str() {
                         "/dev/tty" => io.terminal().map(|_| None),
@@ -311,6 +385,9 @@ impl Shell {
                 Target::Append(word) => (word, true),
             };
             let name = self.text(word, &io).await?;
+            if self.left {
+                return Ok(Err(self.status));
+            }
             let out = match self.open(&name, keep, &io) {
                 Ok(out) => out,
                 Err(errno) => {
@@ -352,7 +429,8 @@ impl Shell {
     async fn text(&mut self, word: &Word, io: &Io) -> Result<String, super::io::Broken> {
         let mut text = String::new();
         for piece in word {
-            text.push_str(&self.piece(piece, io).await?);
+            let more = self.piece(piece, io).await?;
+            self.extend(&mut text, &more, io).await?;
         }
         Ok(text)
     }
@@ -395,13 +473,18 @@ impl Shell {
                     };
                     let read = async {
                         let mut all = Vec::new();
-                        while let Some((_, bytes)) = from.recv().await {
+                        // What would make the word too long is not read: the command that writes it ends.
+                        while all.len() <= MOST_WORD
+                            && let Some((_, bytes)) = from.recv().await
+                        {
                             all.extend(bytes);
                         }
+                        drop(from);
                         all
                     };
                     let (done, bytes) = tokio::join!(run, read);
-                    self.status = done?;
+                    // A command that is not read to its end is broken off.
+                    self.status = done.unwrap_or(1);
                     String::from_utf8_lossy(&bytes)
                         .trim_end_matches('\n')
                         .to_owned()
@@ -420,8 +503,14 @@ impl Shell {
 
     /// Words as arguments: names fall apart at blanks, patterns become the names of files.
     async fn words(&mut self, words: &[Word], io: &Io) -> Result<Vec<String>, super::io::Broken> {
-        let mut args = Vec::new();
+        let mut args: Vec<String> = Vec::new();
         for word in words {
+            if args.iter().map(String::len).sum::<usize>() > MOST_ARGS && !self.left {
+                self.give_up(io, "Argument list too long").await?;
+            }
+            if self.left {
+                break;
+            }
             // An argument that is being written, and whether anything of it is quoted or a pattern.
             let mut now: Option<String> = None;
             let mut pattern = false;
@@ -435,7 +524,8 @@ impl Shell {
                 };
                 pattern |= !quoted && text.contains(['*', '?']);
                 if !splits {
-                    now.get_or_insert_default().push_str(&text);
+                    let now = now.get_or_insert_default();
+                    self.extend(now, &text, io).await?;
                     continue;
                 }
                 if text.starts_with(char::is_whitespace) {
@@ -445,7 +535,8 @@ impl Shell {
                     if place > 0 {
                         args.extend(now.take());
                     }
-                    now.get_or_insert_default().push_str(part);
+                    let now = now.get_or_insert_default();
+                    self.extend(now, part, io).await?;
                 }
                 if text.ends_with(char::is_whitespace) {
                     args.extend(now.take());
@@ -485,15 +576,29 @@ impl Shell {
 
 /// Whether a name fits a pattern of `*` and `?`.
 pub(crate) fn fits(pattern: &[char], name: &[char]) -> bool {
-    match (pattern, name) {
-        ([], []) => true,
-        (['*', rest @ ..], _) => {
-            (0..=name.len()).any(|skip| fits(rest, name.get(skip..).unwrap_or_default()))
+    let (mut at, mut place) = (0, 0);
+    // The last star, and the first place that it does not stand for yet: only it is ever tried with more.
+    let mut star = None;
+    while let Some(letter) = name.get(place) {
+        match pattern.get(at) {
+            Some('*') => {
+                star = Some((at, place));
+                at += 1;
+            }
+            Some(wanted) if *wanted == '?' || wanted == letter => {
+                at += 1;
+                place += 1;
+            }
+            _ => {
+                let Some((before, from)) = star else {
+                    return false;
+                };
+                star = Some((before, from + 1));
+                (at, place) = (before + 1, from + 1);
+            }
         }
-        (['?', rest @ ..], [_, more @ ..]) => fits(rest, more),
-        ([letter, rest @ ..], [other, more @ ..]) if letter == other => fits(rest, more),
-        _ => false,
     }
+    pattern.iter().skip(at).all(|rest| *rest == '*')
 }
 
 /// Runs several at once, until all have ended.

@@ -64,6 +64,56 @@ async fn words_of_the_shell() {
 }
 
 #[tokio::test]
+async fn scripts_that_grow_without_end_are_ended() {
+    let world = World::app(FORMS).await;
+    let doubled = "x=aaaaaaaa; i=0; while [ $i -lt 40 ]; do x=$x$x; i=$((i+1)); done; echo done";
+    for (script, why) in [
+        (doubled, "a word has more than 1048576 bytes"),
+        (
+            "x=$(while :; do echo aaaaaaaaaaaaaaaaaaaaaaaa; done); echo done",
+            "a word has more than 1048576 bytes",
+        ),
+        (
+            "while :; do while :; do :; done; done; echo done",
+            "the script runs more than 1000000 commands",
+        ),
+        (
+            "x='eval \"$x;$x;$x;$x;$x;$x;$x;$x\"'; eval \"$x\"",
+            "scripts run too deep in each other",
+        ),
+        (
+            "x=$(printf '%04096d' 0); for i in 1 2 3 4 5 6 7; do x=$x$x; done; echo $x $x $x $x $x >/sdcard/f",
+            "Argument list too long",
+        ),
+        (
+            "x=$(printf '%04096d' 0); for i in 1 2 3 4 5 6 7; do x=$x$x; done; for i in $(seq 1 50); do export n$i=$x; done; echo done",
+            "the names hold more than 16777216 bytes",
+        ),
+    ] {
+        let output = world.run(script).await;
+        assert_eq!((output.text().as_str(), output.status), ("", 1), "{script}");
+        assert!(
+            output.complaint().contains(why),
+            "{script}: {}",
+            output.complaint()
+        );
+    }
+    // What could not be worked out was not run, and the phone still answers.
+    assert_eq!(
+        world
+            .out("ls /sdcard/f 2>/dev/null; echo still $((1+1))")
+            .await,
+        "still 2\n"
+    );
+    let stars = format!(
+        "[[ {} == {}b ]]; echo $?",
+        "a".repeat(10_000),
+        "*a".repeat(1_000)
+    );
+    assert_eq!(world.out(&stars).await, "1\n");
+}
+
+#[tokio::test]
 async fn a_dump_shows_the_active_window_and_a_tap_reaches_it() {
     let world = World::app(FORMS).await;
     let xml = world.dump().await;
