@@ -13,14 +13,15 @@ use cdp::TargetId;
 use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::{HandleJavaScriptDialog, Navigate};
 use driver::{
-    Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    NodeAct, NodeRef, Observation, Platform, Result, Revision, ScrollOutcome, SideEffect, Target,
+    Capabilities, Cx, DeviceInfo, Dispatch, DownloadState, Driver, DriverError, Foreground,
+    Gesture, Image, Key, NodeAct, NodeRef, Observation, Platform, Result, Revision, ScrollOutcome,
+    SideEffect, Target,
 };
 use uitree::Point;
 
-use crate::browser::{Browser, Standing, Tab};
+use crate::browser::{Browser, Download, Downloads, Standing, Tab, rename};
 use crate::input::{
-    Element, Length, Meaning, Mode, Place, behind, meaning, not_sent, of_act, of_standing,
+    Element, Length, Meaning, Mode, Place, Press, behind, meaning, not_sent, of_act, of_standing,
     on_its_way, waits_for_page,
 };
 use crate::page::DialogPart;
@@ -44,6 +45,7 @@ pub struct ChromeDriver {
     pub(crate) browser: Browser,
     pub(crate) info: DeviceInfo,
     pub(crate) files: Files,
+    pub(crate) downloads: Downloads,
     /// The tabs that were in front before, and the one that is.
     pub(crate) views: BTreeMap<TargetId, View>,
     pub(crate) front: TargetId,
@@ -57,11 +59,15 @@ pub struct ChromeDriver {
     highest: u64,
     /// Where the last act pressed the mouse.
     pub(crate) touched: Option<Point>,
+    /// What came of the last act that clicked.
+    press: Press,
     /// What a list shows in which the last act chose.
     pub(crate) written: Option<String>,
     /// Tabs that were told as opened, and files that were told as downloaded, by how many there were.
     told: BTreeSet<TargetId>,
     told_files: BTreeMap<TargetId, usize>,
+    /// Where files lie that were given their names, by the names that the browser has for them.
+    pub(crate) named_files: BTreeMap<String, String>,
     /// The status of the response that brought the page of the last `open`.
     pub(crate) http_status: Option<u16>,
 }
@@ -85,6 +91,7 @@ impl ChromeDriver {
         let (browser, front) = (tab.browser().clone(), tab.id().clone());
         let root = browser.connection().browser();
         let version = root.call(&GetVersion {});
+        browser.set_downloads(&Downloads::Denied);
         let view = View::of(cx, tab).await?;
         let model = cx.run(version).await?.map_err(of_act)?.product;
         let info = DeviceInfo {
@@ -104,6 +111,7 @@ impl ChromeDriver {
             browser,
             info,
             files: Files::default(),
+            downloads: Downloads::Denied,
             views: BTreeMap::from([(front.clone(), view)]),
             front,
             openers: Vec::new(),
@@ -112,9 +120,11 @@ impl ChromeDriver {
             base: 0,
             highest: 0,
             touched: None,
+            press: Press::Clicked,
             written: None,
             told: BTreeSet::new(),
             told_files: BTreeMap::new(),
+            named_files: BTreeMap::new(),
             http_status: None,
         })
     }
@@ -151,6 +161,14 @@ impl ChromeDriver {
     #[must_use]
     pub const fn with_files(mut self, files: Files) -> Self {
         self.files = files;
+        self
+    }
+
+    /// The same, with files that pages give put into a folder, or denied.
+    #[must_use]
+    pub fn with_downloads(mut self, downloads: Downloads) -> Self {
+        self.browser.set_downloads(&downloads);
+        self.downloads = downloads;
         self
     }
 
@@ -365,7 +383,7 @@ impl ChromeDriver {
                 .then(|| dialog.prompt.clone()),
         });
         cx.run(answer).await?.map_err(of_act)?;
-        view.eye.dialog_answered();
+        view.eye.dialog_answered(&dialog);
         Ok(())
     }
 
@@ -424,6 +442,7 @@ impl Driver for ChromeDriver {
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
         self.touched = None;
+        self.press = Press::Clicked;
         self.written = None;
         cx.check()?;
         let node = self.seen_in_front(cx, node).await?;
@@ -448,12 +467,16 @@ impl Driver for ChromeDriver {
             }
             NodeAct::Submit => return asking.submit(&goal).await,
         };
-        self.touched = pressed.and_then(|at| self.pixel(at));
+        if let Some((at, press)) = pressed {
+            self.touched = self.pixel(at);
+            self.press = press;
+        }
         Ok(())
     }
 
     async fn click_css(&mut self, cx: &Cx, css: &str) -> Result<bool> {
         self.touched = None;
+        self.press = Press::Clicked;
         self.written = None;
         // What lies in other documents, and which tab is in front, is seen by a look.
         let state = self.view()?.tab.state();
@@ -465,15 +488,20 @@ impl Driver for ChromeDriver {
         }
         let view = self.view()?;
         let page = view.session();
-        let Some((at, scale)) = view.asking(cx).click_only(&page, css).await? else {
+        let Some((at, scale, press)) = view.asking(cx).click_only(&page, css).await? else {
             return Ok(false);
         };
+        self.press = press;
         self.touched = Some(pixel(at, scale));
         Ok(true)
     }
 
     fn touched(&self) -> Option<Point> {
         self.touched
+    }
+
+    fn clicked(&self) -> bool {
+        self.press == Press::Clicked
     }
 
     fn written(&self) -> Option<&str> {
@@ -491,11 +519,18 @@ impl Driver for ChromeDriver {
             let told = self.told_files.entry(id.clone()).or_default();
             for file in state.downloads.into_iter().skip(*told) {
                 *told += 1;
+                let state = match (&self.downloads, file.done) {
+                    (Downloads::Denied, _) => DownloadState::Denied,
+                    (Downloads::Into(_), None) => DownloadState::InProgress,
+                    (Downloads::Into(_), Some(true)) => DownloadState::Completed,
+                    (Downloads::Into(_), Some(false)) => DownloadState::Canceled,
+                };
+                let path = placed(&self.downloads, &mut self.named_files, &file);
                 effects.push(SideEffect::Downloaded(driver::Download {
                     name: file.name,
-                    path: file.path,
+                    path,
                     bytes: file.bytes,
-                    done: file.done,
+                    state,
                 }));
             }
         }
@@ -630,6 +665,31 @@ impl Driver for ChromeDriver {
             changed = view.eye.changed(cx, own) => changed.map(drop).map_err(not_sent),
         }
     }
+}
+
+/// Where a file lies that is whole, or will lie that still comes: under the browser's name for it until it is whole, and under
+/// that of its page from when it is told on.
+pub(crate) fn placed(
+    downloads: &Downloads,
+    named: &mut BTreeMap<String, String>,
+    file: &Download,
+) -> Option<String> {
+    if let Some(path) = named.get(&file.guid) {
+        return Some(path.clone());
+    }
+    let Downloads::Into(folder) = downloads else {
+        return None;
+    };
+    let own = folder.join(&file.guid);
+    let path = match file.done {
+        None => own,
+        Some(false) => return None,
+        // One that cannot be renamed stays as it is.
+        Some(true) => rename(&own, &file.name).unwrap_or(own),
+    };
+    let path = path.display().to_string();
+    named.insert(file.guid.clone(), path.clone());
+    Some(path)
 }
 
 /// The device pixel of a place.

@@ -8,8 +8,8 @@ use cdp::{LoaderId, Method, Session};
 use driver::{Cx, Dispatch, DriverError, Result};
 use tokio::sync::watch;
 
-use crate::browser::{Body, Download, Loading, Standing, TabInfo, TabState};
-use crate::driver::{ChromeDriver, Files};
+use crate::browser::{Body, Download, Downloads, Loading, Standing, TabInfo, TabState};
+use crate::driver::{ChromeDriver, Files, placed};
 use crate::input::of_act;
 use crate::page::DialogKind;
 
@@ -28,6 +28,12 @@ const TOLD: Duration = Duration::from_secs(1);
 
 /// How long to wait for a download before it is reported as still in progress.
 const DOWNLOADED: Duration = Duration::from_secs(10);
+
+/// A page that has opened so many dialogs opens more of them when they are answered.
+const ENDLESS_DIALOGS: u32 = 5;
+
+/// How long a page may take to give way that opens one dialog after the other.
+const LEAVE: Duration = Duration::from_secs(5);
 
 /// What browsers say when no server was reached, so that none was asked for anything.
 const NOT_ASKED: &[&str] = &[
@@ -170,16 +176,22 @@ impl ChromeDriver {
     /// long. Gives the status of the response that brought it, where one did and is told.
     pub(crate) async fn open_uri(&mut self, cx: &Cx, uri: &str) -> Result<Option<u16>> {
         refuse(uri, self.files)?;
+        let denied = self.downloads == Downloads::Denied;
         let view = self.view()?;
         if let Some(dialog) = view.eye.dialog() {
-            return Err(DriverError::Dialog {
-                message: format!(
-                    "a dialog of the page is open and nothing was loaded: {:?}",
-                    dialog.message
-                ),
-                buttons: dialog.kind.buttons(),
-            });
+            if dialog.kind == DialogKind::BeforeUnload || view.tab.state().dialogs < ENDLESS_DIALOGS
+            {
+                return Err(DriverError::Dialog {
+                    message: format!(
+                        "a dialog of the page is open and nothing was loaded: {:?}",
+                        dialog.message
+                    ),
+                    buttons: dialog.kind.buttons(),
+                });
+            }
+            self.leave_dialogs(cx).await?;
         }
+        let view = self.view()?;
         let not_loaded = |reason: String| DriverError::NotLoaded {
             dispatch: match NOT_ASKED.contains(&&*reason) {
                 true => Dispatch::NotSent,
@@ -216,13 +228,16 @@ impl ChromeDriver {
             let over = |state: &TabState| file(state).is_none_or(|file| file.done.is_some());
             let ended = tokio::time::timeout(DOWNLOADED, state.wait_for(over));
             drop(cx.run(ended).await?);
-            let placed = |state: &TabState| {
-                file(state).is_none_or(|file| file.done != Some(true) || file.path.is_some())
-            };
-            let ended = tokio::time::timeout(TOLD, state.wait_for(placed));
-            drop(cx.run(ended).await?);
-            return Err(not_loaded(match file(&state.borrow()) {
-                Some(file) => format!("it is no page but {}", in_words(&file)),
+            let file = file(&state.borrow());
+            return Err(not_loaded(match file {
+                Some(file) if denied => format!(
+                    "it is no page but the file {:?}, which was denied: no folder is named for downloads",
+                    file.name
+                ),
+                Some(file) => {
+                    let path = placed(&self.downloads, &mut self.named_files, &file);
+                    format!("it is no page but {}", in_words(&file, path))
+                }
                 None => "it is no page but a file, which is downloaded".to_owned(),
             }));
         }
@@ -271,6 +286,36 @@ impl ChromeDriver {
         Ok(status)
     }
 
+    /// Leaves a page that opens one dialog after the other for an empty one, without answering them: as long as one is open,
+    /// the page takes no other in its place, but an empty page of no site gets a process of its own.
+    async fn leave_dialogs(&mut self, cx: &Cx) -> Result<()> {
+        let view = self.view()?;
+        let dialogs = view.tab.state().dialogs;
+        let mut state = view.tab.watch();
+        let documents = state.borrow().documents();
+        let session = view.session();
+        let leave = async {
+            let empty = Navigate {
+                url: "data:,".to_owned(),
+                frame_id: None,
+            };
+            session.call(&empty).await.map_err(of_act)?;
+            let left = |state: &TabState| {
+                state.documents() != documents || state.standing != Standing::Open
+            };
+            // Whoever tells lives as long as the tab.
+            drop(state.wait_for(left).await);
+            Ok(())
+        };
+        match tokio::time::timeout(LEAVE, cx.run(leave)).await {
+            Ok(left) => left?,
+            Err(_) => Err(DriverError::Refused(format!(
+                "the page has opened {dialogs} dialogs, one after the other, and was not left within {} s; close its tab with close_app",
+                LEAVE.as_secs()
+            ))),
+        }
+    }
+
     /// Goes one step back in the history of the tab.
     pub(crate) async fn go_back(&mut self, cx: &Cx) -> Result<()> {
         let session = self.view()?.session();
@@ -288,13 +333,14 @@ impl ChromeDriver {
 }
 
 /// A file in words.
-fn in_words(file: &Download) -> String {
+fn in_words(file: &Download, path: Option<String>) -> String {
     let (name, bytes) = (&file.name, file.bytes);
-    match (file.done, &file.path) {
+    match (file.done, path) {
         (Some(true), Some(path)) => format!("a file of {bytes} bytes, now {path:?}"),
-        (Some(true), None) => format!("a file of {bytes} bytes, {name:?}, which was downloaded"),
-        (Some(false), _) => format!("the file {name:?}, whose download was given up"),
-        (None, _) => format!("the file {name:?}, which is being downloaded, {bytes} bytes so far"),
+        (None, Some(path)) => format!(
+            "the file {name:?}, which is being downloaded to {path:?}, {bytes} bytes so far"
+        ),
+        (Some(false), _) | (_, None) => format!("the file {name:?}, whose download was given up"),
     }
 }
 

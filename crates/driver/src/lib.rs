@@ -17,8 +17,8 @@ pub use device::{Capabilities, DeviceInfo, Platform};
 pub use error::{Dispatch, DriverError, Result};
 pub use input::{Gesture, Key, NodeAct, ScrollOutcome, Target};
 pub use observation::{
-    Download, Foreground, Image, NodeRef, Observation, OtherDisplay, Pixels, Revision, SideEffect,
-    WindowInfo,
+    Download, DownloadState, Foreground, Image, NodeRef, Observation, OtherDisplay, Pixels,
+    Revision, SideEffect, WindowInfo,
 };
 pub use recording::{Polling, Recording, RecordingError};
 
@@ -99,6 +99,14 @@ pub trait Driver: Send {
     /// Provided: `None`, for devices that act on nodes whatever lies on top of them.
     fn touched(&self) -> Option<Point> {
         None
+    }
+
+    /// Whether the last `act` or `click_css` that clicked has clicked its node; `false` where something came to lie over it
+    /// between the press and its end, which the platform does not take for a click.
+    ///
+    /// Provided: `true`.
+    fn clicked(&self) -> bool {
+        true
     }
 
     /// What stands in a field after the last `act`, where that is not the text it was given but means the same: the words of

@@ -80,8 +80,34 @@ pub struct Download {
     pub path: Option<String>,
     /// How much of it is there.
     pub bytes: u64,
-    /// Whether all of it is there; `None` while it comes, `false` when it was given up.
-    pub done: Option<bool>,
+    /// How far it has come.
+    pub state: DownloadState,
+}
+
+/// How far a file has come that a page gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DownloadState {
+    /// It is being downloaded.
+    InProgress,
+    /// All of it is there.
+    Completed,
+    /// It was given up.
+    Canceled,
+    /// It was not taken: no folder is named for downloads.
+    Denied,
+}
+
+impl DownloadState {
+    /// The name used in answers.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::InProgress => "in_progress",
+            Self::Completed => "completed",
+            Self::Canceled => "canceled",
+            Self::Denied => "denied",
+        }
+    }
 }
 
 /// Which app is in front.

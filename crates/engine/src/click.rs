@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::keys::ParamKey;
-use contract::{ClickType, ErrorCode, Retry, StepData};
+use contract::{ClickType, ErrorCode, Retry, StepData, Warning, WarningCode};
 use driver::{Dispatch, Gesture, NodeAct, Observation, Platform};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Point, Rect, State, UiTree, WindowKind};
@@ -286,6 +286,7 @@ impl Stage<'_> {
         let mut data = StepData::default();
         data.push("click_types", word(click));
         self.say_where(&mut data);
+        self.remark_on_cover(&mut data);
         Ok(Some(with_count(data, 1)))
     }
 
@@ -295,6 +296,18 @@ impl Stage<'_> {
             Some(at) => pressed_at(data, at),
             None => data.push("click_method", "node"),
         }
+    }
+
+    /// Says that the node was pressed and not clicked, where something came to lie over it meanwhile.
+    fn remark_on_cover(&mut self, data: &mut StepData) {
+        if self.driver.clicked() {
+            return;
+        }
+        data.push("clicked", "false");
+        let message = "the node was pressed, and something came to lie over it before the mouse was let go, so that the page heard of no click on it; look at the screen before you click again";
+        let path = format!("actions.{}", self.index);
+        let warning = Warning::new(WarningCode::NotClicked, message).at(path);
+        self.warnings.push(warning);
     }
 
     /// Whether a node keeps its place for a moment and nothing comes over it: a finger on content that still runs stops
@@ -348,6 +361,7 @@ impl Stage<'_> {
                     .await
                     .map_err(|failure| refused(tree, id, platform, failure))?;
                 self.say_where(&mut data);
+                self.remark_on_cover(&mut data);
             }
             Taker::Middle { pressed: id, .. } => {
                 let Some(bounds) = tree.visible_bounds(id) else {

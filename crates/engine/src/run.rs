@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use contract::{
     Action, ErrorBody, ErrorCode, Execution, OnFailure, ResultEnvelope, StepData, StepResult,
+    Warning, WarningCode,
 };
-use driver::{Cx, Dispatch, Driver, DriverError, SideEffect};
+use driver::{Cx, Dispatch, DownloadState, Driver, DriverError, SideEffect};
 use serde_json::json;
 use tokio::time::Instant;
 
@@ -86,6 +87,7 @@ pub async fn run(
                 };
             }
         };
+        stage.warnings.extend(denials(index, &effects));
         tell_effects(&mut result.data, effects);
         on_event(&Event::StepEnded {
             index,
@@ -126,6 +128,22 @@ fn failed(action: &Action, failure: StepFailure, elapsed: Duration) -> StepResul
     result
 }
 
+/// What is to be said of files that were not taken.
+fn denials(index: usize, effects: &[SideEffect]) -> Vec<Warning> {
+    let denied = effects.iter().filter_map(|effect| match effect {
+        SideEffect::Downloaded(file) if file.state == DownloadState::Denied => Some(file),
+        SideEffect::Downloaded(_) | SideEffect::TabOpened(_) => None,
+    });
+    let warnings = denied.map(|file| {
+        let name: String = file.name.chars().take(80).collect();
+        let message = format!(
+            "the page gave the file {name:?}, which was denied: name a folder for downloads with --downloads or CLAWPERATOR_CHROME_DOWNLOADS"
+        );
+        Warning::new(WarningCode::DownloadDenied, message).at(format!("actions.{index}"))
+    });
+    warnings.collect()
+}
+
 /// Adds what was done besides what was asked for.
 fn tell_effects(data: &mut StepData, effects: Vec<SideEffect>) {
     let mut downloads = Vec::new();
@@ -136,11 +154,7 @@ fn tell_effects(data: &mut StepData, effects: Vec<SideEffect>) {
                 "name": file.name,
                 "path": file.path,
                 "bytes": file.bytes,
-                "state": match file.done {
-                    None => "in_progress",
-                    Some(true) => "completed",
-                    Some(false) => "canceled",
-                },
+                "state": file.state.as_str(),
             })),
         }
     }

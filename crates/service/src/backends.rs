@@ -268,6 +268,7 @@ async fn page(
     purpose: Purpose,
     cx: &Cx,
 ) -> Result<Backend, ErrorBody> {
+    let downloads = options.chrome.downloads()?;
     let within = OPEN_WITHIN.min(cx.remaining());
     let cx = cx.within(within);
     let failed = |error| chrome::not_attached(device, &error, within);
@@ -298,7 +299,10 @@ async fn page(
             Err(error) => return Err(chosen.gone().await.unwrap_or_else(|| failed(error))),
         },
     };
-    let page = page.named(device).with_files(options.chrome.files);
+    let page = page
+        .named(device)
+        .with_files(options.chrome.files)
+        .with_downloads(downloads);
     Ok(Backend::Chrome(Box::new(page)))
 }
 

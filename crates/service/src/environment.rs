@@ -49,6 +49,10 @@ pub const VARIABLES: &[Variable] = &[
         meaning: "The program that is started as the browser; without it PATH and the usual places are searched for Chrome and Chromium",
     },
     Variable {
+        name: "CLAWPERATOR_CHROME_DOWNLOADS",
+        meaning: "The folder for files that pages give where `--downloads` names none, as an absolute path; without one they are denied",
+    },
+    Variable {
         name: "CLAWPERATOR_CHROME_FILES",
         meaning: "`allow` lets pages be opened from files of this computer, by `file:` urls",
     },

@@ -3,8 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Nothing, bare, events, methods};
-use crate::FrameId;
+use super::{Nothing, bare, methods};
 
 bare! {
     /// Asks which browser this is.
@@ -48,30 +47,4 @@ pub struct SetDownloadBehavior {
 
 methods! {
     SetDownloadBehavior = "Browser.setDownloadBehavior" -> Nothing;
-}
-
-/// A download is about to begin.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DownloadWillBegin {
-    pub frame_id: FrameId,
-    pub guid: String,
-    pub url: String,
-    pub suggested_filename: String,
-}
-
-/// A download went on, was finished (`completed`) or was given up (`canceled`).
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DownloadProgress {
-    pub guid: String,
-    pub total_bytes: f64,
-    pub received_bytes: f64,
-    pub state: String,
-    pub file_path: Option<String>,
-}
-
-events! {
-    DownloadWillBegin = "Browser.downloadWillBegin";
-    DownloadProgress = "Browser.downloadProgress";
 }

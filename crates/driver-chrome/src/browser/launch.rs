@@ -35,7 +35,6 @@ const FLAGS: &[&str] = &[
     "--disable-default-apps",
     "--disable-field-trial-config",
     "--disable-hang-monitor",
-    "--disable-ipc-flooding-protection",
     "--disable-prompt-on-repost",
     "--disable-renderer-backgrounding",
     "--disable-search-engine-choice-screen",

@@ -1,5 +1,6 @@
 //! What is known of a tab from what its browser tells, without asking.
 
+use cdp::protocol::inspector;
 use cdp::protocol::network::{DataReceived, LoadingFailed, LoadingFinished, ResponseReceived};
 use cdp::protocol::page::{
     DownloadProgress, DownloadWillBegin, Frame, FrameNavigated, FrameStartedLoading,
@@ -9,7 +10,6 @@ use cdp::protocol::page::{
 use cdp::protocol::target::{
     DetachedFromTarget, TargetCrashed, TargetCreated, TargetDestroyed, TargetInfoChanged,
 };
-use cdp::protocol::{browser, inspector};
 use cdp::{Event, LoaderId, SessionId, TargetId};
 
 use super::TabInfo;
@@ -86,8 +86,6 @@ pub struct Download {
     pub url: String,
     /// What the page calls it. It is the page's word: no path.
     pub name: String,
-    /// Where it lies, once all of it is there and the browser has said so.
-    pub path: Option<String>,
     /// How many bytes of it are there.
     pub bytes: u64,
     /// Whether all of it is there; `None` while it comes, `false` when it was given up.
@@ -107,6 +105,8 @@ pub struct TabState {
     pub busy: bool,
     /// The dialog that is open; the page stands still until it is answered.
     pub dialog: Option<JavascriptDialogOpening>,
+    /// How many dialogs its document has opened.
+    pub dialogs: u32,
     /// The tabs that this one has opened since it was attached to and that are still there, in their order.
     pub opened: Vec<TabInfo>,
     /// The files that it has given since then, in their order.
@@ -130,7 +130,7 @@ impl TabState {
     }
 
     /// How many documents it has shown: what a question about its document is asked with.
-    pub(super) const fn documents(&self) -> u64 {
+    pub(crate) const fn documents(&self) -> u64 {
         self.documents
     }
 
@@ -162,6 +162,7 @@ impl TabState {
             self.standing = Standing::Open;
         }
         self.dialog = None;
+        self.dialogs = 0;
     }
 
     fn note_page(&mut self, tab: &TargetId, event: &Event) -> bool {
@@ -228,6 +229,7 @@ impl TabState {
             return self.heard_of_body(&failed.request_id, Body::Broken(failed.error_text));
         } else if let Some(Ok(dialog)) = event.read::<JavascriptDialogOpening>() {
             self.dialog = Some(dialog);
+            self.dialogs = self.dialogs.saturating_add(1);
             return true;
         } else if event.read::<JavascriptDialogClosed>().is_some() {
             self.dialog = None;
@@ -237,7 +239,6 @@ impl TabState {
                 guid: begun.guid,
                 url: begun.url,
                 name: begun.suggested_filename,
-                path: None,
                 bytes: 0,
                 done: None,
             });
@@ -307,14 +308,6 @@ impl TabState {
             self.opened
                 .retain(|opened| opened.id != destroyed.target_id);
             return self.opened.len() != before;
-        } else if let Some(Ok(progress)) = event.read::<browser::DownloadProgress>() {
-            let known =
-                self.note_download(&progress.guid, progress.received_bytes, &progress.state);
-            let mut own = self.downloads.iter_mut();
-            if let Some(download) = own.find(|download| download.guid == progress.guid) {
-                download.path = progress.file_path;
-            }
-            return known;
         } else if let Some(Ok(crashed)) = event.read::<TargetCrashed>() {
             if crashed.target_id == *tab {
                 return self.crash();

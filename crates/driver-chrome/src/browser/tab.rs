@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use cdp::protocol::browser::{DownloadBehavior, SetDownloadBehavior};
 use cdp::protocol::inspector;
 use cdp::protocol::page::{
     self, GetFrameTree, HandleJavaScriptDialog, JavascriptDialogOpening, SetLifecycleEventsEnabled,
@@ -40,14 +39,6 @@ impl Tab {
                 exclude: None,
             }]),
         });
-        // Only the browser says where a file lies, and only to those who ask. Where files go stays as it is. Nobody waits for
-        // the answer: one that does not know the question tells of files without their places.
-        drop(root.call(&SetDownloadBehavior {
-            behavior: DownloadBehavior::Default,
-            browser_context_id: None,
-            download_path: None,
-            events_enabled: Some(true),
-        }));
         let attached = root.call(&AttachToTarget::to(id)).await?;
         told.await?;
         let session = connection.session(&attached.session_id);

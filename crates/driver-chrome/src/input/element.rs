@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::ask::{Asking, Element, Tool, read};
 use super::hand::{self, Place, concluded, was_closed};
-use super::keys::{self, Press};
+use super::keys;
 use crate::browser::{Standing, TabState};
 
 /// How long the next picture of a page takes that is in front, on a machine that has other things to do.
@@ -75,8 +75,19 @@ enum Met {
     All,
     /// It was pressed, and moved away before the press was let go.
     Half,
+    /// It was pressed, and something came to lie over it before the press was let go: it was not clicked.
+    Covered,
     /// It never reached the page.
     Nothing,
+}
+
+/// What a press came to that reached its element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Press {
+    /// A click.
+    Clicked,
+    /// No click: something came to lie over the element while it was pressed.
+    Covered,
 }
 
 /// What scrolling comes to.
@@ -150,7 +161,7 @@ impl Asking<'_> {
         page: &Session,
         goal: &Goal,
         length: Length,
-    ) -> Result<Option<Place>> {
+    ) -> Result<Option<(Place, Press)>> {
         self.check()?;
         let seen = match goal.seen {
             Some(seen) => serde_json::json!({"x": seen.x, "y": seen.y}),
@@ -177,12 +188,14 @@ impl Asking<'_> {
             Length::Short => self.click_and_ask(page, at, &sessions).await?,
             Length::Long => {
                 self.hold_at(page, at).await?;
-                self.met(&sessions, Vec::new()).await?
+                let met = self.met(&sessions, Vec::new()).await?;
+                // A long press is made when it is let go, whatever came of it until then.
+                met.map(|_| Press::Clicked)
             }
         };
         match met {
-            true => Ok(Some(at)),
-            false => Err(DriverError::Refused(
+            Some(press) => Ok(Some((at, press))),
+            None => Err(DriverError::Refused(
                 "something else came to lie there as it was to be pressed, and nothing was"
                     .to_owned(),
             )),
@@ -195,7 +208,7 @@ impl Asking<'_> {
         &mut self,
         page: &Session,
         css: &str,
-    ) -> Result<Option<(Place, f64)>> {
+    ) -> Result<Option<(Place, f64, Press)>> {
         let given = vec![CallArgument::value(css)];
         // Whatever keeps the page from answering, whoever looks at it tells better.
         let Ok(Only::At { x, y, scale }) = self.ask_document(page, Tool::Only, given).await else {
@@ -206,16 +219,16 @@ impl Asking<'_> {
         }
         let at = Place { x, y };
         let met = self.click_and_ask(page, at, &[page]).await?;
-        Ok(met.then_some((at, scale)))
+        Ok(met.map(|press| (at, scale, press)))
     }
 
-    /// Clicks a place where a press is expected in all of these sessions, and gives whether it met what it was meant for.
+    /// Clicks a place where a press is expected in all of these sessions; `None` where it did not meet what it was meant for.
     async fn click_and_ask(
         &mut self,
         page: &Session,
         at: Place,
         sessions: &[&Session],
-    ) -> Result<bool> {
+    ) -> Result<Option<Press>> {
         self.cx.check()?;
         let click = hand::click(page, at);
         // Who watches over the press tells of it as soon as it has met its target: mostly before the browser has taken it.
@@ -231,24 +244,25 @@ impl Asking<'_> {
             && (outcomes.iter().any(cdp::Result::is_ok) || all_met(&mut asked).await)
         {
             // It was pressed, and may have been closed by that very press.
-            return Ok(true);
+            return Ok(Some(Press::Clicked));
         }
         concluded(outcomes, instead)?;
         self.met(sessions, asked).await
     }
 
-    /// Whether the press that was made met what it was meant for; otherwise the page has heard nothing of it. It was expected
-    /// in all of these sessions, which may have been asked already.
+    /// What the press that was made came to; `None` where it did not meet what it was meant for, and the page has heard nothing
+    /// of it. It was expected in all of these sessions, which may have been asked already.
     async fn met(
         &mut self,
         sessions: &[&Session],
         asked: Vec<Option<Call<Evaluated>>>,
-    ) -> Result<bool> {
+    ) -> Result<Option<Press>> {
+        let mut press = Press::Clicked;
         let mut asked = asked.into_iter();
         for session in sessions {
             let asked = asked.next().flatten();
             if !self.stands_still() {
-                return Ok(true);
+                return Ok(Some(Press::Clicked));
             }
             let mut tab = self.tab.clone();
             let goes = tab.wait_for(|state| !stands_still(state));
@@ -258,10 +272,11 @@ impl Asking<'_> {
                 Some(Met::All) = answer(asked) => continue,
                 met = tokio::time::timeout(MET, now) => met,
                 // The press has the tab show another document, or a dialog: that is what it met.
-                _ = goes => return Ok(true),
+                _ = goes => return Ok(Some(Press::Clicked)),
             };
             match met {
-                Ok(Ok(Met::Nothing)) => return Ok(false),
+                Ok(Ok(Met::Nothing)) => return Ok(None),
+                Ok(Ok(Met::Covered)) => press = Press::Covered,
                 Ok(Ok(Met::Half)) => {
                     return Err(DriverError::Partly(
                         "it was pressed, and moved away before the mouse was let go".to_owned(),
@@ -271,7 +286,7 @@ impl Asking<'_> {
                 Ok(Ok(Met::All) | Err(_)) | Err(_) => {}
             }
         }
-        Ok(true)
+        Ok(Some(press))
     }
 
     /// Whether the page is there, waits for no other, and no dialog is open.
@@ -355,7 +370,7 @@ impl Asking<'_> {
 
     /// Opens a list with the keyboard, steps down to an option and takes it, and looks whether it was taken.
     async fn step_to(&mut self, goal: &Goal, text: &str, steps: usize, open: bool) -> Result<()> {
-        let mut presses: Vec<Press> = Vec::with_capacity(steps + 3);
+        let mut presses: Vec<keys::Press> = Vec::with_capacity(steps + 3);
         if !open {
             presses.push(keys::OPEN);
         }

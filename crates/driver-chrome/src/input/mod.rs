@@ -9,7 +9,7 @@ mod keys;
 pub(crate) use ask::{
     Asking, Element, Instead, Worlds, behind, on_its_way, stopped, waits_for_page,
 };
-pub(crate) use element::{Goal, Length, Mode};
+pub(crate) use element::{Goal, Length, Mode, Press};
 pub(crate) use fault::{not_sent, of_act, of_standing};
 pub(crate) use hand::Place;
 pub(crate) use keys::{Meaning, meaning};

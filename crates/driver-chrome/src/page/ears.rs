@@ -77,10 +77,13 @@ impl Ears {
         self.told.notify_waiters();
     }
 
-    /// The dialog is answered, as far as its caller knows.
-    pub(super) fn forget_dialog(&self) {
+    /// This dialog is answered, as far as its caller knows. Another may be open by now.
+    pub(super) fn forget_dialog(&self, answered: &Arc<Dialog>) {
         let mut heard = self.lock();
-        heard.dialog = None;
+        let open = heard.dialog.as_ref();
+        if open.is_some_and(|(open, _)| Arc::ptr_eq(open, answered)) {
+            heard.dialog = None;
+        }
         heard.changes += 1;
         drop(heard);
         self.told.notify_waiters();

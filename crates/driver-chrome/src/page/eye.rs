@@ -133,8 +133,8 @@ impl PageEye {
     }
 
     /// Notes that the dialog has been answered, for a browser that has not told so yet.
-    pub fn dialog_answered(&self) {
-        self.ears.forget_dialog();
+    pub fn dialog_answered(&self, dialog: &Arc<Dialog>) {
+        self.ears.forget_dialog(dialog);
     }
 
     /// Replaces what stands in the field of the dialog that is open.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use driver::{Cx, Driver, Target};
 use driver_chrome::ChromeDriver;
-use driver_chrome::browser::{Browser, Launch, Places, Sandbox, Started, Window};
+use driver_chrome::browser::{Browser, Downloads, Launch, Places, Sandbox, Started, Window};
 use serde_json::{Value, json};
 use testkit::web::{Reply, Web};
 use testkit::{Scenario, Stage, Verdict, Watch, browser_profile};
@@ -126,7 +126,9 @@ async fn open_uri_asks_a_server_once_and_tells_files_tabs_and_questions() {
     web.page("/new", "<p id=there>New");
     let id = browser.tabs().await.unwrap().remove(0).id;
     let tab = browser.attach(&id).await.unwrap();
-    let mut driver = ChromeDriver::open(tab, &cx()).await.unwrap();
+    let folder = testkit::browser_profile("downloads");
+    let driver = ChromeDriver::open(tab, &cx()).await.unwrap();
+    let mut driver = driver.with_downloads(Downloads::Into(folder));
     let open =
         |path: &str| json!({ "id": path, "type": "open_uri", "params": { "uri": web.url(path) } });
     let click =

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::DriverError;
-use driver_chrome::browser::{LaunchError, Places};
+use driver_chrome::browser::{Downloads, LaunchError, Places};
 use driver_chrome::{ChromeDriver, Files, LeftDialog};
 
 pub use driver_chrome::OpenDialog;
@@ -48,6 +48,8 @@ pub struct ChromeSetup {
     pub named_by_flag: bool,
     /// Whether pages may be opened from files of this computer.
     pub files: Files,
+    /// The folder for files that pages give; without one they are denied.
+    pub downloads: Option<PathBuf>,
     /// Flags for browsers that are started, behind ours.
     pub flags: Vec<OsString>,
     /// The folder of what is known of browsers that run.
@@ -59,6 +61,27 @@ pub struct ChromeSetup {
 }
 
 impl ChromeSetup {
+    /// What becomes of files that pages give.
+    ///
+    /// # Errors
+    /// `USAGE` where the folder that is named for them is not there.
+    pub(crate) fn downloads(&self) -> Result<Downloads, ErrorBody> {
+        match &self.downloads {
+            None => Ok(Downloads::Denied),
+            Some(folder) if folder.is_absolute() && folder.is_dir() => {
+                Ok(Downloads::Into(folder.clone()))
+            }
+            Some(folder) => {
+                let message = format!(
+                    "the folder for downloads, {}, is not there, or is no absolute path",
+                    folder.display()
+                );
+                Err(ErrorBody::new(ErrorCode::Usage, message)
+                    .with_hint("Name a folder that is there with --downloads, or its absolute path with CLAWPERATOR_CHROME_DOWNLOADS"))
+            }
+        }
+    }
+
     /// As the environment says; what is named by `--cdp` counts before it.
     #[must_use]
     pub fn meant(endpoint: Option<&str>) -> Self {
@@ -81,6 +104,7 @@ impl Default for ChromeSetup {
         Self {
             named_by_flag: false,
             files,
+            downloads: variable("CLAWPERATOR_CHROME_DOWNLOADS").map(PathBuf::from),
             places: Places::from_env(),
             endpoint: variable("CLAWPERATOR_CDP"),
             flags: flags.split_whitespace().map(OsString::from).collect(),

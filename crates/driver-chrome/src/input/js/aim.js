@@ -1,7 +1,7 @@
 // Where `this` can be clicked now: scrolled to, standing still, and with nothing of others over it. Runs in a world of its
 // own and leaves nothing behind. `seen` is where its middle was when it was looked at, in the viewport of its session, `framed` whether that is a frame of
 // another process. `judge`, where there is one, is given what tells whether an event of the mouse is one on `this`, whether one that
-// ends a press misses it, and whether it is gone.
+// ends a press misses it or meets what lies over it, and whether it is gone.
 async function (seen, framed, judge) {
   const up = (node) => {
     if (node.assignedSlot) return node.assignedSlot;
@@ -312,13 +312,16 @@ async function (seen, framed, judge) {
         box.right <= sheet.left || box.left >= sheet.right || box.bottom <= sheet.top || box.top >= sheet.bottom);
     };
     // Whether what is let go there is let go beside it.
-    const misses = (event) => {
+    const isCovered = (event) => {
       const hit = event.composedPath()[0];
-      if (within(target, hit) || (owner && within(owner, hit)) || takes(event) || isAway()) return false;
+      return !(within(target, hit) || (owner && within(owner, hit)) || takes(event) || isAway());
+    };
+    const misses = (event) => {
+      if (!isCovered(event)) return false;
       const { clientX: x, clientY: y } = event;
       return !boxes(target).some((box) => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
     };
-    judge({ takes, misses, isGone: () => !target.isConnected });
+    judge({ takes, misses, isCovered, isGone: () => !target.isConnected });
   }
   if (found) return { is: "at", x: found.x, y: found.y };
   if (!cover) return refused("it cannot be scrolled to where it is seen");

@@ -1,6 +1,7 @@
 // Watches over the press that is to come: one that meets something else than `target` never reaches the page. One that is let
 // go beside it, because it has moved, was half made, and comes to no click; that the mouse was let go the page hears all the
-// same, or it would go on to drag. What has gone by itself, or lies under something now, has seen to it that it did. `own` is
+// same, or it would go on to drag. What has gone by itself has seen to it that it did. What lies under something now may have,
+// but is not clicked unless a click comes all the same. `own` is
 // the window that the target lies in: the windows around it hear nothing of a press in it, and what they hear is another one.
 // Without a target, which lies in a frame of another process then, `own` is such a window itself.
 function (target, own) {
@@ -28,7 +29,11 @@ function (target, own) {
     if (!begins && press.met === null && isHere) {
       // A press of which nothing was heard has met what was no longer there.
       if (!press.begun && target.isGone()) press.met = "nothing";
-      else press.met = event.type !== "click" && target.misses(event) ? "half" : "all";
+      else if (event.type === "click") press.met = "all";
+      else if (target.misses(event)) press.met = "half";
+      else press.met = target.isCovered(event) ? "covered" : "all";
+    } else if (press.met === "covered" && event.type === "click" && isHere && !target.isCovered(event)) {
+      press.met = "all";
     }
     if (press.met === "nothing" || (press.met === "half" && event.type === "click")) {
       event.stopImmediatePropagation();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use cdp::protocol::page::{CaptureScreenshot, HandleJavaScriptDialog, Navigate};
 use cdp::protocol::runtime::Evaluate;
 use cdp::{Dispatch, Error, Gone};
-use driver_chrome::browser::{Browser, Loading, Standing, Tab, TabState};
+use driver_chrome::browser::{Browser, Downloads, Loading, Standing, Tab, TabState};
 use testkit::web::{Reply, Web};
 
 use super::live::Live;
@@ -200,12 +200,15 @@ async fn tabs_that_a_page_opens_and_files_that_it_gives_are_known() {
     let live = Live::start().await;
     let web = Web::start();
     web.page("/", "<a id=file href=/report download>Report</a>");
+    let folder = testkit::browser_profile("downloads");
     web.page("/new", "<title>New</title>");
     web.reply(
         "/report",
         Reply::Download("report.txt".to_owned(), b"all well".to_vec()),
     );
     let tab = only_tab(&live).await;
+    tab.browser()
+        .set_downloads(&Downloads::Into(folder.clone()));
     load(&tab, &web.url("/")).await;
     let mut open = script("window.open('/new'); 1");
     // Browsers keep pages from opening windows that no user asked for.
@@ -234,6 +237,8 @@ async fn tabs_that_a_page_opens_and_files_that_it_gives_are_known() {
     let download = &state.downloads[0];
     assert_eq!(download.url, web.url("/report"));
     assert_eq!(download.name, "report.txt");
+    assert_eq!(download.done, Some(true));
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test]

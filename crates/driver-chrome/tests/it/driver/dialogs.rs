@@ -111,6 +111,35 @@ async fn a_page_that_asks_whether_to_leave_it_is_left_when_that_is_clicked() {
 }
 
 #[tokio::test]
+async fn a_page_of_endless_dialogs_is_left_by_the_next_open() {
+    let mut driven = Driven::show("<p id=first>First").await;
+    driven.page(
+        "/endless",
+        "<script>for (let at = 1;; at++) alert(`Dialog ${at}`)</script>",
+    );
+    driven.page(
+        "/loath",
+        "<script>onbeforeunload = () => 'no'; for (let at = 1;; at++) confirm(`Dialog ${at}`)</script>",
+    );
+    for path in ["/endless", "/loath"] {
+        // The page comes, as far as its first dialog; a few of them may be answered.
+        assert_eq!(driven.open(path).await, Ok(()));
+        for at in 1..5 {
+            driven.find(Query::new().text(format!("Dialog {at}"))).await;
+            let refused = driven.open("/").await;
+            assert!(
+                matches!(&refused, Err(DriverError::Dialog { message, .. }) if message.contains(&format!("Dialog {at}"))),
+                "{refused:?}"
+            );
+            assert_eq!(driven.driver.key(&cx(), Key::Enter).await, Ok(()));
+        }
+        driven.find(Query::new().text("Dialog 5")).await;
+        assert_eq!(driven.open("/").await, Ok(()), "{path}");
+        driven.find(Query::new().id("first")).await;
+    }
+}
+
+#[tokio::test]
 async fn a_dialog_stays_open_while_its_tab_rests_until_it_is_answered() {
     let mut driven = Driven::show(PAGE).await;
     assert_eq!(driven.click("confirm").await, Ok(()));

@@ -176,8 +176,42 @@ async fn what_acts_when_the_mouse_goes_down_was_clicked() {
     )
     .await;
     assert!(driven.click_css("#goes").await);
+    assert!(driven.driver.clicked());
     assert!(driven.click_css("#opens").await);
+    assert!(!driven.driver.clicked());
     assert_eq!(driven.noted(), ["goes", "opens"]);
+}
+
+#[tokio::test]
+async fn a_press_under_what_comes_while_the_mouse_is_down_is_no_click() {
+    let overlay = |more: &str| {
+        format!(
+            "<div style='position:relative;width:200px'><button id=b style='width:200px;height:40px'
+             onpointerdown=\"note('down');over.hidden=false\" onclick=note('click')>B</button>
+             <div id=over hidden style='position:absolute;inset:0;background:#eee;{more}' onclick=note('over')>Over</div></div>
+             <button id=c onclick=note('c')>C</button>"
+        )
+    };
+    let mut driven = Driven::show("").await;
+    for (more, clicked, heard) in [
+        ("", false, vec!["down"]),
+        ("pointer-events:none", true, vec!["down", "click"]),
+    ] {
+        for by_look in [false, true] {
+            driven.page("/case", &overlay(more));
+            driven.open("/case").await.unwrap();
+            let before = driven.noted().len();
+            if by_look {
+                assert_eq!(driven.click("b").await, Ok(()));
+            } else {
+                assert!(driven.click_css("#b").await);
+            }
+            assert_eq!(driven.driver.clicked(), clicked, "{more} {by_look}");
+            assert_eq!(driven.noted().split_off(before), heard, "{more} {by_look}");
+            assert_eq!(driven.click("c").await, Ok(()));
+            assert!(driven.driver.clicked());
+        }
+    }
 }
 
 #[tokio::test]

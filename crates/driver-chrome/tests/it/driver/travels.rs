@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use driver::{Cx, Driver, DriverError, Key, NodeAct, Observation, SideEffect, Target};
+use driver::{
+    Cx, DownloadState, Driver, DriverError, Key, NodeAct, Observation, SideEffect, Target,
+};
 use driver_chrome::ChromeDriver;
-use driver_chrome::browser::Loading;
+use driver_chrome::browser::{Downloads, Loading, TabState};
 use testkit::web::{Reply, Request, Web};
 use tokio_util::sync::CancellationToken;
 use uitree::Query;
@@ -27,6 +29,10 @@ async fn pages_that_do_not_come_are_told() {
         "/file",
         Reply::Download("report.bin".to_owned(), vec![0; 10]),
     );
+    let folder = testkit::browser_profile("downloads");
+    driven.driver = driven
+        .driver
+        .with_downloads(Downloads::Into(folder.clone()));
     assert_eq!(
         reason(driven.open("/nothing").await),
         "the server has no page to show for it (net::ERR_ABORTED)"
@@ -42,6 +48,8 @@ async fn pages_that_do_not_come_are_told() {
         format!("it is no page but a file of 10 bytes, now {path:?}")
     );
     assert_eq!((&*file.name, file.bytes), ("report.bin", 10));
+    assert_eq!(file.state, DownloadState::Completed);
+    assert!(std::path::Path::new(&path).starts_with(&folder), "{path}");
     assert_eq!(std::fs::read(&path).unwrap(), [0; 10]);
     assert_eq!(driven.driver.side_effects(), []);
     driven.find(Query::new().id("first")).await;
@@ -71,6 +79,70 @@ async fn pages_that_do_not_come_are_told() {
     assert_eq!(driven.open("/nowhere").await, Ok(()));
     driven.find(Query::new().text("Not found")).await;
     assert_eq!(driven.noted(), [""; 0]);
+}
+
+#[tokio::test]
+async fn downloads_are_denied_where_no_folder_is_named_and_replace_nothing_where_one_is() {
+    let mut driven =
+        Driven::show("<a id=link href=/file download>File</a><button id=next>Next</button>").await;
+    let file = |byte| Reply::Download("report.bin".to_owned(), vec![byte; 10]);
+    driven.web.reply("/file", file(1));
+    let told = reason(driven.open("/file").await);
+    assert_eq!(
+        told,
+        "it is no page but the file \"report.bin\", which was denied: no folder is named for downloads"
+    );
+    let denied = |effects: Vec<SideEffect>| match effects.as_slice() {
+        [SideEffect::Downloaded(file)] => {
+            assert_eq!((file.state, &file.path), (DownloadState::Denied, &None));
+        }
+        other => panic!("{other:?}"),
+    };
+    denied(driven.driver.side_effects());
+    assert_eq!(driven.click("link").await, Ok(()));
+    let mut state = driven.driver.tab().unwrap().watch();
+    let given = |state: &TabState| state.downloads.len() == 2 && state.downloads[1].done.is_some();
+    let state = state.wait_for(given).await.unwrap().clone();
+    assert_eq!(state.downloads[1].done, Some(false));
+    denied(driven.driver.side_effects());
+    // A page cannot replace a file of the folder.
+    let folder = testkit::browser_profile("downloads");
+    std::fs::write(folder.join("report.bin"), b"own").unwrap();
+    driven.driver = driven
+        .driver
+        .with_downloads(Downloads::Into(folder.clone()));
+    let mut paths = std::collections::BTreeSet::new();
+    for byte in [2, 3] {
+        driven.web.reply("/file", file(byte));
+        let told = reason(driven.open("/file").await);
+        let effects = driven.driver.side_effects();
+        let [SideEffect::Downloaded(file)] = effects.as_slice() else {
+            panic!("{effects:?}");
+        };
+        let path = file.path.clone().unwrap();
+        assert!(told.contains(&path), "{told}");
+        assert_eq!(std::fs::read(&path).unwrap(), [byte; 10]);
+        assert_eq!(file.name, "report.bin");
+        paths.insert(path);
+    }
+    assert_eq!(paths.len(), 2, "{paths:?}");
+    assert_eq!(std::fs::read(folder.join("report.bin")).unwrap(), b"own");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test]
+async fn a_page_that_floods_its_history_is_slowed_down_by_the_browser() {
+    let mut driven = Driven::show(
+        "<button id=flood onclick=\"for (let at = 0; at < 3000; at++) history.pushState(null, '', '#' + at);
+            note(location.hash)\">Flood</button><button id=next onclick=\"note('next')\">Next</button>",
+    )
+    .await;
+    assert_eq!(driven.click("flood").await, Ok(()));
+    assert_eq!(driven.click("next").await, Ok(()));
+    let told = |asked: &[Request]| asked.iter().any(|each| each.body == "next");
+    driven.web.until(told).await;
+    let noted = driven.noted();
+    assert_ne!(noted[0], "#2999", "the browser took every one of them");
 }
 
 #[tokio::test]

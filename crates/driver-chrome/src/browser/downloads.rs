@@ -1,0 +1,109 @@
+//! Files that pages give: where they go, if anywhere.
+
+use std::fs::{self, OpenOptions};
+use std::io::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use cdp::protocol::browser::{DownloadBehavior, SetDownloadBehavior};
+
+use super::Browser;
+
+/// What becomes of files that pages give.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Downloads {
+    /// They are denied.
+    #[default]
+    Denied,
+    /// They are put into this folder, whose path is absolute.
+    Into(PathBuf),
+}
+
+impl Browser {
+    /// Has all pages of the browser give files so, as long as this connection lives. Nobody waits for the answer: the browser
+    /// does one thing after the other.
+    pub fn set_downloads(&self, downloads: &Downloads) {
+        let (behavior, path) = match downloads {
+            Downloads::Denied => (DownloadBehavior::Deny, None),
+            // Under the name that the page suggests, the browser would replace what is there.
+            Downloads::Into(folder) => (DownloadBehavior::AllowAndName, Some(folder)),
+        };
+        drop(self.connection().browser().call(&SetDownloadBehavior {
+            behavior,
+            browser_context_id: None,
+            download_path: path.map(|path| path.display().to_string()),
+            events_enabled: None,
+        }));
+    }
+}
+
+/// How many files of one name a folder may have before another is not named so.
+const MOST_OF_A_NAME: u32 = 1_000;
+/// The most letters of a name.
+const LONGEST_NAME: usize = 100;
+
+/// Gives a file that lies under the browser's name for it the one that its page suggests, and a number where there is one of
+/// that name already.
+pub(crate) fn rename(file: &Path, suggested: &str) -> std::io::Result<PathBuf> {
+    let name = safe_name(suggested);
+    let name = Path::new(&name);
+    let stem = name.file_stem().unwrap_or_default().to_string_lossy();
+    for number in 0..MOST_OF_A_NAME {
+        let mut own = stem.clone().into_owned();
+        if number > 0 {
+            own.push_str(&format!(" ({number})"));
+        }
+        if let Some(extension) = name.extension() {
+            own.push_str(&format!(".{}", extension.to_string_lossy()));
+        }
+        let to = file.with_file_name(own);
+        // Only what was not there is replaced.
+        match OpenOptions::new().write(true).create_new(true).open(&to) {
+            Ok(_) => {
+                fs::rename(file, &to)?;
+                return Ok(to);
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(Error::from(ErrorKind::AlreadyExists))
+}
+
+/// A name as a page suggests it, without what leads to another folder, hides the file, or cannot be in a name.
+fn safe_name(suggested: &str) -> String {
+    let last = suggested.rsplit(['/', '\\']).next().unwrap_or_default();
+    let letters = last
+        .chars()
+        .filter(|letter| !letter.is_control() && !"<>:\"|?*".contains(*letter));
+    let letters: Vec<char> = letters.collect();
+    // The end says what kind of file it is.
+    let skip = letters.len().saturating_sub(LONGEST_NAME);
+    let name: String = letters.into_iter().skip(skip).collect();
+    let name = name.trim_matches([' ', '.']);
+    match name {
+        "" => "download".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_pages_lead_nowhere() {
+        for (suggested, name) in [
+            ("report.pdf", "report.pdf"),
+            ("../../.bashrc", "bashrc"),
+            ("C:\\windows\\a.exe", "a.exe"),
+            ("a\nb\u{7}.txt", "ab.txt"),
+            ("..", "download"),
+            ("", "download"),
+            ("a/", "download"),
+            ("x:y?.txt ", "xy.txt"),
+        ] {
+            assert_eq!(safe_name(suggested), name, "{suggested:?}");
+        }
+        assert!(safe_name(&format!("{}.txt", "n".repeat(500))).ends_with("n.txt"));
+    }
+}
