@@ -188,10 +188,10 @@ pub(crate) fn options(globals: &Globals) -> Options {
 }
 
 /// The same for a command that does one thing and goes: what stays beside a browser does it for it. A log that is to say
-/// more or less than usual is written by the command itself.
+/// more or less than usual is written by the command itself, and so are downloads into a folder of its own.
 pub(crate) fn passing(globals: &Globals) -> Options {
     let mut options = options(globals);
-    if globals.log_level.is_none() {
+    if globals.log_level.is_none() && globals.downloads.is_none() {
         options.chrome.resident = crate::commands::chrome::resident::by_this_program();
     }
     options

@@ -101,7 +101,12 @@ fn describe(first: &Problem, problems: &[Problem], raw: &Value) -> ErrorBody {
         }
     }
     if let ProblemKind::UnknownKeys(keys) = &first.kind {
-        body = body.with_detail("invalidKeys", keys.clone());
+        let listed: Vec<&str> = keys
+            .iter()
+            .take(limits::MAX_LISTED_PROBLEMS)
+            .map(String::as_str)
+            .collect();
+        body = body.with_detail("invalidKeys", listed);
     }
     match (&first.kind, &first.hint) {
         // The suggestion says it already, ready to be used.

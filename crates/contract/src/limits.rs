@@ -80,7 +80,7 @@ pub const MAX_RETRY_DELAY_MS: u32 = 60_000;
 pub const MAX_RETRY_BACKOFF: f64 = 5.0;
 
 /// How many problems of one payload are listed; the rest is counted.
-pub(crate) const MAX_LISTED_PROBLEMS: usize = 100;
+pub(crate) const MAX_LISTED_PROBLEMS: usize = 50;
 
 /// The length of a string as the contract counts it.
 #[must_use]

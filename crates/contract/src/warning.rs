@@ -28,6 +28,10 @@ words! {
         JournalNotWritten = "JOURNAL_NOT_WRITTEN",
         /// No browser ran, so one was started; it stays until `clawperator chrome stop`.
         BrowserStarted = "BROWSER_STARTED",
+        /// A node was pressed, and something came to lie over it before the press ended: it was not clicked.
+        NotClicked = "NOT_CLICKED",
+        /// A page gave a file, and no folder is named for downloads.
+        DownloadDenied = "DOWNLOAD_DENIED",
         /// A dialog of the page is open, and the page stands still until it is answered.
         DialogOpen = "DIALOG_OPEN",
         /// A dialog of the page was open at the end and was dismissed: it could not be answered later.

@@ -28,6 +28,8 @@ use crate::routes;
 const BREATH: Duration = Duration::from_millis(50);
 /// How long the last answers may take to arrive once everything has ended.
 const FAREWELL: Duration = Duration::from_secs(5);
+/// How long the answers of runs that were cancelled at the end may take.
+const CANCELLED: Duration = Duration::from_secs(1);
 /// How many connections are told at a time that there is no room for them.
 const MOST_REFUSED: usize = 128;
 /// How long a connection that has its last answer may take to end.
@@ -85,18 +87,22 @@ pub(crate) async fn serve(
     }
     // Whoever comes now is told at once that nobody listens.
     drop(listener);
+    let finish = async {
+        app.hub.drain().await;
+        app.over.cancel();
+        let left = async { while connections.join_next().await.is_some() {} };
+        // Whoever takes no answer is not waited for.
+        let _ = tokio::time::timeout(FAREWELL, left).await;
+    };
+    let cancel = async {
+        now.cancelled().await;
+        app.hub.cancel_all();
+        tokio::time::sleep(CANCELLED).await;
+    };
     tokio::select! {
         biased;
-        () = now.cancelled() => app.hub.cancel_all(),
-        () = app.hub.drain() => {}
-    }
-    app.over.cancel();
-    let left = async { while connections.join_next().await.is_some() {} };
-    tokio::select! {
-        biased;
-        () = left => {}
-        () = now.cancelled() => {}
-        () = tokio::time::sleep(FAREWELL) => {}
+        () = cancel => app.over.cancel(),
+        () = finish => {}
     }
 }
 

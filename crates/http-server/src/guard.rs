@@ -7,7 +7,7 @@
 use std::net::IpAddr;
 
 use contract::{ErrorBody, ErrorCode};
-use hyper::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, ORIGIN};
+use hyper::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
@@ -47,15 +47,48 @@ pub(crate) struct Guard {
     token: Option<Token>,
     /// Names besides those of loopback under which the server may be reached.
     names: Vec<String>,
+    /// Origins besides the server's own whose pages may ask.
+    origins: Vec<Origin>,
+}
+
+/// The origin of a page as browsers write it: scheme, host and port, such as `http://localhost:5173`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin(String);
+
+impl Origin {
+    /// An origin; `None` for anything that no browser sends as one: a path, a pattern, `*`, `null`.
+    #[must_use]
+    pub fn new(origin: &str) -> Option<Self> {
+        let uri: hyper::Uri = origin.parse().ok()?;
+        let authority = uri.authority()?.as_str();
+        let written = format!("{}://{authority}", uri.scheme_str()?);
+        let exact = written == origin
+            && ["http", "https"].contains(&uri.scheme_str()?)
+            && !authority.contains(['@', '*'])
+            && authority == authority.to_ascii_lowercase()
+            && without_port(authority).is_some_and(|name| !name.is_empty());
+        exact.then_some(Self(written))
+    }
 }
 
 impl Guard {
-    pub(crate) fn new(token: Option<Token>, names: Vec<String>) -> Self {
+    pub(crate) fn new(token: Option<Token>, names: Vec<String>, origins: Vec<Origin>) -> Self {
         let names = names.into_iter().map(|name| name.to_ascii_lowercase());
         Self {
             token,
             names: names.collect(),
+            origins,
         }
+    }
+
+    /// The origin of a request, where it is one of those that were allowed.
+    pub(crate) fn allowed_origin<'a>(&self, headers: &'a HeaderMap) -> Option<&'a HeaderValue> {
+        let mut given = headers.get_all(ORIGIN).iter();
+        let origin = given.next().filter(|_| given.next().is_none())?;
+        let mut allowed = self.origins.iter();
+        allowed
+            .any(|allowed| allowed.0.as_bytes() == origin.as_bytes())
+            .then_some(origin)
     }
 
     /// Whether a request may come from where it comes from.
@@ -81,6 +114,9 @@ impl Guard {
             };
             return Err(ErrorBody::new(ErrorCode::HostNotAllowed, message).with_default_hint());
         };
+        if self.allowed_origin(headers).is_some() {
+            return Ok(());
+        }
         let mut origins = headers.get_all(ORIGIN).iter();
         if let Some(origin) = origins.next() {
             let origin = origin.to_str().unwrap_or_default();
@@ -184,7 +220,7 @@ mod tests {
 
     #[test]
     fn only_names_of_this_server_are_its_names() {
-        let guard = Guard::new(None, vec!["Phones.Local".to_owned()]);
+        let guard = Guard::new(None, vec!["Phones.Local".to_owned()], Vec::new());
         for host in [
             "localhost",
             "LOCALHOST:3000",
@@ -218,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_page_of_another_site_is_refused() {
-        let guard = Guard::new(None, Vec::new());
+        let guard = Guard::new(None, Vec::new(), Vec::new());
         let host = ("host", "localhost:3000");
         for own in [
             ("origin", "http://localhost:3000"),
@@ -243,8 +279,52 @@ mod tests {
     }
 
     #[test]
+    fn an_allowed_origin_is_allowed_exactly_and_hosts_are_still_checked() {
+        let allowed = Origin::new("http://localhost:5173").unwrap();
+        let guard = Guard::new(None, Vec::new(), vec![allowed]);
+        let host = ("host", "localhost:3000");
+        let origin = ("origin", "http://localhost:5173");
+        let cross = ("sec-fetch-site", "same-site");
+        assert_eq!(asked(&guard, &[host, origin, cross]), Ok(()));
+        let rebound = [("host", "evil.example"), origin, cross];
+        assert_eq!(asked(&guard, &rebound), Err(ErrorCode::HostNotAllowed));
+        for other in [
+            "http://localhost:51730",
+            "http://localhost",
+            "https://localhost:5173",
+            "http://localhost:5173.evil.example",
+            "null",
+            "*",
+        ] {
+            let refused = asked(&guard, &[host, ("origin", other), cross]);
+            assert_eq!(refused, Err(ErrorCode::OriginNotAllowed), "{other}");
+        }
+        let twice = [host, origin, ("origin", "http://evil.example")];
+        assert_eq!(asked(&guard, &twice), Err(ErrorCode::OriginNotAllowed));
+        for wrong in [
+            "*",
+            "null",
+            "localhost:5173",
+            "http://localhost:5173/",
+            "http://localhost:5173/page",
+            "http://*.example",
+            "http://LOCALHOST:5173",
+            "http://me@localhost",
+            "file:///tmp/page.html",
+            "http://localhost:99999",
+            "",
+        ] {
+            assert_eq!(Origin::new(wrong), None, "{wrong}");
+        }
+        assert!(
+            Origin::new("https://tools.example").is_some()
+                && Origin::new("http://[::1]:80").is_some()
+        );
+    }
+
+    #[test]
     fn a_token_is_wanted_where_there_is_one() {
-        let guard = Guard::new(Token::new("open-sesame"), Vec::new());
+        let guard = Guard::new(Token::new("open-sesame"), Vec::new(), Vec::new());
         let host = ("host", "192.168.1.5:3000");
         for right in [
             "Bearer open-sesame",

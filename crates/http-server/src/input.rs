@@ -12,6 +12,8 @@ use serde_json::{Map, Value};
 pub(crate) const MOST_BYTES: usize = 100 * 1024;
 /// How much of a body that is too large is read, so that whoever sends it comes as far as reading the answer.
 const MOST_WASTED: usize = 4 << 20;
+/// The most keys that the query of a url has.
+const MOST_KEYS: usize = 50;
 /// What is called the body in messages.
 const BODY: &str = "the body";
 
@@ -253,11 +255,19 @@ impl Query {
     /// Reads it.
     ///
     /// # Errors
-    /// `INVALID_QUERY` where an escape is none, or a key is there twice.
+    /// `INVALID_QUERY` where an escape is none, a key is there twice, or there are too many.
     pub(crate) fn read(query: Option<&str>) -> Result<Self, ErrorBody> {
         let mut pairs: Vec<(String, String)> = Vec::new();
         let parts = query.unwrap_or_default().split('&');
-        for part in parts.filter(|part| !part.is_empty()) {
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        if parts.len() > MOST_KEYS {
+            let message = format!(
+                "the query has {} keys, and more than {MOST_KEYS} are not read",
+                parts.len()
+            );
+            return Err(bad(ErrorCode::InvalidQuery, message));
+        }
+        for part in parts {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             let key = decoded(&key.replace('+', " "))?;
             let value = decoded(&value.replace('+', " "))?;
@@ -390,6 +400,15 @@ mod tests {
             assert!(query.millis("wait", 100).is_err(), "{wrong}");
         }
         assert!(Query::read(Some("a=1&a=2")).is_err());
+        let keys = |count: usize| (0..count).map(|at| format!("k{at}=1&")).collect::<String>();
+        assert!(Query::read(Some(&keys(MOST_KEYS))).is_ok());
+        let refused = Query::read(Some(&keys(20_000))).unwrap_err();
+        assert_eq!(refused.code, ErrorCode::InvalidQuery);
+        assert!(
+            refused.message.contains("20000 keys"),
+            "{}",
+            refused.message
+        );
         assert!(Query::read(Some("a=1")).unwrap().end().is_err());
         assert!(Query::read(Some("a=2")).unwrap().flag("a").is_err());
     }

@@ -6,6 +6,7 @@
 
 mod bare;
 mod connection;
+mod cors;
 mod guard;
 mod input;
 pub mod openapi;
@@ -30,7 +31,7 @@ use service::hub::Hub;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-pub use guard::Token;
+pub use guard::{Origin, Token};
 pub use reply::{Body, Reply, status};
 
 /// How a server is set up.
@@ -44,6 +45,8 @@ pub struct ServeOptions {
     pub token: Option<Token>,
     /// Other names under which it may be reached.
     pub names: Vec<String>,
+    /// Origins besides the server's own whose pages may ask.
+    pub origins: Vec<Origin>,
     /// The way to phones that was asked for at the start, for requests that name a package.
     pub via: Option<Via>,
     /// What is given how much time and room.
@@ -57,6 +60,7 @@ impl Default for ServeOptions {
             port: 3000,
             token: None,
             names: Vec::new(),
+            origins: Vec::new(),
             via: None,
             limits: Limits::default(),
         }
@@ -134,6 +138,7 @@ impl Server {
             port,
             token,
             mut names,
+            origins,
             via,
             limits,
         } = options;
@@ -182,7 +187,7 @@ impl Server {
             address,
             app: App {
                 hub,
-                guard: guard::Guard::new(token, names),
+                guard: guard::Guard::new(token, names, origins),
                 limits,
                 via,
                 mounts: Vec::new(),
@@ -217,7 +222,8 @@ impl Server {
         self
     }
 
-    /// Serves until `stop`; then nothing new is begun, what runs is finished, and its answers are given. `now` ends that.
+    /// Serves until `stop`; then nothing new is begun, what runs is finished, and its answers are given. `now` cancels what
+    /// runs, whose answers are given within a second.
     pub async fn serve(self, stop: CancellationToken, now: CancellationToken) {
         connection::serve(self.listener, Arc::new(self.app), stop, now).await;
     }

@@ -101,6 +101,7 @@ pub fn status(code: ErrorCode) -> StatusCode {
         ErrorCode::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorCode::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         ErrorCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        ErrorCode::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
         ErrorCode::Unauthorized => StatusCode::UNAUTHORIZED,
         ErrorCode::HostNotAllowed => StatusCode::MISDIRECTED_REQUEST,
         ErrorCode::OriginNotAllowed => StatusCode::FORBIDDEN,

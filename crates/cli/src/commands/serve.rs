@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use contract::ErrorBody;
-use http_server::{ServeOptions, Server, Token, mounted};
+use http_server::{Origin, ServeOptions, Server, Token, mounted};
 use serde_json::json;
 use service::Roots;
 use service::hub::{Hub, HubOptions};
@@ -38,6 +38,12 @@ static ALLOW_HOST: Flag = Flag::new(
     Takes::One("<names>"),
     "Names besides localhost under which the server is reached, parted by commas",
 );
+static ALLOW_ORIGIN: Flag = Flag::new(
+    "--allow-origin",
+    Takes::One("<origin>"),
+    "Let pages of this origin ask, such as `http://localhost:5173`: scheme, host and port, exactly as the browser sends them; repeat it for more. Whoever makes such a page can drive the devices",
+);
+
 pub(crate) static COMMAND: Command = Command {
     name: "serve",
     synonyms: &[],
@@ -47,20 +53,29 @@ pub(crate) static COMMAND: Command = Command {
     notes: &[
         "A browser shows the inspector at the server's url: the screen, what names each node, what runs",
         "POST /execute, /snapshot, /screenshot, /inspect, /selectors; GET /devices, /events, /executions/<commandId>, /healthz, /openapi.json, which describes them all. /mcp has the tools of `clawperator mcp`, over streamable HTTP",
-        "The line on standard output is JSON with `url`, `host` and `port`, once the server listens. It ends when it is interrupted or terminated: what runs is finished first, a second signal calls it off",
+        "The line on standard output is JSON with `url`, `host` and `port`, once the server listens. It ends when it is interrupted or terminated: what runs is finished first; a second signal cancels it, and its answers are still given within a second",
         "`sim#1`, `sim#2` and so on are simulated phones, each with a state that stays while the server runs; --device is the device of requests that name none",
-        "Only programs of this computer reach it, pages of other sites do not; a host that other computers reach needs a token",
+        "Only programs of this computer reach it, pages of other sites only where --allow-origin names their origin; a host that other computers reach needs a token",
     ],
     positional: None,
     flags: &[FlagSet {
         heading: "Options",
-        flags: &[&HOST, &PORT, &TOKEN, &ALLOW_HOST, &SCREENSHOTS, &SIM_APPS],
+        flags: &[
+            &HOST,
+            &PORT,
+            &TOKEN,
+            &ALLOW_HOST,
+            &ALLOW_ORIGIN,
+            &SCREENSHOTS,
+            &SIM_APPS,
+        ],
     }],
     timeout: None,
     examples: &[
         "serve",
         "serve --port 0 --device sim",
         "serve --host 0.0.0.0 --allow-host phones.local",
+        "serve --allow-origin http://localhost:5173",
     ],
     build,
 };
@@ -101,6 +116,16 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         .unwrap_or_default()
         .split(',');
     let names = names.map(str::trim).filter(|name| !name.is_empty());
+    let mut origins = Vec::new();
+    for given in arguments.all(&ALLOW_ORIGIN) {
+        let text = given.filled().unwrap_or_default();
+        origins.push(Origin::new(text).ok_or_else(|| {
+            usage(format!(
+                "--allow-origin takes one origin, such as http://localhost:5173, without a path, in lower case; {:?} is none",
+                echo::cut(text)
+            ))
+        })?);
+    }
     let globals = &arguments.globals;
     Ok(Job::Serve(Box::new(Task {
         serve: ServeOptions {
@@ -108,6 +133,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
             port,
             token,
             names: names.map(str::to_owned).collect(),
+            origins,
             via: globals.via,
             ..ServeOptions::default()
         },

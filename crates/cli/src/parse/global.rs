@@ -1,5 +1,7 @@
 //! The global flags: taken out of the line wherever they stand, the last one counting.
 
+use std::path::PathBuf;
+
 use contract::{ErrorBody, limits};
 use service::chrome::ChromeSetup;
 use service::{SimSetup, Via, Ways};
@@ -73,6 +75,8 @@ pub(crate) struct Globals {
     pub(crate) device: Option<String>,
     /// `--cdp`.
     pub(crate) cdp: Option<String>,
+    /// `--downloads`.
+    pub(crate) downloads: Option<PathBuf>,
     /// `--via`.
     pub(crate) via: Option<Via>,
     /// How much is logged, over what the environment says.
@@ -151,7 +155,11 @@ impl Globals {
 
     /// Which browsers are asked for.
     pub(crate) fn chrome(&self) -> ChromeSetup {
-        ChromeSetup::meant(self.cdp.as_deref())
+        let mut setup = ChromeSetup::meant(self.cdp.as_deref());
+        if let Some(folder) = &self.downloads {
+            setup.downloads = Some(folder.clone());
+        }
+        setup
     }
 
     fn switch(&mut self, flag: &'static Flag) {
@@ -178,6 +186,15 @@ impl Globals {
                 return Err(usage(format!("{name} requires a url")));
             }
             self.cdp = Some(value.to_owned());
+        } else if std::ptr::eq(flag, &globals::DOWNLOADS) {
+            let folder = std::fs::canonicalize(value).ok();
+            let folder = folder.filter(|folder| folder.is_dir());
+            self.downloads = Some(folder.ok_or_else(|| {
+                usage(format!(
+                    "{name} requires a folder that is there, not {:?}",
+                    echo::cut(value)
+                ))
+            })?);
         } else if std::ptr::eq(flag, &globals::VIA) {
             let way = Via::of_word(value);
             self.via = Some(way.ok_or_else(|| {

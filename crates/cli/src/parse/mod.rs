@@ -132,6 +132,11 @@ fn refuse_unused(arguments: &Arguments) -> Result<(), ErrorBody> {
                 "{name} names a browser, and --device is none of its pages; leave --device out, or use `chrome` or `chrome:<tab>`"
             )));
         }
+        if std::ptr::eq(*flag, &globals::DOWNLOADS) && !of_a_tab && !command.serves() {
+            return Err(usage(format!(
+                "{name} is for files that web pages give, and --device is no web page"
+            )));
+        }
         let of_a_phone = [&globals::OPERATOR_PACKAGE, &globals::VIA, &globals::WAKE];
         if (globals.cdp.is_some() || globals.device.as_deref().is_some_and(service::is_web))
             && of_a_phone.iter().any(|own| std::ptr::eq(*flag, *own))

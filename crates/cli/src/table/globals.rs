@@ -17,6 +17,13 @@ pub(crate) static CDP: Flag = Flag::new(
     "The browser whose pages are meant, `http://host:port` or `ws://…`; it was started with --remote-debugging-port",
 );
 
+/// `--downloads`.
+pub(crate) static DOWNLOADS: Flag = Flag::new(
+    "--downloads",
+    Takes::Path("<folder>"),
+    "The folder for files that web pages give; without one they are denied. CLAWPERATOR_CHROME_DOWNLOADS names one for every command",
+);
+
 /// `--operator-package`.
 pub(crate) static OPERATOR_PACKAGE: Flag = Flag {
     name: "--operator-package",
@@ -104,6 +111,7 @@ pub(crate) static VERSION: Flag = Flag {
 pub(crate) static ALL: &[&Flag] = &[
     &DEVICE,
     &CDP,
+    &DOWNLOADS,
     &VIA,
     &OPERATOR_PACKAGE,
     &WAKE,
@@ -134,7 +142,15 @@ pub(crate) fn find(name: &str) -> Option<&'static Flag> {
 }
 
 /// The flags that are about a run, and mean nothing to a command that runs nothing.
-pub(crate) static OF_A_RUN: &[&Flag] = &[&DEVICE, &CDP, &VIA, &OPERATOR_PACKAGE, &WAKE, &TIMEOUT];
+pub(crate) static OF_A_RUN: &[&Flag] = &[
+    &DEVICE,
+    &CDP,
+    &DOWNLOADS,
+    &VIA,
+    &OPERATOR_PACKAGE,
+    &WAKE,
+    &TIMEOUT,
+];
 
 /// Whether a flag is about a run.
 pub(crate) fn is_of_a_run(flag: &Flag) -> bool {

@@ -349,6 +349,7 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::version::COMMAND,
     &commands::help::COMMAND,
     &commands::completions::COMMAND,
+    &commands::licenses::COMMAND,
     &commands::generate_docs::COMMAND,
     &commands::manage::operator::MOVED[0],
     &commands::manage::operator::MOVED[1],

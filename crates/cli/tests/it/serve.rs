@@ -119,6 +119,33 @@ fn a_server_says_where_it_is_and_ends_when_it_is_told_to() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_second_signal_cancels_what_runs_and_its_answer_is_still_given() {
+    let (mut served, _) = serve(&["--device", "sim", "--sim-time", "real"], &[]);
+    let plan = r#"{"execution":{"commandId":"long","taskId":"t","source":"test","expectedFormat":"android-ui-automator",
+        "timeoutMs":120000,"actions":[{"id":"s","type":"sleep","params":{"durationMs":110000}}]}}"#;
+    let url = served.url.clone();
+    let asked = {
+        let url = format!("{url}/execute");
+        std::thread::spawn(move || {
+            curl(&["-H", "content-type: application/json", "-d", plan, &url])
+        })
+    };
+    let limit = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while !curl(&[&format!("{url}/executions/long")]).contains("\"running\"") {
+        assert!(std::time::Instant::now() < limit, "the run does not begin");
+    }
+    signal(&served.child, "-TERM");
+    // The first signal has arrived once the server says so.
+    let mut stderr = BufReader::new(served.child.stderr.take().unwrap()).lines();
+    assert!(stderr.any(|line| line.unwrap().contains("stopping")));
+    signal(&served.child, "-TERM");
+    let answer = asked.join().unwrap();
+    assert!(answer.contains("EXECUTION_CANCELLED"), "{answer}");
+    assert_eq!(served.child.wait().unwrap().code(), Some(0));
+}
+
 #[test]
 fn a_server_has_the_flags_and_variables_of_devices() {
     let (served, _) = serve(

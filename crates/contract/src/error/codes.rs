@@ -85,6 +85,10 @@ codes! {
             "The body of the request is not marked as JSON",
             "Send `Content-Type: application/json`",
             "every HTTP request with a body";
+        NotAcceptable = "NOT_ACCEPTABLE",
+            "The client does not take the type of the answer",
+            "Send `Accept: application/json, text/event-stream`",
+            "`/mcp`";
         MethodNotAllowed = "METHOD_NOT_ALLOWED",
             "The route is there, but not for this method",
             "Use a method of the header `Allow` of the answer",
@@ -99,7 +103,7 @@ codes! {
             "every HTTP request";
         OriginNotAllowed = "ORIGIN_NOT_ALLOWED",
             "The request comes from a web page that is not the server's own",
-            "Call the server from a program; pages of other sites may not drive devices",
+            "Call the server from a program, or start it with `serve --allow-origin <origin>` for a page of your own; pages of other sites may not drive devices",
             "every HTTP request";
         SimAppInvalid = "SIM_APP_INVALID",
             "An app file for the simulated phone is not there or cannot be used",
@@ -169,6 +173,10 @@ codes! {
             "No run with this id is known",
             "Check the commandId; runs that have ended are kept for ten minutes, and fewer where there are many",
             "`GET` and `DELETE /executions/{commandId}`";
+        McpSessionNotFound = "MCP_SESSION_NOT_FOUND",
+            "The session of the Model Context Protocol is not open: it has ended, was idle for long, or made room for others",
+            "Initialize a new session",
+            "`/mcp`";
         IdempotencyAnswerGone = "IDEMPOTENCY_ANSWER_GONE",
             "The request was answered before, and its answer is not kept any more; nothing was sent again",
             "Look at the device to see what became of it, then use another key",
@@ -319,7 +327,7 @@ codes! {
             "`open_uri`";
         PageNotLoaded = "PAGE_NOT_LOADED",
             "The browser did not get the page, or got something that is no page",
-            "A file lies where data.downloads says; otherwise check the address and that its server answers, by the browser's reason in the message, such as net::ERR_NAME_NOT_RESOLVED",
+            "A file lies where data.downloads says, and is denied where no folder is named for it with --downloads; otherwise check the address and that its server answers, by the browser's reason in the message, such as net::ERR_NAME_NOT_RESOLVED",
             "`open_uri`, on web pages";
         DialogOpen = "DIALOG_OPEN",
             "A dialog of the page keeps it still until it is answered",

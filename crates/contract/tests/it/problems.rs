@@ -132,9 +132,9 @@ fn a_flood_of_problems_is_cut_short() {
             .as_array()
             .unwrap()
             .len(),
-        100
+        50
     );
-    assert_eq!(invalid.body().detail("unlistedProblems"), Some(&json!(150)));
+    assert_eq!(invalid.body().detail("unlistedProblems"), Some(&json!(200)));
 }
 
 #[test]

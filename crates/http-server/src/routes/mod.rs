@@ -13,6 +13,7 @@ use hyper::header::{ALLOW, HeaderMap, HeaderValue};
 use hyper::{Method, Request, StatusCode};
 
 use crate::App;
+use crate::cors;
 use crate::input::{self, Query, bad};
 use crate::page;
 use crate::reply::{Reply, refusal, whole};
@@ -136,16 +137,27 @@ pub(crate) struct Asked<'a> {
 
 /// Answers a request, whatever it is.
 pub(crate) async fn answer(app: &App, request: Request<Incoming>) -> Reply {
-    match answered(app, request).await {
+    let origin = app.guard.allowed_origin(request.headers()).cloned();
+    let mut reply = match answered(app, request).await {
         Ok(reply) => reply,
         Err(error) => refusal(&error),
+    };
+    if let Some(origin) = origin {
+        cors::permit(&mut reply, origin);
     }
+    reply
 }
 
 async fn answered(app: &App, request: Request<Incoming>) -> Result<Reply, ErrorBody> {
     let (parts, body) = request.into_parts();
     app.guard.place(&parts.headers, &parts.uri)?;
     let path = parts.uri.path();
+    // A browser asks this without the token.
+    if cors::is_preflight(&parts.method, &parts.headers)
+        && app.guard.allowed_origin(&parts.headers).is_some()
+    {
+        return Ok(cors::preflight(&parts.headers));
+    }
     if let Some(file) = page::answer(&parts.method, path, &parts.headers) {
         return file;
     }

@@ -238,6 +238,12 @@ async fn a_server_that_has_to_stop_now_calls_its_runs_off() {
     running(&mut looker, "long").await;
     server.stop.cancel();
     server.now.cancel();
+    let answer = client
+        .answer()
+        .await
+        .expect("the run that was cancelled is answered");
+    assert_eq!(answer.refusal(409), "EXECUTION_CANCELLED");
+    assert!(client.answer().await.is_none(), "the connection ends");
     (&mut server.served).await.unwrap();
 }
 

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use http_server::{Limits, ServeOptions, Server, Token};
+use http_server::{Limits, Origin, ServeOptions, Server, Token};
 use serde_json::{Value, json};
 use service::hub::{Hub, HubOptions};
 use service::{Options, Paths};
@@ -34,6 +34,7 @@ pub(crate) struct Setup {
     pub(crate) service: Options,
     pub(crate) token: Option<&'static str>,
     pub(crate) limits: Option<Limits>,
+    pub(crate) origins: &'static [&'static str],
     pub(crate) mount: Option<(&'static str, http_server::Mounted)>,
 }
 
@@ -57,6 +58,11 @@ pub(crate) async fn serve(setup: Setup) -> Running {
     let options = ServeOptions {
         port: 0,
         token: setup.token.and_then(Token::new),
+        origins: setup
+            .origins
+            .iter()
+            .filter_map(|origin| Origin::new(origin))
+            .collect(),
         limits: setup.limits.unwrap_or_default(),
         ..ServeOptions::default()
     };

@@ -62,6 +62,52 @@ async fn a_page_of_another_site_can_neither_drive_nor_watch() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_an_allowed_origin_may_ask_and_read() {
+    let server = serve(Setup {
+        token: Some("open-sesame"),
+        origins: &["http://localhost:5173"],
+        ..Setup::default()
+    })
+    .await;
+    let mut client = Client::new(&server).await;
+    let own = "origin: http://localhost:5173\r\nsec-fetch-site: same-site\r\n";
+    // The browser asks first, without the token.
+    let preflight = format!(
+        "OPTIONS /execute HTTP/1.1\r\nhost: localhost\r\n{own}access-control-request-method: POST\r\n\
+         access-control-request-headers: authorization, content-type\r\naccess-control-request-private-network: true\r\n\r\n"
+    );
+    let answer = client.ask(&preflight).await;
+    assert_eq!(answer.status, 204);
+    let allowed = |name: &str| answer.header(&format!("access-control-allow-{name}"));
+    assert_eq!(allowed("origin"), Some("http://localhost:5173"));
+    assert_eq!(allowed("methods"), Some("GET, POST, DELETE"));
+    assert_eq!(allowed("private-network"), Some("true"));
+    assert_eq!(allowed("credentials"), None);
+    let headers = allowed("headers").unwrap();
+    assert!(headers.contains("authorization") && headers.contains("content-type"));
+    // Answers can be read, those that say no as well.
+    let get = format!("GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n{own}");
+    let answer = client.ask(format!("{get}\r\n")).await;
+    assert_eq!(answer.refusal(401), "UNAUTHORIZED");
+    assert_eq!(
+        answer.header("access-control-allow-origin"),
+        Some("http://localhost:5173")
+    );
+    assert_eq!(answer.header("vary"), Some("origin"));
+    let answer = client
+        .ask(format!("{get}authorization: Bearer open-sesame\r\n\r\n"))
+        .await;
+    assert_eq!(answer.status, 200);
+    // Others are refused as before, and the host is still checked.
+    let other = preflight.replace("5173", "5174");
+    let answer = client.ask(other).await;
+    assert_eq!(answer.refusal(403), "ORIGIN_NOT_ALLOWED");
+    assert_eq!(answer.header("access-control-allow-origin"), None);
+    let rebound = preflight.replace("host: localhost", "host: evil.example");
+    assert_eq!(client.ask(rebound).await.refusal(421), "HOST_NOT_ALLOWED");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_name_that_somebody_else_leads_here_is_refused() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;

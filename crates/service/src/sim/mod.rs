@@ -63,7 +63,7 @@ pub struct SimError {
 }
 
 /// How many problems of one answer are listed; the rest is counted.
-const LISTED: usize = 100;
+const LISTED: usize = 50;
 
 impl SimError {
     /// An error of the file as a whole.

@@ -1,0 +1,54 @@
+//! What browsers are told about pages of the origins that were allowed: that they may ask, and read the answers.
+
+use hyper::body::Bytes;
+use hyper::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD,
+    HeaderMap, HeaderName, HeaderValue, VARY,
+};
+use hyper::{Method, StatusCode};
+
+use crate::reply::{Reply, whole};
+
+/// Asked where a page of the internet wants to reach a computer of the local network.
+const REQUEST_PRIVATE_NETWORK: HeaderName =
+    HeaderName::from_static("access-control-request-private-network");
+const ALLOW_PRIVATE_NETWORK: HeaderName =
+    HeaderName::from_static("access-control-allow-private-network");
+/// The headers that requests may have.
+const REQUEST_HEADERS: HeaderValue = HeaderValue::from_static(
+    "authorization, content-type, idempotency-key, last-event-id, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name",
+);
+/// The headers of answers that pages may read.
+const ANSWER_HEADERS: HeaderValue =
+    HeaderValue::from_static("allow, retry-after, www-authenticate, mcp-session-id");
+/// For how many seconds a browser need not ask again.
+const MAX_AGE: HeaderValue = HeaderValue::from_static("600");
+
+/// Whether a request asks only whether another one may be sent.
+pub(crate) fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
+    method == Method::OPTIONS && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+/// The answer to such a request from a page that may ask.
+pub(crate) fn preflight(asked: &HeaderMap) -> Reply {
+    let mut reply = Reply::new(whole(Bytes::new()));
+    *reply.status_mut() = StatusCode::NO_CONTENT;
+    let headers = reply.headers_mut();
+    let methods = HeaderValue::from_static("GET, POST, DELETE");
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, REQUEST_HEADERS);
+    headers.insert(ACCESS_CONTROL_MAX_AGE, MAX_AGE);
+    if asked.contains_key(REQUEST_PRIVATE_NETWORK) {
+        headers.insert(ALLOW_PRIVATE_NETWORK, HeaderValue::from_static("true"));
+    }
+    reply
+}
+
+/// Lets a page of this origin read an answer.
+pub(crate) fn permit(reply: &mut Reply, origin: HeaderValue) {
+    let headers = reply.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, ANSWER_HEADERS);
+    headers.append(VARY, HeaderValue::from_static("origin"));
+}
