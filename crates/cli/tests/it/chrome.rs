@@ -596,3 +596,55 @@ fn who_follows_a_server_is_told_of_tabs_that_come_and_go() {
     assert_eq!(gone["deviceId"], opened["deviceId"]);
     assert_eq!(gone["state"], "gone");
 }
+
+#[test]
+fn files_that_pages_give_go_only_into_a_folder_that_is_named() {
+    let user = User::new("downloads");
+    let web = testkit::web::Web::start();
+    web.reply(
+        "/file",
+        testkit::web::Reply::Download("report.bin".to_owned(), b"all well".to_vec()),
+    );
+    user.open("First", "<p>First");
+    // They are denied while nobody drives the browser, too.
+    let profile = user.browsers()[0]["profile"].as_str().unwrap().to_owned();
+    let preferences = std::fs::read_to_string(format!("{profile}/Default/Preferences")).unwrap();
+    assert!(
+        preferences.contains(r#""download_restrictions":3"#),
+        "{preferences}"
+    );
+    let url = web.url("/file");
+    let denied = user.run(&["open", &url, "--device", "chrome"]);
+    assert!(
+        denied.stdout.contains("PAGE_NOT_LOADED") && denied.stdout.contains("which was denied")
+    );
+    assert!(denied.stdout.contains("DOWNLOAD_DENIED") && denied.stdout.contains("--downloads"));
+    let folder = user.file("files");
+    std::fs::create_dir(&folder).unwrap();
+    let named = folder.to_str().unwrap();
+    let taken = user.run(&["open", &url, "--device", "chrome", "--downloads", named]);
+    let path = folder.join("report.bin");
+    assert!(
+        taken.stdout.contains(path.to_str().unwrap()),
+        "{}",
+        taken.stdout
+    );
+    assert_eq!(std::fs::read(&path).unwrap(), b"all well");
+    assert!(!taken.stdout.contains("DOWNLOAD_DENIED"));
+    // The folder goes for that command only, and for all where the variable names it.
+    let denied = user.run(&["open", &url, "--device", "chrome"]);
+    assert!(
+        denied.stdout.contains("DOWNLOAD_DENIED"),
+        "{}",
+        denied.stdout
+    );
+    let mut command = user.command(&["open", &url, "--device", "chrome"]);
+    command.env("CLAWPERATOR_CHROME_DOWNLOADS", named);
+    let taken = finish(&mut command, None);
+    assert!(taken.stdout.contains("report (1).bin"), "{}", taken.stdout);
+    let missing = folder.join("none");
+    let missing = ["open", &url, "--downloads", missing.to_str().unwrap()];
+    user.run(&missing).failure("USAGE");
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}

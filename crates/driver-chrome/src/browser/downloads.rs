@@ -36,6 +36,21 @@ impl Browser {
     }
 }
 
+/// Has a profile that no browser has used yet deny downloads while nobody drives its browser.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn deny_downloads(profile: &Path) -> std::io::Result<()> {
+    let folder = profile.join("Default");
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(&folder)?;
+    // What browsers are told by administrators who allow no downloads.
+    fs::write(folder.join("Preferences"), r#"{"download_restrictions":3}"#)
+}
+
 /// How many files of one name a folder may have before another is not named so.
 const MOST_OF_A_NAME: u32 = 1_000;
 /// The most letters of a name.

@@ -8,8 +8,8 @@ mod state;
 mod tab;
 
 pub use attached::{Browser, TabInfo};
-pub use downloads::Downloads;
 pub(crate) use downloads::rename;
+pub use downloads::{Downloads, deny_downloads};
 pub use launch::{Launch, LaunchError, Sandbox, Started, Window};
 pub use program::{Places, Program, ProgramError};
 pub use state::{Body, Document, Download, Loading, Response, Standing, TabState};

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use cdp::protocol::browser::Close;
 use contract::{ErrorBody, ErrorCode};
-use driver_chrome::browser::{Browser, Launch, ProgramError, Sandbox, Window};
+use driver_chrome::browser::{
+    Browser, Launch, LaunchError, ProgramError, Sandbox, Window, deny_downloads,
+};
 use serde_json::json;
 
 use super::record::{ANSWER, Found, Record, kept_processes, known};
@@ -145,6 +147,14 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
             std::env::temp_dir().join(format!("clawperator-chrome-{}", crate::control::secret()))
         }
     };
+    if own {
+        deny_downloads(&profile).map_err(|why| {
+            not_started(&LaunchError::NotRun {
+                program: program.path().display().to_string(),
+                message: why.to_string(),
+            })
+        })?;
+    }
     let launch = Launch {
         program,
         profile: profile.clone(),
