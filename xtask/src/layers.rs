@@ -88,6 +88,7 @@ pub(crate) const ROOMS: &[Room] = &[
         holds: &[
             "async-trait",
             "base64",
+            "command-fds",
             "serde",
             "serde_json",
             "thiserror",

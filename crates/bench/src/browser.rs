@@ -37,7 +37,7 @@ impl Chrome {
             profile: std::env::temp_dir().join(folder),
             window: Window::Headless,
             sandbox: Sandbox::WherePossible,
-            port: 0,
+            port: None,
             size: VIEWPORT,
             flags: Vec::new(),
         })
@@ -51,7 +51,7 @@ impl Chrome {
     pub async fn start(name: &str) -> Result<Self, String> {
         let launch = Self::launch(name)?;
         let started = launch.start().await.map_err(|error| error.to_string())?;
-        let url = started.endpoint.web_socket_url().await;
+        let url = started.endpoint.connection_url().await;
         Ok(Self {
             url: url.map_err(|error| error.to_string())?,
             started,

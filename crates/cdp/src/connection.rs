@@ -7,26 +7,21 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
-use futures_util::stream::{SplitSink, SplitStream};
-use futures_util::{SinkExt, StreamExt};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use tokio::net::TcpStream;
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::call::Outcome;
 use crate::protocol::inspector::TargetCrashed as SessionCrashed;
 use crate::protocol::target::{AttachedToTarget, DetachedFromTarget, TargetCrashed};
+use crate::transport::{Reader, Writer};
 use crate::wire::{Head, Request, head};
 use crate::{
     Call, Dispatch, Endpoint, Error, Event, Events, Gone, Listener, Method, Result, SessionId,
     Signal, Subscription, TargetId,
 };
-
-type Socket = WebSocketStream<TcpStream>;
 
 /// A connection to a browser. Clones are the same connection; it ends with the last clone, session and call of it.
 #[derive(Clone)]
@@ -112,15 +107,14 @@ impl Drop for Alive {
 }
 
 impl Connection {
-    /// Connects to the endpoint of a browser, `ws://host:port/devtools/browser/<id>`. Needs a tokio runtime, on which two
-    /// tasks read and write until the connection ends.
+    /// Connects to the endpoint of a browser, `ws://host:port/devtools/browser/<id>` or `unix:///path`. Needs a tokio
+    /// runtime, on which two tasks read and write until the connection ends.
     pub async fn open(url: &str) -> Result<Self> {
-        let socket = Endpoint::parse(url)?.web_socket().await?;
-        Ok(Self::over(socket))
+        let (reader, writer) = Endpoint::parse(url)?.open().await?;
+        Ok(Self::over(reader, writer))
     }
 
-    fn over(socket: Socket) -> Self {
-        let (sink, stream) = socket.split();
+    fn over(reader: Reader, writer: Writer) -> Self {
         let (outgoing, to_write) = mpsc::unbounded_channel();
         let inner = Arc::new(Inner {
             next: AtomicU64::new(1),
@@ -133,10 +127,10 @@ impl Connection {
         let writer = tokio::spawn(write(
             Arc::clone(&inner),
             Arc::downgrade(&alive),
-            sink,
+            writer,
             to_write,
         ));
-        let reader = tokio::spawn(read(Arc::clone(&inner), Arc::downgrade(&alive), stream));
+        let reader = tokio::spawn(read(Arc::clone(&inner), Arc::downgrade(&alive), reader));
         let tasks = [reader.abort_handle(), writer.abort_handle()];
         alive.tasks.get_or_init(|| tasks);
         Self {
@@ -485,7 +479,7 @@ impl Inner {
 async fn write(
     inner: Arc<Inner>,
     alive: Weak<Alive>,
-    mut sink: SplitSink<Socket, Message>,
+    mut writer: Writer,
     mut outgoing: mpsc::UnboundedReceiver<Outgoing>,
 ) {
     while let Some(first) = outgoing.recv().await {
@@ -493,32 +487,23 @@ async fn write(
         // What waits already goes out in one piece.
         while let Some(call) = next {
             if call.progress.leave(Progress::WRITTEN)
-                && let Err(error) = sink.feed(Message::Text(call.text)).await
+                && let Err(error) = writer.feed(call.text).await
             {
-                return inner.end(&alive, &error.to_string());
+                return inner.end(&alive, &error);
             }
             next = outgoing.try_recv().ok();
         }
-        if let Err(error) = sink.flush().await {
-            return inner.end(&alive, &error.to_string());
+        if let Err(error) = writer.flush().await {
+            return inner.end(&alive, &error);
         }
     }
 }
 
-async fn read(inner: Arc<Inner>, alive: Weak<Alive>, mut stream: SplitStream<Socket>) {
+async fn read(inner: Arc<Inner>, alive: Weak<Alive>, mut reader: Reader) {
     let why = loop {
-        match stream.next().await {
-            Some(Ok(Message::Text(text))) => inner.message(&alive, text),
-            Some(Ok(Message::Close(frame))) => {
-                let why = frame.map(|frame| frame.reason.to_string());
-                break why.filter(|why| !why.is_empty());
-            }
-            // The protocol is text; pings are answered below us.
-            Some(Ok(
-                Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_),
-            )) => {}
-            Some(Err(error)) => break Some(error.to_string()),
-            None => break None,
+        match reader.next().await {
+            Ok(text) => inner.message(&alive, text),
+            Err(why) => break why,
         }
     };
     inner.end(&alive, why.as_deref().unwrap_or("the browser closed it"));

@@ -1,21 +1,38 @@
-//! Where a browser listens: urls of endpoints, and the little HTTP by which a browser tells its WebSocket's.
+//! Where a browser can be connected to: urls of endpoints, and the little HTTP by which a browser tells its WebSocket's.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
+use crate::transport::{READ_BUFFER, Reader, Writer, over_web_socket};
 use crate::{Error, Result};
+
+/// How the url of a Unix socket begins.
+const SOCKET: &str = "unix://";
 
 /// The largest answer to a question over HTTP; a list of a thousand tabs is a few hundred kilobytes.
 const HTTP_LIMIT: u64 = 16 << 20;
 
-/// A browser's endpoint: `http://host:port` or `ws://host:port/devtools/browser/<id>`.
+/// A browser's endpoint: `http://host:port`, `ws://host:port/devtools/browser/<id>` or `unix:///path`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
     url: String,
+    place: Place,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    /// A port.
+    Port(Port),
+    /// A Unix socket.
+    #[cfg(unix)]
+    Socket(std::path::PathBuf),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Port {
     host: String,
     port: u16,
     /// The path of the WebSocket; `None` when it has to be asked for.
@@ -34,12 +51,136 @@ pub struct Version {
 }
 
 impl Endpoint {
-    /// Reads `http://host:port`, `ws://host:port/path`, or `host:port`.
+    /// Reads `http://host:port`, `ws://host:port/path`, `host:port` or `unix:///path`.
     pub fn parse(url: &str) -> Result<Self> {
-        let wrong = |message: &str| Error::Connect {
+        let place = match url.strip_prefix(SOCKET) {
+            Some(path) => socket_at(path),
+            None => Port::parse(url).map(Place::Port),
+        };
+        let place = place.map_err(|message| Error::Connect {
             url: url.to_owned(),
             message: message.to_owned(),
+        })?;
+        Ok(Self {
+            url: url.to_owned(),
+            place,
+        })
+    }
+
+    /// The endpoint of a Unix socket. `None` where the path is not absolute, not Unicode, or has control characters.
+    #[cfg(unix)]
+    pub fn of_socket(path: &std::path::Path) -> Option<Self> {
+        Self::parse(&format!("{SOCKET}{}", path.to_str()?)).ok()
+    }
+
+    /// Whether it is a Unix socket.
+    pub const fn is_socket(&self) -> bool {
+        !matches!(self.place, Place::Port(_))
+    }
+
+    /// As it was given.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The url that connections are opened with: as it was given, or that of the WebSocket as the browser tells it over
+    /// HTTP. Host and port are always those that were given: behind a tunnel the browser knows others.
+    pub async fn connection_url(&self) -> Result<String> {
+        let port = match &self.place {
+            Place::Port(port) => port,
+            #[cfg(unix)]
+            Place::Socket(_) => return Ok(self.url.clone()),
         };
+        let path = match &port.path {
+            Some(path) => path.clone(),
+            None => {
+                let version: Version = get_json(self, "/json/version").await?;
+                match Self::parse(&version.web_socket)?.place {
+                    Place::Port(Port {
+                        path: Some(path), ..
+                    }) => path,
+                    _ => return Err(self.error("it does not say where its WebSocket is")),
+                }
+            }
+        };
+        Ok(format!("ws://{}{path}", port.authority()))
+    }
+
+    fn error(&self, message: impl ToString) -> Error {
+        Error::Connect {
+            url: self.url.clone(),
+            message: message.to_string(),
+        }
+    }
+
+    /// Connects to the port, and gives the address that was reached.
+    async fn connect(&self) -> Result<(TcpStream, String)> {
+        let port = match &self.place {
+            Place::Port(port) => port,
+            #[cfg(unix)]
+            Place::Socket(_) => return Err(self.error("a Unix socket does not speak HTTP")),
+        };
+        let connected = TcpStream::connect((&*port.host, port.port)).await;
+        let stream = connected.map_err(|error| self.error(error))?;
+        // A call waits for the answer to the one before it: nothing may wait to be sent together with something later.
+        stream
+            .set_nodelay(true)
+            .map_err(|error| self.error(error))?;
+        // Browsers take requests for addresses and for localhost only, so that no page can reach them by a name of its own.
+        let peer = stream.peer_addr().map_err(|error| self.error(error))?;
+        Ok((stream, peer.to_string()))
+    }
+
+    /// Opens a connection.
+    pub(crate) async fn open(&self) -> Result<(Reader, Writer)> {
+        match &self.place {
+            #[cfg(unix)]
+            Place::Socket(path) => {
+                let connected = tokio::net::UnixStream::connect(path).await;
+                let socket = connected.map_err(|error| self.error(error))?;
+                Ok(crate::transport::over_socket(socket))
+            }
+            Place::Port(_) => self.web_socket().await,
+        }
+    }
+
+    async fn web_socket(&self) -> Result<(Reader, Writer)> {
+        let url = Self::parse(&self.connection_url().await?)?;
+        let (stream, host) = url.connect().await?;
+        let path = match &url.place {
+            Place::Port(Port {
+                path: Some(path), ..
+            }) => path,
+            _ => "/",
+        };
+        // Trees of large pages and pictures of long ones have no size that could be given here.
+        let config = WebSocketConfig::default()
+            .max_message_size(None)
+            .max_frame_size(None)
+            .read_buffer_size(READ_BUFFER);
+        let request = format!("ws://{host}{path}");
+        tokio_tungstenite::client_async_with_config(request, stream, Some(config))
+            .await
+            .map(|(socket, _)| over_web_socket(socket))
+            .map_err(|error| self.error(error))
+    }
+}
+
+#[cfg(unix)]
+fn socket_at(path: &str) -> std::result::Result<Place, &'static str> {
+    if !path.starts_with('/') || path.chars().any(char::is_control) {
+        return Err("the url has to be of the form unix:///path");
+    }
+    Ok(Place::Socket(path.into()))
+}
+
+#[cfg(not(unix))]
+fn socket_at(_: &str) -> std::result::Result<Place, &'static str> {
+    Err("this system has no Unix sockets; use http:// or ws://")
+}
+
+impl Port {
+    fn parse(url: &str) -> std::result::Result<Self, &'static str> {
         let (scheme, rest) = url.split_once("://").unwrap_or(("http", url));
         let (authority, path) = match rest.find('/') {
             Some(slash) => rest.split_at(slash),
@@ -49,14 +190,12 @@ impl Endpoint {
             "http" => None,
             "ws" => Some(path).filter(|path| path.len() > 1),
             "https" | "wss" => {
-                return Err(wrong(
-                    "browsers speak this protocol without TLS; use http:// or ws://",
-                ));
+                return Err("browsers speak this protocol without TLS; use http:// or ws://");
             }
-            _ => return Err(wrong("the url has to begin with http:// or ws://")),
+            _ => return Err("the url has to begin with http://, ws:// or unix://"),
         };
         if authority.contains('@') || url.chars().any(|c| c.is_whitespace() || c.is_control()) {
-            return Err(wrong("the url has to be of the form http://host:port"));
+            return Err("the url has to be of the form http://host:port");
         }
         let port_at = authority
             .rfind(':')
@@ -66,51 +205,20 @@ impl Endpoint {
                 let port = authority[colon + 1..].parse();
                 (
                     &authority[..colon],
-                    port.map_err(|_| wrong("its port is not a number from 1 to 65535"))?,
+                    port.map_err(|_| "its port is not a number from 1 to 65535")?,
                 )
             }
             None => (authority, 80),
         };
         let host = host.trim_start_matches('[').trim_end_matches(']');
         if host.is_empty() || port == 0 {
-            return Err(wrong("the url has to be of the form http://host:port"));
+            return Err("the url has to be of the form http://host:port");
         }
         Ok(Self {
-            url: url.to_owned(),
             host: host.to_owned(),
             port,
             path: path.map(str::to_owned),
         })
-    }
-
-    /// The endpoint of a browser on this computer.
-    pub fn local(port: u16, path: &str) -> Self {
-        Self {
-            url: format!("ws://127.0.0.1:{port}{path}"),
-            host: "127.0.0.1".to_owned(),
-            port,
-            path: Some(path.to_owned()),
-        }
-    }
-
-    /// As it was given.
-    pub fn url(&self) -> &str {
-        &self.url
-    }
-
-    /// The url of the WebSocket: as it was given, or as the browser tells it over HTTP. Host and port are always those
-    /// that were given: behind a tunnel the browser knows others.
-    pub async fn web_socket_url(&self) -> Result<String> {
-        let path = match &self.path {
-            Some(path) => path.clone(),
-            None => {
-                let version: Version = get_json(self, "/json/version").await?;
-                Self::parse(&version.web_socket)?.path.ok_or_else(|| {
-                    self.error("it does not say where its WebSocket is".to_owned())
-                })?
-            }
-        };
-        Ok(format!("ws://{}{path}", self.authority()))
     }
 
     fn authority(&self) -> String {
@@ -119,46 +227,6 @@ impl Endpoint {
         } else {
             format!("{}:{}", self.host, self.port)
         }
-    }
-
-    fn error(&self, message: String) -> Error {
-        Error::Connect {
-            url: self.url.clone(),
-            message,
-        }
-    }
-
-    async fn connect(&self) -> Result<(TcpStream, String)> {
-        let connected = TcpStream::connect((&*self.host, self.port)).await;
-        let stream = connected.map_err(|error| self.error(error.to_string()))?;
-        // A call waits for the answer to the one before it: nothing may wait to be sent together with something later.
-        stream
-            .set_nodelay(true)
-            .map_err(|error| self.error(error.to_string()))?;
-        // Browsers take requests for addresses and for localhost only, so that no page can reach them by a name of its own.
-        let peer = stream
-            .peer_addr()
-            .map_err(|error| self.error(error.to_string()))?;
-        Ok((stream, peer.to_string()))
-    }
-
-    pub(crate) async fn web_socket(&self) -> Result<WebSocketStream<TcpStream>> {
-        let url = match &self.path {
-            Some(_) => self.clone(),
-            None => Self::parse(&self.web_socket_url().await?)?,
-        };
-        let (stream, host) = self.connect().await?;
-        let path = url.path.as_deref().unwrap_or("/");
-        // Trees of large pages and pictures of long ones have no size that could be given here.
-        let config = WebSocketConfig::default()
-            .max_message_size(None)
-            .max_frame_size(None)
-            .read_buffer_size(256 << 10);
-        let request = format!("ws://{host}{path}");
-        tokio_tungstenite::client_async_with_config(request, stream, Some(config))
-            .await
-            .map(|(socket, _)| socket)
-            .map_err(|error| self.error(error.to_string()))
     }
 }
 
@@ -237,9 +305,7 @@ mod tests {
 
     #[test]
     fn an_endpoint_is_read_in_its_three_forms() {
-        let parts = |url: &str| {
-            Endpoint::parse(url).map(|endpoint| (endpoint.host, endpoint.port, endpoint.path))
-        };
+        let parts = |url: &str| Port::parse(url).map(|port| (port.host, port.port, port.path));
         let of = |host: &str, port, path: Option<&str>| {
             Ok((host.to_owned(), port, path.map(str::to_owned)))
         };
@@ -264,6 +330,19 @@ mod tests {
             "h :1",
         ] {
             assert!(parts(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_url_of_a_socket_has_an_absolute_path() {
+        let endpoint = Endpoint::parse("unix:///run/user/0/a b.socket").unwrap();
+        assert_eq!(
+            endpoint.place,
+            Place::Socket("/run/user/0/a b.socket".into())
+        );
+        for wrong in ["unix://", "unix://a/b", "unix:/a", "unix:///a\nb"] {
+            assert!(Endpoint::parse(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -19,6 +19,7 @@
 //! There are no timeouts in here: a caller that waits no longer drops the future. Every error says how far the call had
 //! come ([`Error::dispatch`]), so that nothing is done twice.
 
+mod broker;
 mod call;
 mod connection;
 mod endpoint;
@@ -27,8 +28,10 @@ mod event;
 mod id;
 pub mod protocol;
 mod queue;
+mod transport;
 mod wire;
 
+pub use broker::Broker;
 pub use call::{Call, Method, Unread};
 pub use connection::{Connection, Session};
 pub use endpoint::{Endpoint, Version, get_json};

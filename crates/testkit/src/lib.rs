@@ -11,6 +11,8 @@ mod watch;
 pub mod web;
 
 pub use limit::within;
+#[cfg(target_os = "linux")]
+pub use port::listening_ports;
 pub use port::{closed_port, free_port};
 pub use real::{Life, NO_SCAN, RealServer};
 pub use scenario::{Scenario, Verdict, difference, folder, shortened};

@@ -50,6 +50,43 @@ pub fn closed_port() -> u16 {
     SOCKET.local_addr().expect("the port of a socket").port()
 }
 
+/// The TCP ports on which the processes of a group listen, whose leader has this process id.
+///
+/// # Panics
+/// When the system does not tell which ports there are.
+#[cfg(target_os = "linux")]
+#[must_use]
+pub fn listening_ports(group: u32) -> Vec<u16> {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let processes = entries.map(|entry| entry.path()).filter(|process| {
+        let stat = std::fs::read_to_string(process.join("stat")).unwrap_or_default();
+        // Behind the name in parentheses: state, parent, group.
+        let mut words = stat.rsplit(')').next().unwrap_or_default().split(' ');
+        words.nth(3) == Some(&*group.to_string())
+    });
+    let sockets: Vec<String> = processes
+        .flat_map(|process| std::fs::read_dir(process.join("fd")).into_iter().flatten())
+        .filter_map(|file| Some(file.ok()?.path().read_link().ok()?.display().to_string()))
+        .collect();
+    let mut ports = Vec::new();
+    for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
+        // There is none of IPv6 where the system has none.
+        let Ok(text) = std::fs::read_to_string(table) else {
+            assert_ne!(table, "/proc/net/tcp", "the table of ports can be read");
+            continue;
+        };
+        for line in text.lines().skip(1) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let (listens, socket) = (words[3] == "0A", format!("socket:[{}]", words[9]));
+            if listens && sockets.contains(&socket) {
+                let port = words[1].rsplit(':').next().unwrap_or_default();
+                ports.extend(u16::from_str_radix(port, 16));
+            }
+        }
+    }
+    ports
+}
+
 #[cfg(test)]
 mod tests {
     use std::io::ErrorKind;

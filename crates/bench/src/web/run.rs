@@ -357,7 +357,7 @@ async fn with_cli(options: &Options, url: &str) -> Result<(Cli, Page), String> {
     let (cli, endpoint) = Cli::start(&options.clawperator).await?;
     let connection = async {
         let endpoint = Endpoint::parse(&endpoint).map_err(|error| error.to_string())?;
-        let url = endpoint.web_socket_url().await;
+        let url = endpoint.connection_url().await;
         let url = url.map_err(|error| error.to_string())?;
         Connection::open(&url)
             .await

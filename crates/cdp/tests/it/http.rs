@@ -53,7 +53,7 @@ async fn the_port_that_was_given_stays_behind_a_tunnel() {
     let (endpoint, served) = serve(ok(VERSION)).await;
     let authority = endpoint.url().trim_start_matches("http://").to_owned();
     assert_eq!(
-        endpoint.web_socket_url().await.unwrap(),
+        endpoint.connection_url().await.unwrap(),
         format!("ws://{authority}/devtools/browser/abc")
     );
     served.await.unwrap();

@@ -5,6 +5,7 @@
 )]
 
 mod answers;
+mod broker;
 mod cuts;
 mod events;
 mod http;

@@ -27,13 +27,18 @@ pub struct TabInfo {
 }
 
 impl Browser {
-    /// Connects to the browser at an endpoint.
+    /// Connects to the browser at an endpoint, and returns when it answers.
     pub async fn connect(endpoint: &Endpoint) -> Result<Self> {
-        let url = endpoint.web_socket_url().await?;
-        Ok(Self {
+        let url = endpoint.connection_url().await?;
+        let browser = Self {
             connection: Connection::open(&url).await?,
             url: url.into(),
-        })
+        };
+        // Who accepts a connection to a socket is not the browser itself.
+        if endpoint.is_socket() {
+            browser.product().await?;
+        }
+        Ok(browser)
     }
 
     /// The connection.
@@ -41,7 +46,7 @@ impl Browser {
         &self.connection
     }
 
-    /// The url of its WebSocket. It ends in an id that no other start of a browser has.
+    /// The url of its WebSocket or its socket. It ends in an id that no other start of a browser has.
     pub fn url(&self) -> &str {
         &self.url
     }

@@ -2,16 +2,19 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use cdp::Endpoint;
-use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
-use tokio::process::{Child, Command};
+use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader, Split};
+use tokio::process::{Child, ChildStderr};
 
 use super::Program;
+#[cfg(unix)]
+use super::pipe::Pipe;
 
-/// A browser that does not listen by then does not come.
+/// A browser that is not ready by then does not come.
 const START: Duration = Duration::from_secs(30);
 /// How it says on standard error that it listens.
 const LISTENS: &str = "DevTools listening on ";
@@ -47,7 +50,7 @@ const FLAGS: &[&str] = &[
 ];
 
 /// Whether the browser shows its windows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Window {
     /// It does not; nothing needs a screen.
     #[default]
@@ -57,7 +60,7 @@ pub enum Window {
 }
 
 /// Whether pages are locked into the browser's sandbox.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sandbox {
     /// They are, except where the browser refuses to run so: as root.
     #[default]
@@ -77,21 +80,35 @@ pub struct Launch {
     pub window: Window,
     /// Whether it has its sandbox.
     pub sandbox: Sandbox,
-    /// The port of 127.0.0.1 to listen on; 0 for any that is free.
-    pub port: u16,
+    /// The port of 127.0.0.1 to listen on, which every user of this computer can connect to; 0 for any that is free.
+    pub port: Option<u16>,
     /// The size of its windows in CSS pixels.
     pub size: (u32, u32),
     /// Flags behind ours, which count before them.
     pub flags: Vec<OsString>,
 }
 
-/// A browser that was started and listens. It lives on when this is dropped.
+/// A browser that was started and listens on a port. It lives on when this is dropped.
 #[derive(Debug)]
 pub struct Started {
     /// Its process.
     pub child: Child,
     /// Where it listens.
     pub endpoint: Endpoint,
+}
+
+/// A browser that was started and answers over a pipe. It ends when the pipe is dropped.
+#[cfg(unix)]
+#[derive(Debug)]
+pub struct StartedWithPipe {
+    /// Its process.
+    pub child: Child,
+    /// What it is driven with.
+    pub pipe: Pipe,
+    /// What it calls itself, as `Chrome/140.0.0.0`.
+    pub product: String,
+    /// Where it listens besides, if it has a port.
+    pub endpoint: Option<Endpoint>,
 }
 
 /// Why a browser was not started.
@@ -105,8 +122,8 @@ pub enum LaunchError {
         /// Why.
         message: String,
     },
-    /// It ended before it listened.
-    #[error("{program} ended ({how}) before it listened{}", said(.words))]
+    /// It ended before it was ready.
+    #[error("{program} ended ({how}) before it was ready{}", said(.words))]
     Ended {
         /// The program.
         program: String,
@@ -145,8 +162,8 @@ pub enum LaunchError {
         /// Which.
         profile: String,
     },
-    /// It runs, but does not listen. It was ended again.
-    #[error("{program} did not listen within {} s{}", START.as_secs(), said(.words))]
+    /// It runs, but does not answer. It was ended again.
+    #[error("{program} was not ready within {} s{}", START.as_secs(), said(.words))]
     Silent {
         /// The program.
         program: String,
@@ -164,32 +181,8 @@ fn said(words: &[String]) -> String {
 }
 
 impl Launch {
-    /// The flags in their order.
-    pub fn arguments(&self) -> Vec<OsString> {
-        let mut arguments: Vec<OsString> = vec![
-            format!("--remote-debugging-port={}", self.port).into(),
-            with("--user-data-dir=", &self.profile),
-        ];
-        arguments.extend(FLAGS.iter().map(OsString::from));
-        let (width, height) = self.size;
-        arguments.push(format!("--window-size={width},{height}").into());
-        if self.window == Window::Headless {
-            arguments.push("--headless".into());
-            // There is none in most places without a screen, and looking for one takes time.
-            arguments.push("--disable-gpu".into());
-        }
-        if self.sandbox == Sandbox::Off || is_root() {
-            arguments.push("--no-sandbox".into());
-        }
-        if small_shared_memory() {
-            arguments.push("--disable-dev-shm-usage".into());
-        }
-        arguments.extend(self.flags.iter().cloned());
-        arguments.push("about:blank".into());
-        arguments
-    }
-
-    /// Starts it, and returns when it listens. Dropping the future ends what was started of it.
+    /// Starts it on its port, or on any that is free where it has none, and returns when it listens. Dropping the future ends
+    /// what was started of it.
     pub async fn start(&self) -> Result<Started, LaunchError> {
         self.start_and_tell(&mut |_| {}).await
     }
@@ -199,84 +192,171 @@ impl Launch {
         &self,
         begun: &mut (dyn FnMut(u32) + Send),
     ) -> Result<Started, LaunchError> {
-        let program = self.program.path().display().to_string();
-        let not_run = |error: std::io::Error| LaunchError::NotRun {
-            program: program.clone(),
-            message: error.to_string(),
+        let command = self.command(&[port_flag(self.port.unwrap_or(0))]);
+        let (process, mut output) = self.spawn(command, begun)?;
+        let url = tokio::time::timeout(START, output.listening()).await;
+        let (mut child, url) = self.once_ready(process, output, url).await?;
+        match self.endpoint_of(&url) {
+            Ok(endpoint) => Ok(Started { child, endpoint }),
+            Err(error) => {
+                child.kill().await.map_err(|error| self.not_run(&error))?;
+                Err(error)
+            }
+        }
+    }
+
+    /// Starts it with a pipe, on its port besides if it has one, and returns when it answers; `begun` is told of the process
+    /// as soon as it is there. Dropping the future ends what was started of it.
+    #[cfg(unix)]
+    pub async fn start_with_pipe(
+        &self,
+        begun: &mut (dyn FnMut(u32) + Send),
+    ) -> Result<StartedWithPipe, LaunchError> {
+        let mut flags = vec!["--remote-debugging-pipe".to_owned()];
+        flags.extend(self.port.map(port_flag));
+        let mut command = self.command(&flags);
+        let mut pipe = Pipe::to(&mut command).map_err(|error| self.not_run(&error))?;
+        let (process, mut output) = self.spawn(command, begun)?;
+        let ready = async {
+            let url = match self.port {
+                Some(_) => Some(output.listening().await?),
+                None => None,
+            };
+            let product = output.reading(pipe.greet()).await?;
+            Some((url, product))
         };
-        private_folder(&self.profile).map_err(not_run)?;
+        let ready = tokio::time::timeout(START, ready).await;
+        let (mut child, (url, product)) = self.once_ready(process, output, ready).await?;
+        match url.map(|url| self.endpoint_of(&url)).transpose() {
+            Ok(endpoint) => Ok(StartedWithPipe {
+                child,
+                pipe,
+                product,
+                endpoint,
+            }),
+            Err(error) => {
+                child.kill().await.map_err(|error| self.not_run(&error))?;
+                Err(error)
+            }
+        }
+    }
+
+    /// The program with its flags; first those that say how it is driven.
+    fn command(&self, driven: &[String]) -> Command {
+        let mut command = Command::new(self.program.path());
+        command
+            .args(driven)
+            .arg(with("--user-data-dir=", &self.profile))
+            .args(FLAGS);
+        let (width, height) = self.size;
+        command.arg(format!("--window-size={width},{height}"));
+        if self.window == Window::Headless {
+            // There is no graphics card in most places without a screen, and looking for one takes time.
+            command.args(["--headless", "--disable-gpu"]);
+        }
+        if self.sandbox == Sandbox::Off || is_root() {
+            command.arg("--no-sandbox");
+        }
+        if small_shared_memory() {
+            command.arg("--disable-dev-shm-usage");
+        }
+        command.args(&self.flags).arg("about:blank");
+        command
+    }
+
+    /// Starts the process.
+    fn spawn(
+        &self,
+        mut command: Command,
+        begun: &mut (dyn FnMut(u32) + Send),
+    ) -> Result<(Ends, Output<ChildStderr>), LaunchError> {
+        private_folder(&self.profile).map_err(|error| self.not_run(&error))?;
         // One of an earlier browser would be told for this one's.
         match std::fs::remove_file(self.profile.join("DevToolsActivePort")) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(not_run(error));
+                return Err(self.not_run(&error));
             }
             _ => {}
         }
-        let mut command = Command::new(self.program.path());
         command
-            .args(self.arguments())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
         // An interruption is meant for the command, not for the browser that outlives it.
         #[cfg(unix)]
-        command.process_group(0);
-        let mut child = Ends(Some(command.spawn().map_err(not_run)?));
-        if let Some(pid) = child.0.as_ref().and_then(Child::id) {
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let spawned = tokio::process::Command::from(command).spawn();
+        let mut child = spawned.map_err(|error| self.not_run(&error))?;
+        if let Some(pid) = child.id() {
             begun(pid);
         }
-        let mut words = Words::default();
-        let stderr = child.0.as_mut().and_then(|child| child.stderr.take());
-        let listening = match stderr {
-            Some(stderr) => tokio::time::timeout(START, listening(stderr, &mut words)).await,
-            None => Ok(None),
+        let output = Output::of(child.stderr.take());
+        Ok((Ends(Some(child)), output))
+    }
+
+    /// The process and what it was waited for; it is ended when that did not come.
+    async fn once_ready<T>(
+        &self,
+        mut process: Ends,
+        output: Output<ChildStderr>,
+        ready: Result<Option<T>, tokio::time::error::Elapsed>,
+    ) -> Result<(Child, T), LaunchError> {
+        let words = output.words;
+        let Some(mut child) = process.0.take() else {
+            return Err(self.ended("unknown".to_owned(), words));
         };
-        let Some(mut process) = child.0.take() else {
-            return Err(self.ended(program, "unknown".to_owned(), words.0));
-        };
-        match listening {
-            // Where the port of one kind of loopback is taken, browsers take that of the other: whoever asked for it would
-            // reach somebody else there.
-            Ok(Some(url)) if self.port != 0 && !url.starts_with(LOOPBACK) => {
-                process.kill().await.map_err(not_run)?;
-                return Err(LaunchError::PortTaken {
-                    program,
-                    port: self.port,
-                });
-            }
-            Ok(Some(url)) => match Endpoint::parse(&url) {
-                Ok(endpoint) => {
-                    return Ok(Started {
-                        child: process,
-                        endpoint,
-                    });
-                }
-                Err(error) => words.push(error.to_string()),
+        match ready {
+            Ok(Some(ready)) => return Ok((child, ready)),
+            Ok(None) => match tokio::time::timeout(START, child.wait()).await {
+                Ok(Ok(status)) => return Err(self.ended(status.to_string(), words)),
+                Ok(Err(error)) => return Err(self.ended(error.to_string(), words)),
+                Err(_) => {}
             },
-            Ok(None) => {
-                let how = match process.wait().await {
-                    Ok(status) => status.to_string(),
-                    Err(error) => error.to_string(),
-                };
-                return Err(self.ended(program, how, words.0));
-            }
             Err(_) => {}
         }
         // It runs, and nobody could ever talk to it.
-        process.kill().await.map_err(not_run)?;
+        child.kill().await.map_err(|error| self.not_run(&error))?;
         Err(LaunchError::Silent {
-            program,
-            words: words.0,
+            program: self.name(),
+            words,
         })
     }
 
+    /// Where it listens, if that is where it was told to.
+    fn endpoint_of(&self, url: &str) -> Result<Endpoint, LaunchError> {
+        match self.port {
+            // Where the port of one kind of loopback is taken, browsers take that of the other: whoever asked for it would
+            // reach somebody else there.
+            Some(port) if port != 0 && !url.starts_with(LOOPBACK) => Err(LaunchError::PortTaken {
+                program: self.name(),
+                port,
+            }),
+            _ => Endpoint::parse(url).map_err(|error| LaunchError::Silent {
+                program: self.name(),
+                words: vec![error.to_string()],
+            }),
+        }
+    }
+
+    fn name(&self) -> String {
+        self.program.path().display().to_string()
+    }
+
+    fn not_run(&self, error: &std::io::Error) -> LaunchError {
+        LaunchError::NotRun {
+            program: self.name(),
+            message: error.to_string(),
+        }
+    }
+
     /// Why it ended, from what it said.
-    fn ended(&self, program: String, how: String, words: Vec<String>) -> LaunchError {
+    fn ended(&self, how: String, words: Vec<String>) -> LaunchError {
+        let program = self.name();
         let says = |part: &str| words.iter().any(|line| line.contains(part));
         if says("Cannot start http server for devtools") || says("bind() failed: Address already") {
             LaunchError::PortTaken {
                 program,
-                port: self.port,
+                port: self.port.unwrap_or(0),
             }
         } else if says("No usable sandbox") || says("Running as root without --no-sandbox") {
             LaunchError::NoSandbox { program, words }
@@ -308,33 +388,61 @@ impl Drop for Ends {
     }
 }
 
-/// What a browser said, the last of it.
-#[derive(Debug, Default)]
-struct Words(Vec<String>);
+/// What a browser says on standard error.
+struct Output<R> {
+    lines: Option<Split<BufReader<R>>>,
+    /// The last lines.
+    words: Vec<String>,
+}
 
-impl Words {
-    fn push(&mut self, line: String) {
-        if self.0.len() == WORDS {
-            self.0.remove(0);
+impl<R: AsyncRead + Unpin> Output<R> {
+    fn of(stderr: Option<R>) -> Self {
+        Self {
+            lines: stderr.map(|stderr| BufReader::new(stderr).split(b'\n')),
+            words: Vec::new(),
         }
-        self.0.push(line);
+    }
+
+    /// Reads until the browser says where it listens; `None` when it ends before.
+    async fn listening(&mut self) -> Option<String> {
+        let lines = self.lines.as_mut()?;
+        while let Ok(Some(line)) = lines.next_segment().await {
+            let line = String::from_utf8_lossy(&line);
+            let line = line.trim();
+            if let Some(url) = line.strip_prefix(LISTENS) {
+                return Some(url.to_owned());
+            }
+            if line.is_empty() {
+                continue;
+            }
+            if self.words.len() == WORDS {
+                self.words.remove(0);
+            }
+            self.words.push(line.chars().take(300).collect());
+        }
+        None
+    }
+
+    /// Reads until `ready` is there; when there is nothing to wait for, until the browser ends.
+    #[cfg(unix)]
+    async fn reading<T>(&mut self, ready: impl Future<Output = Option<T>>) -> Option<T> {
+        let mut ready = std::pin::pin!(ready);
+        tokio::select! {
+            biased;
+            ready = &mut ready => match ready {
+                Some(ready) => Some(ready),
+                None => {
+                    while self.listening().await.is_some() {}
+                    None
+                }
+            },
+            () = async { while self.listening().await.is_some() {} } => ready.await,
+        }
     }
 }
 
-/// Reads what a browser says until it says where it listens; `None` when it ends before.
-async fn listening(stderr: impl AsyncRead + Unpin, words: &mut Words) -> Option<String> {
-    let mut lines = BufReader::new(stderr).split(b'\n');
-    while let Ok(Some(line)) = lines.next_segment().await {
-        let line = String::from_utf8_lossy(&line);
-        let line = line.trim();
-        if let Some(url) = line.strip_prefix(LISTENS) {
-            return Some(url.to_owned());
-        }
-        if !line.is_empty() {
-            words.push(line.chars().take(300).collect());
-        }
-    }
-    None
+fn port_flag(port: u16) -> String {
+    format!("--remote-debugging-port={port}")
 }
 
 fn with(flag: &str, path: &Path) -> OsString {
@@ -419,14 +527,14 @@ mod tests {
 
     #[tokio::test]
     async fn what_a_browser_says_is_read_until_it_listens() {
-        let mut words = Words::default();
         let said = b"/usr/bin/chromium: 9: unexpected operator\n\n[1:2] \xff noise\nDevTools listening on ws://127.0.0.1:1/devtools/browser/a\nmore";
-        let url = listening(&said[..], &mut words).await;
+        let mut output = Output::of(Some(&said[..]));
+        let url = output.listening().await;
         assert_eq!(url.as_deref(), Some("ws://127.0.0.1:1/devtools/browser/a"));
-        assert_eq!(words.0.len(), 2);
-        let mut words = Words::default();
+        assert_eq!(output.words.len(), 2);
         let many: String = (0..50).map(|line| format!("line {line}\n")).collect();
-        assert_eq!(listening(many.as_bytes(), &mut words).await, None);
-        assert_eq!((words.0.len(), words.0[19].as_str()), (WORDS, "line 49"));
+        let mut output = Output::of(Some(many.as_bytes()));
+        assert_eq!(output.listening().await, None);
+        assert_eq!((output.words.len(), &*output.words[19]), (WORDS, "line 49"));
     }
 }

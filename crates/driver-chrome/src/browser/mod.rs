@@ -3,6 +3,8 @@
 mod attached;
 mod downloads;
 mod launch;
+#[cfg(unix)]
+mod pipe;
 mod program;
 mod state;
 mod tab;
@@ -10,7 +12,11 @@ mod tab;
 pub use attached::{Browser, TabInfo};
 pub(crate) use downloads::rename;
 pub use downloads::{Downloads, deny_downloads};
+#[cfg(unix)]
+pub use launch::StartedWithPipe;
 pub use launch::{Launch, LaunchError, Sandbox, Started, Window};
+#[cfg(unix)]
+pub use pipe::Pipe;
 pub use program::{Places, Program, ProgramError};
 pub use state::{Body, Document, Download, Loading, Response, Standing, TabState};
 pub use tab::Tab;

@@ -29,7 +29,7 @@ pub(crate) async fn chromium(name: &str) -> Chromium {
         profile: profile.clone(),
         window: Window::Headless,
         sandbox: Sandbox::WherePossible,
-        port: 0,
+        port: None,
         size: (1000, 900),
         flags: Vec::new(),
     };

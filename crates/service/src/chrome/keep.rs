@@ -160,7 +160,7 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
         profile: profile.clone(),
         window: starting.window,
         sandbox: starting.sandbox,
-        port: starting.port,
+        port: Some(starting.port),
         size: starting.size.unwrap_or((1280, 800)),
         flags: setup.flags.clone(),
     };

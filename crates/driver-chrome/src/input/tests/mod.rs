@@ -39,7 +39,7 @@ impl Page {
             profile: profile.clone(),
             window: Window::Headless,
             sandbox: Sandbox::Off,
-            port: 0,
+            port: None,
             size: (1200, 900),
             flags: Vec::new(),
         };

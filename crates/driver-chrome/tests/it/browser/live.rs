@@ -22,7 +22,7 @@ pub(crate) fn launch() -> Launch {
         profile: browser_profile("chrome"),
         window: Window::Headless,
         sandbox: Sandbox::WherePossible,
-        port: 0,
+        port: None,
         size: (1280, 800),
         flags: Vec::new(),
     }

@@ -36,10 +36,10 @@ async fn a_browser_starts_with_a_profile_of_its_own_and_says_where_it_listens() 
 async fn a_port_that_is_taken_is_told() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let mut launch = launch();
-    launch.port = taken.local_addr().unwrap().port();
+    launch.port = Some(taken.local_addr().unwrap().port());
     let error = launch.start().await.unwrap_err();
     assert!(
-        matches!(error, LaunchError::PortTaken { port, .. } if port == launch.port),
+        matches!(error, LaunchError::PortTaken { port, .. } if Some(port) == launch.port),
         "{error:?}"
     );
     std::fs::remove_dir_all(&launch.profile).unwrap();
@@ -70,7 +70,7 @@ async fn a_program_that_is_no_browser_is_told_in_its_words() {
     assert!(
         error
             .to_string()
-            .ends_with("exit status: 3) before it listened: I am no browser"),
+            .ends_with("exit status: 3) before it was ready: I am no browser"),
         "{error}"
     );
     std::fs::remove_dir_all(&folder).unwrap();

@@ -38,7 +38,7 @@ impl Running {
             profile: profile.clone(),
             window: Window::Headless,
             sandbox: Sandbox::WherePossible,
-            port: 0,
+            port: None,
             size: (1200, 900),
             flags: flags.iter().map(Into::into).collect(),
         };

@@ -1,0 +1,122 @@
+//! The two transports of a connection: a WebSocket, and a Unix socket whose messages each end with a NUL byte.
+
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+
+#[cfg(unix)]
+use {
+    tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, BufWriter},
+    tokio::net::UnixStream,
+    tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf},
+};
+
+pub(crate) type WebSocket = WebSocketStream<TcpStream>;
+
+/// How much is read from a socket at once.
+pub(crate) const READ_BUFFER: usize = 256 << 10;
+
+/// The half that messages are written to.
+pub(crate) enum Writer {
+    WebSocket(SplitSink<WebSocket, Message>),
+    #[cfg(unix)]
+    Socket(BufWriter<OwnedWriteHalf>),
+}
+
+/// The half that messages are read from.
+pub(crate) enum Reader {
+    WebSocket(SplitStream<WebSocket>),
+    #[cfg(unix)]
+    Socket(BufReader<OwnedReadHalf>),
+}
+
+pub(crate) fn over_web_socket(socket: WebSocket) -> (Reader, Writer) {
+    let (sink, stream) = socket.split();
+    (Reader::WebSocket(stream), Writer::WebSocket(sink))
+}
+
+#[cfg(unix)]
+pub(crate) fn over_socket(socket: UnixStream) -> (Reader, Writer) {
+    let (read, write) = socket.into_split();
+    (
+        Reader::Socket(BufReader::with_capacity(READ_BUFFER, read)),
+        Writer::Socket(BufWriter::new(write)),
+    )
+}
+
+impl Writer {
+    /// Writes a message, which may stay in a buffer until [`flush`](Self::flush).
+    ///
+    /// # Errors
+    /// Why the connection has ended.
+    pub(crate) async fn feed(&mut self, text: Utf8Bytes) -> Result<(), String> {
+        match self {
+            Self::WebSocket(sink) => sink.feed(Message::Text(text)).await.map_err(words),
+            #[cfg(unix)]
+            Self::Socket(socket) => {
+                socket.write_all(text.as_bytes()).await.map_err(words)?;
+                socket.write_all(&[0]).await.map_err(words)
+            }
+        }
+    }
+
+    /// Sends what was written.
+    ///
+    /// # Errors
+    /// Why the connection has ended.
+    pub(crate) async fn flush(&mut self) -> Result<(), String> {
+        match self {
+            Self::WebSocket(sink) => sink.flush().await.map_err(words),
+            #[cfg(unix)]
+            Self::Socket(socket) => socket.flush().await.map_err(words),
+        }
+    }
+}
+
+impl Reader {
+    /// The next message.
+    ///
+    /// # Errors
+    /// Why the connection has ended; nothing where the other side closed it without a reason.
+    pub(crate) async fn next(&mut self) -> Result<Utf8Bytes, Option<String>> {
+        match self {
+            Self::WebSocket(stream) => loop {
+                match stream.next().await {
+                    Some(Ok(Message::Text(text))) => return Ok(text),
+                    Some(Ok(Message::Close(frame))) => {
+                        let reason = frame.map(|frame| frame.reason.to_string());
+                        return Err(reason.filter(|reason| !reason.is_empty()));
+                    }
+                    // The protocol is text; pings are answered below us.
+                    Some(Ok(
+                        Message::Binary(_)
+                        | Message::Ping(_)
+                        | Message::Pong(_)
+                        | Message::Frame(_),
+                    )) => {}
+                    Some(Err(error)) => return Err(Some(error.to_string())),
+                    None => return Err(None),
+                }
+            },
+            #[cfg(unix)]
+            Self::Socket(socket) => {
+                let mut message = Vec::new();
+                let read = socket.read_until(0, &mut message).await;
+                read.map_err(|error| Some(error.to_string()))?;
+                // Without its NUL the message is not whole.
+                if message.pop() != Some(0) {
+                    return Err(None);
+                }
+                let text = String::from_utf8(message);
+                text.map(Utf8Bytes::from)
+                    .map_err(|error| Some(error.to_string()))
+            }
+        }
+    }
+}
+
+fn words(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
