@@ -9,6 +9,7 @@ use driver::{
     Recording, RecordingError, ScrollOutcome, Target,
 };
 use tokio::time::Instant;
+use uitree::UiTree;
 
 use crate::failure::Failure;
 use crate::patience::Dice;
@@ -26,13 +27,16 @@ const RESTED_LOOK: Duration = Duration::from_secs(2);
 /// What a wait that lasts as long as its execution leaves for its answer.
 const LAST_WORDS: Duration = Duration::from_millis(50);
 
-/// Where a run puts the files it makes.
+/// Where a run puts the files it makes, and who is shown the screens that it sees.
 pub trait Artifacts: Send {
     /// Keeps the PNG file of a screenshot, at `path` when the plan names one, and gives the path it has.
     ///
     /// # Errors
     /// A sentence that says why the file could not be written.
     fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String>;
+
+    /// A screen was seen.
+    fn saw(&mut self, _screen: &UiTree) {}
 }
 
 /// The device and everything else that an action works with.
@@ -84,6 +88,7 @@ impl Stage<'_> {
         if seen.tree.is_empty() {
             return Err(DriverError::NoWindow.into());
         }
+        self.artifacts.saw(&seen.tree);
         Ok(seen)
     }
 

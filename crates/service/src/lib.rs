@@ -22,6 +22,7 @@ pub mod plans;
 pub mod recording;
 mod runtime;
 mod screen;
+mod secrets;
 mod setup;
 pub mod sim;
 mod survey;
@@ -44,6 +45,7 @@ use contract::{
 use driver::Cx;
 use lock::DeviceLock;
 use operator::{OPEN_WITHIN, Route};
+use secrets::{SecretsByDevice, Watching};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
@@ -170,6 +172,7 @@ impl Device {
 pub struct Service {
     options: Options,
     sessions: Mutex<HashMap<String, Arc<Session>>>,
+    pub(crate) secrets: SecretsByDevice,
 }
 
 /// A device that is driven from here, opened when it is first used, with the command that drives it.
@@ -188,6 +191,7 @@ impl Service {
         Self {
             options,
             sessions: Mutex::default(),
+            secrets: SecretsByDevice::default(),
         }
     }
 
@@ -281,18 +285,24 @@ impl Service {
             let woken = backend.driver().wake(&opening).await;
             woken.map_err(|error| patient::failed(device, "waking it", &error))?;
         }
-        let mut artifacts = artifacts::Folder::new(
-            self.options.screenshots.clone(),
-            self.options.screenshot_paths.clone(),
-            self.options.replace,
-            execution.command_id(),
-        );
+        let secrets = self.secrets.of(device);
+        let mut artifacts = Watching {
+            files: artifacts::Folder::new(
+                self.options.screenshots.clone(),
+                self.options.screenshot_paths.clone(),
+                self.options.replace,
+                execution.command_id(),
+            ),
+            secrets: secrets.clone(),
+        };
         // The engine ends the run at the execution's own time; the context only has to last longer.
         let cx = Cx::new(
             execution.timeout().to_duration() + Duration::from_secs(60),
             cancel,
         );
+        let mut learn = secrets::watched(&secrets, execution.actions());
         let mut on_event = |event: &Event<'_>| {
+            learn(event);
             log::step(device, execution.command_id(), event);
             on_event(event);
         };
@@ -306,6 +316,9 @@ impl Service {
         )
         .await?;
         let way = gone.as_ref().map(|gone| gone.way);
+        if let (Some(Way::Operator), Ok(envelope)) = (way, &report.outcome) {
+            secrets.learn_from(&envelope.step_results);
+        }
         if let Some(way) = way {
             log::way(device, execution.command_id(), way);
         }
@@ -469,7 +482,7 @@ async fn by_its_way(
     backend: &mut Backend,
     execution: &Execution,
     ways: &Ways,
-    artifacts: &mut artifacts::Folder,
+    artifacts: &mut Watching,
     cx: &Cx,
     on_event: &mut (dyn FnMut(&Event<'_>) + Send),
 ) -> Result<(engine::Report, Option<Gone>), ErrorBody> {

@@ -1,6 +1,7 @@
 //! A screen that wants to steer the terminal of whoever reads it, and to forge lines of reports for people and models.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -199,4 +200,49 @@ fn a_page_steers_no_terminal_and_forges_no_line() {
     harmless(user.run(&["devices"]));
     commands(|arguments| user.run(arguments), "chrome");
     tools(Raw::by(&mut user.command(&["mcp"])), "chrome");
+}
+
+#[test]
+fn the_command_that_the_inspector_copies_can_be_pasted() {
+    let script = format!(
+        "import {{ command, css, json }} from 'file://{}/../http-server/page/command.js';\n\
+         const label = {label}, matcher = {{ textEquals: label }};\n\
+         console.log(command({{ type: 'click', params: {{ matcher }} }}, 'sim'));\n\
+         console.log(command({{ type: 'enter_text', params: {{ text: label, matcher }} }}));\n\
+         console.log(command({{ type: 'open_uri', params: {{ uri: 'a:' + label }} }}));\n\
+         console.log(json({{ matcher }}), css(`[title=\"${{label.replaceAll('\\n', '').replaceAll('\\r', '')}}\"]`));\n\
+         console.log(command({{ type: 'click', params: {{ matcher: {{ textEquals: {readable} }} }} }}));",
+        env!("CARGO_MANIFEST_DIR"),
+        label = json!(LABEL),
+        readable = json!(READABLE),
+    );
+    let ran = Command::new("node")
+        .args(["--input-type=module", "--eval", &script])
+        .output()
+        .unwrap();
+    let copied = String::from_utf8(ran.stdout).unwrap();
+    assert_harmless(&copied);
+    let lines: Vec<&str> = copied.lines().collect();
+    assert_eq!(
+        lines.len(),
+        5,
+        "{copied} {}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+    assert_eq!(lines[4], format!("clawperator click --text '{READABLE}'"));
+    // What a shell makes of it is the text again.
+    let words = |line: &str| {
+        let script = format!("set -- {line}; printf '%s\\0' \"$@\"");
+        let ran = Command::new("bash")
+            .args(["-c", &script])
+            .env("LC_ALL", "C.UTF-8")
+            .output()
+            .unwrap();
+        let words = String::from_utf8(ran.stdout).unwrap();
+        words.split('\0').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let clicked: Value = serde_json::from_str(&words(lines[0])[3]).unwrap();
+    assert_eq!(clicked["textEquals"], LABEL);
+    assert_eq!(words(lines[1])[3], LABEL);
+    assert_eq!(words(lines[2])[3], format!("a:{LABEL}"));
 }

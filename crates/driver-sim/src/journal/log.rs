@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::mask::Secrets;
+use uitree::Secrets;
+
 use super::{Happening, JournalEntry, Widget};
 
 /// How much of a journal is kept.
@@ -27,8 +28,8 @@ pub struct Journal {
     first: u64,
     /// The state variables that password fields write into: app and name.
     pub(super) secret_names: BTreeSet<(Arc<str>, Arc<str>)>,
-    /// What was written into password fields.
-    pub(super) secrets: Secrets,
+    /// What was written into password fields, or shown by them.
+    pub(crate) secrets: Secrets,
 }
 
 impl Journal {
@@ -60,9 +61,6 @@ impl Journal {
 
     /// Notes that a text is a password, and which variable holds it.
     pub(crate) fn keep_secret(&mut self, app: &Arc<str>, name: Option<&Arc<str>>, text: &Arc<str>) {
-        if self.keep == Keep::None {
-            return;
-        }
         if let Some(name) = name {
             self.secret_names
                 .insert((Arc::clone(app), Arc::clone(name)));

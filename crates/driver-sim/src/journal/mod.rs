@@ -6,7 +6,6 @@
 mod json;
 mod kinds;
 mod log;
-mod mask;
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Recordings: what happens on the phone, as the lines of a session file.
 //!
 //! The phone makes the lines; the driver writes them. Snapshots of clicks and keys show the screen as it was before
-//! them. A text that a password field holds appears masked.
+//! them. What password fields hold, or held, appears masked.
 
 mod session;
 
@@ -74,7 +74,12 @@ impl Phone {
 
     fn snapshot(&mut self) -> Json {
         if self.awake {
-            Json::String(self.view().tree.to_hierarchy_xml())
+            self.keep_passwords();
+            let view = self.view();
+            let secrets = &mut self.journal.secrets;
+            secrets.see(&view.tree);
+            let masked = secrets.mask_tree(&view.tree);
+            Json::String(masked.as_ref().unwrap_or(&view.tree).to_hierarchy_xml())
         } else {
             Json::Null
         }
@@ -99,16 +104,18 @@ impl Phone {
             return;
         };
         let node = item.element().node(&shown.package, false);
+        let snapshot = self.snapshot();
+        let secrets = &self.journal.secrets;
         let words = |words: &str| {
             let words = words.trim();
             if words.is_empty() {
                 Json::Null
             } else {
-                json!(words)
+                json!(secrets.mask(words))
             }
         };
         let event = json!({
-            "snapshot": self.snapshot(),
+            "snapshot": snapshot,
             "packageName": &*shown.package,
             "resourceId": words(&node.id),
             "text": words(&node.text),
@@ -138,7 +145,7 @@ impl Phone {
             "snapshot": self.snapshot(),
             "packageName": &*shown.package,
             "className": &*shown.class,
-            "title": if title.is_empty() { Json::Null } else { json!(title) },
+            "title": if title.is_empty() { Json::Null } else { json!(self.journal.secrets.mask(title)) },
             "type": "window_change",
         });
         self.record(event);
@@ -176,7 +183,7 @@ impl Phone {
             "snapshot": null,
             "packageName": &**package,
             "resourceId": null,
-            "text": &**shown,
+            "text": self.journal.secrets.mask(shown),
             "type": "text_change",
         });
         self.record(event);

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use driver::{Driver, DriverError, Key, NodeAct, RecordingError};
-use driver_sim::{SimOptions, Start};
+use driver_sim::journal::Passwords;
+use driver_sim::{AppSource, SimOptions, Start};
 use serde_json::Value;
 
-use crate::world::{SHOP, World, run};
+use crate::world::{SHOP, World, run, with_id};
 
 /// A folder of its own for each test, empty at the start.
 fn folder(name: &str) -> PathBuf {
@@ -241,5 +242,78 @@ fn a_folder_that_cannot_be_made_is_no_storage() {
                 _
             )))
         ));
+    });
+}
+
+/// A password that was there before anybody typed, and the eye that shows it.
+const VAULT: &str = "app: com.test.vault
+label: Vault
+icon: star
+start: main
+state: { old: hunter2, new: \"\", pin: \"12\" }
+screens:
+  main:
+    title: Vault
+    body:
+      - field: { id: old, label: Old, bind: old, password: true, end_icon: eye }
+      - field: { id: pin, label: PIN, bind: pin, password: true, end_icon: eye }
+      - field: { id: new, label: New, bind: new, password: true }
+      - button: { text: \"{old}\", id: echo }
+      - text: \"12 tries\"
+";
+
+#[test]
+fn a_password_that_was_shown_is_in_no_recording_and_no_journal() {
+    run(async {
+        let mut world = World::with(SimOptions {
+            recordings: folder("shown"),
+            apps: vec![
+                AppSource::BuiltIn,
+                AppSource::Text {
+                    name: "vault.yaml".to_owned(),
+                    yaml: VAULT.to_owned(),
+                },
+            ],
+            start: Start::Own,
+            ..SimOptions::default()
+        });
+        world
+            .driver
+            .start_recording(&world.cx, Some("shown"))
+            .await
+            .unwrap();
+        world
+            .act("New", NodeAct::SetText("geheim".to_owned()))
+            .await
+            .unwrap();
+        let eyes = with_id(&world.see().await, "text_input_end_icon");
+        assert_eq!(eyes.len(), 2);
+        for eye in eyes {
+            world.touch(eye.bounds.unwrap().center()).await.unwrap();
+        }
+        assert!(world.shows("hunter2").await && world.shows("12").await);
+        // Everything is pressed while it can be read; text is changed while it can be read, too.
+        world.tap("hunter2").await;
+        world
+            .act("hunter2", NodeAct::SetText("hunter2more".to_owned()))
+            .await
+            .unwrap();
+        world.tap("hunter2more").await;
+        let echo = with_id(&world.see().await, "echo");
+        world.touch(echo[0].bounds.unwrap().center()).await.unwrap();
+        world.launch("com.android.settings").await.unwrap();
+        let stopped = world.driver.stop_recording(&world.cx, None).await.unwrap();
+        let recorded = std::fs::read_to_string(&stopped.path).unwrap();
+        let journal = world.driver.phone().log().to_json(Passwords::Masked);
+        for secret in ["hunter2", "more", "geheim"] {
+            assert!(!recorded.contains(secret), "{secret} in {recorded}");
+            assert!(!journal.contains(secret), "{secret} in {journal}");
+        }
+        let last = recorded
+            .lines()
+            .rfind(|line| line.contains("12 tries"))
+            .unwrap();
+        assert!(!last.contains("text=\\\"12\\\""), "{last}");
+        assert!(recorded.contains("•••••••"), "{recorded}");
     });
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use super::run::{Outcome, StepNote};
+use crate::secrets::{DeviceSecrets, SecretsByDevice};
 
 /// How many events are kept for those that come later.
 const MOST_EVENTS: usize = 4_096;
@@ -21,6 +22,7 @@ pub struct HubEvent {
     pub id: u64,
     /// What happened.
     pub what: What,
+    secrets: Option<DeviceSecrets>,
     text: OnceLock<Arc<[u8]>>,
 }
 
@@ -97,10 +99,14 @@ impl HubEvent {
         }
     }
 
-    /// It as JSON in one line.
+    /// It as JSON in one line, without what password fields of the device hold or held.
     #[must_use]
     pub fn json(&self) -> String {
-        self.what.document().to_string()
+        let mut document = self.what.document();
+        if let Some(secrets) = &self.secrets {
+            secrets.mask(&mut document);
+        }
+        document.to_string()
     }
 
     /// It as a surface tells it, which is made once, however many follow: the bytes are theirs in common. One hub has one
@@ -213,6 +219,7 @@ fn masked(execution: &Execution, plain: &[usize]) -> Value {
 /// The events of a hub.
 #[derive(Debug)]
 pub(super) struct Ring {
+    secrets: SecretsByDevice,
     kept: Mutex<Kept>,
     last: watch::Sender<u64>,
 }
@@ -225,9 +232,10 @@ struct Kept {
 }
 
 impl Ring {
-    /// A ring without events.
-    pub(super) fn new() -> Self {
+    /// A ring without events, of devices with these secrets.
+    pub(super) fn new(secrets: SecretsByDevice) -> Self {
         Self {
+            secrets,
             kept: Mutex::default(),
             last: watch::Sender::new(0),
         }
@@ -235,11 +243,17 @@ impl Ring {
 
     /// Tells everybody what happened.
     pub(super) fn tell(&self, what: What) {
+        let secrets = match &what {
+            What::Result { .. } | What::Execution { .. } | What::Step { .. } => what.device(),
+            What::Started { .. } | What::Device { .. } => None,
+        };
+        let secrets = secrets.map(|device| self.secrets.of(device));
         let mut kept = self.kept();
         kept.last += 1;
         let event = Arc::new(HubEvent {
             id: kept.last,
             what,
+            secrets,
             text: OnceLock::new(),
         });
         kept.bytes += event.weight();
@@ -360,7 +374,7 @@ mod tests {
 
     #[test]
     fn each_follower_is_told_everything_once_and_in_order() {
-        let ring = Arc::new(Ring::new());
+        let ring = Arc::new(Ring::new(SecretsByDevice::default()));
         let mut early = Events::after(&ring, None);
         device(&ring, "a");
         let mut late = Events::after(&ring, None);
@@ -378,7 +392,7 @@ mod tests {
 
     #[test]
     fn who_is_slow_is_told_how_much_is_gone_and_keeps_nothing() {
-        let ring = Arc::new(Ring::new());
+        let ring = Arc::new(Ring::new(SecretsByDevice::default()));
         let mut slow = Events::after(&ring, None);
         for _ in 0..MOST_EVENTS + 3 {
             device(&ring, "a");
@@ -391,7 +405,7 @@ mod tests {
 
     #[test]
     fn numbers_of_another_server_begin_at_the_oldest_event() {
-        let ring = Arc::new(Ring::new());
+        let ring = Arc::new(Ring::new(SecretsByDevice::default()));
         device(&ring, "a");
         assert_eq!(told(&mut Events::after(&ring, Some(900))).len(), 1);
         assert_eq!(told(&mut Events::after(&ring, Some(1))).len(), 0);

@@ -137,13 +137,14 @@ impl Hub {
     pub fn new(mut options: HubOptions) -> Self {
         options.service.chrome.kept = Kept::between_runs(OpenDialog::Keep);
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let service = Arc::new(Service::new(options.service.clone()));
         Self(Arc::new(Inner {
-            service: Arc::new(Service::new(options.service.clone())),
             options,
             seats: Mutex::default(),
             registry: Mutex::default(),
             printer: Printer::default(),
-            ring: Arc::new(Ring::new()),
+            ring: Arc::new(Ring::new(service.secrets.clone())),
+            service,
             load: watch::Sender::new(Load::default()),
             cores: Arc::new(Semaphore::new(2 * cores)),
             followed: tokio::sync::Mutex::default(),

@@ -258,6 +258,54 @@ async fn a_hub_that_is_drained_finishes_what_it_has_and_takes_in_nothing() {
     assert!(went_well(&run.outcome().await));
 }
 
+/// What followers are told of a plan on the simulated phone.
+async fn events_of(hub: &Hub, command: &str, actions: Value) -> String {
+    let mut events = hub.events(None);
+    let order = Order::new(Some("sim".to_owned()), plan(command, actions));
+    let outcome = hub.run(order).unwrap().outcome().await;
+    assert!(went_well(&outcome), "{outcome:?}");
+    std::iter::from_fn(|| events.poll())
+        .map(|told| match told {
+            Told::Event(event) => event.json(),
+            Told::Missed(count) => panic!("{count} are missed"),
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn followers_are_not_told_a_password_that_was_shown() {
+    let hub = Hub::new(HubOptions {
+        service: options(),
+        ..HubOptions::default()
+    });
+    let field = "com.example.forms:id/secret";
+    let open = json!([
+        {"id": "o", "type": "open_uri", "params": {"uri": "forms://text"}},
+        {"id": "w", "type": "enter_text", "params": {"matcher": {"resourceId": field}, "text": "hunter2\"<"}},
+    ]);
+    let first = events_of(&hub, "a", open).await;
+    assert!(!first.contains("hunter2"), "{first}");
+    // Another run shows it, and writes more into what is no password field now.
+    let shown = json!([
+        {"id": "e", "type": "click", "params": {"matcher": {"contentDescEquals": "Show password"}}},
+        {"id": "r", "type": "read_text", "params": {"matcher": {"resourceId": field}}},
+        {"id": "w", "type": "enter_text", "params": {"matcher": {"resourceId": field}, "text": "correct horse"}},
+        {"id": "s", "type": "snapshot_ui"},
+    ]);
+    let second = events_of(&hub, "b", shown).await;
+    assert!(
+        !second.contains("hunter2") && !second.contains("correct horse"),
+        "{second}"
+    );
+    assert!(second.contains("•••••••••••••"), "{second}");
+    // The answer is exact.
+    let read =
+        json!([{"id": "r", "type": "read_text", "params": {"matcher": {"resourceId": field}}}]);
+    let order = Order::new(Some("sim".to_owned()), plan("c", read));
+    let outcome = hub.run(order).unwrap().outcome().await;
+    assert!(outcome.body().to_string().contains("correct horse"));
+}
+
 #[tokio::test]
 async fn followers_are_not_told_what_may_be_a_password() {
     let hub = Hub::new(HubOptions {

@@ -1,0 +1,214 @@
+//! What password fields of devices held while this process ran, so that nobody who follows events reads it. In memory only.
+
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use contract::{Action, Params, StepResult};
+use engine::{Artifacts, Event};
+use serde_json::Value;
+use uitree::{Secrets, UiTree};
+
+use crate::artifacts::Folder;
+
+/// How many devices are remembered, those that were used last.
+const MOST: usize = 256;
+
+/// The secrets of one device. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DeviceSecrets(Arc<Mutex<Secrets>>);
+
+/// The secrets of every device by its name. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SecretsByDevice(Arc<Mutex<Vec<(String, DeviceSecrets)>>>);
+
+impl SecretsByDevice {
+    /// Those of a device.
+    pub(crate) fn of(&self, device: &str) -> DeviceSecrets {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = match known.iter().position(|(name, _)| name == device) {
+            Some(place) => known.remove(place),
+            None => (device.to_owned(), DeviceSecrets::default()),
+        };
+        let secrets = found.1.clone();
+        known.push(found);
+        if known.len() > MOST {
+            known.remove(0);
+        }
+        secrets
+    }
+}
+
+impl DeviceSecrets {
+    fn lock(&self) -> MutexGuard<'_, Secrets> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Learns from a screen.
+    pub(crate) fn see(&self, tree: &UiTree) {
+        self.lock().see(tree);
+    }
+
+    /// Learns from a step that typed into a password field, and from the screen that a step shows.
+    pub(crate) fn learn(&self, action: &Action, result: &StepResult) {
+        if let Params::EnterText(params) = action.params()
+            && result.data.get("password").is_some()
+        {
+            self.lock().keep(&params.text);
+        }
+    }
+
+    /// Learns from the screens in the answer of a device whose screens were not seen here.
+    pub(crate) fn learn_from(&self, steps: &[StepResult]) {
+        let texts = steps.iter().filter_map(|step| step.data.get("text"));
+        for tree in texts.filter_map(hierarchy) {
+            self.see(&tree);
+        }
+    }
+
+    /// Masks them in every text of a document, names of devices, runs, steps and kinds aside.
+    pub(crate) fn mask(&self, document: &mut Value) {
+        let secrets = self.lock();
+        if !secrets.is_empty() {
+            mask(&secrets, document);
+        }
+    }
+}
+
+/// The keys whose values are no text of a screen or a request.
+const NAMES: &[&str] = &[
+    "deviceId",
+    "commandId",
+    "taskId",
+    "source",
+    "expectedFormat",
+    "id",
+    "type",
+    "actionType",
+    "status",
+    "code",
+    "errorCode",
+];
+
+fn mask(secrets: &Secrets, value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(masked) = masked(secrets, text) {
+                *text = masked;
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| mask(secrets, value)),
+        Value::Object(fields) => fields
+            .iter_mut()
+            .filter(|(key, _)| !NAMES.contains(&key.as_str()))
+            .for_each(|(_, value)| mask(secrets, value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// A text without the secrets. Within a hierarchy and within JSON they are written otherwise, so those are read first.
+fn masked<'t>(secrets: &Secrets, text: &'t str) -> Cow<'t, str> {
+    if let Some(tree) = hierarchy(text) {
+        return match secrets.mask_tree(&tree) {
+            Some(masked) => Cow::Owned(masked.to_hierarchy_xml()),
+            None => Cow::Borrowed(text),
+        };
+    }
+    if text.starts_with(['[', '{'])
+        && let Ok(mut inner) = serde_json::from_str::<Value>(text)
+    {
+        let before = inner.clone();
+        mask(secrets, &mut inner);
+        return match inner == before {
+            true => Cow::Borrowed(text),
+            false => Cow::Owned(inner.to_string()),
+        };
+    }
+    secrets.mask(text)
+}
+
+fn hierarchy(text: &str) -> Option<UiTree> {
+    if !text.starts_with('<') {
+        return None;
+    }
+    UiTree::parse_hierarchy_xml(text.as_bytes(), None).ok()
+}
+
+/// The files of a run, which learns the secrets of the screens that it sees.
+pub(crate) struct Watching {
+    pub(crate) files: Folder,
+    pub(crate) secrets: DeviceSecrets,
+}
+
+impl Artifacts for Watching {
+    fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String> {
+        self.files.keep_screenshot(path, png)
+    }
+
+    fn saw(&mut self, tree: &UiTree) {
+        self.secrets.see(tree);
+    }
+}
+
+/// Learns from the steps of a run as they end.
+pub(crate) fn watched<'e>(
+    secrets: &DeviceSecrets,
+    actions: &'e [Action],
+) -> impl FnMut(&Event<'_>) + Send + 'e {
+    let secrets = secrets.clone();
+    move |event| {
+        if let Event::StepEnded { index, result, .. } = event
+            && let Some(action) = actions.get(*index)
+        {
+            secrets.learn(action, result);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn secrets_are_masked_however_they_are_written() {
+        let secrets = DeviceSecrets::default();
+        let secret = r#"a<b>"c\d"#;
+        secrets.lock().keep(secret);
+        let tree = UiTree::parse_notation("column [0,0][9,9]\n  text \"x\" [0,0][9,9]\n").unwrap();
+        let xml = tree
+            .to_hierarchy_xml()
+            .replace("text=\"x\"", "text=\"a&lt;b&gt;&quot;c\\d\"");
+        let inner = json!([{ "label": secret, "score": 1 }]).to_string();
+        let mut document = json!({
+            "deviceId": secret,
+            "result": { "data": { "text": xml, "near": inner, "message": format!("no {secret:} here") } },
+        });
+        secrets.mask(&mut document);
+        assert_eq!(document["deviceId"], secret);
+        let data = &document["result"]["data"];
+        assert_eq!(data["message"], "no •••••••• here");
+        assert_eq!(data["near"], r#"[{"label":"••••••••","score":1}]"#);
+        let text = data["text"].as_str().unwrap();
+        assert!(text.contains("text=\"••••••••\""), "{text}");
+        // What holds none stays as it is, byte for byte.
+        let mut document = json!({ "data": { "text": "<hierarchy", "list": "[ 1, 2 ]" } });
+        let before = document.clone();
+        secrets.mask(&mut document);
+        assert_eq!(document, before);
+    }
+
+    #[test]
+    fn the_devices_that_were_used_last_are_remembered() {
+        let all = SecretsByDevice::default();
+        all.of("first").lock().keep("hunter2");
+        for number in 0..MOST - 1 {
+            all.of(&number.to_string());
+        }
+        assert!(!all.of("first").lock().is_empty());
+        for number in 0..MOST {
+            all.of(&number.to_string());
+        }
+        assert!(all.of("first").lock().is_empty());
+    }
+}

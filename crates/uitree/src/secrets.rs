@@ -1,0 +1,366 @@
+//! What password fields held on a device, and its texts and screens without that.
+//!
+//! Kept in memory only. A value is known when it was typed into a password field, or shown by a field that was one before:
+//! "Show password" makes it a plain field with the secret as its text.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::{Node, NodeId, NodeSpec, Rect, State, TreeBuilder, UiTree};
+
+/// How many values are known, the youngest ones.
+const MOST: usize = 256;
+
+/// How many fields are known; then they are forgotten.
+const MOST_FIELDS: usize = 1_024;
+
+/// The shortest value that is looked for in other texts; a shorter one would hide half of a screen. It is masked in its own
+/// field.
+const SHORTEST: usize = 4;
+
+/// What password fields show in place of letters.
+const DOTS: [char; 4] = ['•', '●', '*', '⬤'];
+
+/// The values of the password fields of a device, and which fields these are.
+#[derive(Debug, Default)]
+pub struct Secrets {
+    values: Vec<Value>,
+    /// Each with what it said besides dots while it was a password field, which is its hint.
+    fields: BTreeMap<Field, Arc<str>>,
+}
+
+/// A value as far as it was ever written.
+#[derive(Debug)]
+struct Value {
+    text: Arc<str>,
+    /// The fewest of its characters that a field has held: who types key by key writes every beginning of it.
+    least: usize,
+}
+
+/// A field, as it is recognised on another screen: by its app or page and its id, else its name, else its place.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Field {
+    owner: Arc<str>,
+    id: Arc<str>,
+    name: Arc<str>,
+    place: Option<[i32; 4]>,
+}
+
+impl Field {
+    fn of(node: &Node) -> Self {
+        let has_id = !node.id.trim().is_empty();
+        let has_name = !node.label.trim().is_empty();
+        let place = |Rect {
+                         left,
+                         top,
+                         right,
+                         bottom,
+                     }| [left, top, right, bottom];
+        Self {
+            owner: Arc::clone(&node.owner),
+            id: Arc::clone(&node.id),
+            name: match has_id {
+                true => Arc::default(),
+                false => Arc::clone(&node.label),
+            },
+            place: node.bounds.filter(|_| !has_id && !has_name).map(place),
+        }
+    }
+}
+
+impl Secrets {
+    /// Notes what a password field holds now. A beginning of a value is one with it, so that typing and deleting key by key
+    /// forget no other value.
+    pub fn keep(&mut self, text: &str) {
+        let length = text.chars().count();
+        if length < SHORTEST || is_dots(text) {
+            return;
+        }
+        let related =
+            |known: &Value| known.text.starts_with(text) || text.starts_with(&*known.text);
+        let value = match self.values.iter().rposition(related) {
+            Some(place) => {
+                let known = self.values.remove(place);
+                Value {
+                    least: known.least.min(length),
+                    text: if known.text.len() < text.len() {
+                        Arc::from(text)
+                    } else {
+                        known.text
+                    },
+                }
+            }
+            None => Value {
+                text: Arc::from(text),
+                least: length,
+            },
+        };
+        if self.values.len() >= MOST {
+            self.values.remove(0);
+        }
+        self.values.push(value);
+    }
+
+    /// Learns from a screen: which fields are password fields, and what those show that were.
+    pub fn see(&mut self, tree: &UiTree) {
+        for node in tree.nodes() {
+            if node.is(State::PASSWORD) {
+                if self.fields.len() >= MOST_FIELDS {
+                    self.fields.clear();
+                }
+                let hint = self.fields.entry(Field::of(node)).or_default();
+                if !is_dots(&node.text) {
+                    *hint = Arc::clone(&node.text);
+                }
+            } else if node.is(State::EDITABLE) && !node.is(State::SHOWING_HINT) {
+                let hint = self.fields.get(&Field::of(node));
+                let is_value =
+                    hint.is_some_and(|hint| *hint != node.text && node.hint != node.text);
+                if is_value {
+                    self.keep(&node.text);
+                }
+            }
+        }
+    }
+
+    /// Whether nothing is known that could be masked.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.fields.is_empty()
+    }
+
+    /// A text with a dot for each character of a value, wherever values overlap.
+    #[must_use]
+    pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.values.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let mut masked = String::with_capacity(text.len());
+        let mut changed = false;
+        // How many characters from here on are hidden.
+        let mut hidden = 0;
+        for (place, letter) in text.char_indices() {
+            let rest = text.get(place..).unwrap_or_default();
+            let found = self.values.iter().map(|value| value.shown_by(rest)).max();
+            hidden = hidden.max(found.unwrap_or(0));
+            changed |= hidden > 0;
+            masked.push(if hidden > 0 { '•' } else { letter });
+            hidden = hidden.saturating_sub(1);
+        }
+        match changed {
+            true => Cow::Owned(masked),
+            false => Cow::Borrowed(text),
+        }
+    }
+
+    /// A screen without the values: fields that are or were password fields show dots and are password fields, other texts
+    /// are masked. `None` where the screen shows none of them.
+    #[must_use]
+    pub fn mask_tree(&self, tree: &UiTree) -> Option<UiTree> {
+        let masks = |node: &Node| self.hides(node) || self.masks(node);
+        let titles = tree.windows().iter().map(|window| &*window.title);
+        let titles = titles.map(|title| self.mask(title)).collect::<Vec<_>>();
+        let title_changes = titles.iter().any(|title| matches!(title, Cow::Owned(_)));
+        if !title_changes && !tree.nodes().iter().any(masks) {
+            return None;
+        }
+        let mut builder = TreeBuilder::new(tree.screen(), tree.rotation());
+        for (window, title) in tree.windows().iter().zip(titles) {
+            builder.window(window.kind, window.layer, window.active, &title);
+            builder.window_bounds(window.bounds.unwrap_or_default());
+            self.copy(&mut builder, tree, window.root);
+        }
+        Some(builder.finish())
+    }
+
+    fn copy(&self, builder: &mut TreeBuilder, tree: &UiTree, id: NodeId) {
+        let node = tree.node(id);
+        let mask = |text: &Arc<str>| match self.mask(text) {
+            Cow::Borrowed(_) => Arc::clone(text),
+            Cow::Owned(masked) => masked.into(),
+        };
+        let (text, state) = match self.hides(node) {
+            true => (dots(&node.text).into(), node.state | State::PASSWORD),
+            false => (mask(&node.text), node.state),
+        };
+        let attributes = node.attributes.iter();
+        builder.open(NodeSpec {
+            role: Some(node.role),
+            index: Some(node.index),
+            text,
+            label: mask(&node.label),
+            hint: mask(&node.hint),
+            id: Arc::clone(&node.id),
+            class: Arc::clone(&node.class),
+            owner: Arc::clone(&node.owner),
+            bounds: node.bounds,
+            state,
+            attributes: attributes
+                .map(|(name, value)| (Arc::clone(name), mask(value)))
+                .collect(),
+        });
+        for child in tree.children(id) {
+            self.copy(builder, tree, child);
+        }
+        builder.close();
+    }
+
+    /// Whether a node is a field whose text is a value.
+    fn hides(&self, node: &Node) -> bool {
+        !node.is(State::SHOWING_HINT)
+            && !node.text.is_empty()
+            && (node.is(State::PASSWORD) || self.was_password(node))
+    }
+
+    fn was_password(&self, node: &Node) -> bool {
+        node.is(State::EDITABLE) && self.fields.contains_key(&Field::of(node))
+    }
+
+    /// Whether one of the other texts of a node holds a value.
+    fn masks(&self, node: &Node) -> bool {
+        let texts = [&node.text, &node.label, &node.hint].into_iter();
+        let values = node.attributes.iter().map(|(_, value)| value);
+        texts
+            .chain(values)
+            .any(|text| matches!(self.mask(text), Cow::Owned(_)))
+    }
+}
+
+impl Value {
+    /// How many characters of the value a text begins with; 0 when they are fewer than were ever written.
+    fn shown_by(&self, text: &str) -> usize {
+        let own = self.text.chars();
+        let same = own.zip(text.chars()).take_while(|(a, b)| a == b).count();
+        if same >= self.least { same } else { 0 }
+    }
+}
+
+/// Whether a text is what a password field shows: dots, the last letter perhaps for a moment as it is.
+fn is_dots(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next_back();
+    letters.all(|letter| DOTS.contains(&letter))
+}
+
+/// A dot for each character.
+fn dots(text: &str) -> String {
+    "•".repeat(text.chars().count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(texts: &[&str]) -> Secrets {
+        let mut secrets = Secrets::default();
+        for text in texts {
+            secrets.keep(text);
+        }
+        secrets
+    }
+
+    fn tree(notation: &str) -> UiTree {
+        UiTree::parse_notation(notation).unwrap()
+    }
+
+    #[test]
+    fn the_longest_of_a_value_is_hidden() {
+        let typed = known(&["s", "se", "sec", "secr", "secre", "secret"]);
+        assert_eq!(typed.values.len(), 1);
+        assert_eq!(typed.mask("a secret, secre, sec"), "a ••••••, •••••, sec");
+        // Deleted and typed otherwise: both stay known.
+        let changed = known(&["secret", "secre", "secr", "secrxy"]);
+        assert_eq!(changed.mask("secret secrxy secr"), "•••••• •••••• ••••");
+        // Written at once: no beginning of it was ever there.
+        assert_eq!(known(&["settings9"]).mask("settings"), "settings");
+        assert_eq!(known(&["abcd", "cdef"]).mask("xabcdefx"), "x••••••x");
+        assert_eq!(known(&["ecret", "secret"]).mask("secret"), "••••••");
+        assert_eq!(known(&["äöü€🎉"]).mask("ßäöü€🎉ß"), "ß•••••ß");
+    }
+
+    #[test]
+    fn a_long_value_forgets_no_other() {
+        let mut secrets = known(&["opensesame"]);
+        let long = "0123456789".repeat(60);
+        for end in 1..=long.len() {
+            secrets.keep(&long[..end]);
+        }
+        assert_eq!(secrets.mask("opensesame"), "••••••••••");
+        assert_eq!(secrets.mask(&long), "•".repeat(600));
+        for number in 0..2 * MOST {
+            secrets.keep(&format!("{number:05}-"));
+        }
+        assert_eq!(secrets.values.len(), MOST);
+        assert_eq!(secrets.mask("opensesame"), "opensesame");
+    }
+
+    #[test]
+    fn a_field_that_was_a_password_field_stays_one() {
+        let screen = |field: &str, said: &str| {
+            tree(&format!(
+                "column [0,0][100,100]\n  textfield {field} [0,0][100,50] editable\n  text {said:?} [0,50][100,100]\n"
+            ))
+        };
+        for (hidden, shown) in [
+            ("\"••••••••\" #pw", "\"hunter2!\" #pw"),
+            (
+                "\"•••••••!\" label=\"Password\"",
+                "\"hunter2!\" label=\"Password\"",
+            ),
+            ("\"••••••••\"", "\"hunter2!\""),
+        ] {
+            let mut secrets = Secrets::default();
+            let mut before = screen(hidden, "Hello").to_notation();
+            before = before.replace(" editable", " editable password");
+            secrets.see(&tree(&before));
+            assert!(secrets.mask_tree(&tree(&before)).is_some());
+            let after = screen(shown, "Your password is hunter2!");
+            secrets.see(&after);
+            let masked = secrets.mask_tree(&after).unwrap();
+            let written = masked.to_notation();
+            assert!(!written.contains("hunter2"), "{written}");
+            assert!(written.contains("Your password is ••••••••"), "{written}");
+            assert!(masked.nodes()[1].is(State::PASSWORD));
+            assert_eq!(masked.len(), after.len());
+            // Another field is none.
+            let other = tree("textfield \"hunter2! too\" #mail [0,60][9,69] editable\n");
+            let written = secrets.mask_tree(&other).unwrap().to_notation();
+            assert!(written.contains("•••••••• too"), "{written}");
+            assert!(
+                secrets
+                    .mask_tree(&tree("text \"hunter\" [0,0][9,9]\n"))
+                    .is_none()
+            );
+        }
+    }
+
+    #[test]
+    fn a_short_value_is_masked_in_its_own_field_only() {
+        let mut secrets = Secrets::default();
+        secrets.see(&tree(
+            "textfield \"••\" #pin [0,0][9,9] editable password\n",
+        ));
+        let shown = tree(
+            "column [0,0][9,9]\n  textfield \"12\" #pin [0,0][9,9] editable\n  text \"12 apples\" [0,0][9,9]\n",
+        );
+        secrets.see(&shown);
+        let written = secrets.mask_tree(&shown).unwrap().to_notation();
+        assert!(written.contains("\"••\" #pin"), "{written}");
+        assert!(written.contains("12 apples"), "{written}");
+    }
+
+    #[test]
+    fn a_hint_is_no_value() {
+        let mut secrets = Secrets::default();
+        let empty = tree("textfield \"Password\" #pw [0,0][9,9] editable password showing-hint\n");
+        secrets.see(&empty);
+        assert!(secrets.mask_tree(&empty).is_none());
+        // Phones of before tell a hint as the text.
+        secrets.see(&tree(
+            "textfield \"Password\" #pw [0,0][9,9] editable password\n",
+        ));
+        secrets.see(&tree("textfield \"Password\" #pw [0,0][9,9] editable\n"));
+        assert_eq!(secrets.mask("Password"), "Password");
+    }
+}
