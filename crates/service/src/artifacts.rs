@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use engine::Artifacts;
 
 use crate::paths::{Paths, Replace};
+use crate::{files, runtime};
 
 /// Puts screenshots where the plan says, or into a folder under a name of their own.
 pub(crate) struct Folder {
@@ -37,17 +38,20 @@ impl Folder {
     }
 
     /// A path for a screenshot whose plan names none; no other process is likely to have it.
-    fn own_path(&self) -> PathBuf {
+    fn own_path(&self) -> Result<PathBuf, String> {
         let name = format!(
             "clawperator-screenshot-{}-{}-{}.png",
             self.command,
             std::process::id(),
             KEPT.fetch_add(1, Ordering::Relaxed)
         );
-        self.folder
-            .clone()
-            .unwrap_or_else(std::env::temp_dir)
-            .join(name)
+        match &self.folder {
+            Some(folder) => Ok(folder.join(name)),
+            None => {
+                let folder = runtime::make_screenshots().map_err(|error| error.to_string())?;
+                Ok(folder.path().join(name))
+            }
+        }
     }
 }
 
@@ -59,7 +63,7 @@ impl Artifacts for Folder {
                 self.replace.check(&place)?;
                 place
             }
-            None => self.own_path(),
+            None => self.own_path()?,
         };
         write(&path, png).map_err(|why| format!("{}: {why}", path.display()))?;
         Ok(path.display().to_string())
@@ -68,6 +72,7 @@ impl Artifacts for Folder {
 
 /// Writes a file whole or not at all: a reader never finds half of it, and nothing but a file is ever replaced.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    files::refuse_foreign_link(path).map_err(|error| error.to_string())?;
     // A link is followed, so that what it names is written and the link stays.
     let target = match fs::canonicalize(path) {
         Ok(target) if target.is_file() => target,
@@ -80,15 +85,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     if !folder.is_dir() {
         return Err(format!("there is no folder {}", folder.display()));
     }
-    let mut name = target.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = target.with_file_name(name);
-    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, &target));
-    written.map_err(|error| {
-        // What is half written is of no use; that it may not be there is no news.
-        let _ = fs::remove_file(&part);
-        error.to_string()
-    })
+    files::replace(&target, bytes).map_err(|error| error.to_string())
 }
 
 /// A command's id as part of a file name, whatever stands in it.

@@ -16,9 +16,9 @@ pub use driver_sim::TimeChoice as Clock;
 
 use crate::android;
 use crate::chrome::{self, Chosen};
-use crate::control;
 use crate::operator::{AndroidPhone, OPEN_WITHIN};
 use crate::recording::{self, Keeper};
+use crate::runtime;
 use crate::sim::{self, SimError};
 use crate::{DeviceList, Options, Paths, Ways};
 
@@ -327,15 +327,9 @@ fn recorded(phone: StockDriver, device: &str, options: &Options) -> StockDriver 
     phone.with_recorder(Arc::new(Keeper {
         device: device.to_owned(),
         folder: recording::folder(options.recordings.as_deref(), device),
-        records: options.adb.locks.clone(),
+        runtime: options.adb.locks.clone(),
         launcher: options.recorder.clone(),
     }))
-}
-
-/// A folder for the recordings of one embedded phone: what another one recorded is not in its way.
-fn own_recordings() -> PathBuf {
-    let folder = std::env::temp_dir().join("clawperator").join("recordings");
-    folder.join(format!("{}-{}", std::process::id(), control::secret()))
 }
 
 /// Starts the embedded phone.
@@ -349,7 +343,10 @@ fn simulated(device: &str, name: SimName<'_>, options: &Options) -> Result<Backe
         )));
     }
     let mut sim = SimOptions {
-        recordings: options.recordings.clone().unwrap_or_else(own_recordings),
+        recordings: options
+            .recordings
+            .clone()
+            .unwrap_or_else(runtime::new_recordings),
         time: options.sim.time,
         ..SimOptions::default()
     };

@@ -7,6 +7,8 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
+use crate::runtime::secret;
+
 /// How long another process of this machine is given to say something.
 pub(crate) const ANSWER: Duration = Duration::from_secs(5);
 /// How long nothing is accepted after that has failed.
@@ -99,34 +101,6 @@ pub(crate) async fn is_there(port: u16) -> There {
         Ok(Err(_)) => There::Gone,
         Err(_) => There::Unknown,
     }
-}
-
-/// A number that nobody guesses: from the system's own random numbers, as the standard library has them for its maps.
-pub(crate) fn secret() -> String {
-    use std::hash::{BuildHasher, Hasher};
-    let number = || {
-        let state = std::collections::hash_map::RandomState::new();
-        state.build_hasher().finish()
-    };
-    format!("{:016x}{:016x}", number(), number())
-}
-
-/// Writes a record so that nobody else can read it, whole or not at all.
-pub(crate) fn write_record(
-    path: &std::path::Path,
-    record: &impl serde::Serialize,
-) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    let part = path.with_extension(format!("{}.part", std::process::id()));
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let text = serde_json::to_vec(record).map_err(io::Error::other)?;
-    io::Write::write_all(&mut options.open(&part)?, &text)?;
-    std::fs::rename(&part, path)
 }
 
 #[cfg(test)]

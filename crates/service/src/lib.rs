@@ -8,6 +8,7 @@ mod compat;
 mod control;
 pub mod doctor;
 mod environment;
+mod files;
 pub mod hub;
 pub mod inspect;
 mod launcher;
@@ -306,6 +307,9 @@ impl Service {
             log::step(device, execution.command_id(), event);
             on_event(event);
         };
+        if matches!(backend, Backend::Sim(_)) && self.options.recordings.is_none() {
+            make_recordings(&execution)?;
+        }
         let (report, gone) = by_its_way(
             backend,
             &execution,
@@ -531,6 +535,15 @@ async fn by_its_way(
         because,
     };
     Ok((report, Some(gone)))
+}
+
+/// Makes the folder of recordings for a plan that records.
+fn make_recordings(execution: &Execution) -> Result<(), ErrorBody> {
+    let mut actions = execution.actions().iter();
+    if actions.any(|action| action.kind() == ActionKind::StartRecording) {
+        runtime::make_recordings()?;
+    }
+    Ok(())
 }
 
 /// The refusal of a second run.

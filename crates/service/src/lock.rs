@@ -1,14 +1,13 @@
 //! One run at a time on each device, across the processes and users of this machine. The system releases the locks when
 //! their process ends, however it ends.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use contract::{ErrorBody, ErrorCode};
 
 use crate::environment::AdbSetup;
-use crate::{android, backends, runtime};
+use crate::runtime::{FileLock, FolderError, LockError, PrivateFolder};
+use crate::{android, backends};
 
 /// The lock of one device, held until it is dropped.
 #[derive(Debug)]
@@ -16,7 +15,7 @@ pub(crate) struct DeviceLock {
     /// Keeps other users away; released first, so that nobody finds it taken behind a free file.
     _machine: machine::Lock,
     /// Keeps this user's other processes away, and tells them which command holds the device.
-    file: File,
+    _file: FileLock,
 }
 
 /// Why a lock is not to be had.
@@ -27,14 +26,15 @@ pub(crate) enum Held {
     /// A process that shares no folder with this one has it, such as another user's.
     Elsewhere(Option<machine::Peer>),
     /// The file cannot be used.
-    Broken(PathBuf, std::io::Error),
+    Broken(FolderError),
 }
 
 impl DeviceLock {
     /// Takes the lock of a device for a command.
     ///
     /// # Errors
-    /// `EXECUTION_CONFLICT_IN_FLIGHT` with what is known of the holder; `INTERNAL_ERROR` when the folder cannot be used.
+    /// `EXECUTION_CONFLICT_IN_FLIGHT` with what is known of the holder; `RUNTIME_FOLDER_UNSAFE` and `INTERNAL_ERROR` when the
+    /// folder cannot be used.
     pub(crate) async fn take(
         setup: &AdbSetup,
         device: &str,
@@ -47,42 +47,19 @@ impl DeviceLock {
 
     async fn try_take(folder: &Path, name: &str, command_id: &str) -> Result<Self, Held> {
         let machine = machine::Lock::take(name);
-        let path = folder.join(file_name(name));
-        let broken = |error| Held::Broken(path.clone(), error);
-        runtime::make(folder).map_err(broken)?;
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(&path).map_err(broken)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let mut holder = String::new();
-                // A holder that cannot be read is one all the same.
-                let _ = file.read_to_string(&mut holder);
-                return Err(Held::By(holder));
-            }
-            Err(TryLockError::Error(error)) => return Err(broken(error)),
-        }
+        let folder = PrivateFolder::make(folder).map_err(Held::Broken)?;
+        let file = FileLock::take(&folder, &file_name(name), command_id);
+        let file = file.map_err(|error| match error {
+            LockError::Held(holder) => Held::By(holder),
+            LockError::Unusable(error) => Held::Broken(folder.failed(error)),
+        })?;
         let Some(machine) = machine else {
             return Err(Held::Elsewhere(machine::holder(name).await));
         };
-        let write = |file: &mut File| {
-            file.set_len(0)?;
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(command_id.as_bytes())
-        };
-        write(&mut file).map_err(broken)?;
         Ok(Self {
             _machine: machine,
-            file,
+            _file: file,
         })
-    }
-}
-
-impl Drop for DeviceLock {
-    fn drop(&mut self) {
-        // The next holder must not be taken for this one; the lock goes with the file in any case.
-        let _ = self.file.set_len(0);
     }
 }
 
@@ -105,14 +82,7 @@ impl Held {
             Self::Elsewhere(None) => conflict(format!(
                 "{device} is in use by another user of this computer"
             )),
-            Self::Broken(path, error) => {
-                let message = format!(
-                    "the lock of {device} cannot be used: {}: {error}",
-                    path.display()
-                );
-                ErrorBody::new(ErrorCode::InternalError, message)
-                    .with_hint("Set XDG_RUNTIME_DIR to a folder of your own that can be written")
-            }
+            Self::Broken(error) => ErrorBody::from(error).with_detail("deviceId", device),
         }
     }
 }
@@ -230,6 +200,8 @@ pub(crate) fn safe_name(device: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     fn folder(name: &str) -> PathBuf {

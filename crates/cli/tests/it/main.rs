@@ -31,6 +31,8 @@ mod reference;
 mod resident;
 mod run;
 mod serve;
+#[cfg(target_os = "linux")]
+mod shared_computer;
 mod sim;
 mod sim_limits;
 mod sims;

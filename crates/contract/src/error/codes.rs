@@ -473,6 +473,10 @@ codes! {
             "a run through the Operator app";
     }
     Internal {
+        RuntimeFolderUnsafe = "RUNTIME_FOLDER_UNSAFE",
+            "The folder of locks, records and profiles is a link, belongs to another user, or can be written by others",
+            "Remove what the message names if it is yours, or set XDG_RUNTIME_DIR and TMPDIR to folders of your own",
+            "everything that opens a phone or a browser, or lists those that stay";
         InternalError = "INTERNAL_ERROR",
             "A fault of the program",
             "Report it, with the payload and the version",

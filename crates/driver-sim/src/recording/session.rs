@@ -1,6 +1,6 @@
 //! Session files: where the lines of a recording go.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ impl Session {
                 return Err(RecordingError::StartFailed(message));
             }
         }
-        std::fs::create_dir_all(folder).map_err(|error| {
+        make_folder(folder).map_err(|error| {
             RecordingError::StorageUnavailable(format!("{}: {error}", folder.display()))
         })?;
         let mut attempt: u32 = 0;
@@ -42,7 +42,7 @@ impl Session {
                 ToOwned::to_owned,
             );
             let path = folder.join(format!("{id}.ndjson"));
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
+            match create_new(&path) {
                 Ok(file) => {
                     return Ok(Self {
                         id,
@@ -101,7 +101,7 @@ impl Session {
             let done = self
                 .file
                 .flush()
-                .and_then(|()| std::fs::write(latest, &self.id));
+                .and_then(|()| write_pointer(&latest, &self.id));
             trouble = done.err().map(|error| error.to_string());
         }
         match trouble {
@@ -109,4 +109,31 @@ impl Session {
             Some(message) => Err(RecordingError::StopFailed { message, recording }),
         }
     }
+}
+
+/// Makes a folder for its user alone.
+fn make_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Makes a file for its user alone.
+fn create_new(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Writes which session is the latest.
+fn write_pointer(path: &Path, id: &str) -> std::io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    create_new(path)?.write_all(id.as_bytes())
 }

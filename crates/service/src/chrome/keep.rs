@@ -1,6 +1,6 @@
 //! Browsers that stay between commands: started once, found again by every command, ended when they are told to.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,12 +11,13 @@ use driver_chrome::browser::{
 };
 use serde_json::json;
 
-use super::record::{ANSWER, Found, Record, kept_processes, known};
+use super::record::{ANSWER, Found, Record, known, make_folder, records};
 use super::tabs::open_tabs;
 use super::{
-    ChromeSetup, RunningBrowser, not_started, process, resident, starting as starting_file,
+    ChromeSetup, RunningBrowser, not_started, process, resident, starting as start_record,
     unreachable,
 };
+use crate::runtime;
 
 /// How often a process is looked at that is to end.
 const LOOK: Duration = Duration::from_millis(10);
@@ -62,15 +63,15 @@ pub enum Stopping {
 /// Finds the browser that stays, or starts one; and whether it was started.
 ///
 /// # Errors
-/// `CHROME_NOT_FOUND`, `CHROME_START_FAILED`, `USAGE` when one runs and flags ask for another, `INTERNAL_ERROR` when its
-/// record cannot be written.
+/// `CHROME_NOT_FOUND`, `CHROME_START_FAILED`, `USAGE` when one runs and flags ask for another, `RUNTIME_FOLDER_UNSAFE` and
+/// `INTERNAL_ERROR` when its record cannot be written.
 pub async fn start(
     setup: &ChromeSetup,
     starting: &Starting,
 ) -> Result<(RunningBrowser, bool), ErrorBody> {
-    let _alone = alone(&setup.records).await?;
+    let _alone = alone(setup).await?;
     if starting.another == Another::No {
-        let mut running = known(setup).await.into_iter();
+        let mut running = known(setup).await?.into_iter();
         let first = running.find(|found| matches!(found, Found::Answers(..)));
         if let Some(found) = first {
             let running = shown(found).await;
@@ -90,23 +91,26 @@ pub async fn start(
 }
 
 /// The browsers that stay and run.
-pub async fn list(setup: &ChromeSetup) -> Vec<RunningBrowser> {
+///
+/// # Errors
+/// `RUNTIME_FOLDER_UNSAFE` and `INTERNAL_ERROR` when their records cannot be read.
+pub async fn list(setup: &ChromeSetup) -> Result<Vec<RunningBrowser>, ErrorBody> {
     let mut running = Vec::new();
-    for found in known(setup).await {
+    for found in known(setup).await? {
         running.push(shown(found).await);
     }
-    running
+    Ok(running)
 }
 
 /// The browsers that answer; one is started where none runs. Whether one was started.
 pub(super) async fn find_or_start(setup: &ChromeSetup) -> Result<(Vec<Browser>, bool), ErrorBody> {
-    let found = answering(known(setup).await)?;
+    let found = answering(known(setup).await?)?;
     if !found.is_empty() {
         return Ok((found, false));
     }
-    let _alone = alone(&setup.records).await?;
+    let _alone = alone(setup).await?;
     // Somebody else may have started one while this one waited.
-    let found = answering(known(setup).await)?;
+    let found = answering(known(setup).await?)?;
     if !found.is_empty() {
         return Ok((found, false));
     }
@@ -143,9 +147,7 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
     let own = starting.profile.is_none();
     let profile = match &starting.profile {
         Some(profile) => std::path::absolute(profile).unwrap_or_else(|_| profile.clone()),
-        None => {
-            std::env::temp_dir().join(format!("clawperator-chrome-{}", crate::control::secret()))
-        }
+        None => runtime::new_profile()?,
     };
     if own {
         deny_downloads(&profile).map_err(|why| {
@@ -155,6 +157,7 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
             })
         })?;
     }
+    let records = make_folder(setup)?;
     let launch = Launch {
         program,
         profile: profile.clone(),
@@ -164,9 +167,11 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
         size: starting.size.unwrap_or((1280, 800)),
         flags: setup.flags.clone(),
     };
-    let mut noted = None;
+    let mut recorded = None;
     let mut begun = |pid| {
-        noted = Some(starting_file::note(&setup.records, pid, &profile, own));
+        let folder = make_folder(setup).map_err(std::io::Error::from);
+        let written = folder.and_then(|folder| start_record::record(folder, pid, &profile, own));
+        recorded = Some(written);
     };
     let mut started = match launch.start_and_tell(&mut begun).await {
         Ok(started) => started,
@@ -178,8 +183,8 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
         }
     };
     let kept = async {
-        if let Some(Err(why)) = &noted {
-            return Err(not_kept(why));
+        if let Some(Err(why)) = &recorded {
+            return Err(not_recorded(why));
         }
         let browser = Browser::connect(&started.endpoint)
             .await
@@ -195,7 +200,7 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
             profile: profile.clone(),
             own_profile: own,
         };
-        record.keep(&setup.records).map_err(|why| not_kept(&why))?;
+        record.write(&records).map_err(|why| not_recorded(&why))?;
         Ok((record, browser))
     };
     let kept = kept.await;
@@ -227,17 +232,17 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
 const LATE: (u32, std::time::Duration) = (20, std::time::Duration::from_millis(25));
 
 /// Removes the profile of a browser that did not start, which is of use to nobody. Helpers of the browser may write for a
-/// moment longer; what stays in spite of this lies in the system's temporary folder.
-async fn discard(profile: &std::path::Path) {
+/// moment longer; what stays in spite of this lies in the user's temporary folder.
+async fn discard(profile: &Path) {
     let (looks, pause) = LATE;
     for _ in 0..looks {
-        let _ = fs::remove_dir_all(profile);
+        runtime::remove_profile(profile);
         tokio::time::sleep(pause).await;
     }
 }
 
-fn not_kept(why: &std::io::Error) -> ErrorBody {
-    let message = format!("the browser cannot be kept in mind: {why}");
+fn not_recorded(why: &std::io::Error) -> ErrorBody {
+    let message = format!("the record of the browser cannot be written: {why}");
     ErrorBody::new(ErrorCode::InternalError, message)
         .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
 }
@@ -287,8 +292,9 @@ async fn shown(found: Found) -> RunningBrowser {
 /// `DEVICE_NOT_FOUND` when none has the endpoint or none runs, `MULTIPLE_DEVICES_DEVICE_ID_REQUIRED` when it is not said
 /// which, `INTERNAL_ERROR` when one does not end.
 pub async fn stop(setup: &ChromeSetup, which: &Stopping) -> Result<Vec<RunningBrowser>, ErrorBody> {
-    let _alone = alone(&setup.records).await?;
-    let running = known(setup).await;
+    let _alone = alone(setup).await?;
+    let records = make_folder(setup)?;
+    let running = known(setup).await?;
     let endpoints: Vec<String> = running
         .iter()
         .map(|found| endpoint_of(&found.record().url))
@@ -330,11 +336,11 @@ pub async fn stop(setup: &ChromeSetup, which: &Stopping) -> Result<Vec<RunningBr
                 .with_detail("stopped", json!(ended)));
         }
         let cleared = async {
-            while !record.clear(&setup.records) {
+            while !record.remove(&records) {
                 tokio::time::sleep(LOOK).await;
             }
         };
-        // What is left after that is cleared by whoever looks next.
+        // What is left after that is removed by the next command.
         let _ = tokio::time::timeout(ANSWER, cleared).await;
         ended.push(running);
     }
@@ -369,31 +375,19 @@ async fn gone(record: &Record) {
     }
 }
 
-/// Keeps everybody else from starting or ending browsers until the file is dropped.
-async fn alone(folder: &Path) -> Result<File, ErrorBody> {
-    let path = folder.join("start.lock");
-    let records = folder.to_owned();
-    let folder = folder.to_owned();
+/// Keeps other commands of this user from starting or ending browsers until the file is dropped.
+async fn alone(setup: &ChromeSetup) -> Result<File, ErrorBody> {
+    let folder = make_folder(setup)?;
     let locked = tokio::task::spawn_blocking(move || {
-        fs::create_dir_all(&folder)?;
-        let mut options = fs::OpenOptions::new();
-        let file = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)?;
-        file.lock()?;
-        Ok(file)
-    })
-    .await;
-    let file = locked
-        .unwrap_or_else(|error| Err(std::io::Error::other(error)))
-        .map_err(|why: std::io::Error| {
-            let message = format!("the records of browsers cannot be used: {why}");
-            ErrorBody::new(ErrorCode::InternalError, message)
-                .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
-        })?;
-    starting_file::clear(&records, &kept_processes(&records)).await;
+        let file = folder
+            .lock_file("start.lock")
+            .map_err(|error| folder.failed(error))?;
+        file.lock().map_err(|error| folder.failed(error))?;
+        Ok::<_, ErrorBody>((folder, file))
+    });
+    let (folder, file) = locked.await.map_err(|error| {
+        ErrorBody::new(ErrorCode::InternalError, format!("start.lock: {error}"))
+    })??;
+    start_record::end_abandoned(&folder, &records(&folder)?).await?;
     Ok(file)
 }

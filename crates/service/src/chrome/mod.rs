@@ -52,8 +52,8 @@ pub struct ChromeSetup {
     pub downloads: Option<PathBuf>,
     /// Flags for browsers that are started, behind ours.
     pub flags: Vec<OsString>,
-    /// The folder of what is known of browsers that run.
-    pub records: PathBuf,
+    /// The folder of runtime state; what is known of browsers that run lies in it.
+    pub runtime: PathBuf,
     /// What is kept of browsers between runs.
     pub kept: Kept,
     /// The process that stays beside a browser for the commands that come and go.
@@ -108,7 +108,7 @@ impl Default for ChromeSetup {
             places: Places::from_env(),
             endpoint: variable("CLAWPERATOR_CDP"),
             flags: flags.split_whitespace().map(OsString::from).collect(),
-            records: crate::runtime::default_folder().join("browsers"),
+            runtime: crate::runtime::default_folder(),
             kept: Kept::default(),
             resident: Resident::No,
         }

@@ -1,30 +1,79 @@
 //! Processes of browsers that outlive the command that started them: whether one is there, and its end by force.
 
+use std::ffi::{OsStr, OsString};
+#[cfg(target_os = "linux")]
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+#[cfg(not(target_os = "linux"))]
 use std::process::{Command, Stdio};
 
-/// Whether the process of this number is a browser with this profile. A number alone may be another's by now.
+/// Whether the process of this number is a browser of this user with this profile: the number may be another's by now.
 pub(super) fn runs(pid: u32, profile: &Path) -> bool {
-    command_line(pid).is_some_and(|line| {
-        let profile = profile.to_string_lossy();
-        line.contains(&*profile)
-    })
+    let mut wanted = OsString::from("--user-data-dir=");
+    wanted.push(profile);
+    pid > 1 && is_own(pid) && has_argument(pid, &wanted)
 }
 
 #[cfg(target_os = "linux")]
-fn command_line(pid: u32) -> Option<String> {
+fn is_own(pid: u32) -> bool {
+    let Ok(status) = std::fs::read_to_string(format!("/proc/{pid}/status")) else {
+        return false;
+    };
+    let uids = status.lines().find_map(|line| line.strip_prefix("Uid:"));
+    let real = uids.and_then(|uids| uids.split_whitespace().next()?.parse().ok());
+    real == Some(rustix::process::getuid().as_raw())
+}
+
+#[cfg(target_os = "linux")]
+fn has_argument(pid: u32, wanted: &OsStr) -> bool {
     // That of a process that has ended and waits for its parent is empty.
-    let bytes = std::fs::read(format!("/proc/{pid}/cmdline")).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let mut arguments = line.split(|byte| *byte == 0);
+    arguments.any(|argument| argument == wanted.as_bytes())
 }
 
 #[cfg(all(unix, not(target_os = "linux")))]
-fn command_line(pid: u32) -> Option<String> {
+fn is_own(pid: u32) -> bool {
+    let own = rustix::process::getuid().as_raw().to_string();
+    asked(pid, "uid=").trim() == own
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn has_argument(pid: u32, wanted: &OsStr) -> bool {
+    is_whole_word(&asked(pid, "command="), &wanted.to_string_lossy())
+}
+
+/// What `ps` says of a process.
+#[cfg(all(unix, not(target_os = "linux")))]
+fn asked(pid: u32, what: &str) -> String {
     let pid = pid.to_string();
     let mut ps = Command::new("ps");
-    ps.args(["-ww", "-o", "command=", "-p", &pid]);
-    let said = ps.stdin(Stdio::null()).output().ok()?;
-    Some(String::from_utf8_lossy(&said.stdout).into_owned())
+    ps.args(["-ww", "-o", what, "-p", &pid]);
+    let said = ps.stdin(Stdio::null()).output();
+    said.map(|said| String::from_utf8_lossy(&said.stdout).into_owned())
+        .unwrap_or_default()
+}
+
+/// A process of another user cannot be ended here.
+#[cfg(windows)]
+fn is_own(_: u32) -> bool {
+    true
+}
+
+#[cfg(windows)]
+fn has_argument(pid: u32, wanted: &OsStr) -> bool {
+    let line = command_line(pid).unwrap_or_default();
+    is_whole_word(&line.replace('"', " "), &wanted.to_string_lossy())
+}
+
+/// Whether a line in which arguments are not kept apart has this one, with nothing but space around it.
+#[cfg(any(not(target_os = "linux"), test))]
+fn is_whole_word(line: &str, wanted: &str) -> bool {
+    let is_space = |letter: Option<char>| letter.is_none_or(char::is_whitespace);
+    line.match_indices(wanted).any(|(at, _)| {
+        is_space(line[..at].chars().next_back())
+            && is_space(line[at + wanted.len()..].chars().next())
+    })
 }
 
 #[cfg(windows)]
@@ -38,30 +87,30 @@ fn command_line(pid: u32) -> Option<String> {
 
 /// Ends a process that does not end when it is asked, with its helpers: a page whose scripts never end outlives its browser
 /// otherwise. A browser that was started from here leads a group of its own.
+#[cfg(unix)]
 pub(super) fn kill(pid: u32) -> std::io::Result<()> {
-    #[cfg(unix)]
-    let group = format!("-{pid}");
-    #[cfg(windows)]
+    let group = i32::try_from(pid).ok().filter(|pid| *pid > 1);
+    let Some(group) = group.and_then(rustix::process::Pid::from_raw) else {
+        return Err(std::io::ErrorKind::InvalidInput.into());
+    };
+    let killed = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    Ok(killed?)
+}
+
+#[cfg(windows)]
+pub(super) fn kill(pid: u32) -> std::io::Result<()> {
     let pid = pid.to_string();
-    #[cfg(unix)]
-    let (program, arguments) = ("kill", ["-s", "KILL", "--", &*group]);
-    #[cfg(windows)]
-    let (program, arguments) = ("taskkill", ["/F", "/T", "/PID", &*pid]);
-    let mut command = Command::new(program);
+    let mut command = Command::new("taskkill");
     command
-        .args(arguments)
+        .args(["/F", "/T", "/PID", &pid])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     let status = command.status()?;
     if status.success() {
-        Ok(())
-    } else {
-        let arguments = arguments.join(" ");
-        Err(std::io::Error::other(format!(
-            "{program} {arguments}: {status}"
-        )))
+        return Ok(());
     }
+    Err(std::io::Error::other(format!("taskkill: {status}")))
 }
 
 #[cfg(test)]
@@ -69,10 +118,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_is_known_by_what_it_was_started_with() {
+    fn an_argument_is_known_only_whole() {
+        let wanted = "--user-data-dir=/a/b c";
+        for line in [
+            "chrome --user-data-dir=/a/b c --headless",
+            "--user-data-dir=/a/b c",
+            "x --user-data-dir=/a/b c2 --user-data-dir=/a/b c",
+        ] {
+            assert!(is_whole_word(line, wanted), "{line}");
+        }
+        for line in [
+            "",
+            "chrome --user-data-dir=/a/b",
+            "chrome --user-data-dir=/a/b c2",
+            "chrome x--user-data-dir=/a/b c",
+            "vi /a/b c",
+        ] {
+            assert!(!is_whole_word(line, wanted), "{line}");
+        }
+    }
+
+    #[test]
+    fn no_other_process_is_taken_for_a_browser() {
         let own = std::env::current_exe().unwrap();
-        assert!(runs(std::process::id(), &own));
-        assert!(!runs(std::process::id(), Path::new("/no/profile/of/ours")));
-        assert!(!runs(u32::MAX - 1, &own));
+        for pid in [0, 1, std::process::id(), u32::MAX - 1] {
+            assert!(!runs(pid, &own), "{pid}");
+        }
+        for pid in [0, 1, u32::MAX] {
+            assert!(kill(pid).is_err(), "{pid}");
+        }
     }
 }

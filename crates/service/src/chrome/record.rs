@@ -1,9 +1,7 @@
 //! What is known of the browsers that were started to stay, each in a file of its own, and which of their tabs was driven
 //! last.
 
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use cdp::{Endpoint, TargetId};
@@ -12,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ChromeSetup, Kept, process};
 use crate::lock::safe_name;
+use crate::runtime::{self, FolderError, PrivateFolder};
 
 /// How long a browser of this machine is given to answer.
 pub(super) const ANSWER: Duration = Duration::from_secs(5);
@@ -50,9 +49,27 @@ impl Found {
     }
 }
 
-/// Where the record of a browser lies.
-fn file(folder: &Path, url: &str) -> PathBuf {
-    folder.join(format!("{}.json", safe_name(id_of(url))))
+/// The folder of what is known of browsers, inside that of runtime state.
+const BROWSERS: &str = "browsers";
+/// How the names of records end.
+const END: &str = ".json";
+
+/// Opens the folder of records, and makes it where it is not there.
+pub(super) fn make_folder(setup: &ChromeSetup) -> Result<PrivateFolder, FolderError> {
+    PrivateFolder::make(&setup.runtime)?.make_inner(BROWSERS)
+}
+
+/// Opens the folder of records; `None` where nothing was ever recorded.
+pub(super) fn open_folder(setup: &ChromeSetup) -> Result<Option<PrivateFolder>, FolderError> {
+    match PrivateFolder::open(&setup.runtime)? {
+        Some(runtime) => runtime.open_inner(BROWSERS),
+        None => Ok(None),
+    }
+}
+
+/// The name of the record of a browser.
+fn file(url: &str) -> String {
+    format!("{}{END}", safe_name(id_of(url)))
 }
 
 /// The id in the url of a browser's WebSocket.
@@ -60,38 +77,26 @@ fn id_of(url: &str) -> &str {
     url.rsplit('/').next().unwrap_or(url)
 }
 
-/// Writes a file that only its user can read, whole or not at all.
-fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let coming = path.with_extension(format!("{}.part", std::process::id()));
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(&coming)?.write_all(bytes)?;
-    fs::rename(&coming, path)
-}
-
 impl Record {
-    pub(super) fn keep(&self, folder: &Path) -> std::io::Result<()> {
-        let text = serde_json::to_vec(self).map_err(std::io::Error::other)?;
-        write(&file(folder, &self.url), &text)
+    pub(super) fn write(&self, folder: &PrivateFolder) -> std::io::Result<()> {
+        folder.write_record(&file(&self.url), self)
     }
 
-    /// Forgets a browser that has ended, and its profile where that is its own. A profile that cannot be removed, because
-    /// helpers of the browser still write into it, is kept in mind for whoever looks next; `false` then.
-    pub(super) fn clear(&self, folder: &Path) -> bool {
-        if self.own_profile && fs::remove_dir_all(&self.profile).is_err() && self.profile.exists() {
+    /// Removes the record of a browser that has ended, and its profile where that was made for it. While helpers of the
+    /// browser still write into the profile, the record stays for the next command; `false` then.
+    pub(super) fn remove(&self, folder: &PrivateFolder) -> bool {
+        if self.own_profile && !runtime::remove_profile(&self.profile) {
             return false;
         }
-        // Somebody else may have been quicker.
-        let _ = fs::remove_file(tab_file(folder, &self.url));
-        let resident = resident_file(folder, &self.url);
-        let _ = fs::remove_file(resident.with_extension(RESIDENT_LOCK));
-        let _ = fs::remove_file(resident);
-        let _ = fs::remove_file(file(folder, &self.url));
+        for name in [
+            tab_file(&self.url),
+            resident_lock(&self.url),
+            resident_file(&self.url),
+            file(&self.url),
+        ] {
+            // The next command that finds it tries again.
+            let _ = folder.remove(&name);
+        }
         true
     }
 
@@ -115,81 +120,65 @@ impl Record {
     }
 }
 
-/// The processes of the browsers that are recorded, whether or not they are still there.
-pub(super) fn kept_processes(folder: &Path) -> Vec<u32> {
-    records(folder).map(|record| record.pid).collect()
+/// The browsers that are recorded, whether or not they are still there.
+pub(super) fn records(folder: &PrivateFolder) -> Result<Vec<Record>, FolderError> {
+    let records = folder.records(END)?.into_iter();
+    Ok(records.map(|(_, record)| record).collect())
 }
 
-/// The records in a folder that can be read.
-fn records(folder: &Path) -> impl Iterator<Item = Record> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let records = entries
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|end| end == "json"));
-    records.filter_map(|path| serde_json::from_slice(&fs::read(path).ok()?).ok())
-}
-
-/// Every browser that was started to stay and is still there, by url; records of others are cleared away.
-pub(super) async fn known(setup: &ChromeSetup) -> Vec<Found> {
-    let folder = &*setup.records;
+/// Every browser that was started to stay and is still there, by url; records of others are removed.
+pub(super) async fn known(setup: &ChromeSetup) -> Result<Vec<Found>, FolderError> {
     let mut found = Vec::new();
-    let Ok(entries) = fs::read_dir(folder) else {
-        return found;
+    let Some(folder) = open_folder(setup)? else {
+        return Ok(found);
     };
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.extension().is_none_or(|end| end != "json") {
-            continue;
-        }
-        let text = fs::read(&path).unwrap_or_default();
-        let Ok(record) = serde_json::from_slice::<Record>(&text) else {
-            continue;
-        };
+    for record in records(&folder)? {
         match record.clone().look(&setup.kept).await {
             Some(browser) => found.push(browser),
             None => {
-                record.clear(folder);
+                record.remove(&folder);
             }
         }
     }
     found.sort_by(|one, other| one.record().url.cmp(&other.record().url));
-    found
+    Ok(found)
 }
 
-/// How the name of the file ends that only one process beside a browser has locked.
-pub(super) const RESIDENT_LOCK: &str = "resident-lock";
-
-/// Where it is written which process stays beside a browser.
-pub(super) fn resident_file(folder: &Path, url: &str) -> PathBuf {
-    folder.join(format!("{}.resident", safe_name(id_of(url))))
+/// The name of the lock that only one process beside a browser has.
+pub(super) fn resident_lock(url: &str) -> String {
+    format!("{}.resident-lock", safe_name(id_of(url)))
 }
 
-/// The urls of the browsers that are recorded, whether or not they are still there.
-pub(super) fn recorded(folder: &Path) -> Vec<String> {
-    records(folder).map(|record| record.url).collect()
+/// The name of the record of the process that stays beside a browser.
+pub(super) fn resident_file(url: &str) -> String {
+    format!("{}.resident", safe_name(id_of(url)))
 }
 
-fn tab_file(folder: &Path, url: &str) -> PathBuf {
-    folder.join(format!("{}.tab", safe_name(id_of(url))))
+/// The name of the file that says which tab of a browser was driven last.
+fn tab_file(url: &str) -> String {
+    format!("{}.tab", safe_name(id_of(url)))
 }
 
 /// Which tab of a browser was driven last.
-pub(super) fn last_tab(folder: &Path, url: &str) -> Option<TargetId> {
-    let text = fs::read_to_string(tab_file(folder, url)).ok()?;
-    Some(TargetId::from(text.trim()))
+pub(super) fn last_tab(setup: &ChromeSetup, url: &str) -> Option<TargetId> {
+    let folder = open_folder(setup).ok()??;
+    let text = folder.read(&tab_file(url)).ok()??;
+    Some(TargetId::from(String::from_utf8(text).ok()?.trim()))
 }
 
-/// Notes which tab of a browser was driven last.
-pub(super) fn note_tab(folder: &Path, url: &str, tab: &TargetId) {
-    if last_tab(folder, url).as_ref() != Some(tab)
-        && let Err(why) = write(&tab_file(folder, url), tab.as_str().as_bytes())
-    {
+/// Writes down which tab of a browser was driven last.
+pub(super) fn write_last_tab(setup: &ChromeSetup, url: &str, tab: &TargetId) {
+    if last_tab(setup, url).as_ref() == Some(tab) {
+        return;
+    }
+    let folder = make_folder(setup).map_err(std::io::Error::from);
+    let written = folder.and_then(|folder| folder.write(&tab_file(url), tab.as_str().as_bytes()));
+    if let Err(why) = written {
         // The next command has to name the tab where there are several; nothing else depends on it.
         crate::log::event(
             crate::log::Level::Warn,
             "chrome.tab.not_noted",
-            "which tab was driven last cannot be kept in mind",
+            "which tab was driven last cannot be written down",
             &[("error", why.to_string().into())],
         );
     }

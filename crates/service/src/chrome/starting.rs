@@ -1,19 +1,19 @@
-//! Browsers that are being started, each in a file from the moment its process is there: one whose starter was killed before
-//! it could be kept in mind is ended by whoever starts or stops browsers next.
+//! Browsers that are being started, each with a record from the moment its process is there: one whose starter was killed
+//! before it could write the lasting record is ended by the next command that starts or stops browsers.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::process;
-use super::record::ANSWER;
+use super::record::{ANSWER, Record};
+use crate::runtime::{self, FolderError, PrivateFolder};
 
 /// How often what is to go is looked at.
 const LOOK: Duration = Duration::from_millis(10);
-/// How the files end; records of browsers that are kept end otherwise.
-const END: &str = "starting";
+/// How the names of these records end.
+const END: &str = ".starting";
 
 /// A browser that is being started.
 #[derive(Debug, Serialize, Deserialize)]
@@ -24,62 +24,55 @@ struct Begun {
     own_profile: bool,
 }
 
-/// The file of a browser that is being started; it goes with this value.
+/// The record of a browser that is being started; it is removed with this value.
 #[derive(Debug)]
-pub(super) struct Noted(PathBuf);
+pub(super) struct StartRecord {
+    folder: PrivateFolder,
+    name: String,
+}
 
-impl Drop for Noted {
+impl Drop for StartRecord {
     fn drop(&mut self) {
-        // One that stays behind names a process that is kept or gone; both are told apart by whoever reads it.
-        let _ = fs::remove_file(&self.0);
+        // One that stays names a process that is recorded or gone; the next command tells both apart.
+        let _ = self.folder.remove(&self.name);
     }
 }
 
-/// Notes that a browser is being started.
-pub(super) fn note(
-    folder: &Path,
+/// Records that a browser is being started.
+pub(super) fn record(
+    folder: PrivateFolder,
     pid: u32,
     profile: &Path,
     own_profile: bool,
-) -> std::io::Result<Noted> {
+) -> std::io::Result<StartRecord> {
     let begun = Begun {
         pid,
         profile: profile.to_owned(),
         own_profile,
     };
-    let text = serde_json::to_vec(&begun).map_err(std::io::Error::other)?;
-    let path = folder.join(format!("{pid}.{END}"));
-    fs::write(&path, text)?;
-    Ok(Noted(path))
+    let name = format!("{pid}{END}");
+    folder.write_record(&name, &begun)?;
+    Ok(StartRecord { folder, name })
 }
 
 /// Ends every browser whose starter is gone, with its profile. The caller is the only one who starts or ends browsers now, so
-/// that nobody is in the middle of a start. `kept` are the processes that are kept in mind.
-pub(super) async fn clear(folder: &Path, kept: &[u32]) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.extension().is_none_or(|end| end != END) {
+/// that nobody is in the middle of a start. Browsers with a record of their own are left alone.
+pub(super) async fn end_abandoned(
+    folder: &PrivateFolder,
+    recorded: &[Record],
+) -> Result<(), FolderError> {
+    for (name, begun) in folder.records::<Begun>(END)? {
+        let is_recorded = recorded.iter().any(|record| record.pid == begun.pid);
+        // What is left after that is ended by the next command.
+        if !is_recorded && tokio::time::timeout(ANSWER, end(&begun)).await.is_err() {
             continue;
         }
-        let begun = fs::read(&path).ok();
-        let begun = begun.and_then(|text| serde_json::from_slice::<Begun>(&text).ok());
-        if let Some(begun) = begun
-            && !kept.contains(&begun.pid)
-        {
-            // What is left after that is ended by whoever looks next.
-            if tokio::time::timeout(ANSWER, end(&begun)).await.is_err() {
-                continue;
-            }
-        }
-        let _ = fs::remove_file(&path);
+        folder.remove(&name).map_err(|error| folder.failed(error))?;
     }
+    Ok(())
 }
 
-/// Ends one; returns when it is gone, and its profile where that is its own.
+/// Ends one; returns when it is gone, and its profile where that was made for it.
 async fn end(begun: &Begun) {
     while process::runs(begun.pid, &begun.profile) {
         // A process that ends by itself in this moment needs no end.
@@ -87,8 +80,7 @@ async fn end(begun: &Begun) {
         tokio::time::sleep(LOOK).await;
     }
     // Its helpers may write for a moment longer.
-    while begun.own_profile && fs::remove_dir_all(&begun.profile).is_err() && begun.profile.exists()
-    {
+    while begun.own_profile && !runtime::remove_profile(&begun.profile) {
         tokio::time::sleep(LOOK).await;
     }
 }
@@ -101,15 +93,14 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_browser_whose_starter_was_killed_is_ended_and_one_that_is_kept_is_not() {
-        let folder = std::env::temp_dir().join(format!("clawperator-begun-{}", std::process::id()));
-        let profile = folder.join("profile");
-        fs::create_dir_all(&profile).unwrap();
+    async fn a_browser_whose_starter_was_killed_is_ended_and_one_that_is_recorded_is_not() {
+        let root = std::env::temp_dir().join(format!("clawperator-begun-{}", std::process::id()));
+        let folder = || PrivateFolder::make(&root).unwrap();
+        let profile = runtime::new_profile().unwrap();
         let start = || {
             let mut shell = Command::new("sh");
-            shell
-                .args(["-c", "while :; do sleep 1; done"])
-                .arg(&profile);
+            shell.args(["-c", "while :; do sleep 1; done"]);
+            shell.arg(format!("--user-data-dir={}", profile.display()));
             shell.process_group(0).spawn().unwrap()
         };
         let (mut lost, mut kept) = (start(), start());
@@ -121,17 +112,25 @@ mod tests {
             }
         }
         for child in [&lost, &kept] {
+            let own = child.id() == lost.id();
             // As it stays behind when the starter is killed.
-            std::mem::forget(note(&folder, child.id(), &profile, child.id() == lost.id()).unwrap());
+            std::mem::forget(record(folder(), child.id(), &profile, own).unwrap());
         }
-        clear(&folder, &[kept.id()]).await;
+        let recorded = Record {
+            url: "ws://127.0.0.1:1/devtools/browser/x".to_owned(),
+            pid: kept.id(),
+            headless: true,
+            product: String::new(),
+            profile: profile.clone(),
+            own_profile: true,
+        };
+        end_abandoned(&folder(), &[recorded]).await.unwrap();
         assert!(!lost.wait().unwrap().success());
         assert!(!profile.exists());
         assert_eq!(kept.try_wait().unwrap(), None);
-        let left: Vec<_> = fs::read_dir(&folder).unwrap().collect();
-        assert!(left.is_empty(), "{left:?}");
+        assert_eq!(folder().names().unwrap(), [""; 0]);
         process::kill(kept.id()).unwrap();
         kept.wait().unwrap();
-        fs::remove_dir_all(&folder).unwrap();
+        std::fs::remove_dir_all(&root).unwrap();
     }
 }

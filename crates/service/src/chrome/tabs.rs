@@ -7,7 +7,7 @@ use contract::{ErrorBody, ErrorCode};
 use driver_chrome::browser::{Browser, TabInfo};
 use serde_json::json;
 
-use super::record::{Found, known, last_tab, note_tab};
+use super::record::{Found, known, last_tab, write_last_tab};
 use super::{CHROME, CHROME_TAB, ChromeSetup, OpenTab, PAGE, keep, unreachable};
 use crate::Device;
 
@@ -73,13 +73,13 @@ async fn choose(device: &str, setup: &ChromeSetup) -> Result<Chosen, ErrorBody> 
     let (browsers, started) = match (&setup.endpoint, named) {
         (Some(endpoint), _) => (vec![at(endpoint, setup).await?], false),
         (None, None) => keep::find_or_start(setup).await?,
-        (None, Some(_)) => (running(setup).await, false),
+        (None, Some(_)) => (running(setup).await?, false),
     };
     if let [browser] = &*browsers {
         // One that is attached to is there, and need not be looked for.
         let known = match named {
             Some(named) => Some(TargetId::from(named)),
-            None => last_tab(&setup.records, browser.url()),
+            None => last_tab(setup, browser.url()),
         };
         if let Some(tab) = known.filter(|tab| setup.kept.has(browser, tab)) {
             return Ok(Chosen {
@@ -116,14 +116,13 @@ async fn at(named: &str, setup: &ChromeSetup) -> Result<Browser, ErrorBody> {
     }
 }
 
-async fn running(setup: &ChromeSetup) -> Vec<Browser> {
-    let found = known(setup).await.into_iter();
-    found
-        .filter_map(|found| match found {
-            Found::Answers(_, browser) => Some(browser),
-            Found::Silent(_) => None,
-        })
-        .collect()
+async fn running(setup: &ChromeSetup) -> Result<Vec<Browser>, ErrorBody> {
+    let found = known(setup).await?.into_iter();
+    let answering = found.filter_map(|found| match found {
+        Found::Answers(_, browser) => Some(browser),
+        Found::Silent(_) => None,
+    });
+    Ok(answering.collect())
 }
 
 async fn tabs_of(browser: &Browser) -> Result<Vec<TabInfo>, ErrorBody> {
@@ -160,7 +159,7 @@ async fn last_driven(
         );
     };
     let tabs = tabs_of(&browser).await?;
-    let last = last_tab(&setup.records, browser.url());
+    let last = last_tab(setup, browser.url());
     let known = last.filter(|last| tabs.iter().any(|tab| tab.id == *last));
     let tab = match (known, &*tabs) {
         (Some(tab), _) => tab,
@@ -265,11 +264,11 @@ pub(super) async fn open_tabs(browser: &Browser) -> cdp::Result<Vec<OpenTab>> {
 /// The tabs of the browsers that run, as devices; none is started for that.
 ///
 /// # Errors
-/// `CHROME_UNREACHABLE` when the browser that is named does not answer.
+/// `CHROME_UNREACHABLE` when the browser that is named does not answer, `RUNTIME_FOLDER_UNSAFE`.
 pub(crate) async fn devices(setup: &ChromeSetup) -> Result<Vec<Device>, ErrorBody> {
     let browsers = match &setup.endpoint {
         Some(endpoint) => vec![at(endpoint, setup).await?],
-        None => running(setup).await,
+        None => running(setup).await?,
     };
     let mut devices = Vec::new();
     for browser in &browsers {
@@ -288,5 +287,5 @@ pub(crate) async fn devices(setup: &ChromeSetup) -> Result<Vec<Device>, ErrorBod
 
 /// Notes which tab was driven last.
 pub(crate) fn driven(setup: &ChromeSetup, browser: &Browser, tab: &TargetId) {
-    note_tab(&setup.records, browser.url(), tab);
+    write_last_tab(setup, browser.url(), tab);
 }

@@ -1,10 +1,12 @@
 //! The files of the log: a new one each day and whenever one has grown large; old ones go.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::files;
 
 /// A file that is larger than this is put aside, in bytes.
 const LARGE: u64 = 16 * 1024 * 1024;
@@ -150,15 +152,11 @@ impl Files {
         let fits =
             matches!(state, State::Open(day, _, size) if *day == now.days() && *size < LARGE);
         if !fits {
-            fs::create_dir_all(&self.folder)?;
+            files::make_folder(&self.folder)?;
             if fs::metadata(path).is_ok_and(|meta| meta.len() >= LARGE) {
                 put_aside(path);
             }
-            let mut options = OpenOptions::new();
-            options.append(true).create(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            let file = options.open(path)?;
+            let file = files::append(path)?;
             let size = file.metadata()?.len();
             if size == 0 {
                 clear(&self.folder, now);

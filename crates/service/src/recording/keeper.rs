@@ -9,7 +9,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::file_of;
 use crate::control::{self, There};
+use crate::files;
 use crate::launcher::Launcher;
+use crate::runtime::PrivateFolder;
 use async_trait::async_trait;
 use contract::recording::is_session_id;
 use driver::{Cx, DriverError, Polling, Recording, RecordingError, Result};
@@ -58,20 +60,28 @@ pub(crate) struct Keeper {
     pub(crate) device: String,
     /// The folder of its recordings.
     pub(crate) folder: PathBuf,
-    /// The folder of the records.
-    pub(crate) records: PathBuf,
+    /// The folder of runtime state, in which the records lie.
+    pub(crate) runtime: PathBuf,
     /// How a recorder is started; nobody who embeds the service has to have one.
     pub(crate) launcher: Option<Launcher>,
 }
 
-/// Where the record of the phone's recorder lies.
-pub(super) fn record_path(records: &Path, device: &str) -> PathBuf {
-    records.join(format!("recorder-{}.json", crate::lock::safe_name(device)))
+/// How the names of records begin, and how they end.
+pub(super) const BEGIN: &str = "recorder-";
+pub(super) const END: &str = ".json";
+
+/// The name of the record of the phone's recorder.
+pub(super) fn record_name(device: &str) -> String {
+    format!("{BEGIN}{}{END}", crate::lock::safe_name(device))
 }
 
 impl Record {
-    pub(super) fn read(path: &Path) -> Option<Self> {
-        serde_json::from_slice(&fs::read(path).ok()?).ok()
+    /// That of the phone's recorder; one that is not understood is none.
+    fn read(folder: &PrivateFolder, device: &str) -> std::result::Result<Option<Self>, String> {
+        match folder.read_record(&record_name(device)) {
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => Ok(None),
+            read => read.map_err(|error| folder.failed(error).to_string()),
+        }
     }
 
     /// Whether its process still takes orders.
@@ -150,15 +160,17 @@ impl Recorder for Keeper {
             let message = format!("a session's id holds letters, digits, `_` and `-`, not {id:?}");
             return Err(failed(message).into());
         }
-        let place = record_path(&self.records, &self.device);
-        if let Some(record) = Record::read(&place) {
+        let records = PrivateFolder::make(&self.runtime);
+        let records = records.map_err(|error| failed(error.to_string()))?;
+        if let Some(record) = Record::read(&records, &self.device).map_err(failed)? {
             if record.is_alive().await {
                 return Err(RecordingError::AlreadyInProgress(record.found()).into());
             }
             // It has ended, or its process was killed; what it had recorded stays where it is.
-            let _ = fs::remove_file(&place);
+            let removed = records.remove(&record_name(&self.device));
+            removed.map_err(|error| failed(error.to_string()))?;
         }
-        fs::create_dir_all(&self.folder).map_err(|error| {
+        files::make_folder(&self.folder).map_err(|error| {
             RecordingError::StorageUnavailable(format!("{}: {error}", self.folder.display()))
         })?;
         let id = session.map_or_else(|| new_id(&self.folder), ToOwned::to_owned);
@@ -168,7 +180,8 @@ impl Recorder for Keeper {
         }
         let mut child = self.launch(launcher, &id, &path).map_err(failed)?;
         loop {
-            if let Some(record) = Record::read(&place).filter(|record| record.session == id) {
+            let record = Record::read(&records, &self.device).map_err(failed)?;
+            if let Some(record) = record.filter(|record| record.session == id) {
                 // Who stays longer than it must not keep what is left of it.
                 std::thread::spawn(move || child.wait());
                 return Ok(record.recording(0, 0));
@@ -188,10 +201,16 @@ impl Recorder for Keeper {
     }
 
     async fn stop(&self, _: &Cx, session: Option<&str>) -> Result<Recording> {
-        let place = record_path(&self.records, &self.device);
-        let Some(record) = Record::read(&place) else {
+        let failed = RecordingError::StorageUnavailable;
+        let records = PrivateFolder::open(&self.runtime);
+        let Some(records) = records.map_err(|error| failed(error.to_string()))? else {
             return Err(RecordingError::NotInProgress.into());
         };
+        let record = Record::read(&records, &self.device).map_err(failed)?;
+        let Some(record) = record else {
+            return Err(RecordingError::NotInProgress.into());
+        };
+        let name = record_name(&self.device);
         if let Some(asked) = session.filter(|asked| *asked != record.session) {
             return Err(RecordingError::OtherSession {
                 running: record.found(),
@@ -201,14 +220,14 @@ impl Recorder for Keeper {
         }
         if let Some(ended) = record.ended.clone() {
             // It is told once; the next `stop` finds nothing that runs.
-            let _ = fs::remove_file(&place);
+            let _ = records.remove(&name);
             return record.told(ended);
         }
         match tokio::time::timeout(ANSWER, order(&record)).await {
             Ok(Ok(ended)) => record.told(ended),
             Ok(Err(error)) => {
                 // Nobody takes its orders: its process has ended without a word.
-                let _ = fs::remove_file(&place);
+                let _ = records.remove(&name);
                 let message = format!(
                     "the recorder was killed before it was told to end ({error}); what it had recorded until then is kept"
                 );

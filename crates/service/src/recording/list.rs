@@ -4,12 +4,14 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
+use contract::ErrorBody;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::keeper::Record;
+use super::keeper::{BEGIN, END, Record};
 use super::root_of;
 use crate::Options;
+use crate::runtime::{FolderError, PrivateFolder};
 
 /// The longest header that is read, in bytes.
 const LONGEST_HEADER: u64 = 64 * 1024;
@@ -48,14 +50,17 @@ pub enum State {
 }
 
 /// The recordings that this computer keeps, of all phones or of one; the newest first.
-pub async fn list(device: Option<&str>, options: &Options) -> Vec<Kept> {
+///
+/// # Errors
+/// `RUNTIME_FOLDER_UNSAFE` and `INTERNAL_ERROR` when it cannot be read which recorders run.
+pub async fn list(device: Option<&str>, options: &Options) -> Result<Vec<Kept>, ErrorBody> {
     let mut found: Vec<Kept> = folders(&root_of(options.recordings.as_deref()))
         .iter()
         .flat_map(|folder| files(folder))
         .filter_map(|file| read(&file))
         .filter(|kept| device.is_none_or(|device| kept.device_id == device))
         .collect();
-    for record in records(&options.adb.locks) {
+    for record in records(&options.adb.locks)? {
         let path = record.path.display().to_string();
         let Some(kept) = found.iter_mut().find(|kept| kept.file_path == path) else {
             continue;
@@ -67,7 +72,7 @@ pub async fn list(device: Option<&str>, options: &Options) -> Vec<Kept> {
         };
     }
     found.sort_by(|a, b| (b.started_at, &a.file_path).cmp(&(a.started_at, &b.file_path)));
-    found
+    Ok(found)
 }
 
 /// What lies in a folder; nothing in one that is not there.
@@ -108,12 +113,11 @@ fn read(path: &Path) -> Option<Kept> {
 }
 
 /// The records of recorders that run, or that nobody has asked for since they ended.
-fn records(folder: &Path) -> Vec<Record> {
-    entries(folder)
-        .filter(|path| {
-            let name = path.file_name().and_then(|name| name.to_str());
-            name.is_some_and(|name| name.starts_with("recorder-") && name.ends_with(".json"))
-        })
-        .filter_map(|path| Record::read(&path))
-        .collect()
+fn records(runtime: &Path) -> Result<Vec<Record>, FolderError> {
+    let Some(folder) = PrivateFolder::open(runtime)? else {
+        return Ok(Vec::new());
+    };
+    let records = folder.records(END)?.into_iter();
+    let records = records.filter(|(name, _)| name.starts_with(BEGIN));
+    Ok(records.map(|(_, record)| record).collect())
 }

@@ -10,6 +10,8 @@ use contract::{ErrorBody, ErrorCode, Execution};
 use engine::recorded::{Covers, Replay, replay};
 use serde_json::{Value, json};
 
+use crate::files;
+
 /// What a recording becomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum As {
@@ -252,7 +254,7 @@ fn plan(recording: &mut Recording, steps: &Steps, out: &Path) -> Result<Value, E
 /// Writes a file whole or not at all.
 fn written(
     out: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
+    write: impl FnOnce(&mut BufWriter<&mut File>) -> std::io::Result<()>,
 ) -> Result<(), ErrorBody> {
     let failed = |error: std::io::Error| {
         ErrorBody::new(
@@ -261,18 +263,10 @@ fn written(
         )
         .with_hint("Name a file in a folder that exists and can be written with --out")
     };
-    let mut name = out.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = out.with_file_name(name);
-    let done = File::create(&part).and_then(|file| {
+    let done = files::replace_with(out, |file| {
         let mut file = BufWriter::new(file);
         write(&mut file)?;
-        file.flush()?;
-        fs::rename(&part, out)
+        file.flush()
     });
-    done.map_err(|error| {
-        // What is half written is of no use; that it may not be there is no news.
-        let _ = fs::remove_file(&part);
-        failed(error)
-    })
+    done.map_err(failed)
 }

@@ -10,7 +10,7 @@ use contract::{ErrorBody, ErrorCode};
 use serde::Serialize;
 
 use super::{LATEST, file_of, folder};
-use crate::{Clock, Options, backends};
+use crate::{Clock, Options, backends, files};
 
 /// The most that a recording may have, in bytes.
 const LARGEST: usize = 4 * 1024 * 1024 * 1024;
@@ -91,19 +91,17 @@ pub async fn pull(pulling: &Pulling, options: &Options) -> Result<Pulled, ErrorB
         Some(id) if file_of(&here, id).is_file() => Found::Here(id.clone(), file_of(&here, id)),
         _ => find(pulling, options, &device, &here).await?,
     };
-    fs::create_dir_all(&pulling.out)
+    files::make_folder(&pulling.out)
         .map_err(|error| failed(&device, &format!("{}: {error}", pulling.out.display())))?;
     let (session, recorder) = match &found {
         Found::Here(session, _) => (session.clone(), driver_android::RECORDER),
         Found::There(session, _) => (session.clone(), "operator"),
     };
     let target = file_of(&pulling.out, &session);
-    let part = pulling
-        .out
-        .join(format!("{session}.ndjson.{}.part", std::process::id()));
+    let part = files::part_of(&target);
     let fetched = fetch(&found, options, &device, &part).await;
     let placed = fetched.and_then(|()| {
-        fs::rename(&part, &target)
+        files::place(&part, &target)
             .map_err(|error| failed(&device, &format!("{}: {error}", target.display())))
     });
     if let Err(error) = placed {
@@ -129,12 +127,15 @@ async fn fetch(
     let broken = |error: std::io::Error| failed(device, &format!("{}: {error}", part.display()));
     match found {
         Found::Here(_, path) => {
-            fs::copy(path, part).map_err(broken)?;
-            Ok(())
+            let copied = File::open(path).and_then(|mut from| {
+                let mut to = files::create_new(part)?;
+                std::io::copy(&mut from, &mut to)
+            });
+            copied.map(drop).map_err(broken)
         }
         Found::There(session, path) => {
             let phone = phone(device, options).await?;
-            let mut file = File::create(part).map_err(broken)?;
+            let mut file = files::create_new(part).map_err(broken)?;
             match phone.pull_to(path, &mut file, LARGEST).await {
                 Ok(_) => Ok(()),
                 Err(error) if is_missing(&error) => Err(not_found(device, Some(session))),

@@ -1,6 +1,6 @@
 //! Being the recorder of a phone, until somebody says that it is enough.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -13,9 +13,11 @@ use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 
 use super::LATEST;
-use super::keeper::{Ended, Record, record_path};
+use super::keeper::{Ended, Record, record_name};
 use crate::Options;
-use crate::control::{self, Control};
+use crate::control::Control;
+use crate::files;
+use crate::runtime::PrivateFolder;
 
 /// What is to be recorded.
 #[derive(Clone, Debug)]
@@ -53,12 +55,9 @@ pub async fn watch(
     let shown = watching.out.display().to_string();
     let begin = || {
         if let Some(folder) = watching.out.parent() {
-            fs::create_dir_all(folder)?;
+            files::make_folder(folder)?;
         }
-        OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&watching.out)
+        files::create_new(&watching.out)
     };
     let mut file = begin().map_err(|error| failed(format!("{shown}: {error}")))?;
     let control = Control::open()
@@ -83,14 +82,15 @@ pub async fn watch(
         touches: false,
         ended: None,
     };
-    let place = record_path(&options.adb.locks, &watching.device);
+    let folder = PrivateFolder::make(&options.adb.locks)?;
+    let name = record_name(&watching.device);
     let mut kept = None;
     let stop = CancellationToken::new();
     let mut write = |line: &str| line_into(&mut file, line);
     let mut told = |moment| {
         if let Moment::Ready(hears) = moment {
             record.touches = hears == Hears::Touches;
-            let written = control::write_record(&place, &record);
+            let written = folder.write_record(&name, &record);
             if written.is_err() {
                 // Nobody could ever tell it to end.
                 stop.cancel();
@@ -137,17 +137,17 @@ pub async fn watch(
     };
     if let Some(ToldTo::End(mut socket)) = told_to {
         // Whoever is told that it has ended finds no record of it any more.
-        let _ = fs::remove_file(&place);
+        let _ = folder.remove(&name);
         let answer = serde_json::to_vec(&ended).unwrap_or_default();
         // Whether the answer arrives changes nothing.
         let _ = socket.write_all(&answer).await;
         let _ = socket.shutdown().await;
     } else if let Some(Ok(())) = kept {
         record.ended = Some(ended);
-        kept = Some(control::write_record(&place, &record));
+        kept = Some(folder.write_record(&name, &record));
     }
     kept.unwrap_or(Ok(())).map_err(|error| {
-        let message = format!("the recorder cannot be kept in mind: {error}");
+        let message = format!("the record of the recorder cannot be written: {error}");
         ErrorBody::new(ErrorCode::InternalError, message)
             .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
     })?;
@@ -176,6 +176,6 @@ fn line_into(file: &mut File, line: &str) -> Result<(), String> {
 fn finish(file: &File, watching: &Watching) -> Result<(), String> {
     let folder = watching.out.parent().unwrap_or(Path::new(""));
     file.sync_all()
-        .and_then(|()| fs::write(folder.join(LATEST), &watching.session))
+        .and_then(|()| files::replace(&folder.join(LATEST), watching.session.as_bytes()))
         .map_err(|error| error.to_string())
 }

@@ -16,6 +16,8 @@ use driver_sim::{
 };
 use serde::Serialize;
 
+use crate::files;
+
 pub use make::{Dump, Imported, Made, create, import};
 pub use operator::{Answers, OPERATOR_PACKAGE, OperatorSetup, operator_apk};
 pub use running::{RunningOperator, RunningPhone, Starting, Stopping, list as running, run, stop};
@@ -288,13 +290,11 @@ fn not_written(path: &Path, why: impl std::fmt::Display) -> ErrorBody {
 
 /// Writes a file that must not be there yet, unless it may be replaced.
 fn write_new(path: &Path, bytes: &[u8], replace: Replace) -> Result<(), ErrorBody> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true);
-    match replace {
-        Replace::Yes => options.create(true).truncate(true),
-        Replace::No => options.create_new(true),
+    let opened = match replace {
+        Replace::Yes => files::create(path),
+        Replace::No => files::create_new(path),
     };
-    let opened = options.open(path).map_err(|error| match error.kind() {
+    let opened = opened.map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => not_written(path, "there is such a file already")
             .with_hint("Choose another name, or replace the file with --force"),
         _ => not_written(path, error),

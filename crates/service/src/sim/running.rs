@@ -1,7 +1,7 @@
 //! Simulated phones that live on their own: each a process that adb can talk to, known by a record in the user's folder.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use adb::client::server::Server;
@@ -13,6 +13,8 @@ use tokio::io::AsyncWriteExt;
 
 use crate::control::{self, ANSWER, Control, There};
 use crate::environment::AdbSetup;
+use crate::files;
+use crate::runtime::{self, FolderError, PrivateFolder};
 use crate::sim::operator::{self, OperatorSetup};
 use crate::sim::setup::SimSetup;
 use crate::sim::{SimError, app_files, refused};
@@ -71,10 +73,10 @@ struct Record {
     server: Option<String>,
 }
 
-/// Where the records lie.
-fn records(setup: &AdbSetup) -> PathBuf {
-    setup.locks.join("phones")
-}
+/// The folder of records, inside that of runtime state.
+const PHONES: &str = "phones";
+/// How the names of records end.
+const END: &str = ".json";
 
 /// Runs a phone in this process until it is told to end, or `ends` is ready. `ready` hears of it once adb can talk to it.
 ///
@@ -89,8 +91,8 @@ pub async fn run(
 ) -> Result<(), ErrorBody> {
     let mut sim = SimOptions::default();
     starting.setup.apply(&mut sim);
-    let recordings = Scratch::new();
-    sim.recordings.clone_from(&recordings.0);
+    let recordings = runtime::RecordingFolder::make()?;
+    sim.recordings = recordings.path();
     for path in &starting.apps {
         let files = app_files(Path::new(path)).map_err(|error| refused(&[error]))?;
         sim.apps.extend(files.into_iter().map(AppSource::File));
@@ -118,10 +120,11 @@ pub async fn run(
             .with_hint("Leave --port out for any that is free; `clawperator sim list` shows the phones that run"),
     })?;
     let broken = |why: std::io::Error| {
-        let message = format!("the phone cannot be kept in mind: {why}");
+        let message = format!("the record of the phone cannot be written: {why}");
         ErrorBody::new(ErrorCode::InternalError, message)
             .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
     };
+    let folder = PrivateFolder::make(&setup.locks)?.make_inner(PHONES)?;
     let control = Control::open().await.map_err(broken)?;
     let (serial, handset) = (daemon.address().to_string(), daemon.handset());
     if let Some(sink) = sink {
@@ -148,7 +151,7 @@ pub async fn run(
         secret: control.secret().to_owned(),
         server: server_name(setup),
     };
-    let file = Kept::write(&records(setup), &record).map_err(broken)?;
+    let file = RecordFile::write(folder, &record).map_err(broken)?;
     ready(&record.phone);
     let (ordered, serves) = tokio::select! {
         () = &mut serving => (None, false),
@@ -185,7 +188,7 @@ pub async fn run(
 
 /// The file that a phone records into, empty.
 fn open_record(path: &Path) -> Result<fs::File, ErrorBody> {
-    fs::File::create(path).map_err(|why| crate::no_journal(path, &why.to_string()))
+    files::create(path).map_err(|why| crate::no_journal(path, &why.to_string()))
 }
 
 /// Tells a server that runs, and starts none; gives whether it knows the phone now.
@@ -216,7 +219,17 @@ fn server_name(setup: &AdbSetup) -> Option<String> {
 
 /// Tells a server that was started just now of the phones that were started for it.
 pub(crate) async fn tell_all(setup: &AdbSetup) {
-    for record in known(setup).await {
+    let phones = known(setup).await.unwrap_or_else(|why| {
+        // Other phones can be driven all the same.
+        crate::log::event(
+            crate::log::Level::Warn,
+            "sim.records.not_read",
+            "the simulated phones that run cannot be read from their records, so that the adb server does not hear of them",
+            &[("error", why.to_string().into())],
+        );
+        Vec::new()
+    });
+    for record in phones {
         if record.server == server_name(setup) {
             tell(setup, &record.phone.serial).await;
         }
@@ -231,73 +244,55 @@ async fn forget(setup: &AdbSetup, serial: &str) {
     }
 }
 
-/// The folder in which the recorder of a phone writes until the phone has what it wrote; it goes with the phone.
-struct Scratch(PathBuf);
+/// The file of a record, for as long as its phone runs.
+struct RecordFile {
+    folder: PrivateFolder,
+    name: String,
+}
 
-impl Scratch {
-    fn new() -> Self {
-        let name = format!(
-            "clawperator-sim-{}-{}",
-            std::process::id(),
-            control::secret()
-        );
-        Self(std::env::temp_dir().join(name))
+impl RecordFile {
+    fn write(folder: PrivateFolder, record: &Record) -> std::io::Result<Self> {
+        let name = format!("{}{END}", record.control);
+        folder.write_record(&name, record)?;
+        Ok(Self { folder, name })
     }
 }
 
-impl Drop for Scratch {
+impl Drop for RecordFile {
     fn drop(&mut self) {
-        // Mostly nothing was recorded, and it was never made.
-        let _ = fs::remove_dir_all(&self.0);
+        // The next command that reads the record of a phone that is gone removes it.
+        let _ = self.folder.remove(&self.name);
     }
 }
 
-/// A record, for as long as its phone runs.
-struct Kept(PathBuf);
-
-impl Kept {
-    fn write(folder: &Path, record: &Record) -> std::io::Result<Self> {
-        let path = folder.join(format!("{}.json", record.control));
-        control::write_record(&path, record)?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Kept {
-    fn drop(&mut self) {
-        // A record of a phone that is gone is found out by whoever reads it.
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
-/// Every phone that runs; records of those that are gone are cleared away.
-async fn known(setup: &AdbSetup) -> Vec<Record> {
+/// Every phone that runs; records of those that are gone are removed.
+async fn known(setup: &AdbSetup) -> Result<Vec<Record>, FolderError> {
     let mut found = Vec::new();
-    let Ok(entries) = fs::read_dir(records(setup)) else {
-        return found;
+    let Some(runtime) = PrivateFolder::open(&setup.locks)? else {
+        return Ok(found);
     };
-    for path in entries.flatten().map(|entry| entry.path()) {
-        let text = fs::read(&path).unwrap_or_default();
-        let Ok(record) = serde_json::from_slice::<Record>(&text) else {
-            continue;
-        };
+    let Some(folder) = runtime.open_inner(PHONES)? else {
+        return Ok(found);
+    };
+    for (name, record) in folder.records::<Record>(END)? {
         match control::is_there(record.control).await {
             There::Yes => found.push(record),
-            There::Gone => {
-                // Whoever reads it next finds out the same.
-                let _ = fs::remove_file(&path);
-            }
+            // The next command finds out the same.
+            There::Gone => drop(folder.remove(&name)),
             There::Unknown => {}
         }
     }
     found.sort_by(|one, other| one.phone.serial.cmp(&other.phone.serial));
-    found
+    Ok(found)
 }
 
 /// The phones that run, and whether the adb server knows them now; none is started for that.
-pub async fn list(setup: &AdbSetup) -> Vec<RunningPhone> {
-    let records = known(setup).await;
-    as_seen(setup, &records).await
+///
+/// # Errors
+/// `RUNTIME_FOLDER_UNSAFE` and `INTERNAL_ERROR` when their records cannot be read.
+pub async fn list(setup: &AdbSetup) -> Result<Vec<RunningPhone>, ErrorBody> {
+    let records = known(setup).await?;
+    Ok(as_seen(setup, &records).await)
 }
 
 /// Phones as the adb server knows them now.
@@ -332,9 +327,9 @@ pub enum Stopping {
 /// Ends phones; gives those that have ended, as the adb server knew them until then.
 ///
 /// # Errors
-/// `DEVICE_NOT_FOUND` when none has the serial, `INTERNAL_ERROR` when one does not end.
+/// `DEVICE_NOT_FOUND` when none has the serial, `RUNTIME_FOLDER_UNSAFE`, `INTERNAL_ERROR` when one does not end.
 pub async fn stop(setup: &AdbSetup, which: &Stopping) -> Result<Vec<RunningPhone>, ErrorBody> {
-    let running = known(setup).await;
+    let running = known(setup).await?;
     if let Stopping::One(serial) = which
         && !running.iter().any(|record| record.phone.serial == *serial)
     {

@@ -1,6 +1,6 @@
 //! Pictures and trees of an app's screens.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use driver_sim::{Preview, SimOptions};
 use serde::Serialize;
 
 use super::{app_files, not_written, preview, refused};
-use crate::SimLook;
+use crate::{SimLook, files};
 
 /// What is to be shown of an app, and how.
 #[derive(Clone, Debug, Default)]
@@ -165,7 +165,8 @@ impl Shown {
                 return Err(not_written(to, why).with_hint("Choose another name with --out"));
             }
         }
-        std::fs::write(to, &self.png).map_err(|error| not_written(to, error))?;
+        let written = files::create(to).and_then(|mut file| file.write_all(&self.png));
+        written.map_err(|error| not_written(to, error))?;
         let (width, height) = self.size;
         Ok(Picture {
             page: self.page.clone(),

@@ -26,7 +26,7 @@ pub(super) async fn perform(
     setup: &ChromeSetup,
     good: &mut dyn FnMut(String),
 ) -> Result<Answer, ErrorBody> {
-    let browsers = service::chrome::list(setup).await;
+    let browsers = service::chrome::list(setup).await?;
     for browser in &browsers {
         good(format!(
             "{} at {} (process {}), tabs: {}",

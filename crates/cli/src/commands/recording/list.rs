@@ -35,7 +35,7 @@ pub(super) fn perform(
     device: Option<&str>,
     mut people: Option<Account>,
 ) -> Result<Answer, ErrorBody> {
-    let kept = block_on(service::recording::list(device, &super::options()))?;
+    let kept = block_on(service::recording::list(device, &super::options()))??;
     if let Some(people) = &mut people {
         for recording in &kept {
             tell(people, recording);

@@ -25,7 +25,7 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 pub(super) fn perform(people: &mut People) -> Result<Answer, ErrorBody> {
-    let phones = block_on(service::sim::running(&AdbSetup::default()))?;
+    let phones = block_on(service::sim::running(&AdbSetup::default()))??;
     for phone in &phones {
         people.good(&format!("{} (process {})", phone.serial, phone.pid));
     }

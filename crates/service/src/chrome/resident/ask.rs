@@ -12,7 +12,7 @@ use super::wire::{Asked, Order, Said, Task};
 use super::{Record, Resident, Surroundings};
 use crate::Event;
 use crate::chrome::keep::is_at;
-use crate::chrome::record::recorded;
+use crate::chrome::record::{open_folder, records};
 use crate::chrome::{CHROME, ChromeSetup, is_chrome};
 
 /// How long it is waited for somebody who is there.
@@ -38,9 +38,11 @@ pub(crate) async fn ask(
         None => Some(CHROME).filter(|_| setup.named_by_flag)?,
     };
     // Which of several browsers is meant, their tabs decide.
-    let [url] = &*recorded(&setup.records) else {
+    let folder = open_folder(setup).ok()??;
+    let [browser] = &*records(&folder).ok()? else {
         return None;
     };
+    let url = &*browser.url;
     if setup
         .endpoint
         .as_ref()
@@ -48,7 +50,7 @@ pub(crate) async fn ask(
     {
         return None;
     }
-    let record = Record::read(&setup.records, url)?;
+    let record = Record::read(&folder, url)?;
     if Surroundings::own()? != record.surroundings {
         return None;
     }
@@ -141,11 +143,15 @@ pub(crate) async fn ensure(setup: &ChromeSetup, url: &str) {
     let Resident::StartedBy(launcher) = &setup.resident else {
         return;
     };
-    let known = recorded(&setup.records).iter().any(|known| known == url);
-    let Some(own) = Surroundings::own().filter(|_| known) else {
+    let Ok(Some(folder)) = open_folder(setup) else {
         return;
     };
-    if let Some(record) = Record::read(&setup.records, url) {
+    let recorded = records(&folder).unwrap_or_default();
+    let is_known = recorded.iter().any(|record| record.url == url);
+    let Some(own) = Surroundings::own().filter(|_| is_known) else {
+        return;
+    };
+    if let Some(record) = Record::read(&folder, url) {
         let secret = record.secret.clone();
         if record.surroundings != own {
             drop(tell(&record, &Asked::End { secret }).await);
@@ -155,7 +161,7 @@ pub(crate) async fn ensure(setup: &ChromeSetup, url: &str) {
     }
     let mut command = launcher.command();
     // The folder of whoever comes first is nothing to it.
-    command.args(["--cdp", url]).current_dir(&setup.records);
+    command.args(["--cdp", url]).current_dir(folder.path());
     let started = command.spawn();
     match started {
         // Who stays longer than it must not keep what is left of it.

@@ -10,7 +10,7 @@ mod serve;
 mod wire;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::record::resident_file;
 use crate::environment::VARIABLES;
 use crate::launcher::Launcher;
+use crate::runtime::PrivateFolder;
 
 pub(crate) use ask::{ask, ensure};
 pub use serve::attend;
@@ -70,10 +71,9 @@ impl Surroundings {
 }
 
 impl Record {
-    /// That of the browser of this url, if one is there.
-    fn read(records: &Path, url: &str) -> Option<Self> {
-        let text = std::fs::read(resident_file(records, url)).ok()?;
-        serde_json::from_slice(&text).ok()
+    /// That of the browser of this url, if one is there. Where it cannot be read, commands do without.
+    fn read(folder: &PrivateFolder, url: &str) -> Option<Self> {
+        folder.read_record(&resident_file(url)).ok()?
     }
 }
 

@@ -1,7 +1,6 @@
 //! The side of the process that stays.
 
-use std::fs::{self, File, TryLockError};
-use std::path::Path;
+use std::fs::{File, TryLockError};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,9 +16,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::wire::{Asked, Order, Said, Task};
 use super::{Record, Resident, Surroundings};
-use crate::chrome::record::{RESIDENT_LOCK, resident_file};
+use crate::chrome::record::{make_folder, resident_file, resident_lock};
 use crate::chrome::{Kept, OpenDialog, unreachable};
-use crate::control::{ANSWER, secret, write_record};
+use crate::control::ANSWER;
+use crate::runtime::{PrivateFolder, secret};
 use crate::{Event, Options, Service};
 
 /// The longest line, in bytes: a plan of the greatest size with every letter escaped.
@@ -37,7 +37,7 @@ pub async fn attend(
     mut options: Options,
     ends: impl Future<Output = ()>,
 ) -> Result<(), ErrorBody> {
-    let place = resident_file(&options.chrome.records, url);
+    let folder = make_folder(&options.chrome)?;
     let not_found = |why: std::io::Error| {
         ErrorBody::new(
             ErrorCode::InternalError,
@@ -47,7 +47,7 @@ pub async fn attend(
     };
     let surroundings =
         Surroundings::own().ok_or_else(|| not_found(std::io::ErrorKind::NotFound.into()))?;
-    let Some(_alone) = alone(&place, &options.chrome.records, url, &surroundings)
+    let Some(_alone) = alone(&folder, url, &surroundings)
         .await
         .map_err(not_found)?
     else {
@@ -69,7 +69,9 @@ pub async fn attend(
         secret: secret(),
         surroundings,
     };
-    write_record(&place, &record).map_err(not_found)?;
+    folder
+        .write_record(&resident_file(url), &record)
+        .map_err(not_found)?;
     let service = Arc::new(Service::new(options));
     let told_to_end = CancellationToken::new();
     let mut runs = JoinSet::new();
@@ -94,9 +96,9 @@ pub async fn attend(
     }
     // Nobody finds it any more; who was heard is told what came of it.
     drop(listener);
-    let own = Record::read(place.parent().unwrap_or(Path::new("")), url);
-    if own.is_some_and(|own| own == record) {
-        let _ = fs::remove_file(&place);
+    if Record::read(&folder, url).is_some_and(|own| own == record) {
+        // A record that stays names a port where nobody listens.
+        let _ = folder.remove(&resident_file(url));
     }
     while runs.join_next().await.is_some() {}
     Ok(())
@@ -105,20 +107,17 @@ pub async fn attend(
 /// Has this process be the only one beside a browser, as long as the file is kept; `None` where another is that was started
 /// in the same surroundings. One that was not has been told to end, and is waited for.
 async fn alone(
-    place: &Path,
-    records: &Path,
+    folder: &PrivateFolder,
     url: &str,
     surroundings: &Surroundings,
 ) -> std::io::Result<Option<File>> {
-    let mut options = fs::OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    let file = options.open(place.with_extension(RESIDENT_LOCK))?;
+    let file = folder.lock_file(&resident_lock(url))?;
     match file.try_lock() {
         Ok(()) => return Ok(Some(file)),
         Err(TryLockError::WouldBlock) => {}
         Err(TryLockError::Error(why)) => return Err(why),
     }
-    let other = Record::read(records, url);
+    let other = Record::read(folder, url);
     if other.is_none_or(|other| other.surroundings == *surroundings) {
         return Ok(None);
     }

@@ -1,0 +1,394 @@
+//! A temporary folder that several users share, without `XDG_RUNTIME_DIR`: what others put there is neither believed nor
+//! touched, and nobody locks anybody out. Where the tests run as root, `nobody` is the other user; elsewhere modes and links
+//! stand in for one.
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::json;
+
+use crate::run::{Ran, finish, program};
+
+/// The other user, where this one may become anybody.
+const NOBODY: u32 = 65534;
+
+/// Who runs the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    Me,
+    Nobody,
+}
+
+/// A temporary folder as `/tmp` is.
+struct Shared(PathBuf);
+
+impl Shared {
+    fn new(name: &str) -> Self {
+        let name = format!("shared-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(folder.join("homes")).unwrap();
+        for open in [folder.clone(), folder.join("homes")] {
+            set_mode(&open, 0o1777);
+        }
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// The folder of a user in it.
+    fn own(&self, who: Who) -> PathBuf {
+        let uid = match who {
+            Who::Me => uid(),
+            Who::Nobody => NOBODY,
+        };
+        self.path(&format!("clawperator-{uid}"))
+    }
+
+    fn command(&self, who: Who, arguments: &[&str]) -> Command {
+        let mut command = program();
+        let home = self.path(&format!("homes/{who:?}"));
+        command
+            .args(arguments)
+            .env_remove("XDG_RUNTIME_DIR")
+            .env("TMPDIR", &self.0)
+            .env("HOME", &home)
+            .env("CLAWPERATOR_LOG_DIR", home.join("logs"));
+        if who == Who::Nobody {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        command
+    }
+
+    fn run(&self, who: Who, arguments: &[&str]) -> Ran {
+        finish(&mut self.command(who, arguments), None)
+    }
+
+    /// Has a user run a line of shell.
+    fn plant(&self, who: Who, line: &str) {
+        let mut shell = Command::new("sh");
+        shell.args(["-euc", line]).current_dir(&self.0);
+        if who == Who::Nobody {
+            shell.uid(NOBODY).gid(NOBODY);
+        }
+        assert!(shell.status().unwrap().success(), "{line}");
+    }
+
+    /// A folder of mine with a file that matters to me.
+    fn precious(&self) -> PathBuf {
+        let folder = self.path("precious");
+        private(&folder);
+        fs::write(folder.join("file"), "mine").unwrap();
+        folder
+    }
+
+    /// My own folder of records of browsers, as the program makes it.
+    fn browsers(&self) -> PathBuf {
+        let browsers = self.own(Who::Me).join("browsers");
+        private(&self.own(Who::Me));
+        private(&browsers);
+        browsers
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+/// A process that ends with this value, with its helpers.
+struct Ends(Child);
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        let group = format!("-{}", self.0.id());
+        let _ = Command::new("kill")
+            .args(["-KILL", "--", &group])
+            .stderr(Stdio::null())
+            .status();
+        let _ = self.0.wait();
+    }
+}
+
+fn uid() -> u32 {
+    fs::metadata("/proc/self").unwrap().uid()
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::symlink_metadata(path).unwrap().mode() & 0o7777
+}
+
+/// Makes a folder for its user alone, where it is not there.
+fn private(folder: &Path) {
+    let made = fs::DirBuilder::new().mode(0o700).create(folder);
+    assert!(made.is_ok() || folder.is_dir(), "{made:?}");
+}
+
+/// The record of a browser that nobody can talk to.
+fn record(pid: u32, profile: &Path) -> String {
+    let port = testkit::closed_port();
+    json!({
+        "url": format!("ws://127.0.0.1:{port}/devtools/browser/planted"),
+        "pid": pid, "headless": true, "product": "Chrome", "profile": profile, "own_profile": true,
+    })
+    .to_string()
+}
+
+/// A process that looks like something of a browser with a profile.
+fn process(arguments: &[&str]) -> Ends {
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", "while :; do sleep 1; done"])
+        .args(arguments);
+    Ends(shell.process_group(0).spawn().unwrap())
+}
+
+/// Every file and folder below one, with its mode.
+fn below(folder: &Path) -> Vec<(PathBuf, u32)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        found.push((path.clone(), mode(&path)));
+        if entry.file_type().unwrap().is_dir() {
+            found.extend(below(&path));
+        }
+    }
+    found
+}
+
+#[test]
+fn a_record_in_a_folder_of_another_user_is_never_read() {
+    if uid() != 0 {
+        return;
+    }
+    let shared = Shared::new("foreign");
+    let precious = shared.precious();
+    let other = process(&[precious.to_str().unwrap()]);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let record = record(other.0.id(), &precious);
+    let resident = json!({
+        "pid": 1, "port": listener.local_addr().unwrap().port(), "secret": "x",
+        "surroundings": { "program": "", "made": [0, 0, 0], "variables": {} },
+    });
+    let own = shared.own(Who::Me);
+    let own = own.display();
+    shared.plant(
+        Who::Nobody,
+        &format!(
+            "umask 0; mkdir -p {own}/browsers {own}/phones
+             echo '{record}' > {own}/browsers/planted.json
+             echo '{resident}' > {own}/browsers/planted.resident"
+        ),
+    );
+    for arguments in [
+        &["devices"][..],
+        &["chrome", "list"],
+        &["chrome", "stop", "--all"],
+        &["chrome", "start"],
+        &[
+            "type",
+            "--text",
+            "secret",
+            "--role",
+            "textfield",
+            "--device",
+            "chrome",
+        ],
+        &["sim", "list"],
+        &["sim", "stop", "--all"],
+        &["recording", "list"],
+        &["snapshot", "--device", "127.0.0.1:1"],
+    ] {
+        let refused = shared.run(Who::Me, arguments);
+        let refused = refused.failure("RUNTIME_FOLDER_UNSAFE");
+        let said = refused.to_string();
+        assert!(said.contains(&own.to_string()), "{arguments:?}: {said}");
+        assert!(said.contains("uid 65534"), "{arguments:?}: {said}");
+    }
+    assert!(precious.join("file").exists());
+    let mut other = other;
+    assert_eq!(other.0.try_wait().unwrap(), None);
+    assert!(listener.accept().is_err());
+    let shot = shared.run(Who::Me, &["screenshot", "--device", "sim"]);
+    assert_eq!(shot.exit, 1);
+    assert!(shot.stdout.contains("uid 65534"), "{}", shot.stdout);
+    // What needs no such folder goes on.
+    shared
+        .run(Who::Me, &["snapshot", "--device", "sim"])
+        .success();
+}
+
+#[test]
+fn a_folder_into_which_others_may_write_is_refused_and_says_what_to_do() {
+    let shared = Shared::new("open");
+    let precious = shared.precious();
+    let browsers = shared.browsers();
+    fs::write(browsers.join("planted.json"), record(1, &precious)).unwrap();
+    let (own, link) = (shared.own(Who::Me), shared.path("link"));
+    for (folder, wrong) in [(&own, 0o777), (&own, 0o720), (&browsers, 0o702)] {
+        set_mode(folder, wrong);
+        let refused = shared.run(Who::Me, &["devices"]);
+        let refused = refused.failure("RUNTIME_FOLDER_UNSAFE");
+        let message = refused["message"].as_str().unwrap();
+        assert!(message.contains(folder.to_str().unwrap()), "{message}");
+        assert!(
+            refused["hint"]
+                .as_str()
+                .unwrap()
+                .contains("XDG_RUNTIME_DIR")
+        );
+        assert_eq!(mode(folder), wrong);
+        set_mode(folder, 0o700);
+    }
+    fs::rename(&own, &link).unwrap();
+    symlink(&link, &own).unwrap();
+    shared
+        .run(Who::Me, &["devices"])
+        .failure("RUNTIME_FOLDER_UNSAFE");
+    fs::remove_file(&own).unwrap();
+    fs::write(&own, "a file").unwrap();
+    shared
+        .run(Who::Me, &["devices"])
+        .failure("RUNTIME_FOLDER_UNSAFE");
+    assert!(precious.join("file").exists());
+}
+
+#[test]
+fn a_record_deletes_no_folder_that_is_not_a_profile_of_ours() {
+    let shared = Shared::new("profiles");
+    let precious = shared.precious();
+    let browsers = shared.browsers();
+    let profiles = shared.own(Who::Me).join("profiles");
+    private(&profiles);
+    let linked = profiles.join("chrome-00000000000000000000000000000000");
+    symlink(&precious, &linked).unwrap();
+    let strange = profiles.join("strange");
+    private(&strange);
+    let climbing = profiles.join("..").join("..").join("precious");
+    for profile in [&precious, &linked, &strange, &climbing, &profiles] {
+        fs::write(browsers.join("planted.json"), record(1, profile)).unwrap();
+        shared.run(Who::Me, &["devices"]).success();
+        assert!(precious.join("file").exists(), "{profile:?}");
+        assert!(strange.is_dir() && profiles.is_dir(), "{profile:?}");
+        assert!(!browsers.join("planted.json").exists(), "{profile:?}");
+    }
+    let ours = profiles.join("chrome-0123456789abcdef0123456789abcdef");
+    private(&ours);
+    fs::write(browsers.join("planted.json"), record(1, &ours)).unwrap();
+    shared.run(Who::Me, &["devices"]).success();
+    assert!(!ours.exists());
+}
+
+#[test]
+fn only_the_browser_of_a_record_is_ended() {
+    let shared = Shared::new("processes");
+    let browsers = shared.browsers();
+    let profile = shared.path("profile");
+    let named = profile.to_str().unwrap();
+    // The profile stands in their command lines, and they are no browsers with it.
+    let longer = format!("--user-data-dir={named}-2");
+    let inner = format!("x --user-data-dir={named} y");
+    let others = [process(&[named]), process(&[&longer]), process(&[&inner])];
+    let pids = others.iter().map(|other| other.0.id()).chain([0, 1]);
+    for (ending, pid) in pids.enumerate() {
+        let kept = ["json", "starting"][ending % 2];
+        fs::write(
+            browsers.join(format!("planted.{kept}")),
+            record(pid, &profile),
+        )
+        .unwrap();
+        shared.run(Who::Me, &["chrome", "stop", "--all"]).success();
+    }
+    for mut other in others {
+        assert_eq!(other.0.try_wait().unwrap(), None);
+    }
+    let whole = format!("--user-data-dir={named}");
+    let mut browser = process(&[&whole]);
+    fs::write(
+        browsers.join("planted.json"),
+        record(browser.0.id(), &profile),
+    )
+    .unwrap();
+    shared.run(Who::Me, &["chrome", "stop", "--all"]).success();
+    assert!(!browser.0.wait().unwrap().success());
+}
+
+#[test]
+fn the_browser_of_another_user_is_not_ended() {
+    if uid() != 0 {
+        return;
+    }
+    let shared = Shared::new("other-browser");
+    let profile = shared.path("profile");
+    let whole = format!("--user-data-dir={}", profile.display());
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", "while :; do sleep 1; done", &whole])
+        .uid(NOBODY)
+        .gid(NOBODY);
+    let mut other = Ends(shell.process_group(0).spawn().unwrap());
+    let planted = shared.browsers().join("planted.json");
+    fs::write(planted, record(other.0.id(), &profile)).unwrap();
+    shared.run(Who::Me, &["chrome", "stop", "--all"]).success();
+    assert_eq!(other.0.try_wait().unwrap(), None);
+}
+
+#[test]
+fn a_link_in_the_place_of_a_lock_empties_nothing() {
+    let shared = Shared::new("lock");
+    let precious = shared.precious().join("file");
+    let own = shared.own(Who::Me);
+    private(&own);
+    symlink(&precious, own.join("device-127_2e0_2e0_2e1_3a1.lock")).unwrap();
+    shared
+        .run(Who::Me, &["snapshot", "--device", "127.0.0.1:1"])
+        .failure("RUNTIME_FOLDER_UNSAFE");
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "mine");
+}
+
+#[test]
+fn two_users_share_a_temporary_folder() {
+    if uid() != 0 {
+        return;
+    }
+    let shared = Shared::new("both");
+    for first in [Who::Me, Who::Nobody] {
+        let second = match first {
+            Who::Me => Who::Nobody,
+            Who::Nobody => Who::Me,
+        };
+        for who in [first, second] {
+            shared.run(who, &["devices"]).success();
+            let shot = shared
+                .run(who, &["screenshot", "--device", "sim"])
+                .success();
+            let path = shot["envelope"]["stepResults"][0]["data"]["path"].clone();
+            let path = PathBuf::from(path.as_str().unwrap());
+            assert!(path.starts_with(shared.own(who)), "{path:?}");
+            assert_eq!(mode(&path), 0o600);
+            let locked = shared.run(who, &["snapshot", "--device", "127.0.0.1:1"]);
+            let code = locked.document()["code"].clone();
+            assert_ne!(code, "INTERNAL_ERROR", "{locked:?}", locked = locked.stdout);
+            assert_ne!(code, "RUNTIME_FOLDER_UNSAFE", "{}", locked.stdout);
+        }
+    }
+    for who in [Who::Me, Who::Nobody] {
+        assert_eq!(mode(&shared.own(who)), 0o700);
+        for (path, mode) in below(&shared.own(who)) {
+            let expected = if path.is_dir() { 0o700 } else { 0o600 };
+            assert_eq!(mode, expected, "{path:?}");
+            assert_ne!(path.extension().unwrap_or_default(), "lock", "{path:?}");
+        }
+    }
+}

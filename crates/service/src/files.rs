@@ -1,0 +1,160 @@
+//! Files and folders that this program leaves where the user names them: made for their user alone. What is there already
+//! keeps its mode.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::runtime::{self, PrivateFolder};
+
+/// Makes a folder and those above it where they are not there. One below the user's folder in the temporary folder is made
+/// only where that one can be trusted.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    let own = runtime::temporary();
+    if path.starts_with(&own) {
+        PrivateFolder::make(&own)?;
+    }
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+fn options() -> OpenOptions {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "modes are those of Unix"))]
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Makes a file that must not be there yet.
+pub(crate) fn create_new(path: &Path) -> io::Result<File> {
+    options().write(true).create_new(true).open(path)
+}
+
+/// Makes a file, or empties the one that is there.
+pub(crate) fn create(path: &Path) -> io::Result<File> {
+    refuse_foreign_link(path)?;
+    options().write(true).create(true).truncate(true).open(path)
+}
+
+/// Opens a file of this user to write at its end, and makes it where it is not there; a link is refused.
+pub(crate) fn append(path: &Path) -> io::Result<File> {
+    let mut options = options();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+        let flags = rustix::fs::OFlags::NOFOLLOW.bits();
+        let file = options.custom_flags(flags.cast_signed()).open(path)?;
+        if file.metadata()?.uid() != rustix::process::geteuid().as_raw() {
+            return Err(refused("it belongs to another user"));
+        }
+        Ok(file)
+    }
+    #[cfg(not(unix))]
+    options.open(path)
+}
+
+/// Replaces a file, whole or not at all: a reader never finds half of it.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_with(path, |file| file.write_all(bytes))
+}
+
+/// The same with what is written by `write`.
+pub(crate) fn replace_with(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
+    let part = part_of(path);
+    let written = create_new(&part)
+        .and_then(|mut file| write(&mut file))
+        .and_then(|()| place(&part, path));
+    if written.is_err() {
+        // Half a file is of no use, and may never have been made.
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+/// Gives a file that is whole its name; it takes the mode of the one that it replaces.
+pub(crate) fn place(part: &Path, path: &Path) -> io::Result<()> {
+    if let Ok(old) = fs::metadata(path) {
+        fs::set_permissions(part, old.permissions())?;
+    }
+    fs::rename(part, path)
+}
+
+/// The name under which a file is written until it is whole; nobody can have put something there.
+pub(crate) fn part_of(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", runtime::secret()));
+    path.with_file_name(name)
+}
+
+/// Refuses to follow a link that another user has put there; one of root is followed.
+pub(crate) fn refuse_foreign_link(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if let Ok(found) = fs::symlink_metadata(path) {
+        use std::os::unix::fs::MetadataExt;
+        let own = rustix::process::geteuid().as_raw();
+        if found.is_symlink() && ![0, own].contains(&found.uid()) {
+            return Err(refused("there is a link of another user"));
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
+#[cfg(unix)]
+fn refused(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, why)
+}
+
+#[cfg(all(test, unix))]
+#[allow(
+    clippy::unwrap_used,
+    reason = "a test ends where what it needs is not there"
+)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn what_is_new_is_for_its_user_alone_and_what_is_there_keeps_its_mode() {
+        let root = std::env::temp_dir().join(format!("files-{}", std::process::id()));
+        let folder = root.join("a/b");
+        make_folder(&folder).unwrap();
+        assert_eq!((mode(&root), mode(&folder)), (0o700, 0o700));
+        let make = |name: &str, path: &Path| match name {
+            "new" => create_new(path).map(drop),
+            "create" => create(path).map(drop),
+            "append" => append(path).map(drop),
+            _ => replace(path, b"x"),
+        };
+        for name in ["new", "create", "append", "replace"] {
+            let path = folder.join(name);
+            make(name, &path).unwrap();
+            assert_eq!(mode(&path), 0o600, "{name}");
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+            assert_eq!(make(name, &path).is_ok(), name != "new");
+            assert_eq!(mode(&path), 0o644, "{name}");
+        }
+        let link = folder.join("link");
+        symlink(folder.join("create"), &link).unwrap();
+        assert!(append(&link).is_err());
+        create(&link).unwrap();
+        assert!(replace(&folder, b"x").is_err());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
+        assert_eq!(fs::read_dir(root.join("a")).unwrap().count(), 1);
+        fs::remove_dir_all(root).unwrap();
+    }
+}

@@ -1,0 +1,297 @@
+//! A folder that only this user can write into, and the files in it.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::system::{Access, Handle};
+use super::{FolderError, secret};
+
+/// A folder that only this user can write into. Names of files are single names, never paths.
+#[derive(Debug)]
+pub(crate) struct PrivateFolder {
+    path: PathBuf,
+    handle: Handle,
+}
+
+impl PrivateFolder {
+    /// Opens a folder; `None` where there is none.
+    pub(crate) fn open(path: &Path) -> Result<Option<Self>, FolderError> {
+        Self::opened(path.to_owned(), Handle::open(path))
+    }
+
+    /// Opens a folder, and makes it where there is none.
+    pub(crate) fn make(path: &Path) -> Result<Self, FolderError> {
+        if let Some(folder) = Self::open(path)? {
+            return Ok(folder);
+        }
+        let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        made.and_then(|()| Handle::make(path))
+            .map_err(|error| FolderError::unusable(path, error))?;
+        Self::open(path)?.ok_or_else(|| gone(path))
+    }
+
+    /// Opens a folder inside this one; `None` where there is none.
+    pub(crate) fn open_inner(&self, name: &str) -> Result<Option<Self>, FolderError> {
+        Self::opened(self.path.join(name), self.handle.open_inner(name))
+    }
+
+    /// Opens a folder inside this one, and makes it where there is none.
+    pub(crate) fn make_inner(&self, name: &str) -> Result<Self, FolderError> {
+        if let Some(folder) = self.open_inner(name)? {
+            return Ok(folder);
+        }
+        let path = self.path.join(name);
+        let made = self.handle.make_inner(name);
+        made.map_err(|error| FolderError::unusable(&path, error))?;
+        self.open_inner(name)?.ok_or_else(|| gone(&path))
+    }
+
+    /// Checks what was opened.
+    fn opened(
+        path: PathBuf,
+        opened: io::Result<Option<Handle>>,
+    ) -> Result<Option<Self>, FolderError> {
+        let unusable = |error| FolderError::unusable(&path, error);
+        let handle = match opened {
+            Ok(Some(handle)) => handle,
+            Ok(None) => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+                return Err(FolderError::refused(&path, "it is a link or a file"));
+            }
+            Err(error) => return Err(unusable(error)),
+        };
+        match handle.check().map_err(unusable)? {
+            None => Ok(Some(Self { path, handle })),
+            Some(reason) => Err(FolderError::refused(&path, reason)),
+        }
+    }
+
+    /// The same folder, for somebody who keeps it.
+    pub(crate) fn try_clone(&self) -> io::Result<Self> {
+        Ok(Self {
+            path: self.path.clone(),
+            handle: self.handle.try_clone()?,
+        })
+    }
+
+    /// Where it lies.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The names of what lies in it, in order.
+    pub(crate) fn names(&self) -> io::Result<Vec<String>> {
+        let mut names = self.handle.names()?;
+        names.sort();
+        Ok(names)
+    }
+
+    /// The whole of a file; `None` where there is none.
+    pub(crate) fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        let mut file = match self.handle.file(name, Access::Read) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(Some(bytes))
+    }
+
+    /// A record; `None` where there is none. A file that holds something else is `InvalidData`.
+    pub(crate) fn read_record<T: DeserializeOwned>(&self, name: &str) -> io::Result<Option<T>> {
+        let bytes = self.read(name)?;
+        let record = bytes.map(|bytes| serde_json::from_slice(&bytes));
+        Ok(record.transpose()?)
+    }
+
+    /// The records whose names end so. One that is not understood is left out: another version may have written it.
+    pub(crate) fn records<T: DeserializeOwned>(
+        &self,
+        end: &str,
+    ) -> Result<Vec<(String, T)>, FolderError> {
+        let mut records = Vec::new();
+        let names = self.names().map_err(|error| self.failed(error))?;
+        for name in names.into_iter().filter(|name| name.ends_with(end)) {
+            match self.read_record(&name) {
+                Ok(Some(record)) => records.push((name, record)),
+                Ok(None) => {}
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {}
+                Err(error) => return Err(self.failed(error)),
+            }
+        }
+        Ok(records)
+    }
+
+    /// Why the folder cannot be used, from what one of its files said.
+    pub(crate) fn failed(&self, error: io::Error) -> FolderError {
+        let refused_here = error.raw_os_error().is_none();
+        match error.kind() {
+            io::ErrorKind::PermissionDenied if refused_here => {
+                FolderError::refused(&self.path, error.to_string())
+            }
+            _ => FolderError::unusable(&self.path, error),
+        }
+    }
+
+    /// Writes a file whole or not at all.
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let part = format!("{name}.{}.part", secret());
+        let written = self
+            .handle
+            .file(&part, Access::New)
+            .and_then(|mut file| file.write_all(bytes))
+            .and_then(|()| self.handle.rename(&part, name));
+        if written.is_err() {
+            // Half a file is of no use; it may never have been made.
+            let _ = self.handle.remove_file(&part);
+        }
+        written
+    }
+
+    /// Writes a record whole or not at all.
+    pub(crate) fn write_record(&self, name: &str, record: &impl Serialize) -> io::Result<()> {
+        self.write(name, &serde_json::to_vec(record)?)
+    }
+
+    /// Removes a file. One that is gone already is no error.
+    pub(crate) fn remove(&self, name: &str) -> io::Result<()> {
+        match self.handle.remove_file(name) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed,
+        }
+    }
+
+    /// Removes a folder with everything in it; `PermissionDenied` where it is a link or belongs to another user.
+    pub(crate) fn remove_tree(&self, name: &str) -> io::Result<()> {
+        if !self.handle.owns_folder(name)? {
+            return Err(io::ErrorKind::PermissionDenied.into());
+        }
+        std::fs::remove_dir_all(self.path.join(name))
+    }
+
+    /// Opens the file of a lock, and makes it where there is none.
+    pub(crate) fn lock_file(&self, name: &str) -> io::Result<File> {
+        self.handle.file(name, Access::Lock)
+    }
+
+    /// Whether a file that was opened is still the one of this name.
+    pub(super) fn is_named(&self, name: &str, file: &File) -> io::Result<bool> {
+        self.handle.is_named(name, file)
+    }
+}
+
+fn gone(path: &Path) -> FolderError {
+    FolderError::unusable(path, io::ErrorKind::NotFound.into())
+}
+
+#[cfg(all(test, unix))]
+#[allow(
+    clippy::unwrap_used,
+    reason = "a test ends where what it needs is not there"
+)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    /// A folder that goes with this value.
+    struct Root(PathBuf);
+
+    impl Root {
+        fn new(name: &str) -> Self {
+            let root = std::env::temp_dir().join(format!("runtime-{name}-{}", std::process::id()));
+            fs::create_dir_all(&root).unwrap();
+            Self(root)
+        }
+    }
+
+    impl Drop for Root {
+        fn drop(&mut self) {
+            fs::remove_dir_all(&self.0).unwrap();
+        }
+    }
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    fn set_mode(path: &Path, mode: u32) {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn folders_and_files_are_made_for_their_user_alone() {
+        let root = Root::new("made");
+        let path = root.0.join("a/b");
+        assert!(PrivateFolder::open(&path).unwrap().is_none());
+        let folder = PrivateFolder::make(&path).unwrap();
+        let inner = folder.make_inner("c").unwrap();
+        for made in [&path, inner.path()] {
+            assert_eq!(mode(made), 0o700);
+        }
+        inner.write_record("one.json", &[1, 2]).unwrap();
+        inner.write_record("one.json", &[3]).unwrap();
+        assert_eq!(inner.read_record("one.json").unwrap(), Some([3]));
+        assert_eq!(mode(&inner.path().join("one.json")), 0o600);
+        drop(inner.lock_file("two.lock").unwrap());
+        assert_eq!(mode(&inner.path().join("two.lock")), 0o600);
+        assert_eq!(inner.names().unwrap(), ["one.json", "two.lock"]);
+        inner.remove("one.json").unwrap();
+        inner.remove("one.json").unwrap();
+        assert_eq!(inner.read("one.json").unwrap(), None);
+    }
+
+    #[test]
+    fn a_folder_that_others_may_read_is_closed_and_one_that_they_may_write_is_refused() {
+        let root = Root::new("modes");
+        let path = root.0.join("folder");
+        fs::create_dir(&path).unwrap();
+        set_mode(&path, 0o755);
+        drop(PrivateFolder::make(&path).unwrap());
+        assert_eq!(mode(&path), 0o700);
+        for wrong in [0o770, 0o702, 0o777] {
+            set_mode(&path, wrong);
+            let refused = PrivateFolder::make(&path).unwrap_err();
+            assert!(matches!(refused, FolderError::Unsafe { .. }), "{refused:?}");
+            assert_eq!(mode(&path), wrong);
+        }
+    }
+
+    #[test]
+    fn links_and_files_are_no_folders_and_links_no_files() {
+        let root = Root::new("links");
+        let folder = PrivateFolder::make(&root.0.join("folder")).unwrap();
+        let precious = root.0.join("precious");
+        fs::write(&precious, "mine").unwrap();
+        for (name, target) in [("link", &precious), ("inner", &root.0)] {
+            symlink(target, folder.path().join(name)).unwrap();
+        }
+        for wrong in ["link", "inner"] {
+            let refused = folder.make_inner(wrong).unwrap_err();
+            assert!(matches!(refused, FolderError::Unsafe { .. }), "{refused:?}");
+        }
+        assert!(folder.lock_file("link").is_err());
+        assert!(folder.read("link").is_err());
+        assert!(folder.remove_tree("inner").is_err());
+        // What is replaced is the link.
+        folder.write("link", b"new").unwrap();
+        assert_eq!(fs::read_to_string(&precious).unwrap(), "mine");
+        assert_eq!(folder.read("link").unwrap().unwrap(), b"new");
+    }
+
+    #[test]
+    fn a_file_that_others_may_write_is_not_read() {
+        let root = Root::new("open-file");
+        let folder = PrivateFolder::make(&root.0.join("folder")).unwrap();
+        folder.write("record", b"1").unwrap();
+        set_mode(&folder.path().join("record"), 0o666);
+        let refused = folder.read("record").unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::PermissionDenied);
+    }
+}

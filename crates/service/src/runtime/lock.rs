@@ -1,0 +1,110 @@
+//! A lock as a file, which is removed when it is let go. The system lets go of it when its process ends, however it ends.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use super::PrivateFolder;
+
+/// A lock that this process holds until it is dropped.
+#[derive(Debug)]
+pub(crate) struct FileLock {
+    folder: PrivateFolder,
+    name: String,
+    file: File,
+}
+
+/// Why a lock cannot be had.
+#[derive(Debug)]
+pub(crate) enum LockError {
+    /// Another process has it, with what it has written there.
+    Held(String),
+    /// The file cannot be used.
+    Unusable(io::Error),
+}
+
+impl FileLock {
+    /// Takes a lock, and writes there who holds it.
+    pub(crate) fn take(
+        folder: &PrivateFolder,
+        name: &str,
+        holder: &str,
+    ) -> Result<Self, LockError> {
+        loop {
+            let mut file = folder.lock_file(name).map_err(LockError::Unusable)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    let mut holder = String::new();
+                    // A holder that cannot be read holds it all the same.
+                    let _ = file.read_to_string(&mut holder);
+                    return Err(LockError::Held(holder));
+                }
+                Err(TryLockError::Error(error)) => return Err(LockError::Unusable(error)),
+            }
+            // The holder before may have removed the file after it was opened here: then the lock is that of nothing.
+            if !folder.is_named(name, &file).map_err(LockError::Unusable)? {
+                continue;
+            }
+            write(&mut file, holder).map_err(LockError::Unusable)?;
+            return Ok(Self {
+                folder: folder.try_clone().map_err(LockError::Unusable)?,
+                name: name.to_owned(),
+                file,
+            });
+        }
+    }
+}
+
+fn write(file: &mut File, holder: &str) -> io::Result<()> {
+    file.set_len(0)?;
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(holder.as_bytes())
+}
+
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        // The next holder must not be taken for this one where the file cannot be removed.
+        let _ = self.file.set_len(0);
+        // Only the holder removes the file, unless somebody has replaced it by hand. A file that stays is locked again. Where
+        // it cannot be seen whether a file still has its name, it stays.
+        let own = self.folder.is_named(&self.name, &self.file);
+        if cfg!(unix) && own.unwrap_or_default() {
+            let _ = self.folder.remove(&self.name);
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn of_many_who_take_a_lock_that_is_removed_one_has_it() {
+        let path = std::env::temp_dir().join(format!("runtime-locks-{}", std::process::id()));
+        let (inside, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..500 {
+                        let folder = PrivateFolder::make(&path).unwrap();
+                        let lock = match FileLock::take(&folder, "a.lock", "me") {
+                            Ok(lock) => lock,
+                            Err(LockError::Held(_)) => continue,
+                            Err(LockError::Unusable(error)) => panic!("{error}"),
+                        };
+                        assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
+                        taken.fetch_add(1, Ordering::SeqCst);
+                        inside.fetch_sub(1, Ordering::SeqCst);
+                        drop(lock);
+                    }
+                });
+            }
+        });
+        assert!(taken.load(Ordering::SeqCst) > 4);
+        let folder = PrivateFolder::make(&path).unwrap();
+        assert_eq!(folder.names().unwrap(), [""; 0]);
+        std::fs::remove_dir(&path).unwrap();
+    }
+}

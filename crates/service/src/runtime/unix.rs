@@ -1,0 +1,193 @@
+//! What a private folder asks of a Unix system: everything by the handle of a folder that was checked, so that nothing can be
+//! put in its place between the check and the use.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+/// The bits of a mode with which others can write.
+const WRITABLE: u32 = 0o022;
+/// The bits of a mode with which others can do anything.
+const OTHERS: u32 = 0o077;
+
+/// How a file is opened.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Access {
+    /// It is there, and is read.
+    Read,
+    /// It is made now, and written.
+    New,
+    /// It is made where it is not there, read and written.
+    Lock,
+}
+
+/// A folder that is open.
+#[derive(Debug)]
+pub(super) struct Handle(OwnedFd);
+
+impl Handle {
+    pub(super) fn open(path: &Path) -> io::Result<Option<Self>> {
+        Self::opened(rustix::fs::openat(CWD, path, folder_flags(), Mode::empty()))
+    }
+
+    pub(super) fn open_inner(&self, name: &str) -> io::Result<Option<Self>> {
+        Self::opened(rustix::fs::openat(
+            &self.0,
+            name,
+            folder_flags(),
+            Mode::empty(),
+        ))
+    }
+
+    fn opened(opened: rustix::io::Result<OwnedFd>) -> io::Result<Option<Self>> {
+        match opened {
+            Ok(folder) => Ok(Some(Self(folder))),
+            Err(Errno::NOENT) => Ok(None),
+            // Some systems say this of a link.
+            Err(Errno::LOOP) => Err(io::ErrorKind::NotADirectory.into()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    pub(super) fn make(path: &Path) -> io::Result<()> {
+        made(rustix::fs::mkdirat(CWD, path, Mode::RWXU))
+    }
+
+    pub(super) fn make_inner(&self, name: &str) -> io::Result<()> {
+        made(rustix::fs::mkdirat(&self.0, name, Mode::RWXU))
+    }
+
+    pub(super) fn try_clone(&self) -> io::Result<Self> {
+        Ok(Self(self.0.try_clone()?))
+    }
+
+    /// Why the folder cannot be trusted. One that others may only look into is closed to them.
+    pub(super) fn check(&self) -> io::Result<Option<String>> {
+        let stat = rustix::fs::fstat(&self.0)?;
+        if stat.st_uid != uid() {
+            return Ok(Some(format!(
+                "it belongs to the user with uid {}",
+                stat.st_uid
+            )));
+        }
+        let mode = mode(&stat);
+        if mode & WRITABLE != 0 {
+            return Ok(Some(format!(
+                "other users can write into it (mode {mode:o})"
+            )));
+        }
+        if mode & OTHERS != 0 {
+            rustix::fs::fchmod(&self.0, Mode::RWXU)?;
+        }
+        Ok(None)
+    }
+
+    pub(super) fn names(&self) -> io::Result<Vec<String>> {
+        let mut names = Vec::new();
+        for entry in Dir::read_from(&self.0)? {
+            // We give names in UTF-8 only.
+            if let Ok(name) = entry?.file_name().to_str()
+                && !matches!(name, "." | "..")
+            {
+                names.push(name.to_owned());
+            }
+        }
+        Ok(names)
+    }
+
+    /// Opens a file; what is no file of this user, or can be written by others, is refused.
+    pub(super) fn file(&self, name: &str, access: Access) -> io::Result<File> {
+        let how = match access {
+            Access::Read => OFlags::RDONLY,
+            Access::New => OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL,
+            Access::Lock => OFlags::RDWR | OFlags::CREATE,
+        };
+        let flags = how | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
+        let file = rustix::fs::openat(&self.0, name, flags, Mode::RUSR | Mode::WUSR);
+        let file = match file {
+            Ok(file) => file,
+            Err(Errno::LOOP) => return Err(refused(name, "is a link")),
+            Err(error) => return Err(error.into()),
+        };
+        let stat = rustix::fs::fstat(&file)?;
+        if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+            return Err(refused(name, "is no file"));
+        }
+        if stat.st_uid != uid() {
+            return Err(refused(name, "belongs to another user"));
+        }
+        if mode(&stat) & WRITABLE != 0 {
+            return Err(refused(name, "can be written by other users"));
+        }
+        Ok(File::from(file))
+    }
+
+    pub(super) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        Ok(rustix::fs::renameat(&self.0, from, &self.0, to)?)
+    }
+
+    pub(super) fn remove_file(&self, name: &str) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
+    }
+
+    /// Whether what has this name is a folder of this user, and no link.
+    pub(super) fn owns_folder(&self, name: &str) -> io::Result<bool> {
+        let stat = self.stat(name)?;
+        Ok(stat.st_uid == uid() && FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
+    }
+
+    pub(super) fn is_named(&self, name: &str, file: &File) -> io::Result<bool> {
+        let own = rustix::fs::fstat(file)?;
+        match self.stat(name) {
+            Ok(named) => Ok((named.st_dev, named.st_ino) == (own.st_dev, own.st_ino)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn stat(&self, name: &str) -> io::Result<Stat> {
+        let found = rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW);
+        Ok(found?)
+    }
+}
+
+fn folder_flags() -> OFlags {
+    OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC
+}
+
+fn made(made: rustix::io::Result<()>) -> io::Result<()> {
+    match made {
+        Err(Errno::EXIST) => Ok(()),
+        made => Ok(made?),
+    }
+}
+
+#[allow(
+    clippy::unnecessary_cast,
+    reason = "modes have 16 bits on some systems"
+)]
+fn mode(stat: &Stat) -> u32 {
+    stat.st_mode as u32 & 0o777
+}
+
+fn refused(name: &str, why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, format!("{name} {why}"))
+}
+
+fn uid() -> u32 {
+    rustix::process::geteuid().as_raw()
+}
+
+/// The number of the user, by which folders in a shared one are told apart.
+pub(super) fn user_id() -> Option<u32> {
+    Some(uid())
+}
+
+/// Whether a folder is there and belongs to another user.
+pub(super) fn is_of_another_user(folder: &Path) -> bool {
+    rustix::fs::stat(folder).is_ok_and(|found| found.st_uid != uid())
+}
