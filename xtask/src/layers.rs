@@ -163,7 +163,15 @@ pub(crate) const ROOMS: &[Room] = &[
             "sim-adb",
             "uitree",
         ],
-        holds: &["async-trait", "serde", "serde_json", "tokio", "tokio-util"],
+        holds: &[
+            "async-trait",
+            "getrandom",
+            "rustix",
+            "serde",
+            "serde_json",
+            "tokio",
+            "tokio-util",
+        ],
     },
     Room {
         name: "http-server",

@@ -86,7 +86,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "XDG_RUNTIME_DIR",
-        meaning: "The folder of the locks that keep a device to one run at a time, and of what is known of phones and browsers that stay; without it one in the temporary folder",
+        meaning: "The folder of the locks that keep a device to one run at a time, and of what is known of phones and browsers that stay; without it `clawperator-<uid>` in the temporary folder",
     },
 ];
 

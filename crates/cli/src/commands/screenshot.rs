@@ -11,7 +11,7 @@ use crate::table::{Command, Flag, FlagSet, Group, Takes, flags};
 static PATH: Flag = Flag::new(
     "--path",
     Takes::Path("<file>"),
-    "The file to write, replacing a PNG picture that is there; without it a new file in the system's temporary folder",
+    "The file to write, replacing a PNG picture that is there; without it a new file in the user's folder in the temporary folder, removed after seven days",
 );
 
 static FULL_PAGE: Flag = Flag::new(
