@@ -128,6 +128,7 @@ pub(crate) const ROOMS: &[Room] = &[
         uses: &["adb", "driver", "uitree"],
         holds: &[
             "async-trait",
+            "getrandom",
             "serde_json",
             "thiserror",
             "tokio",

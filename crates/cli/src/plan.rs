@@ -1,6 +1,5 @@
 //! From one command to an execution of one action: ids, source, time, and the flags that keep it from running.
 
-use std::hash::{BuildHasher, RandomState};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use contract::{ActionKind, ErrorBody, Execution, Invalid, Parsed, limits};
@@ -92,12 +91,13 @@ impl Plan {
         let now = millis_now();
         let (command_id, task_id) = match self.origin.ids {
             Ids::Random(prefix) => {
-                let id = format!("{prefix}-{now}-{}", random_word());
+                let id = format!("{prefix}-{now}-{}", service::random::word());
                 (id.clone(), id)
             }
-            Ids::RandomWithTask(prefix, task) => {
-                (format!("{prefix}-{now}-{}", random_word()), task.to_owned())
-            }
+            Ids::RandomWithTask(prefix, task) => (
+                format!("{prefix}-{now}-{}", service::random::word()),
+                task.to_owned(),
+            ),
             Ids::Timed(prefix, task) => (format!("{prefix}_{now}"), task.to_owned()),
         };
         let mut action = json!({ "id": self.origin.step, "type": self.kind.as_str() });
@@ -194,20 +194,6 @@ fn millis_now() -> u128 {
         .map_or(0, |since| since.as_millis())
 }
 
-/// Seven letters and digits that no two commands share but by rare chance.
-fn random_word() -> String {
-    const LETTERS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-    // A new hasher is seeded at random by the standard library.
-    let mut rest = RandomState::new().hash_one(std::process::id());
-    let mut word = String::new();
-    for _ in 0..7 {
-        let at = usize::try_from(rest % 36).unwrap_or_default();
-        word.push(char::from(LETTERS.get(at).copied().unwrap_or(b'0')));
-        rest /= 36;
-    }
-    word
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,17 +205,5 @@ mod tests {
         assert_eq!(budget(118_000.0), 120_000.0);
         assert_eq!(budget(120_000.0), 120_000.0);
         assert_eq!(budget(120_001.0), 120_001.0);
-    }
-
-    #[test]
-    fn random_words_are_seven_letters_and_differ() {
-        let words: std::collections::BTreeSet<String> = (0..100).map(|_| random_word()).collect();
-        assert!(words.len() > 95, "{words:?}");
-        assert!(words.iter().all(|word| {
-            word.len() == 7
-                && word
-                    .chars()
-                    .all(|letter| letter.is_ascii_digit() || letter.is_ascii_lowercase())
-        }));
     }
 }

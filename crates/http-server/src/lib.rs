@@ -192,7 +192,7 @@ impl Server {
                 via,
                 mounts: Vec::new(),
                 over: CancellationToken::new(),
-                epoch: epoch(),
+                epoch: service::random::word(),
             },
         })
     }
@@ -227,11 +227,4 @@ impl Server {
     pub async fn serve(self, stop: CancellationToken, now: CancellationToken) {
         connection::serve(self.listener, Arc::new(self.app), stop, now).await;
     }
-}
-
-/// Some letters that no other process has.
-fn epoch() -> String {
-    use std::hash::{BuildHasher, RandomState};
-    let number = RandomState::new().hash_one(std::process::id());
-    format!("{:08x}", number >> 32)
 }

@@ -5,9 +5,9 @@ use std::io;
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
 
-use crate::runtime::secret;
+use crate::random::secret;
+use crate::runtime::{Address, Listener, PrivateFolder, Stream};
 
 /// How long another process of this machine is given to say something.
 pub(crate) const ANSWER: Duration = Duration::from_secs(5);
@@ -21,26 +21,22 @@ const LONGEST: u64 = 256;
 /// Where orders come in.
 #[derive(Debug)]
 pub(crate) struct Control {
-    listener: TcpListener,
-    port: u16,
+    listener: Listener,
     secret: String,
 }
 
 impl Control {
-    /// Listens on a port of loopback that is free.
-    pub(crate) async fn open() -> io::Result<Self> {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
-        let port = listener.local_addr()?.port();
+    /// Listens at an address in a folder.
+    pub(crate) async fn open(folder: &PrivateFolder) -> io::Result<Self> {
         Ok(Self {
-            listener,
-            port,
+            listener: Listener::open(folder).await?,
             secret: secret(),
         })
     }
 
-    /// Its port.
-    pub(crate) const fn port(&self) -> u16 {
-        self.port
+    /// Its address.
+    pub(crate) const fn address(&self) -> &Address {
+        self.listener.address()
     }
 
     /// What proves that an order comes from the user.
@@ -49,9 +45,9 @@ impl Control {
     }
 
     /// Waits for the order to end; gives the connection on which it is to be answered.
-    pub(crate) async fn ordered(&self) -> TcpStream {
+    pub(crate) async fn ordered(&self) -> Stream {
         loop {
-            let Ok((mut socket, _)) = self.listener.accept().await else {
+            let Ok(mut socket) = self.listener.accept().await else {
                 // Too many files are open, or the other side has gone already: the next may do better.
                 tokio::time::sleep(BREATH).await;
                 continue;
@@ -63,7 +59,7 @@ impl Control {
         }
     }
 
-    async fn is_order(&self, socket: &mut TcpStream) -> bool {
+    async fn is_order(&self, socket: &mut Stream) -> bool {
         let mut line = String::new();
         let read = BufReader::new(socket.take(LONGEST))
             .read_line(&mut line)
@@ -72,9 +68,13 @@ impl Control {
     }
 }
 
-/// Tells the process behind a port to end, and gives what it says when it has.
-pub(crate) async fn order(port: u16, secret: &str) -> io::Result<String> {
-    let mut socket = TcpStream::connect(("127.0.0.1", port)).await?;
+/// Tells the process at an address to end, and gives what it says when it has.
+pub(crate) async fn order(
+    folder: &PrivateFolder,
+    address: &Address,
+    secret: &str,
+) -> io::Result<String> {
+    let mut socket = address.connect(folder).await?;
     socket
         .write_all(format!("{STOP}{secret}\n").as_bytes())
         .await?;
@@ -87,18 +87,20 @@ pub(crate) async fn order(port: u16, secret: &str) -> io::Result<String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum There {
     Yes,
-    /// Nobody listens: it has ended without a word.
+    /// No process listens: it has ended without a word.
     Gone,
     /// The system does not say.
     Unknown,
 }
 
-/// Looks whether somebody listens behind a port.
-pub(crate) async fn is_there(port: u16) -> There {
-    let there = TcpStream::connect(("127.0.0.1", port));
-    match tokio::time::timeout(ANSWER, there).await {
+/// Looks whether a process listens at an address.
+pub(crate) async fn is_there(folder: &PrivateFolder, address: &Address) -> There {
+    match tokio::time::timeout(ANSWER, address.connect(folder)).await {
         Ok(Ok(_)) => There::Yes,
-        Ok(Err(_)) => There::Gone,
+        Ok(Err(error)) => match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => There::Gone,
+            _ => There::Unknown,
+        },
         Err(_) => There::Unknown,
     }
 }
@@ -109,29 +111,24 @@ mod tests {
 
     #[tokio::test]
     async fn only_who_knows_the_secret_is_obeyed() {
-        let control = Control::open().await.unwrap();
-        let (port, secret) = (control.port(), control.secret().to_owned());
-        assert_eq!(is_there(port).await, There::Yes);
+        let root = std::env::temp_dir().join(format!("control-{}", std::process::id()));
+        let folder = PrivateFolder::make(&root).unwrap();
+        let control = Control::open(&folder).await.unwrap();
+        let (address, secret) = (control.address().clone(), control.secret().to_owned());
+        assert_eq!(is_there(&folder, &address).await, There::Yes);
         let asked = tokio::spawn(async move {
-            let refused = order(port, "a guess").await;
-            (refused, order(port, &secret).await)
+            let refused = order(&folder, &address, "a guess").await;
+            let obeyed = order(&folder, &address, &secret).await;
+            (refused, obeyed, folder, address)
         });
         let mut socket = control.ordered().await;
         socket.write_all(b"done").await.unwrap();
         drop(socket);
-        let (refused, said) = asked.await.unwrap();
+        let (refused, said, folder, address) = asked.await.unwrap();
         assert!(refused.is_err() || refused.is_ok_and(|said| said.is_empty()));
         assert_eq!(said.unwrap(), "done");
         drop(control);
-        // A port that is free again may be given to another test at once.
-        let mut gone = is_there(port).await;
-        for _ in 0..10 {
-            if gone == There::Gone {
-                break;
-            }
-            let port = Control::open().await.unwrap().port();
-            gone = is_there(port).await;
-        }
-        assert_eq!(gone, There::Gone);
+        assert_eq!(is_there(&folder, &address).await, There::Gone);
+        std::fs::remove_dir_all(root).unwrap();
     }
 }

@@ -5,6 +5,7 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::random;
 use crate::runtime::{self, PrivateFolder};
 
 /// Makes a folder and those above it where they are not there. One below the user's folder in the temporary folder is made
@@ -90,7 +91,7 @@ pub(crate) fn place(part: &Path, path: &Path) -> io::Result<()> {
 /// The name under which a file is written until it is whole; nobody can have put something there.
 pub(crate) fn part_of(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", runtime::secret()));
+    name.push(format!(".{}.part", random::secret()));
     path.with_file_name(name)
 }
 

@@ -20,6 +20,7 @@ mod packages;
 mod paths;
 mod patient;
 pub mod plans;
+pub mod random;
 pub mod recording;
 mod runtime;
 mod screen;

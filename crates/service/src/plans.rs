@@ -1,10 +1,11 @@
 //! Plans of one action, for requests that are none themselves.
 
-use std::hash::{BuildHasher, RandomState};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use contract::{ActionKind, ErrorBody, Execution, Parsed};
 use serde_json::{Map, Value, json};
+
+use crate::random;
 
 /// The time that such a plan has unless another is asked for, in milliseconds.
 pub const USUAL_MS: f64 = 30_000.0;
@@ -22,7 +23,7 @@ pub fn one(
 ) -> Result<Parsed, ErrorBody> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let now = now.map_or(0, |since| since.as_millis());
-    let id = format!("{prefix}-{now}-{}", random_word());
+    let id = format!("{prefix}-{now}-{}", random::word());
     named(&id, source, kind, params, timeout_ms)
 }
 
@@ -53,17 +54,6 @@ pub fn named(
     Execution::from_value(&plan).map_err(ErrorBody::from)
 }
 
-/// Seven letters and digits that nobody has had before.
-fn random_word() -> String {
-    // A new hasher is seeded at random by the standard library.
-    let rest = RandomState::new().hash_one(std::process::id());
-    let letters = (0..7).map(|place| {
-        let digit = u32::try_from(rest / 36_u64.pow(place) % 36).unwrap_or_default();
-        char::from_digit(digit, 36).unwrap_or('0')
-    });
-    letters.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,6 +66,5 @@ mod tests {
         assert!(parsed.warnings.is_empty());
         let other = one("look", "test", ActionKind::SnapshotUi, None, Some(999.0));
         assert!(other.unwrap_err().message.contains("timeoutMs"));
-        assert_ne!(random_word(), random_word());
     }
 }

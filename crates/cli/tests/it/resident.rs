@@ -229,14 +229,15 @@ fn a_stranger_is_not_obeyed() {
     let user = User::new("stranger");
     user.open("Page", COUNTS);
     let resident = user.settled(None);
-    let port = u16::try_from(resident["port"].as_u64().unwrap()).unwrap();
+    let folder = user.file("clawperator").join("browsers");
+    let socket = folder.join(resident["address"].as_str().unwrap());
     let orders = [
         json!({"End": {"secret": "a guess"}}).to_string(),
         "{".to_owned(),
         "GET / HTTP/1.1".to_owned(),
     ];
     for order in orders {
-        let mut socket = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
+        let mut socket = std::os::unix::net::UnixStream::connect(&socket).unwrap();
         writeln!(socket, "{order}").unwrap();
         let mut said = String::new();
         // It may hang up before all was read.
@@ -246,4 +247,49 @@ fn a_stranger_is_not_obeyed() {
     assert!(is_there(&resident));
     assert!(user.snapshot("chrome").contains("Press"));
     assert_eq!(user.resident(), Some(resident));
+}
+
+/// The ports on which a process listens: those of its sockets that the kernel lists as listening.
+fn ports(pid: &Value) -> Vec<String> {
+    let open = std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap();
+    let open: Vec<String> = open
+        .filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok())
+        .map(|target| target.display().to_string())
+        .collect();
+    let mut ports = Vec::new();
+    for table in ["tcp", "tcp6"] {
+        let table = std::fs::read_to_string(format!("/proc/{pid}/net/{table}")).unwrap();
+        for line in table.lines().skip(1) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let listens = words[3] == "0A";
+            if listens && open.contains(&format!("socket:[{}]", words[9])) {
+                ports.push(words[1].to_owned());
+            }
+        }
+    }
+    ports
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_typed_never_goes_to_a_port_that_another_user_could_have_taken() {
+    let user = User::new("no-port");
+    user.open("Page", "<input type=password aria-label=Secret>");
+    let resident = user.settled(None);
+    assert_eq!(ports(&resident["pid"]), [""; 0]);
+    // A phone that stays has the port for adb, and none for orders.
+    user.run(&["sim", "start"]).success();
+    let phones = user.run(&["sim", "list"]).success();
+    let phones = phones["phones"].as_array().unwrap().clone();
+    assert_eq!(phones.len(), 1, "{phones:?}");
+    assert_eq!(ports(&phones[0]["pid"]).len(), 1);
+    user.run(&["sim", "stop", "--all"]).success();
+    // Where the one that stays was killed, its socket goes with what is left of the browser.
+    signal(&resident, "-9");
+    user.run(&["chrome", "stop"]).success();
+    let folder = user.file("clawperator").join("browsers");
+    until("nothing is left of it", || {
+        let left = std::fs::read_dir(&folder).unwrap().flatten();
+        left.map(|entry| entry.file_name()).eq(["start.lock"])
+    });
 }

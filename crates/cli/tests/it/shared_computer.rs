@@ -8,6 +8,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, SystemTime};
 
 use serde_json::json;
 
@@ -391,4 +392,84 @@ fn two_users_share_a_temporary_folder() {
             assert_ne!(path.extension().unwrap_or_default(), "lock", "{path:?}");
         }
     }
+}
+
+#[test]
+fn files_are_for_their_user_alone_and_what_is_there_keeps_its_mode() {
+    let shared = Shared::new("modes");
+    let folder = shared.path("named");
+    fs::create_dir(&folder).unwrap();
+    set_mode(&folder, 0o755);
+    let (shot, journal) = (folder.join("shot.png"), folder.join("journal.ndjson"));
+    let command = [
+        "screenshot",
+        "--path",
+        shot.to_str().unwrap(),
+        "--device",
+        "sim",
+        "--sim-journal",
+        journal.to_str().unwrap(),
+    ];
+    for mode_of_files in [0o600, 0o644] {
+        shared.run(Who::Me, &command).success();
+        for file in [&shot, &journal] {
+            assert_eq!(mode(file), mode_of_files, "{file:?}");
+            set_mode(file, 0o644);
+        }
+    }
+    assert_eq!(mode(&folder), 0o755);
+    let made = below(&shared.path("homes"));
+    assert!(made.iter().any(|(path, _)| path.ends_with("Me/logs")));
+    for (path, mode) in made {
+        let expected = if path.is_dir() { 0o700 } else { 0o600 };
+        assert_eq!(mode, expected, "{path:?}");
+    }
+}
+
+#[test]
+fn a_link_of_another_user_is_not_written_through() {
+    if uid() != 0 {
+        return;
+    }
+    let shared = Shared::new("shot");
+    let precious = shared.precious().join("file");
+    shared.plant(
+        Who::Nobody,
+        &format!("ln -s {} shot.png", precious.display()),
+    );
+    let link = shared.path("shot.png");
+    for flag in ["--path", "--sim-journal"] {
+        let command = [
+            "screenshot",
+            "--device",
+            "sim",
+            flag,
+            link.to_str().unwrap(),
+        ];
+        let refused = shared.run(Who::Me, &command);
+        assert_eq!(refused.exit, 1);
+        let said = &refused.stdout;
+        assert!(said.contains("a link of another user"), "{said}");
+    }
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "mine");
+    assert!(link.is_symlink());
+}
+
+#[test]
+fn pictures_that_nobody_named_go_after_a_week() {
+    let shared = Shared::new("old");
+    let take = || {
+        let shot = shared.run(Who::Me, &["screenshot", "--device", "sim"]);
+        let path = shot.success()["envelope"]["stepResults"][0]["data"]["path"].clone();
+        PathBuf::from(path.as_str().unwrap())
+    };
+    let (old, young) = (take(), take());
+    let days = |days: u64| SystemTime::now() - Duration::from_secs(days * 86_400);
+    for (path, written) in [(&old, days(8)), (&young, days(6))] {
+        let file = fs::File::options().append(true).open(path).unwrap();
+        file.set_modified(written).unwrap();
+    }
+    let new = take();
+    assert!(!old.exists());
+    assert!(young.exists() && new.exists());
 }

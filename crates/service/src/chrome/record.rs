@@ -8,7 +8,7 @@ use cdp::{Endpoint, TargetId};
 use driver_chrome::browser::Browser;
 use serde::{Deserialize, Serialize};
 
-use super::{ChromeSetup, Kept, process};
+use super::{ChromeSetup, Kept, process, resident};
 use crate::lock::safe_name;
 use crate::runtime::{self, FolderError, PrivateFolder};
 
@@ -88,12 +88,8 @@ impl Record {
         if self.own_profile && !runtime::remove_profile(&self.profile) {
             return false;
         }
-        for name in [
-            tab_file(&self.url),
-            resident_lock(&self.url),
-            resident_file(&self.url),
-            file(&self.url),
-        ] {
+        resident::remove(folder, &self.url);
+        for name in [tab_file(&self.url), file(&self.url)] {
             // The next command that finds it tries again.
             let _ = folder.remove(&name);
         }

@@ -11,7 +11,7 @@ use super::file_of;
 use crate::control::{self, There};
 use crate::files;
 use crate::launcher::Launcher;
-use crate::runtime::PrivateFolder;
+use crate::runtime::{Address, PrivateFolder};
 use async_trait::async_trait;
 use contract::recording::is_session_id;
 use driver::{Cx, DriverError, Polling, Recording, RecordingError, Result};
@@ -31,7 +31,7 @@ pub(super) struct Record {
     pub(super) path: PathBuf,
     pub(super) pid: u32,
     /// Where it takes orders.
-    pub(super) control: u16,
+    pub(super) control: Address,
     /// What proves that an order comes from its user.
     pub(super) secret: String,
     /// Whether it hears touches.
@@ -85,8 +85,14 @@ impl Record {
     }
 
     /// Whether its process still takes orders.
-    pub(super) async fn is_alive(&self) -> bool {
-        self.ended.is_none() && control::is_there(self.control).await == There::Yes
+    pub(super) async fn is_alive(&self, folder: &PrivateFolder) -> bool {
+        self.ended.is_none() && control::is_there(folder, &self.control).await == There::Yes
+    }
+
+    /// Removes the record of a recorder that has ended, and what it left.
+    fn remove(&self, folder: &PrivateFolder) -> std::io::Result<()> {
+        self.control.remove(folder)?;
+        folder.remove(&record_name(&self.device))
     }
 
     /// What `stop` says of a recording that ended so.
@@ -163,11 +169,11 @@ impl Recorder for Keeper {
         let records = PrivateFolder::make(&self.runtime);
         let records = records.map_err(|error| failed(error.to_string()))?;
         if let Some(record) = Record::read(&records, &self.device).map_err(failed)? {
-            if record.is_alive().await {
+            if record.is_alive(&records).await {
                 return Err(RecordingError::AlreadyInProgress(record.found()).into());
             }
             // It has ended, or its process was killed; what it had recorded stays where it is.
-            let removed = records.remove(&record_name(&self.device));
+            let removed = record.remove(&records);
             removed.map_err(|error| failed(error.to_string()))?;
         }
         files::make_folder(&self.folder).map_err(|error| {
@@ -210,7 +216,6 @@ impl Recorder for Keeper {
         let Some(record) = record else {
             return Err(RecordingError::NotInProgress.into());
         };
-        let name = record_name(&self.device);
         if let Some(asked) = session.filter(|asked| *asked != record.session) {
             return Err(RecordingError::OtherSession {
                 running: record.found(),
@@ -220,14 +225,14 @@ impl Recorder for Keeper {
         }
         if let Some(ended) = record.ended.clone() {
             // It is told once; the next `stop` finds nothing that runs.
-            let _ = records.remove(&name);
+            let _ = record.remove(&records);
             return record.told(ended);
         }
-        match tokio::time::timeout(ANSWER, order(&record)).await {
+        match tokio::time::timeout(ANSWER, order(&records, &record)).await {
             Ok(Ok(ended)) => record.told(ended),
             Ok(Err(error)) => {
                 // Nobody takes its orders: its process has ended without a word.
-                let _ = records.remove(&name);
+                let _ = record.remove(&records);
                 let message = format!(
                     "the recorder was killed before it was told to end ({error}); what it had recorded until then is kept"
                 );
@@ -265,8 +270,8 @@ impl Keeper {
 }
 
 /// Tells a recorder to end, and waits until it has.
-async fn order(record: &Record) -> std::io::Result<Ended> {
-    let said = control::order(record.control, &record.secret).await?;
+async fn order(folder: &PrivateFolder, record: &Record) -> std::io::Result<Ended> {
+    let said = control::order(folder, &record.control, &record.secret).await?;
     serde_json::from_str(&said)
         .map_err(|_| std::io::Error::other("another process answers in its place"))
 }

@@ -60,14 +60,14 @@ pub async fn list(device: Option<&str>, options: &Options) -> Result<Vec<Kept>, 
         .filter_map(|file| read(&file))
         .filter(|kept| device.is_none_or(|device| kept.device_id == device))
         .collect();
-    for record in records(&options.adb.locks)? {
+    for (record, is_alive) in recorders(&options.adb.locks).await? {
         let path = record.path.display().to_string();
         let Some(kept) = found.iter_mut().find(|kept| kept.file_path == path) else {
             continue;
         };
         (kept.state, kept.ended_early) = match &record.ended {
             Some(ended) => (State::Ended, ended.trouble.clone().or(ended.early.clone())),
-            None if record.is_alive().await => (State::Recording, None),
+            None if is_alive => (State::Recording, None),
             None => (State::Killed, None),
         };
     }
@@ -112,12 +112,16 @@ fn read(path: &Path) -> Option<Kept> {
     })
 }
 
-/// The records of recorders that run, or that nobody has asked for since they ended.
-fn records(runtime: &Path) -> Result<Vec<Record>, FolderError> {
-    let Some(folder) = PrivateFolder::open(runtime)? else {
-        return Ok(Vec::new());
-    };
-    let records = folder.records(END)?.into_iter();
-    let records = records.filter(|(name, _)| name.starts_with(BEGIN));
-    Ok(records.map(|(_, record)| record).collect())
+/// The recorders that run, or that nobody has asked for since they ended, and whether they run.
+async fn recorders(runtime: &Path) -> Result<Vec<(Record, bool)>, FolderError> {
+    let mut found = Vec::new();
+    if let Some(folder) = PrivateFolder::open(runtime)? {
+        for (name, record) in folder.records::<Record>(END)? {
+            if name.starts_with(BEGIN) {
+                let is_alive = record.is_alive(&folder).await;
+                found.push((record, is_alive));
+            }
+        }
+    }
+    Ok(found)
 }

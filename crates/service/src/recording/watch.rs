@@ -9,7 +9,6 @@ use contract::recording::is_session_id;
 use contract::{ErrorBody, ErrorCode};
 use driver_android::{Finished, Hears, Limits, Moment, Session, Tally};
 use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 
 use super::LATEST;
@@ -17,7 +16,7 @@ use super::keeper::{Ended, Record, record_name};
 use crate::Options;
 use crate::control::Control;
 use crate::files;
-use crate::runtime::PrivateFolder;
+use crate::runtime::{PrivateFolder, Stream};
 
 /// What is to be recorded.
 #[derive(Clone, Debug)]
@@ -60,7 +59,9 @@ pub async fn watch(
         files::create_new(&watching.out)
     };
     let mut file = begin().map_err(|error| failed(format!("{shown}: {error}")))?;
-    let control = Control::open()
+    let folder = PrivateFolder::make(&options.adb.locks)?;
+    let name = record_name(&watching.device);
+    let control = Control::open(&folder)
         .await
         .map_err(|error| failed(error.to_string()))?;
     let now = SystemTime::now()
@@ -77,13 +78,11 @@ pub async fn watch(
         session: watching.session.clone(),
         path: std::path::absolute(&watching.out).unwrap_or_else(|_| watching.out.clone()),
         pid: std::process::id(),
-        control: control.port(),
+        control: control.address().clone(),
         secret: control.secret().to_owned(),
         touches: false,
         ended: None,
     };
-    let folder = PrivateFolder::make(&options.adb.locks)?;
-    let name = record_name(&watching.device);
     let mut kept = None;
     let stop = CancellationToken::new();
     let mut write = |line: &str| line_into(&mut file, line);
@@ -159,7 +158,7 @@ pub async fn watch(
 /// Who told a recorder to end.
 enum ToldTo {
     /// Somebody who waits for the answer.
-    End(TcpStream),
+    End(Stream),
     /// The system, or a person at its terminal.
     Quit,
 }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::time::{Duration, SystemTime};
 
-use super::{FolderError, PrivateFolder, make_temporary, secret, temporary};
+use super::{FolderError, PrivateFolder, make_temporary, temporary};
+use crate::random::secret;
 
 /// How long a file stays after it was last written.
 const KEPT: Duration = Duration::from_hours(7 * 24);

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::FolderError;
 use super::system::{Access, Handle};
-use super::{FolderError, secret};
+use crate::random::secret;
 
 /// A folder that only this user can write into. Names of files are single names, never paths.
 #[derive(Debug)]
@@ -177,6 +178,18 @@ impl PrivateFolder {
     /// Opens the file of a lock, and makes it where there is none.
     pub(crate) fn lock_file(&self, name: &str) -> io::Result<File> {
         self.handle.file(name, Access::Lock)
+    }
+
+    /// The path by which the system finds a socket in this folder; it is short wherever the folder lies.
+    #[cfg(unix)]
+    pub(super) fn socket_path(&self, name: &str) -> PathBuf {
+        self.handle.socket_path(&self.path, name)
+    }
+
+    /// Closes a socket in this folder to others.
+    #[cfg(unix)]
+    pub(super) fn restrict(&self, name: &str) -> io::Result<()> {
+        self.handle.restrict(name)
     }
 
     /// Whether a file that was opened is still the one of this name.

@@ -6,16 +6,20 @@ mod artifacts;
 mod error;
 mod folder;
 mod lock;
+mod socket;
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(not(unix), path = "portable.rs")]
 mod system;
 
 use std::path::{Path, PathBuf};
 
+use crate::random::secret;
+
 pub(crate) use artifacts::{RecordingFolder, make_recordings, make_screenshots, new_recordings};
 pub(crate) use error::FolderError;
 pub(crate) use folder::PrivateFolder;
 pub(crate) use lock::{FileLock, LockError};
+pub(crate) use socket::{Address, Listener, OwnedReadHalf, Stream};
 
 /// The folder of locks and records: in the user's runtime folder, or in the temporary folder under the user's id.
 pub(crate) fn default_folder() -> PathBuf {
@@ -92,15 +96,4 @@ fn profiles_of(profile: &Path) -> Option<(PrivateFolder, String)> {
         .open_inner(PROFILES)
         .ok()??;
     Some((profiles, name.to_owned()))
-}
-
-/// 32 hexadecimal digits that nobody can guess.
-#[expect(
-    clippy::expect_used,
-    reason = "a system without random numbers cannot keep secrets; the maps of the standard library end there, too"
-)]
-pub(crate) fn secret() -> String {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).expect("the system has random numbers");
-    format!("{:032x}", u128::from_ne_bytes(bytes))
 }

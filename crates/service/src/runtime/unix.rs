@@ -3,8 +3,8 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::OwnedFd;
-use std::path::Path;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
@@ -147,6 +147,22 @@ impl Handle {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
             Err(error) => Err(error),
         }
+    }
+
+    /// A path of a socket has about a hundred bytes; Linux knows each folder that is open by a short one.
+    pub(super) fn socket_path(&self, folder: &Path, name: &str) -> PathBuf {
+        const MOST: usize = 100;
+        let path = folder.join(name);
+        if cfg!(target_os = "linux") && path.as_os_str().len() > MOST {
+            let handle = self.0.as_raw_fd();
+            return PathBuf::from(format!("/proc/self/fd/{handle}/{name}"));
+        }
+        path
+    }
+
+    pub(super) fn restrict(&self, name: &str) -> io::Result<()> {
+        let mode = Mode::RUSR | Mode::WUSR;
+        Ok(rustix::fs::chmodat(&self.0, name, mode, AtFlags::empty())?)
     }
 
     fn stat(&self, name: &str) -> io::Result<Stat> {

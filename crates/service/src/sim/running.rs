@@ -14,7 +14,7 @@ use tokio::io::AsyncWriteExt;
 use crate::control::{self, ANSWER, Control, There};
 use crate::environment::AdbSetup;
 use crate::files;
-use crate::runtime::{self, FolderError, PrivateFolder};
+use crate::runtime::{self, Address, FolderError, PrivateFolder};
 use crate::sim::operator::{self, OperatorSetup};
 use crate::sim::setup::SimSetup;
 use crate::sim::{SimError, app_files, refused};
@@ -65,7 +65,7 @@ pub struct RunningOperator {
 struct Record {
     phone: RunningPhone,
     /// Where it takes orders.
-    control: u16,
+    control: Address,
     /// What proves that an order comes from its user.
     secret: String,
     /// The adb server that is to know it, running or not.
@@ -125,7 +125,7 @@ pub async fn run(
             .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
     };
     let folder = PrivateFolder::make(&setup.locks)?.make_inner(PHONES)?;
-    let control = Control::open().await.map_err(broken)?;
+    let control = Control::open(&folder).await.map_err(broken)?;
     let (serial, handset) = (daemon.address().to_string(), daemon.handset());
     if let Some(sink) = sink {
         handset.record().write_to(Box::new(sink), Passwords::Masked);
@@ -147,7 +147,7 @@ pub async fn run(
             }),
             connected,
         },
-        control: control.port(),
+        control: control.address().clone(),
         secret: control.secret().to_owned(),
         server: server_name(setup),
     };
@@ -252,7 +252,7 @@ struct RecordFile {
 
 impl RecordFile {
     fn write(folder: PrivateFolder, record: &Record) -> std::io::Result<Self> {
-        let name = format!("{}{END}", record.control);
+        let name = format!("{}{END}", crate::lock::safe_name(&record.phone.serial));
         folder.write_record(&name, record)?;
         Ok(Self { folder, name })
     }
@@ -265,20 +265,28 @@ impl Drop for RecordFile {
     }
 }
 
+/// The folder of records; `None` where no phone was ever started.
+fn open_folder(setup: &AdbSetup) -> Result<Option<PrivateFolder>, FolderError> {
+    match PrivateFolder::open(&setup.locks)? {
+        Some(runtime) => runtime.open_inner(PHONES),
+        None => Ok(None),
+    }
+}
+
 /// Every phone that runs; records of those that are gone are removed.
 async fn known(setup: &AdbSetup) -> Result<Vec<Record>, FolderError> {
     let mut found = Vec::new();
-    let Some(runtime) = PrivateFolder::open(&setup.locks)? else {
-        return Ok(found);
-    };
-    let Some(folder) = runtime.open_inner(PHONES)? else {
+    let Some(folder) = open_folder(setup)? else {
         return Ok(found);
     };
     for (name, record) in folder.records::<Record>(END)? {
-        match control::is_there(record.control).await {
+        match control::is_there(&folder, &record.control).await {
             There::Yes => found.push(record),
-            // The next command finds out the same.
-            There::Gone => drop(folder.remove(&name)),
+            There::Gone => {
+                // The next command finds out the same.
+                let _ = record.control.remove(&folder);
+                let _ = folder.remove(&name);
+            }
             There::Unknown => {}
         }
     }
@@ -349,7 +357,7 @@ pub async fn stop(setup: &AdbSetup, which: &Stopping) -> Result<Vec<RunningPhone
         if matches!(which, Stopping::One(serial) if record.phone.serial != *serial) {
             continue;
         }
-        match tokio::time::timeout(ANSWER, end(&record)).await {
+        match tokio::time::timeout(ANSWER, end(setup, &record)).await {
             Ok(Ok(())) => ended.push(phone),
             other => {
                 let serial = &phone.serial;
@@ -367,8 +375,11 @@ pub async fn stop(setup: &AdbSetup, which: &Stopping) -> Result<Vec<RunningPhone
     Ok(ended)
 }
 
-async fn end(record: &Record) -> std::io::Result<()> {
-    if control::order(record.control, &record.secret).await? == STOPPED {
+async fn end(setup: &AdbSetup, record: &Record) -> std::io::Result<()> {
+    let Some(folder) = open_folder(setup)? else {
+        return Err(std::io::ErrorKind::NotFound.into());
+    };
+    if control::order(&folder, &record.control, &record.secret).await? == STOPPED {
         Ok(())
     } else {
         Err(std::io::Error::other(

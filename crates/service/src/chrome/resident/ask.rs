@@ -5,7 +5,6 @@ use std::time::Duration;
 use contract::{ErrorBody, ErrorCode, Execution, Parsed};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 
 use super::wire::{Asked, Order, Said, Task};
@@ -14,6 +13,7 @@ use crate::Event;
 use crate::chrome::keep::is_at;
 use crate::chrome::record::{open_folder, records};
 use crate::chrome::{CHROME, ChromeSetup, is_chrome};
+use crate::runtime::{PrivateFolder, Stream};
 
 /// How long it is waited for somebody who is there.
 const THERE: Duration = Duration::from_millis(500);
@@ -61,7 +61,7 @@ pub(crate) async fn ask(
         warnings: parsed.warnings.clone(),
         task: task.clone(),
     }));
-    let socket = tell(&record, &order).await?;
+    let socket = tell(&folder, &record, &order).await?;
     let patience = parsed.execution.timeout().to_duration() + LATE;
     let said = tokio::time::timeout(patience, listen(socket, cancel, on_event)).await;
     match said.ok().flatten() {
@@ -73,20 +73,19 @@ pub(crate) async fn ask(
 }
 
 /// Says something to the process that stays; `None` where nobody is there, who then has heard nothing.
-async fn tell(record: &Record, said: &Asked) -> Option<TcpStream> {
+async fn tell(folder: &PrivateFolder, record: &Record, said: &Asked) -> Option<Stream> {
     let mut line = serde_json::to_vec(said).ok()?;
     line.push(b'\n');
-    let connected = TcpStream::connect(("127.0.0.1", record.port));
+    let connected = record.address.connect(folder);
     let mut socket = tokio::time::timeout(THERE, connected).await.ok()?.ok()?;
     // A line that is not whole is none.
-    socket.set_nodelay(true).ok()?;
     socket.write_all(&line).await.ok()?;
     Some(socket)
 }
 
 /// Hears of the run until its end; `None` when the other side goes before.
 async fn listen(
-    socket: TcpStream,
+    socket: Stream,
     cancel: &CancellationToken,
     on_event: &mut (dyn FnMut(&Event<'_>) + Send),
 ) -> Option<Said> {
@@ -154,8 +153,8 @@ pub(crate) async fn ensure(setup: &ChromeSetup, url: &str) {
     if let Some(record) = Record::read(&folder, url) {
         let secret = record.secret.clone();
         if record.surroundings != own {
-            drop(tell(&record, &Asked::End { secret }).await);
-        } else if TcpStream::connect(("127.0.0.1", record.port)).await.is_ok() {
+            drop(tell(&folder, &record, &Asked::End { secret }).await);
+        } else if record.address.connect(&folder).await.is_ok() {
             return;
         }
     }

@@ -15,10 +15,10 @@ use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::resident_file;
+use super::record::{resident_file, resident_lock};
 use crate::environment::VARIABLES;
 use crate::launcher::Launcher;
-use crate::runtime::PrivateFolder;
+use crate::runtime::{Address, PrivateFolder};
 
 pub(crate) use ask::{ask, ensure};
 pub use serve::attend;
@@ -29,8 +29,8 @@ pub(crate) use wire::{Said, Task};
 struct Record {
     /// Its process.
     pid: u32,
-    /// The port of 127.0.0.1 on which it listens.
-    port: u16,
+    /// Where it listens.
+    address: Address,
     /// What proves that a command comes from its user.
     secret: String,
     /// Where it was started.
@@ -74,6 +74,17 @@ impl Record {
     /// That of the browser of this url, if one is there. Where it cannot be read, commands do without.
     fn read(folder: &PrivateFolder, url: &str) -> Option<Self> {
         folder.read_record(&resident_file(url)).ok()?
+    }
+}
+
+/// Removes what is left of the process beside a browser that has ended.
+pub(super) fn remove(folder: &PrivateFolder, url: &str) {
+    // The next command that finds the browser gone tries again.
+    if let Some(record) = Record::read(folder, url) {
+        let _ = record.address.remove(folder);
+    }
+    for name in [resident_lock(url), resident_file(url)] {
+        let _ = folder.remove(&name);
     }
 }
 

@@ -8,8 +8,6 @@ use cdp::Endpoint;
 use contract::{ErrorBody, ErrorCode, Parsed};
 use driver_chrome::browser::Browser;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::tcp::OwnedReadHalf;
-use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -19,7 +17,8 @@ use super::{Record, Resident, Surroundings};
 use crate::chrome::record::{make_folder, resident_file, resident_lock};
 use crate::chrome::{Kept, OpenDialog, unreachable};
 use crate::control::ANSWER;
-use crate::runtime::{PrivateFolder, secret};
+use crate::random::secret;
+use crate::runtime::{Listener, OwnedReadHalf, PrivateFolder, Stream};
 use crate::{Event, Options, Service};
 
 /// The longest line, in bytes: a plan of the greatest size with every letter escaped.
@@ -60,12 +59,10 @@ pub async fn attend(
     options.chrome.kept = Kept::between_runs(OpenDialog::Dismiss);
     options.chrome.kept.keep(url, &browser);
     options.chrome.resident = Resident::No;
-    let listener = TcpListener::bind(("127.0.0.1", 0))
-        .await
-        .map_err(not_found)?;
+    let listener = Listener::open(&folder).await.map_err(not_found)?;
     let record = Record {
         pid: std::process::id(),
-        port: listener.local_addr().map_err(not_found)?.port(),
+        address: listener.address().clone(),
         secret: secret(),
         surroundings,
     };
@@ -84,7 +81,7 @@ pub async fn attend(
             () = &mut ends => break,
             Some(_) = runs.join_next() => {}
             accepted = listener.accept() => match accepted {
-                Ok((socket, _)) => {
+                Ok(socket) => {
                     let (service, end) = (Arc::clone(&service), told_to_end.clone());
                     let secret = record.secret.clone();
                     runs.spawn(async move { hear(&service, socket, &secret, &end).await });
@@ -97,7 +94,7 @@ pub async fn attend(
     // Nobody finds it any more; who was heard is told what came of it.
     drop(listener);
     if Record::read(&folder, url).is_some_and(|own| own == record) {
-        // A record that stays names a port where nobody listens.
+        // A record that stays names a socket that is gone.
         let _ = folder.remove(&resident_file(url));
     }
     while runs.join_next().await.is_some() {}
@@ -128,12 +125,10 @@ async fn alone(
 /// Hears one command out, and does what it asks.
 async fn hear(
     service: &Arc<Service>,
-    socket: TcpStream,
+    socket: Stream,
     secret: &str,
     told_to_end: &CancellationToken,
 ) {
-    // What cannot be set is only slower.
-    let _ = socket.set_nodelay(true);
     let (read, mut write) = socket.into_split();
     let mut line = Vec::new();
     let mut read = BufReader::new(read);

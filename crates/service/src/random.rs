@@ -1,0 +1,44 @@
+//! Random words from the system: secrets that nobody can guess, ids that no two commands share.
+#![expect(
+    clippy::expect_used,
+    reason = "without the system's random numbers there are no secrets; the maps of the standard library end there, too"
+)]
+
+/// 32 hexadecimal digits, as secrets have.
+pub(crate) fn secret() -> String {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).expect("the system has random numbers");
+    format!("{:032x}", u128::from_ne_bytes(bytes))
+}
+
+/// Seven letters and digits, as ids have.
+#[must_use]
+pub fn word() -> String {
+    let number = getrandom::u64().expect("the system has random numbers");
+    let letters = (0..7).map(|place| {
+        let digit = u32::try_from(number / 36_u64.pow(place) % 36).unwrap_or_default();
+        char::from_digit(digit, 36).unwrap_or('0')
+    });
+    letters.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn words_and_secrets_have_their_length_and_differ() {
+        let hexadecimal = |letter: char| matches!(letter, '0'..='9' | 'a'..='f');
+        let secrets: BTreeSet<String> = (0..100).map(|_| secret()).collect();
+        assert_eq!(secrets.len(), 100);
+        assert!(secrets.iter().all(|secret| secret.len() == 32));
+        assert!(secrets.iter().flat_map(|all| all.chars()).all(hexadecimal));
+        let words: BTreeSet<String> = (0..100).map(|_| word()).collect();
+        assert!(words.len() > 95, "{words:?}");
+        let letter = |letter: char| matches!(letter, '0'..='9' | 'a'..='z');
+        assert!(words.iter().all(|word| word.len() == 7));
+        assert!(words.iter().flat_map(|all| all.chars()).all(letter));
+    }
+}
