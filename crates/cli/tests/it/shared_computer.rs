@@ -433,6 +433,9 @@ fn a_link_of_another_user_is_not_written_through() {
     }
     let shared = Shared::new("shot");
     let precious = shared.precious().join("file");
+    // A picture, which may be replaced.
+    let picture = b"\x89PNG\r\n\x1a\n";
+    fs::write(&precious, picture).unwrap();
     shared.plant(
         Who::Nobody,
         &format!("ln -s {} shot.png", precious.display()),
@@ -451,7 +454,7 @@ fn a_link_of_another_user_is_not_written_through() {
         let said = &refused.stdout;
         assert!(said.contains("a link of another user"), "{said}");
     }
-    assert_eq!(fs::read_to_string(&precious).unwrap(), "mine");
+    assert_eq!(fs::read(&precious).unwrap(), picture);
     assert!(link.is_symlink());
 }
 
