@@ -144,6 +144,7 @@ fn answering(found: Vec<Found>) -> Result<Vec<Browser>, ErrorBody> {
 
 async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Browser), ErrorBody> {
     let program = setup.places.find().map_err(|error| not_found(&error))?;
+    let records = make_folder(setup)?;
     let own = starting.profile.is_none();
     let profile = match &starting.profile {
         Some(profile) => std::path::absolute(profile).unwrap_or_else(|_| profile.clone()),
@@ -157,7 +158,6 @@ async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Bro
             })
         })?;
     }
-    let records = make_folder(setup)?;
     let launch = Launch {
         program,
         profile: profile.clone(),
