@@ -13,6 +13,14 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
         "answered by a server: the tests of http-server",
     ),
     (
+        ErrorCode::McpSessionNotFound,
+        "answered by a server: the tests of mcp-server",
+    ),
+    (
+        ErrorCode::ScreenTooLarge,
+        "a page of more elements than are read: the tests of driver-chrome",
+    ),
+    (
         ErrorCode::ExecutionNotFound,
         "answered by a server: the tests of http-server",
     ),
