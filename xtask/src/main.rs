@@ -1,4 +1,4 @@
-//! Chores of the repository: `cargo xtask tidy | layers | licenses | docs | gallery | figures | commands | pace | prove`.
+//! Chores of the repository: `cargo xtask tidy | layers | licenses | docs | gallery | figures | commands | pace | prove | fuzz`.
 
 mod commands;
 mod docs;
@@ -25,7 +25,8 @@ cargo xtask <chore>
   figures        measure the release build: size, start-up, the benches
   commands       measure whole commands through a real adb server to a simulated phone
   pace           what each action costs at the pace of a phone, by the engine's scenarios
-  prove          random plans on the simulated phone, every answer held against its journal; --help says more";
+  prove          random plans on the simulated phone, every answer held against its journal; --help says more
+  fuzz           damaged and generated input for everything that reads; --help says more";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         ["figures"] => figures::print(&root()),
         ["pace"] => return pace(),
         ["prove", options @ ..] => return prove(options),
+        ["fuzz", options @ ..] => return fuzz(options),
         ["docs", "--check"] => docs::check(&root()),
         _ => {
             eprintln!("{USAGE}");
@@ -72,6 +74,13 @@ fn prove(options: &[&str]) -> ExitCode {
     run(Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--profile", "proving"])
         .args(["--package", "proving", "--bin", "prove", "--"])
+        .args(options))
+}
+
+/// Builds the fuzzers with everything that a debug build checks, and runs them.
+fn fuzz(options: &[&str]) -> ExitCode {
+    run(Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--package", "fuzz", "--bin", "fuzz", "--"])
         .args(options))
 }
 

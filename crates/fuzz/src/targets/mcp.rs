@@ -1,0 +1,89 @@
+//! What a client of the MCP server writes: every answer is JSON-RPC, and the session ends with the client.
+
+use mcp_server::Server;
+use rmcp::ServiceExt;
+use serde_json::{Value, json};
+use service::hub::{Hub, HubOptions};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+use super::{block_on, promise};
+use crate::Target;
+use crate::damage::damaged_json;
+
+/// One message on each line. The seeds name no browser, and no adb server listens where the hub looks for one.
+pub(super) const MCP: Target = Target {
+    name: "mcp",
+    seeds: || {
+        let client = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "fuzz", "version": "1"}});
+        let opening = [
+            json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": client}),
+            json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
+        ];
+        let calls = [
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),
+            json!({"jsonrpc": "2.0", "id": 2, "method": "resources/read", "params": {"uri": "clawperator://actions/click"}}),
+            json!({"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": "snapshot", "arguments": {"device": "sim"}}}),
+            json!({"jsonrpc": "2.0", "id": 4, "method": "tools/call", "params": {"name": "act", "arguments": {"device": "sim", "actions": [{"type": "press_key", "key": "back"}]}}}),
+            json!({"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": {"name": "inspect_element", "arguments": {"device": "sim", "description": "the settings icon"}}}),
+        ];
+        let seed = |call: &Value| {
+            let lines: Vec<String> = opening.iter().chain([call]).map(Value::to_string).collect();
+            lines.join("\n").into_bytes()
+        };
+        calls.iter().map(seed).collect()
+    },
+    make: damaged_json,
+    check: |input| {
+        let mut lines = input.to_vec();
+        lines.push(b'\n');
+        // Files and browsers of this computer stay as they are.
+        let text = String::from_utf8_lossy(&lines).to_lowercase();
+        if text.contains("chrome") || text.contains("path") {
+            return Ok(());
+        }
+        block_on(async move { check(lines).await })
+    },
+};
+
+async fn check(lines: Vec<u8>) -> Result<(), String> {
+    let mut options = HubOptions::default();
+    options.service.adb.server = Ok(adb::client::server::Address {
+        host: "127.0.0.1".to_owned(),
+        port: testkit::closed_port(),
+    });
+    options.service.adb.places = adb::client::locate::Places::default();
+    let hub = Hub::new(options);
+    let (ours, theirs) = tokio::io::duplex(1 << 20);
+    let (mut from, mut to) = tokio::io::split(ours);
+    let server = tokio::spawn({
+        let server = Server::new(hub.clone());
+        async move {
+            // A client that does not open a session is refused; that is not a finding.
+            if let Ok(session) = server.serve(tokio::io::split(theirs)).await {
+                drop(session.waiting().await);
+            }
+        }
+    });
+    let write = async move {
+        // A server that has heard enough hangs up first; dropping this end says that the client is gone.
+        let written = to.write_all(&lines).await.is_ok();
+        written && to.shutdown().await.is_ok()
+    };
+    let mut answers = Vec::new();
+    let (_, read) = tokio::join!(write, from.read_to_end(&mut answers));
+    read.map_err(|error| error.to_string())?;
+    server.await.map_err(|error| error.to_string())?;
+    hub.cancel_all();
+    hub.drain().await;
+    for line in answers
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.is_empty())
+    {
+        let answer: Value = serde_json::from_slice(line)
+            .map_err(|error| format!("an answer is no JSON: {error}"))?;
+        promise(answer["jsonrpc"] == "2.0", || {
+            format!("an answer is no JSON-RPC: {answer}")
+        })?;
+    }
+    Ok(())
+}

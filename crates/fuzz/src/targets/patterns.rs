@@ -1,0 +1,115 @@
+//! Patterns: matching ends within its budget, and comes to what another ECMAScript engine finds.
+
+use driver_sim::Dice;
+use pattern::{Budget, Pattern};
+
+use super::promise;
+use crate::Target;
+use crate::damage::{damaged, pick};
+
+/// Between a pattern and the text that it is matched against.
+const BETWEEN: char = '\u{1f}';
+
+const ATOMS: &[&str] = &[
+    "a", "b", "A", "1", " ", ".", "\\d", "\\w", "\\W", "\\s", "[ab]", "[^a]", "[a-c1]", "[\\w-]",
+    "[^]", "[]", "\\x61", "\\0", "\\cA", "\\141", "ä", "😀", "^", "$", "\\b", "\\B", "\\1", "\\2",
+    "\\k<n>", "ß", "\n",
+];
+const QUANTIFIERS: &[&str] = &[
+    "*", "+", "?", "{2}", "{1,2}", "{0,3}", "*?", "+?", "??", "{1,}?", "{,2}",
+];
+const GROUPS: &[&str] = &[
+    "(", "(?:", "(?=", "(?!", "(?<=", "(?<!", "(?i:", "(?s:", "(?<n>",
+];
+const TEXTS: &[&str] = &["a", "b", "A", "B", "1", " ", "ä", "Ä", "😀", "\n", "ß", "x"];
+
+pub(super) const PATTERNS: Target = Target {
+    name: "patterns",
+    seeds: || {
+        let real = [
+            "v?\\d+(?:\\.\\d+){1,3}",
+            "(?<y>\\d{4})-\\d\\d\\k<y>",
+            "(?=.*[A-Z])(?!.*\\.\\.)[\\w.+-]+@\\w+",
+            "(?:(?:a|b)+)*c",
+            "(?i:yes|no)\\b",
+            "(?<=\\$)\\d+|[^]*?",
+        ];
+        real.iter()
+            .map(|pattern| format!("{pattern}{BETWEEN}1.2.3").into_bytes())
+            .collect()
+    },
+    make: |dice, seeds| {
+        if dice.below(3) == 0 {
+            let pieces = [ATOMS, QUANTIFIERS, GROUPS, &["|", ")", "\\", "{", "}"]].concat();
+            return damaged(dice, seeds, &pieces);
+        }
+        let mut made = String::new();
+        random_pattern(dice, 4, &mut made);
+        made.push(BETWEEN);
+        for _ in 0..dice.below(9) {
+            made.push_str(pick::<&str>(dice, TEXTS));
+        }
+        made.into_bytes()
+    },
+    check,
+};
+
+fn random_pattern(dice: &mut Dice, depth: u32, into: &mut String) {
+    for part in 0..=dice.below(3) {
+        if part > 0 && dice.below(4) == 0 {
+            into.push('|');
+        }
+        if depth > 0 && dice.below(2) == 0 {
+            into.push_str(pick::<&str>(dice, GROUPS));
+            random_pattern(dice, depth - 1, into);
+            into.push(')');
+        } else {
+            into.push_str(pick::<&str>(dice, ATOMS));
+        }
+        if dice.below(3) == 0 {
+            into.push_str(pick::<&str>(dice, QUANTIFIERS));
+        }
+    }
+}
+
+fn check(input: &[u8]) -> Result<(), String> {
+    let input = String::from_utf8_lossy(input);
+    let (source, text) = input.split_once(BETWEEN).unwrap_or((&input, ""));
+    // A plan's pattern is no longer.
+    if source.chars().count() > 512 {
+        return Ok(());
+    }
+    let theirs = regress::Regex::new(&format!("^(?:{source})$"));
+    let ours = match Pattern::new(source) {
+        Ok(ours) => ours,
+        Err(error) => {
+            // The other engine lets word boundaries be repeated and some names be used twice, and takes deeper nesting and more names.
+            let problem = error.to_string();
+            let stricter = [
+                "nothing to repeat",
+                "too deeply",
+                "no valid name",
+                "parenthesis",
+                "\\k",
+                "same name",
+            ];
+            let known = stricter.iter().any(|known| problem.contains(known));
+            return promise(theirs.is_err() || known, || {
+                format!("only the other engine reads it: {error}")
+            });
+        }
+    };
+    let mut budget = Budget::new(20_000);
+    let Ok(found) = ours.matches_whole(text, &mut budget) else {
+        // The other engine could need years.
+        return Ok(());
+    };
+    // It reads \u{+1} as a code point, and a class that holds \k where a group has a name as an error.
+    if source.contains("\\u") || text.chars().count() > 40 {
+        return Ok(());
+    }
+    let theirs = theirs.map_err(|error| format!("only this engine reads it: {error}"))?;
+    promise(theirs.find(text).is_some() == found, || {
+        format!("{source:?} on {text:?}: {found}, elsewhere not")
+    })
+}
