@@ -42,7 +42,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "CLAWPERATOR_CDP",
-        meaning: "The browser that `--device chrome` means where `--cdp` names none: `http://host:port` or `ws://…`",
+        meaning: "The browser that `--device chrome` means where `--cdp` names none: `http://host:port`, `ws://…` or an endpoint of `chrome list`",
     },
     Variable {
         name: "CLAWPERATOR_CHROME",

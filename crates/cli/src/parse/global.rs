@@ -159,6 +159,11 @@ impl Globals {
         if let Some(folder) = &self.downloads {
             setup.downloads = Some(folder.clone());
         }
+        #[cfg(unix)]
+        let setup = ChromeSetup {
+            broker: crate::commands::chrome::broker::by_this_program(),
+            ..setup
+        };
         setup
     }
 

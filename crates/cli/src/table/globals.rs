@@ -14,7 +14,7 @@ pub(crate) static DEVICE: Flag = Flag {
 pub(crate) static CDP: Flag = Flag::new(
     "--cdp",
     Takes::One("<url>"),
-    "The browser whose pages are meant, `http://host:port` or `ws://…`; it was started with --remote-debugging-port",
+    "The browser whose pages are meant: `http://host:port` or `ws://…` of one that was started with --remote-debugging-port, or an endpoint of `chrome list`",
 );
 
 /// `--downloads`.

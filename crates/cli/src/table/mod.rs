@@ -324,6 +324,8 @@ pub(crate) static COMMANDS: &[&Command] = &[
     &commands::recording::parse::COMMAND,
     &commands::recording::list::COMMAND,
     &commands::recording::recorder::COMMAND,
+    #[cfg(unix)]
+    &commands::chrome::broker::COMMAND,
     &commands::chrome::resident::COMMAND,
     &commands::sim::COMMAND,
     &commands::sim::new::COMMAND,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::run::{LOOK, PATIENCE, Ran, TimeLimit, finish, program, until};
 
@@ -32,6 +32,13 @@ impl User {
     /// A place for a file, which goes with this value.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)
+    }
+
+    /// The folder of the profiles that were made for browsers.
+    pub(crate) fn profiles(&self) -> PathBuf {
+        use std::os::unix::fs::MetadataExt;
+        let uid = std::fs::metadata(&self.folder).unwrap().uid();
+        self.file(&format!("clawperator-{uid}/profiles"))
     }
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
@@ -262,41 +269,31 @@ fn a_tab_is_named_or_refused_with_those_that_there_are() {
     assert_eq!(unnamed["details"]["tabs"].as_array().unwrap().len(), 2);
 }
 
-/// Opens a tab over HTTP, as tools for web developers do.
 /// Opens a tab beside those that there are, as a user does; gives its id.
 pub(crate) fn new_tab(endpoint: &str, url: &str) -> String {
-    let escaped: String = url.bytes().map(|byte| format!("%{byte:02x}")).collect();
-    let made = asked(endpoint, "PUT", &format!("/json/new?{escaped}"));
-    let made: Value = serde_json::from_str(&made).unwrap();
-    made["id"].as_str().unwrap().to_owned()
+    let made = asked(endpoint, "Target.createTarget", &json!({ "url": url }));
+    made["targetId"].as_str().unwrap().to_owned()
 }
 
 /// Closes a tab, as a user does.
 pub(crate) fn close_tab(endpoint: &str, id: &str) {
-    asked(endpoint, "GET", &format!("/json/close/{id}"));
+    asked(endpoint, "Target.closeTarget", &json!({ "targetId": id }));
 }
 
-/// What a browser answers, which must be well.
-fn asked(endpoint: &str, method: &str, path: &str) -> String {
-    use std::io::{BufRead, BufReader, Read, Write};
-    let authority = endpoint.trim_start_matches("http://");
-    let mut stream = std::net::TcpStream::connect(authority).unwrap();
-    let request = format!("{method} {path} HTTP/1.1\r\nHost: {authority}\r\n\r\n");
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = BufReader::new(stream);
-    let (mut head, mut length) = (String::new(), 0);
-    while !head.ends_with("\r\n\r\n") {
-        let begun = head.len();
-        assert!(answer.read_line(&mut head).unwrap() > 0, "{head}");
-        let line = head[begun..].to_ascii_lowercase();
-        if let Some(value) = line.strip_prefix("content-length:") {
-            length = value.trim().parse().unwrap();
-        }
-    }
-    assert!(head.starts_with("HTTP/1.1 200 OK"), "{head}");
-    let mut body = vec![0; length];
-    answer.read_exact(&mut body).unwrap();
-    String::from_utf8(body).unwrap()
+/// What a browser answers over its socket, which must be well.
+pub(crate) fn asked(endpoint: &str, method: &str, params: &Value) -> Value {
+    use std::io::{BufRead, BufReader, Write};
+    let path = endpoint.strip_prefix("unix://").unwrap();
+    let mut stream = std::os::unix::net::UnixStream::connect(path).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let call = json!({ "id": 1, "method": method, "params": params });
+    write!(stream, "{call}\0").unwrap();
+    let mut answer = Vec::new();
+    BufReader::new(stream).read_until(0, &mut answer).unwrap();
+    assert_eq!(answer.pop(), Some(0), "{method}");
+    let mut answer: Value = serde_json::from_slice(&answer).unwrap();
+    assert_eq!(answer["error"], Value::Null, "{answer}");
+    answer["result"].take()
 }
 
 #[test]
@@ -535,7 +532,7 @@ fn flags_that_do_not_fit_are_refused() {
             "add --device sim",
         ),
         (&["snapshot", "--cdp", " "], "requires a url"),
-        (&["chrome", "start", "--port", "0"], "from 1 to 65535"),
+        (&["chrome", "start", "--port", "70000"], "from 0 to 65535"),
         (&["chrome", "start", "--size", "big"], "such as 1280x800"),
         (&["chrome", "stop", "http://h:1", "--all"], "not both"),
         (

@@ -6,6 +6,8 @@
 
 mod around;
 mod chrome;
+#[cfg(target_os = "linux")]
+mod chrome_access;
 mod chrome_inspect;
 mod deviations;
 mod documented;

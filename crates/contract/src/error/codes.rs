@@ -372,12 +372,12 @@ codes! {
             "Run `adb kill-server`, then `adb start-server`, and look at what it says; ANDROID_ADB_SERVER_PORT and ADB_SERVER_SOCKET say where it listens",
             "a request that names no device or an Android device";
         ChromeStartFailed = "CHROME_START_FAILED",
-            "The browser was started and did not come as far as listening",
+            "The browser was started and did not become ready",
             "Look at what it said, in the message; `clawperator chrome start --no-sandbox` helps in containers, CLAWPERATOR_CHROME names another program",
             "`--device chrome` where no browser runs, `chrome start`";
         ChromeUnreachable = "CHROME_UNREACHABLE",
             "The browser does not answer at its address, or what answers there is none",
-            "Check the address behind --cdp: a browser listens once it is started with --remote-debugging-port; `clawperator chrome list` shows those that `chrome start` has started",
+            "Check the address behind --cdp: a browser listens on a port once it is started with --remote-debugging-port; `clawperator chrome list` shows the endpoints of those that `chrome start` has started",
             "`--cdp`, and a request that names `chrome` or `chrome:<tab>`";
         DeviceUnauthorized = "DEVICE_UNAUTHORIZED",
             "The phone has not allowed this computer to debug it",

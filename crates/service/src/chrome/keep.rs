@@ -1,32 +1,30 @@
 //! Browsers that stay between commands: started once, found again by every command, ended when they are told to.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::PathBuf;
 
+use cdp::Endpoint;
 use cdp::protocol::browser::Close;
 use contract::{ErrorBody, ErrorCode};
-use driver_chrome::browser::{
-    Browser, Launch, LaunchError, ProgramError, Sandbox, Window, deny_downloads,
-};
+use driver_chrome::browser::{Browser, Sandbox, Window};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::record::{ANSWER, Found, Record, known, make_folder, records};
+#[cfg(unix)]
+use super::broker::start as start_browser;
+use super::record::{ANSWER, Found, LOOK, Record, known, make_folder, records};
 use super::tabs::open_tabs;
+#[cfg(not(unix))]
+use super::with_port::start as start_browser;
 use super::{
-    ChromeSetup, RunningBrowser, not_started, process, resident, starting as start_record,
-    unreachable,
+    ChromeSetup, RunningBrowser, process, resident, starting as start_record, unreachable,
 };
-use crate::runtime;
-
-/// How often a process is looked at that is to end.
-const LOOK: Duration = Duration::from_millis(10);
 
 /// What a browser that is started is to be.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Starting {
-    /// The port of 127.0.0.1 to listen on; 0 for any that is free.
-    pub port: u16,
+    /// The port of 127.0.0.1 to listen on, which every user of this computer can connect to; 0 for any that is free.
+    pub port: Option<u16>,
     /// Whether it shows its windows.
     pub window: Window,
     /// Whether it has its sandbox.
@@ -36,6 +34,7 @@ pub struct Starting {
     /// The size of its windows in CSS pixels.
     pub size: Option<(u32, u32)>,
     /// Whether another is started where one runs.
+    #[serde(skip)]
     pub another: Another,
 }
 
@@ -122,7 +121,7 @@ pub(super) async fn find_or_start(setup: &ChromeSetup) -> Result<(Vec<Browser>, 
 /// not have its pages.
 fn answering(found: Vec<Found>) -> Result<Vec<Browser>, ErrorBody> {
     let silent = found.iter().find_map(|found| match found {
-        Found::Silent(record) => Some(endpoint_of(&record.url)),
+        Found::Silent(record) => Some(record.endpoint()),
         Found::Answers(..) => None,
     });
     let browsers: Vec<Browser> = found
@@ -143,117 +142,37 @@ fn answering(found: Vec<Found>) -> Result<Vec<Browser>, ErrorBody> {
 }
 
 async fn launch(setup: &ChromeSetup, starting: &Starting) -> Result<(Record, Browser), ErrorBody> {
-    let program = setup.places.find().map_err(|error| not_found(&error))?;
-    let records = make_folder(setup)?;
-    let own = starting.profile.is_none();
-    let profile = match &starting.profile {
-        Some(profile) => std::path::absolute(profile).unwrap_or_else(|_| profile.clone()),
-        None => runtime::new_profile()?,
-    };
-    if own {
-        deny_downloads(&profile).map_err(|why| {
-            not_started(&LaunchError::NotRun {
-                program: program.path().display().to_string(),
-                message: why.to_string(),
-            })
-        })?;
-    }
-    let launch = Launch {
-        program,
-        profile: profile.clone(),
-        window: starting.window,
-        sandbox: starting.sandbox,
-        port: Some(starting.port),
-        size: starting.size.unwrap_or((1280, 800)),
-        flags: setup.flags.clone(),
-    };
-    let mut recorded = None;
-    let mut begun = |pid| {
-        let folder = make_folder(setup).map_err(std::io::Error::from);
-        let written = folder.and_then(|folder| start_record::record(folder, pid, &profile, own));
-        recorded = Some(written);
-    };
-    let mut started = match launch.start_and_tell(&mut begun).await {
-        Ok(started) => started,
-        Err(error) => {
-            if own {
-                discard(&profile).await;
-            }
-            return Err(not_started(&error));
-        }
-    };
-    let kept = async {
-        if let Some(Err(why)) = &recorded {
-            return Err(not_recorded(why));
-        }
-        let browser = Browser::connect(&started.endpoint)
-            .await
-            .map_err(|error| unreachable(&error))?;
-        let record = Record {
-            url: browser.url().to_owned(),
-            pid: started.child.id().unwrap_or_default(),
-            headless: starting.window == Window::Headless,
-            product: browser
-                .product()
-                .await
-                .map_err(|error| unreachable(&error))?,
-            profile: profile.clone(),
-            own_profile: own,
-        };
-        record.write(&records).map_err(|why| not_recorded(&why))?;
-        Ok((record, browser))
-    };
-    let kept = kept.await;
-    match &kept {
-        Ok((record, _)) => {
-            crate::log::event(
-                crate::log::Level::Info,
-                "chrome.started",
-                "a browser was started, which stays",
-                &[
-                    ("pid", record.pid.into()),
-                    ("endpoint", endpoint_of(&record.url).into()),
-                ],
-            );
-            resident::ensure(setup, &record.url).await;
-        }
+    let record = start_browser(setup, starting).await?;
+    let browser = connect(&record.url).await?;
+    crate::log::event(
+        crate::log::Level::Info,
+        "chrome.started",
+        "a browser was started, which stays",
+        &[
+            ("pid", record.pid.into()),
+            ("endpoint", record.endpoint().into()),
+        ],
+    );
+    resident::ensure(setup, &record.url).await;
+    Ok((record, browser))
+}
+
+async fn connect(url: &str) -> Result<Browser, ErrorBody> {
+    let endpoint = Endpoint::parse(url).map_err(|error| unreachable(&error))?;
+    match tokio::time::timeout(ANSWER, Browser::connect(&endpoint)).await {
+        Ok(connected) => connected.map_err(|error| unreachable(&error)),
         Err(_) => {
-            // Nobody would ever find it again.
-            let _ = started.child.kill().await;
-            if own {
-                discard(&profile).await;
-            }
+            let message = format!("the browser at {url} was started and does not answer");
+            Err(ErrorBody::new(ErrorCode::ChromeUnreachable, message).with_default_hint())
         }
     }
-    kept
 }
 
-/// How long a profile that nobody uses any more is looked after, and how often.
-const LATE: (u32, std::time::Duration) = (20, std::time::Duration::from_millis(25));
-
-/// Removes the profile of a browser that did not start, which is of use to nobody. Helpers of the browser may write for a
-/// moment longer; what stays in spite of this lies in the user's temporary folder.
-async fn discard(profile: &Path) {
-    let (looks, pause) = LATE;
-    for _ in 0..looks {
-        runtime::remove_profile(profile);
-        tokio::time::sleep(pause).await;
-    }
-}
-
-fn not_recorded(why: &std::io::Error) -> ErrorBody {
-    let message = format!("the record of the browser cannot be written: {why}");
-    ErrorBody::new(ErrorCode::InternalError, message)
-        .with_hint("Set XDG_RUNTIME_DIR to a folder that can be written")
-}
-
-fn not_found(error: &ProgramError) -> ErrorBody {
-    ErrorBody::new(ErrorCode::ChromeNotFound, error.to_string()).with_default_hint()
-}
-
-/// What `--cdp` takes.
+/// What `--cdp` takes: a WebSocket's url without its path, or the url of a socket.
 pub(super) fn endpoint_of(url: &str) -> String {
-    let authority = url.strip_prefix("ws://").unwrap_or(url);
+    let Some(authority) = url.strip_prefix("ws://") else {
+        return url.to_owned();
+    };
     let authority = authority.split('/').next().unwrap_or(authority);
     format!("http://{authority}")
 }
@@ -276,7 +195,8 @@ async fn shown(found: Found) -> RunningBrowser {
     };
     let tabs = tabs.ok().and_then(Result::ok);
     RunningBrowser {
-        endpoint: endpoint_of(&record.url),
+        endpoint: record.endpoint(),
+        port: record.open_port(),
         pid: record.pid,
         browser: record.product,
         headless: record.headless,
@@ -297,11 +217,11 @@ pub async fn stop(setup: &ChromeSetup, which: &Stopping) -> Result<Vec<RunningBr
     let running = known(setup).await?;
     let endpoints: Vec<String> = running
         .iter()
-        .map(|found| endpoint_of(&found.record().url))
+        .map(|found| found.record().endpoint())
         .collect();
     let wanted = |found: &Found| match which {
         Stopping::All | Stopping::Only => true,
-        Stopping::One(named) => is_at(&found.record().url, named),
+        Stopping::One(named) => found.record().is_at(named),
     };
     match which {
         Stopping::Only if running.len() > 1 => {
@@ -353,7 +273,7 @@ async fn end(record: &Record, browser: Option<Browser>) -> std::io::Result<()> {
         // Its answer is often cut off by its end.
         let closed = async {
             drop(browser.connection().browser().call(&Close {}).await);
-            gone(record).await;
+            record.gone().await;
         };
         if tokio::time::timeout(ANSWER, closed).await.is_ok() {
             return Ok(());
@@ -361,18 +281,11 @@ async fn end(record: &Record, browser: Option<Browser>) -> std::io::Result<()> {
     }
     if process::runs(record.pid, &record.profile) {
         process::kill(record.pid)?;
-        if tokio::time::timeout(ANSWER, gone(record)).await.is_err() {
+        if tokio::time::timeout(ANSWER, record.gone()).await.is_err() {
             return Err(std::io::Error::other("its process does not end"));
         }
     }
     Ok(())
-}
-
-/// Waits until the process of a browser is gone: only then does it write into its profile no more.
-async fn gone(record: &Record) {
-    while process::runs(record.pid, &record.profile) {
-        tokio::time::sleep(LOOK).await;
-    }
 }
 
 /// Keeps other commands of this user from starting or ending browsers until the file is dropped.

@@ -1,12 +1,17 @@
 //! Browsers and their tabs as devices: which run, which tab is meant, and how one is kept between commands.
 
+#[cfg(unix)]
+mod broker;
 mod keep;
 mod kept;
+mod launch;
 mod process;
 mod record;
 pub(crate) mod resident;
 mod starting;
 mod tabs;
+#[cfg(not(unix))]
+mod with_port;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -21,7 +26,10 @@ pub use driver_chrome::OpenDialog;
 use serde::Serialize;
 
 use crate::environment::variable;
+use crate::launcher::Launcher;
 
+#[cfg(unix)]
+pub use broker::hold_pipe;
 pub use driver_chrome::browser::{Sandbox, Window};
 pub use keep::{Another, Starting, Stopping, list, start, stop};
 pub(crate) use kept::DIALOG_OPEN;
@@ -42,7 +50,8 @@ pub(crate) const PAGE: &str = "page";
 pub struct ChromeSetup {
     /// Where the program lies.
     pub places: Places,
-    /// The endpoint of a browser that runs, `http://host:port` or `ws://…`; then no other is looked for, and none started.
+    /// The endpoint of a browser that runs, `http://host:port`, `ws://…` or `unix://…`; then no other is looked for, and none
+    /// started.
     pub endpoint: Option<String>,
     /// Whether the endpoint was named on the command line, so that it says which device is meant.
     pub named_by_flag: bool,
@@ -58,6 +67,8 @@ pub struct ChromeSetup {
     pub kept: Kept,
     /// The process that stays beside a browser for the commands that come and go.
     pub resident: Resident,
+    /// How the process is started that holds the pipe to a browser; without it no browser is started.
+    pub broker: Option<Launcher>,
 }
 
 impl ChromeSetup {
@@ -111,6 +122,7 @@ impl Default for ChromeSetup {
             runtime: crate::runtime::default_folder(),
             kept: Kept::default(),
             resident: Resident::No,
+            broker: None,
         }
     }
 }
@@ -121,6 +133,9 @@ impl Default for ChromeSetup {
 pub struct RunningBrowser {
     /// What `--cdp` takes.
     pub endpoint: String,
+    /// The port on which it listens besides, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub port: Option<OpenPort>,
     /// Its process.
     pub pid: u32,
     /// What it calls itself.
@@ -133,6 +148,20 @@ pub struct RunningBrowser {
     pub answers: bool,
     /// Its tabs, ordered by url.
     pub tabs: Vec<OpenTab>,
+}
+
+/// A port of a browser, which every user of this computer can connect to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpenPort {
+    /// Where it listens, as `http://127.0.0.1:9222`.
+    pub endpoint: String,
+    /// What that means.
+    pub opens: &'static str,
+}
+
+impl OpenPort {
+    /// What an open port means, in one sentence.
+    pub const OPENS: &'static str = "Every user of this computer can drive this browser through the port, and read every file that it can read";
 }
 
 /// A tab of a browser.

@@ -8,18 +8,25 @@ use cdp::{Endpoint, TargetId};
 use driver_chrome::browser::Browser;
 use serde::{Deserialize, Serialize};
 
-use super::{ChromeSetup, Kept, process, resident};
+use super::keep::{endpoint_of, is_at};
+use super::{ChromeSetup, Kept, OpenPort, process, resident};
 use crate::lock::safe_name;
 use crate::runtime::{self, FolderError, PrivateFolder};
 
 /// How long a browser of this machine is given to answer.
 pub(super) const ANSWER: Duration = Duration::from_secs(5);
 
+/// How often a process or a folder is looked at that is to go.
+pub(super) const LOOK: Duration = Duration::from_millis(10);
+
 /// A browser that was started to stay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Record {
-    /// The url of its WebSocket, which ends in an id that no other start has.
+    /// The url of its socket, or of its WebSocket, with an id that no other start has.
     pub(super) url: String,
+    /// The url of its WebSocket, if it listens on a port.
+    #[serde(default)]
+    pub(super) port: Option<String>,
     /// Its process.
     pub(super) pid: u32,
     /// Whether it shows no windows.
@@ -72,12 +79,53 @@ fn file(url: &str) -> String {
     format!("{}{END}", safe_name(id_of(url)))
 }
 
-/// The id in the url of a browser's WebSocket.
+/// The id in the url of a browser.
 fn id_of(url: &str) -> &str {
-    url.rsplit('/').next().unwrap_or(url)
+    let name = url.rsplit('/').next().unwrap_or(url);
+    name.strip_suffix(SOCKET).unwrap_or(name)
+}
+
+/// How the names of sockets end.
+const SOCKET: &str = ".socket";
+
+/// The name of the socket of the browser with this id.
+pub(super) fn socket_file(id: &str) -> String {
+    format!("{}{SOCKET}", safe_name(id))
 }
 
 impl Record {
+    /// What `--cdp` takes.
+    pub(super) fn endpoint(&self) -> String {
+        endpoint_of(&self.url)
+    }
+
+    /// Its id, which no other start has.
+    #[cfg(unix)]
+    pub(super) fn id(&self) -> &str {
+        id_of(&self.url)
+    }
+
+    /// Its port, if every user of this computer can connect to one.
+    pub(super) fn open_port(&self) -> Option<OpenPort> {
+        self.port.as_deref().map(|url| OpenPort {
+            endpoint: endpoint_of(url),
+            opens: OpenPort::OPENS,
+        })
+    }
+
+    /// Whether it is the browser that is named: by a url, by what `--cdp` takes, or by host and port.
+    pub(super) fn is_at(&self, named: &str) -> bool {
+        let mut urls = self.port.iter().chain([&self.url]);
+        urls.any(|url| is_at(url, named))
+    }
+
+    /// Waits until its process is gone: only then does it write into its profile no more.
+    pub(super) async fn gone(&self) {
+        while process::runs(self.pid, &self.profile) {
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
     pub(super) fn write(&self, folder: &PrivateFolder) -> std::io::Result<()> {
         folder.write_record(&file(&self.url), self)
     }
@@ -89,7 +137,11 @@ impl Record {
             return false;
         }
         resident::remove(folder, &self.url);
-        for name in [tab_file(&self.url), file(&self.url)] {
+        for name in [
+            tab_file(&self.url),
+            socket_file(id_of(&self.url)),
+            file(&self.url),
+        ] {
             // The next command that finds it tries again.
             let _ = folder.remove(&name);
         }
@@ -107,6 +159,13 @@ impl Record {
             Ok(Ok(browser)) => {
                 kept.keep(&self.url, &browser);
                 Some(Found::Answers(self, browser))
+            }
+            // A browser whose pipe nobody holds any more ends by itself.
+            Ok(Err(_))
+                if endpoint.is_socket()
+                    && tokio::time::timeout(ANSWER, self.gone()).await.is_ok() =>
+            {
+                None
             }
             Ok(Err(_)) | Err(_) if process::runs(self.pid, &self.profile) => {
                 Some(Found::Silent(self))

@@ -2,16 +2,13 @@
 //! before it could write the lasting record is ended by the next command that starts or stops browsers.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::process;
-use super::record::{ANSWER, Record};
+use super::record::{ANSWER, LOOK, Record};
 use crate::runtime::{self, FolderError, PrivateFolder};
 
-/// How often what is to go is looked at.
-const LOOK: Duration = Duration::from_millis(10);
 /// How the names of these records end.
 const END: &str = ".starting";
 
@@ -117,7 +114,8 @@ mod tests {
             std::mem::forget(record(folder(), child.id(), &profile, own).unwrap());
         }
         let recorded = Record {
-            url: "ws://127.0.0.1:1/devtools/browser/x".to_owned(),
+            url: "unix:///nowhere/x.socket".to_owned(),
+            port: None,
             pid: kept.id(),
             headless: true,
             product: String::new(),

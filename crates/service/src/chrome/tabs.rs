@@ -101,7 +101,7 @@ async fn at(named: &str, setup: &ChromeSetup) -> Result<Browser, ErrorBody> {
     }
     let endpoint = Endpoint::parse(named).map_err(|error| {
         ErrorBody::new(ErrorCode::Usage, error.to_string())
-            .with_hint("--cdp takes http://host:port, or the ws:// url that the browser tells")
+            .with_hint("--cdp takes http://host:port, the ws:// url that the browser tells, or an endpoint of `clawperator chrome list`")
     })?;
     match tokio::time::timeout(ANSWER, Browser::connect(&endpoint)).await {
         Ok(connected) => {

@@ -188,7 +188,7 @@ impl PrivateFolder {
 
     /// Closes a socket in this folder to others.
     #[cfg(unix)]
-    pub(super) fn restrict(&self, name: &str) -> io::Result<()> {
+    pub(crate) fn restrict(&self, name: &str) -> io::Result<()> {
         self.handle.restrict(name)
     }
 

@@ -1,5 +1,7 @@
 //! `chrome`: the commands for browsers that stay between commands.
 
+#[cfg(unix)]
+pub(crate) mod broker;
 pub(crate) mod list;
 pub(crate) mod resident;
 pub(crate) mod start;
@@ -23,7 +25,7 @@ pub(crate) static COMMAND: Command = Command {
     notes: &[
         "A page is a device: `--device chrome` is the tab that was driven last, `--device chrome:<tab>` the one of this id or title, or the only one whose url or title has this in it",
         "Where no browser runs, `--device chrome` starts one without windows, which stays until `chrome stop`: the next command finds the page as this one left it",
-        "`--cdp <url>` means the pages of any browser that was started with --remote-debugging-port, `http://host:port` or `ws://…`",
+        "`--cdp <url>` means the pages of any browser that was started with --remote-debugging-port, `http://host:port` or `ws://…`, or of one that `chrome list` names, `unix://…`",
     ],
     positional: Some(Positional {
         name: "<command>",
@@ -54,6 +56,9 @@ pub(crate) enum Task {
     Stop(service::chrome::Stopping),
     /// Stay beside the one at this url.
     Attend(String),
+    /// Start one, and hold the pipe to it.
+    #[cfg(unix)]
+    HoldPipe,
 }
 
 impl Task {
@@ -69,10 +74,8 @@ impl Task {
             .enable_all()
             .build()
             .map_err(fault::internal)?;
-        let setup = service::chrome::ChromeSetup {
-            resident: resident::by_this_program(),
-            ..Default::default()
-        };
+        let mut setup = globals.chrome();
+        setup.resident = resident::by_this_program();
         match self {
             Self::Start(starting) => runtime.block_on(start::perform(&setup, &starting, &mut good)),
             Self::List => runtime.block_on(list::perform(&setup, &mut good)),
@@ -80,6 +83,12 @@ impl Task {
             Self::Attend(url) => runtime
                 .block_on(resident::perform(&url, globals))
                 .map(|()| Answer::Said),
+            #[cfg(unix)]
+            Self::HoldPipe => {
+                let ends = crate::commands::sim::start::interrupted();
+                let held = runtime.block_on(service::chrome::hold_pipe(setup, ends));
+                held.map(|()| Answer::Said)
+            }
         }
     }
 }

@@ -18,7 +18,7 @@ static HEADED: Flag = Flag::new(
 static PORT: Flag = Flag::new(
     "--port",
     Takes::One("<n>"),
-    "The port of 127.0.0.1 on which it listens; any that is free without it",
+    "Listen on this port of 127.0.0.1, too, 0 for any that is free: every user of this computer can then drive the browser and read every file that it can read",
 );
 static PROFILE: Flag = Flag::new(
     "--profile",
@@ -48,8 +48,9 @@ pub(crate) static COMMAND: Command = Command {
     usage: &[
         "chrome start [--headed] [--port <n>] [--profile <folder>] [--size <WxH>] [--no-sandbox] [--another]",
     ],
-    summary: "Start a browser on loopback and leave it running, or find the one that runs",
+    summary: "Start a browser and leave it running, or find the one that runs",
     notes: &[
+        "Only its user can connect to it: it is reached through a Unix socket and listens on no port without --port; on Windows it always listens on one",
         "`started` says whether it was started now; one that runs already is taken as it is, and flags that ask for another are refused",
         "Its program is CLAWPERATOR_CHROME, else the first Chrome or Chromium on PATH or in the usual places; CLAWPERATOR_CHROME_FLAGS adds flags",
     ],
@@ -68,15 +69,15 @@ pub(crate) static COMMAND: Command = Command {
 };
 
 fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
-    let port = match arguments.strict(&PORT)? {
-        None => 0,
-        Some(text) => text.parse().ok().filter(|port| *port > 0).ok_or_else(|| {
+    let port = arguments.strict(&PORT)?;
+    let port = port.map(|text| {
+        text.parse().map_err(|_| {
             usage(format!(
-                "--port takes a number from 1 to 65535, not {:?}",
+                "--port takes a number from 0 to 65535, not {:?}",
                 crate::echo::cut(text)
             ))
-        })?,
-    };
+        })
+    });
     let profile = match arguments.strict(&PROFILE)? {
         Some(folder) if folder.trim().is_empty() => {
             return Err(usage("--profile requires a folder"));
@@ -95,7 +96,7 @@ fn build(arguments: &Arguments) -> Result<Job, ErrorBody> {
         })
         .transpose()?;
     Ok(Job::Chrome(Box::new(Task::Start(Starting {
-        port,
+        port: port.transpose()?,
         window: match arguments.has(&HEADED) {
             true => Window::Headed,
             false => Window::Headless,
@@ -133,6 +134,9 @@ pub(super) async fn perform(
         "{} {how} at {}; `clawperator chrome stop` ends it",
         running.browser, running.endpoint
     ));
+    if let Some(port) = &running.port {
+        good(format!("{}: {}", port.endpoint, port.opens));
+    }
     let mut document = serde_json::to_value(running).map_err(fault::internal)?;
     if let Some(document) = document.as_object_mut() {
         document.insert("started".to_owned(), started.into());

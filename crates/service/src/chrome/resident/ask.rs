@@ -10,7 +10,6 @@ use tokio_util::sync::CancellationToken;
 use super::wire::{Asked, Order, Said, Task};
 use super::{Record, Resident, Surroundings};
 use crate::Event;
-use crate::chrome::keep::is_at;
 use crate::chrome::record::{open_folder, records};
 use crate::chrome::{CHROME, ChromeSetup, is_chrome};
 use crate::runtime::{PrivateFolder, Stream};
@@ -46,7 +45,7 @@ pub(crate) async fn ask(
     if setup
         .endpoint
         .as_ref()
-        .is_some_and(|named| !is_at(url, named))
+        .is_some_and(|named| !browser.is_at(named))
     {
         return None;
     }

@@ -1,0 +1,223 @@
+//! Who can reach a browser that stays, and what becomes of it when the process that holds its pipe ends.
+
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::chrome::{User, asked, codes, new_tab};
+use crate::run::{finish, until};
+
+/// The other user, where this one may become anybody.
+const NOBODY: u32 = 65534;
+
+fn path_of(endpoint: &Value) -> PathBuf {
+    endpoint
+        .as_str()
+        .unwrap()
+        .strip_prefix("unix://")
+        .unwrap()
+        .into()
+}
+
+fn pid_of(process: &Value) -> u32 {
+    u32::try_from(process.as_u64().unwrap()).unwrap()
+}
+
+/// The parent of a process.
+fn parent(pid: u32) -> u32 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("PPid:"));
+    line.unwrap().trim().parse().unwrap()
+}
+
+/// Whether a process is there and has not ended.
+fn runs(pid: u32) -> bool {
+    let line = fs::read(format!("/proc/{pid}/cmdline"));
+    line.is_ok_and(|line| !line.is_empty())
+}
+
+fn kill(pid: u32, signal: &str) {
+    let mut command = Command::new("kill");
+    let sent = command.args([signal, &pid.to_string()]).status();
+    assert!(sent.unwrap().success());
+}
+
+fn kinds(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.path().extension()?.to_str().map(str::to_owned))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn only_its_user_can_connect_to_a_browser() {
+    let user = User::new("access");
+    let started = user.run(&["chrome", "start"]).success();
+    assert_eq!(testkit::listening_ports(pid_of(&started["pid"])), [0; 0]);
+    assert_eq!(started.get("port"), None, "{started}");
+    let socket = path_of(&started["endpoint"]);
+    let found = fs::symlink_metadata(&socket).unwrap();
+    assert!(found.file_type().is_socket());
+    assert_eq!(found.mode() & 0o777, 0o600);
+    for folder in socket.ancestors().skip(1).take(2) {
+        assert_eq!(fs::metadata(folder).unwrap().mode() & 0o777, 0o700);
+    }
+    let endpoint = started["endpoint"].as_str().unwrap();
+    let snapshot = ["snapshot", "--cdp", endpoint];
+    user.run(&snapshot).success();
+    // Another user is kept out by the folder, and where that is open, by the socket.
+    if found.uid() != 0 {
+        return;
+    }
+    let home = user.file("nobody");
+    fs::create_dir(&home).unwrap();
+    std::os::unix::fs::chown(&home, Some(NOBODY), Some(NOBODY)).unwrap();
+    let open = |mode| {
+        for folder in socket.ancestors().skip(1).take(2) {
+            let mode = std::os::unix::fs::PermissionsExt::from_mode(mode);
+            fs::set_permissions(folder, mode).unwrap();
+        }
+    };
+    for mode in [0o700, 0o755] {
+        open(mode);
+        let mut command = user.command(&snapshot);
+        for folder in ["XDG_RUNTIME_DIR", "HOME", "TMPDIR"] {
+            command.env(folder, &home);
+        }
+        command.uid(NOBODY).gid(NOBODY);
+        let refused = finish(&mut command, None).failure("CHROME_UNREACHABLE");
+        assert!(
+            refused.to_string().contains("Permission denied"),
+            "{refused}"
+        );
+    }
+    open(0o700);
+}
+
+#[test]
+fn a_port_is_opened_where_it_is_asked_for_and_the_answer_says_what_that_means() {
+    let user = User::new("port");
+    let started = user.run(&["chrome", "start", "--port", "0"]).success();
+    let endpoint = started["port"]["endpoint"].as_str().unwrap();
+    let opens = started["port"]["opens"].as_str().unwrap();
+    assert!(opens.contains("Every user of this computer"), "{started}");
+    let ports = testkit::listening_ports(pid_of(&started["pid"]));
+    let [port] = &*ports else {
+        panic!("{ports:?}");
+    };
+    assert_eq!(endpoint, format!("http://127.0.0.1:{port}"));
+    // Port and socket lead to the same browser.
+    let tab = new_tab(started["endpoint"].as_str().unwrap(), "about:blank");
+    let device = format!("chrome:{tab}");
+    let seen = user.run(&["snapshot", "--cdp", endpoint, "--device", &device]);
+    seen.success();
+    assert_eq!(user.browsers()[0]["port"], started["port"]);
+    let stopped = user.run(&["chrome", "stop", endpoint]).success();
+    assert_eq!(stopped["stopped"][0]["pid"], started["pid"]);
+}
+
+#[test]
+fn a_browser_whose_pipe_nobody_holds_ends_and_the_next_command_starts_another() {
+    let user = User::new("broker");
+    user.open("First", "<p>gone");
+    let first = user.browsers().remove(0);
+    let pid = pid_of(&first["pid"]);
+    let socket = path_of(&first["endpoint"]);
+    kill(parent(pid), "-KILL");
+    let opened = user.open("Second", "<p>here");
+    assert_eq!(codes(&opened), ["BROWSER_STARTED"]);
+    assert!(!runs(pid));
+    assert!(!socket.exists());
+    assert!(!Path::new(first["profile"].as_str().unwrap()).exists());
+    let browsers = user.browsers();
+    assert_eq!(browsers.len(), 1, "{browsers:?}");
+    assert_ne!(browsers[0]["pid"], first["pid"]);
+    assert!(user.snapshot("chrome").contains("here"));
+}
+
+#[test]
+fn a_browser_that_its_user_closes_leaves_nothing_behind() {
+    for by_signal in [false, true] {
+        let user = User::new(if by_signal { "ended" } else { "closed" });
+        let started = user.run(&["chrome", "start"]).success();
+        let socket = path_of(&started["endpoint"]);
+        let broker = parent(pid_of(&started["pid"]));
+        if by_signal {
+            kill(broker, "-TERM");
+        } else {
+            asked(
+                started["endpoint"].as_str().unwrap(),
+                "Browser.close",
+                &json!({}),
+            );
+        }
+        until("the process that held the pipe has ended", || !runs(broker));
+        assert!(!runs(pid_of(&started["pid"])));
+        let kept = kinds(socket.parent().unwrap());
+        // The process that drives tabs goes by itself, and the lock of starts stays.
+        assert!(
+            !kept
+                .iter()
+                .any(|kind| kind == "json" || kind == "socket" || kind == "starting"),
+            "{kept:?}"
+        );
+        assert!(!Path::new(started["profile"].as_str().unwrap()).exists());
+    }
+}
+
+#[test]
+fn a_start_whose_command_is_killed_leaves_no_browser() {
+    let user = User::new("start-killed");
+    let folder = user.file("clawperator").join("browsers");
+    let mut starting = user.spawn(&["chrome", "start"]);
+    until("the browser is on its way", || {
+        folder.is_dir() && kinds(&folder).iter().any(|kind| kind == "starting")
+    });
+    starting.kill().unwrap();
+    starting.wait().unwrap();
+    until("nothing of it is left", || {
+        !kinds(&folder).iter().any(|kind| kind != "lock")
+    });
+    let left = fs::read_dir(user.profiles()).into_iter().flatten().count();
+    assert_eq!(left, 0);
+    assert_eq!(user.browsers(), [Value::Null; 0]);
+}
+
+#[test]
+fn a_command_that_is_killed_leaves_no_session_in_the_browser() {
+    let user = User::new("no-session");
+    user.open("Page", "<p>here");
+    let endpoint = user.browsers()[0]["endpoint"].as_str().unwrap().to_owned();
+    let tab = new_tab(&endpoint, "data:text/html,<title>Two</title>");
+    let is_attached = || {
+        let info = asked(
+            &endpoint,
+            "Target.getTargetInfo",
+            &json!({ "targetId": tab }),
+        );
+        info["targetInfo"]["attached"] == true
+    };
+    let device = format!("chrome:{tab}");
+    // Who asks for a log of its own drives the page by itself.
+    let wait = [
+        "wait",
+        "--text",
+        "Never",
+        "--timeout",
+        "60000",
+        "--device",
+        &device,
+    ];
+    let mut waiting = user.spawn(&[&wait[..], &["--log-level", "warn"]].concat());
+    until("it is attached", is_attached);
+    waiting.kill().unwrap();
+    waiting.wait().unwrap();
+    until("nobody is attached", || !is_attached());
+    assert!(user.snapshot(&device).contains("Two"));
+}
