@@ -99,6 +99,16 @@ pub enum ErrorKind {
     },
 }
 
+impl ErrorKind {
+    /// A refusal with the words of the other side, which may be none.
+    pub(crate) fn refused(reason: String) -> Self {
+        if reason.trim().is_empty() {
+            return Self::Refused("adb refused and gave no reason".to_owned());
+        }
+        Self::Refused(reason)
+    }
+}
+
 impl Error {
     /// This failure, after the request had come so far.
     #[must_use]

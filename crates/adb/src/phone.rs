@@ -424,7 +424,7 @@ async fn refusal(pipe: &mut Pipe, id: sync::Id, number: u32) -> Error {
     }
     let mut reason = vec![0; (number as usize).min(sync::PIECE)];
     match pipe.read_exact(&mut reason).await {
-        Ok(_) => ErrorKind::Refused(String::from_utf8_lossy(&reason).into_owned()).into(),
+        Ok(_) => ErrorKind::refused(String::from_utf8_lossy(&reason).into_owned()).into(),
         Err(error) => error.into(),
     }
 }

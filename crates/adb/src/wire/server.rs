@@ -33,13 +33,7 @@ pub async fn status(from: &mut (impl AsyncRead + Unpin)) -> Result<()> {
     from.read_exact(&mut word).await?;
     match &word {
         b"OKAY" => Ok(()),
-        b"FAIL" => {
-            let mut why = text(from).await?;
-            if why.trim().is_empty() {
-                why = "the adb server refused and gave no reason".to_owned();
-            }
-            Err(ErrorKind::Refused(why).into())
-        }
+        b"FAIL" => Err(ErrorKind::refused(text(from).await?).into()),
         other => {
             let shown = String::from_utf8_lossy(other).escape_debug().to_string();
             Err(Error::protocol(format!(
@@ -80,10 +74,7 @@ mod tests {
         let error = status(&mut b"FAIL0006closed".as_slice()).await.unwrap_err();
         assert_eq!(error.to_string(), "closed");
         let error = status(&mut b"FAIL0000".as_slice()).await.unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "the adb server refused and gave no reason"
-        );
+        assert_eq!(error.to_string(), "adb refused and gave no reason");
         let error = status(&mut b"HTTP".as_slice()).await.unwrap_err();
         assert_eq!(error.to_string(), "what answers \"HTTP\" is no adb server");
         let error = text(&mut b"zz".as_slice()).await.unwrap_err();

@@ -2,6 +2,7 @@
 
 use pattern::{Budget, Pattern};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 use crate::matches;
 
@@ -181,8 +182,9 @@ fn random_pattern() -> impl Strategy<Value = String> {
     })
 }
 
+// The other engine cannot be stopped, so the patterns are the same in every run.
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn random_patterns_mean_the_same(pattern in random_pattern(), texts in prop::collection::vec("[abcAB1 ä😀\n]{0,8}", 4)) {
