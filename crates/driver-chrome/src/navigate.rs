@@ -178,6 +178,8 @@ impl ChromeDriver {
         refuse(uri, self.files)?;
         let denied = self.downloads == Downloads::Denied;
         let view = self.view()?;
+        // A dialog that the page opened on its way out may be reported after it was left.
+        let mut left = None;
         if let Some(dialog) = view.eye.dialog() {
             if dialog.kind == DialogKind::BeforeUnload || view.tab.state().dialogs < ENDLESS_DIALOGS
             {
@@ -189,6 +191,7 @@ impl ChromeDriver {
                     buttons: dialog.kind.buttons(),
                 });
             }
+            left = view.tab.state().dialog.map(|dialog| dialog.url);
             self.leave_dialogs(cx).await?;
         }
         let view = self.view()?;
@@ -208,7 +211,10 @@ impl ChromeDriver {
             url: uri.to_owned(),
             frame_id: None,
         });
-        let asks = state.wait_for(|state| state.dialog.is_some());
+        let asks = state.wait_for(|state| {
+            let dialog = state.dialog.as_ref();
+            dialog.is_some_and(|dialog| Some(&dialog.url) != left.as_ref())
+        });
         let navigated = tokio::select! {
             biased;
             navigated = cx.run(call) => navigated?.map_err(of_act)?,

@@ -1,6 +1,7 @@
 //! Runs the program and collects what it did.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -90,9 +91,25 @@ impl TimeLimit {
     }
 }
 
+/// Whether other users reach a path.
+#[cfg(target_os = "linux")]
+pub(crate) fn others_reach(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    let enter = |at: &Path| {
+        at.metadata()
+            .is_ok_and(|at| at.permissions().mode() & 1 != 0)
+    };
+    path.ancestors().all(enter)
+}
+
 /// The program, in surroundings that do not depend on who runs the tests.
 pub(crate) fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_clawperator"));
+    program_at(Path::new(env!("CARGO_BIN_EXE_clawperator")))
+}
+
+/// A copy of the program, in the same surroundings.
+pub(crate) fn program_at(path: &Path) -> Command {
+    let mut command = Command::new(path);
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::json;
 
-use crate::run::{Ran, finish, program};
+use crate::run::{Ran, finish, others_reach, program, program_at};
 
 /// The other user, where this one may become anybody.
 const NOBODY: u32 = 65534;
@@ -24,18 +24,40 @@ enum Who {
     Nobody,
 }
 
+/// The temporary folder, or the system's where others cannot enter it.
+fn enterable() -> PathBuf {
+    let own = std::env::temp_dir();
+    match others_reach(&own) {
+        true => own,
+        false => PathBuf::from("/tmp"),
+    }
+}
+
 /// A temporary folder as `/tmp` is.
 struct Shared(PathBuf);
 
 impl Shared {
     fn new(name: &str) -> Self {
         let name = format!("shared-{name}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
+        let folder = enterable().join(name);
         fs::create_dir_all(folder.join("homes")).unwrap();
         for open in [folder.clone(), folder.join("homes")] {
             set_mode(&open, 0o1777);
         }
-        Self(folder)
+        let shared = Self(folder);
+        if uid() == 0 {
+            let own = env!("CARGO_BIN_EXE_clawperator");
+            let copy = shared.program();
+            fs::hard_link(own, &copy)
+                .or_else(|_| fs::copy(own, &copy).map(drop))
+                .unwrap();
+        }
+        shared
+    }
+
+    /// The program where the other user finds it: its own folder may be closed to them.
+    fn program(&self) -> PathBuf {
+        self.path("program")
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -52,7 +74,10 @@ impl Shared {
     }
 
     fn command(&self, who: Who, arguments: &[&str]) -> Command {
-        let mut command = program();
+        let mut command = match who {
+            Who::Me => program(),
+            Who::Nobody => program_at(&self.program()),
+        };
         let home = self.path(&format!("homes/{who:?}"));
         command
             .args(arguments)
