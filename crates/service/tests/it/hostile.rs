@@ -164,7 +164,7 @@ async fn phone() -> (Handset, Seen, Service, String) {
         adb: AdbSetup {
             server: Ok(Address {
                 host: "127.0.0.1".to_owned(),
-                port: 1,
+                port: testkit::closed_port(),
             }),
             places: Places {
                 adb: Some("/nowhere/adb".into()),
