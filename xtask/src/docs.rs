@@ -6,8 +6,14 @@ use crate::links;
 
 /// The format of app files and its keys are written down beside the apps themselves; their pages are the same texts.
 const APPS: [(&str, &str); 2] = [
-    ("app-format.md", "crates/driver-sim/assets/apps/README.md"),
-    ("app-keys.md", "crates/driver-sim/assets/apps/REFERENCE.md"),
+    (
+        "app-format.md",
+        "crates/simphone/driver-sim/assets/apps/README.md",
+    ),
+    (
+        "app-keys.md",
+        "crates/simphone/driver-sim/assets/apps/REFERENCE.md",
+    ),
 ];
 
 /// The pages and what they must hold.

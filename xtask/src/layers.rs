@@ -1,4 +1,4 @@
-//! Which crate may use which: a table, compared with what cargo says.
+//! Allowed dependencies between crates and folders, checked against `cargo metadata`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,61 +6,119 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// One crate of the house.
-pub(crate) struct Room {
-    /// Its name.
+/// What one crate may depend on.
+pub(crate) struct CrateRule {
+    /// The package name, which is also the name of its directory.
     pub(crate) name: &'static str,
-    /// Its floor; a crate uses only crates of lower floors, or of its own where the table says so.
-    pub(crate) floor: u8,
-    /// The crates of ours that it uses.
+    /// The directory below `crates` that external it; `.` for `xtask`.
+    pub(crate) folder: &'static str,
+    /// A crate depends only on crates of lower levels.
+    pub(crate) level: u8,
+    /// Workspace crates it depends on.
     pub(crate) uses: &'static [&'static str],
-    /// The crates of others that it uses.
-    pub(crate) holds: &'static [&'static str],
+    /// External crates it depends on.
+    pub(crate) external: &'static [&'static str],
 }
 
-/// The house. A new edge fails the test until this table and ARCHITECTURE.md agree.
-pub(crate) const ROOMS: &[Room] = &[
-    Room {
+/// What the crates of one folder may depend on.
+struct FolderRule {
+    name: &'static str,
+    /// One sentence for readers of the tree; ARCHITECTURE.md says the same.
+    purpose: &'static str,
+    /// Other folders whose crates it may use.
+    uses: &'static [&'static str],
+}
+
+/// The folders below `crates`.
+const FOLDERS: &[FolderRule] = &[
+    FolderRule {
+        name: "core",
+        purpose: "what may be asked and how it runs",
+        uses: &[],
+    },
+    FolderRule {
+        name: "finder",
+        purpose: "turns descriptions into elements and selectors",
+        uses: &["core"],
+    },
+    FolderRule {
+        name: "devices",
+        purpose: "real devices and their protocols",
+        uses: &["core", "finder"],
+    },
+    FolderRule {
+        name: "simphone",
+        purpose: "the embedded phone, which needs no hardware",
+        uses: &["core", "devices"],
+    },
+    FolderRule {
+        name: "surfaces",
+        purpose: "command line, HTTP and MCP, and the service behind them",
+        uses: &["core", "finder", "devices", "simphone"],
+    },
+    FolderRule {
+        name: "dev",
+        purpose: "test tools and measurements; ships with nothing",
+        uses: &["core", "finder", "devices", "simphone", "surfaces"],
+    },
+];
+
+/// The embedded phone uses only these, so that it cannot share an assumption with what it tests.
+const SIMPHONE_USES: &[&str] = &["uitree", "driver", "adb"];
+
+/// Outside `dev`, the one crate that uses the embedded phone.
+const SIMPHONE_USER: &str = "service";
+
+/// Every crate. A new dependency fails the test until it is added here and in ARCHITECTURE.md.
+pub(crate) const CRATES: &[CrateRule] = &[
+    CrateRule {
         name: "escape",
-        floor: 0,
+        folder: "core",
+        level: 0,
         uses: &[],
-        holds: &[],
+        external: &[],
     },
-    Room {
+    CrateRule {
         name: "pattern",
-        floor: 0,
+        folder: "core",
+        level: 0,
         uses: &[],
-        holds: &["thiserror"],
+        external: &["thiserror"],
     },
-    Room {
+    CrateRule {
         name: "uitree",
-        floor: 1,
+        folder: "core",
+        level: 1,
         uses: &["escape"],
-        holds: &["bitflags", "encoding_rs", "memchr"],
+        external: &["bitflags", "encoding_rs", "memchr"],
     },
-    Room {
+    CrateRule {
         name: "contract",
-        floor: 1,
+        folder: "core",
+        level: 1,
         uses: &["escape", "pattern"],
-        holds: &["schemars", "serde", "serde_json", "strsim", "thiserror"],
+        external: &["schemars", "serde", "serde_json", "strsim", "thiserror"],
     },
-    Room {
+    CrateRule {
         name: "adb",
-        floor: 2,
+        folder: "devices",
+        level: 2,
         uses: &[],
-        holds: &["async-trait", "base64", "rsa", "thiserror", "tokio"],
+        external: &["async-trait", "base64", "rsa", "thiserror", "tokio"],
     },
-    Room {
+    CrateRule {
         name: "driver",
-        floor: 2,
+        folder: "core",
+        level: 2,
         uses: &["uitree"],
-        holds: &["async-trait", "thiserror", "tokio", "tokio-util"],
+        external: &["async-trait", "thiserror", "tokio", "tokio-util"],
     },
-    Room {
+    CrateRule {
         name: "cdp",
-        floor: 2,
+        folder: "devices",
+        level: 2,
         uses: &[],
-        holds: &[
+        external: &[
             "futures-util",
             "serde",
             "serde_json",
@@ -69,23 +127,26 @@ pub(crate) const ROOMS: &[Room] = &[
             "tokio-tungstenite",
         ],
     },
-    Room {
+    CrateRule {
         name: "dom",
-        floor: 2,
+        folder: "finder",
+        level: 2,
         uses: &["uitree"],
-        holds: &["bitflags", "serde"],
+        external: &["bitflags", "serde"],
     },
-    Room {
+    CrateRule {
         name: "inspect",
-        floor: 3,
+        folder: "finder",
+        level: 3,
         uses: &["dom", "uitree"],
-        holds: &["bitflags", "kurbo", "serde"],
+        external: &["bitflags", "kurbo", "serde"],
     },
-    Room {
+    CrateRule {
         name: "driver-chrome",
-        floor: 3,
+        folder: "devices",
+        level: 3,
         uses: &["cdp", "dom", "driver", "uitree"],
-        holds: &[
+        external: &[
             "async-trait",
             "base64",
             "command-fds",
@@ -95,17 +156,19 @@ pub(crate) const ROOMS: &[Room] = &[
             "tokio",
         ],
     },
-    Room {
+    CrateRule {
         name: "engine",
-        floor: 3,
+        folder: "core",
+        level: 3,
         uses: &["contract", "driver", "escape", "pattern", "uitree"],
-        holds: &["serde_json", "tokio"],
+        external: &["serde_json", "tokio"],
     },
-    Room {
+    CrateRule {
         name: "driver-sim",
-        floor: 3,
+        folder: "simphone",
+        level: 3,
         uses: &["driver", "uitree"],
-        holds: &[
+        external: &[
             "async-trait",
             "granit-parser",
             "lzma-rs",
@@ -122,11 +185,12 @@ pub(crate) const ROOMS: &[Room] = &[
             "unicode-segmentation",
         ],
     },
-    Room {
+    CrateRule {
         name: "driver-android",
-        floor: 3,
+        folder: "devices",
+        level: 3,
         uses: &["adb", "driver", "uitree"],
-        holds: &[
+        external: &[
             "async-trait",
             "getrandom",
             "serde_json",
@@ -135,11 +199,12 @@ pub(crate) const ROOMS: &[Room] = &[
             "tokio-util",
         ],
     },
-    Room {
+    CrateRule {
         name: "sim-adb",
-        floor: 4,
+        folder: "simphone",
+        level: 4,
         uses: &["adb", "driver", "driver-sim", "uitree"],
-        holds: &[
+        external: &[
             "async-trait",
             "serde_json",
             "thiserror",
@@ -147,9 +212,10 @@ pub(crate) const ROOMS: &[Room] = &[
             "tokio-util",
         ],
     },
-    Room {
+    CrateRule {
         name: "service",
-        floor: 5,
+        folder: "surfaces",
+        level: 5,
         uses: &[
             "adb",
             "cdp",
@@ -164,7 +230,7 @@ pub(crate) const ROOMS: &[Room] = &[
             "sim-adb",
             "uitree",
         ],
-        holds: &[
+        external: &[
             "async-trait",
             "getrandom",
             "rustix",
@@ -174,11 +240,12 @@ pub(crate) const ROOMS: &[Room] = &[
             "tokio-util",
         ],
     },
-    Room {
+    CrateRule {
         name: "http-server",
-        floor: 6,
+        folder: "surfaces",
+        level: 6,
         uses: &["contract", "service"],
-        holds: &[
+        external: &[
             "http-body-util",
             "hyper",
             "hyper-util",
@@ -189,11 +256,12 @@ pub(crate) const ROOMS: &[Room] = &[
             "tokio-util",
         ],
     },
-    Room {
+    CrateRule {
         name: "mcp-server",
-        floor: 6,
+        folder: "surfaces",
+        level: 6,
         uses: &["contract", "escape", "service"],
-        holds: &[
+        external: &[
             "base64",
             "bytes",
             "http",
@@ -207,11 +275,12 @@ pub(crate) const ROOMS: &[Room] = &[
             "tokio-util",
         ],
     },
-    Room {
+    CrateRule {
         name: "cli",
-        floor: 7,
+        folder: "surfaces",
+        level: 7,
         uses: &["contract", "escape", "http-server", "mcp-server", "service"],
-        holds: &[
+        external: &[
             "anstream",
             "anstyle",
             "miniz_oxide",
@@ -222,9 +291,10 @@ pub(crate) const ROOMS: &[Room] = &[
             "tokio-util",
         ],
     },
-    Room {
+    CrateRule {
         name: "bench",
-        floor: 6,
+        folder: "dev",
+        level: 6,
         uses: &[
             "cdp",
             "contract",
@@ -236,11 +306,12 @@ pub(crate) const ROOMS: &[Room] = &[
             "testkit",
             "uitree",
         ],
-        holds: &["serde_json", "tokio", "tokio-util"],
+        external: &["serde_json", "tokio", "tokio-util"],
     },
-    Room {
+    CrateRule {
         name: "fuzz",
-        floor: 7,
+        folder: "dev",
+        level: 7,
         uses: &[
             "adb",
             "cdp",
@@ -254,7 +325,7 @@ pub(crate) const ROOMS: &[Room] = &[
             "testkit",
             "uitree",
         ],
-        holds: &[
+        external: &[
             "async-trait",
             "futures-util",
             "getrandom",
@@ -265,11 +336,12 @@ pub(crate) const ROOMS: &[Room] = &[
             "tokio-tungstenite",
         ],
     },
-    Room {
+    CrateRule {
         name: "proving",
-        floor: 4,
+        folder: "dev",
+        level: 4,
         uses: &["contract", "driver", "driver-sim", "engine", "uitree"],
-        holds: &[
+        external: &[
             "async-trait",
             "cpu-time",
             "getrandom",
@@ -279,115 +351,180 @@ pub(crate) const ROOMS: &[Room] = &[
             "tokio-util",
         ],
     },
-    Room {
+    CrateRule {
         name: "testkit",
-        floor: 3,
+        folder: "dev",
+        level: 3,
         uses: &["driver", "uitree"],
-        holds: &["async-trait", "serde_json", "tokio", "tokio-util"],
+        external: &["async-trait", "serde_json", "tokio", "tokio-util"],
     },
-    Room {
+    CrateRule {
         name: "xtask",
-        floor: 5,
+        folder: ".",
+        level: 5,
         uses: &["contract"],
-        holds: &["serde_json", "spdx"],
+        external: &["serde_json", "spdx"],
     },
 ];
 
-/// The graph, one line a crate, lowest floor first.
+/// The graph: one line a folder, below it one line a crate, lowest level first.
 pub(crate) fn picture() -> String {
     let mut lines = Vec::new();
-    for room in ROOMS {
-        lines.push(format!(
-            "{} {:<10} -> {}",
-            room.floor,
-            room.name,
-            room.uses.join(", ")
-        ));
+    for folder in FOLDERS {
+        lines.push(format!("{}/  {}", folder.name, folder.purpose));
+        for rule in CRATES.iter().filter(|rule| rule.folder == folder.name) {
+            lines.push(format!(
+                "  {} {:<14} -> {}",
+                rule.level,
+                rule.name,
+                rule.uses.join(", ")
+            ));
+        }
     }
     lines.join("\n")
 }
 
-/// Every way in which the workspace differs from the table, or the table from its own rule.
+/// A workspace package as cargo reports it.
+struct Package {
+    /// Directory of the manifest, relative to the workspace root.
+    directory: String,
+    /// Dependencies outside tests.
+    dependencies: Vec<String>,
+}
+
+/// Every difference between the workspace, the tables and ARCHITECTURE.md.
 pub(crate) fn check(root: &Path) -> Vec<String> {
-    let mut problems = Vec::new();
     let packages = match packages(root) {
         Ok(packages) => packages,
         Err(problem) => return vec![problem],
     };
-    let floors: BTreeMap<&str, u8> = ROOMS.iter().map(|room| (room.name, room.floor)).collect();
-    for room in ROOMS {
-        for used in room.uses {
-            match floors.get(used) {
-                Some(floor) if *floor < room.floor => {}
-                Some(_) => problems.push(format!(
-                    "layers: {} may not use {used}, which lies on the same floor or above",
-                    room.name
-                )),
-                None => problems.push(format!(
-                    "layers: {} uses {used}, which is no room",
-                    room.name
-                )),
-            }
-        }
-        let Some(found) = packages.get(room.name) else {
-            problems.push(format!(
-                "layers: the table names {}, cargo does not",
-                room.name
-            ));
-            continue;
-        };
-        for name in found {
-            let allowed = if floors.contains_key(name.as_str()) {
-                room.uses.contains(&name.as_str())
-            } else {
-                room.holds.contains(&name.as_str())
-            };
-            if !allowed {
-                problems.push(format!(
-                    "layers: {} uses {name}, which its row does not allow",
-                    room.name
-                ));
-            }
-        }
-        for name in room.uses.iter().chain(room.holds) {
-            if !found.iter().any(|used| used == name) {
-                problems.push(format!(
-                    "layers: the row of {} allows {name}, which it does not use",
-                    room.name
-                ));
-            }
+    let mut problems = Vec::new();
+    for rule in CRATES {
+        check_table(rule, &mut problems);
+        match packages.get(rule.name) {
+            Some(package) => check_package(rule, package, &mut problems),
+            None => problems.push(format!("layers: no package {} in the workspace", rule.name)),
         }
     }
     for name in packages.keys() {
-        if !floors.contains_key(name.as_str()) {
-            problems.push(format!("layers: {name} has no row in the table"));
+        if rule_of(name).is_none() {
+            problems.push(format!("layers: package {name} has no row in CRATES"));
         }
     }
     match std::fs::read_to_string(root.join("ARCHITECTURE.md")) {
-        Ok(text) => {
-            for room in ROOMS {
-                if !text.contains(&format!("| `{}` |", room.name)) {
-                    problems.push(format!(
-                        "layers: ARCHITECTURE.md has no row for {}",
-                        room.name
-                    ));
-                }
-                for name in room.holds {
-                    if !text.contains(&format!("`{name}`")) {
-                        problems.push(format!(
-                            "layers: ARCHITECTURE.md does not say what {name} is for"
-                        ));
-                    }
-                }
-            }
-        }
+        Ok(text) => check_architecture(&text, &mut problems),
         Err(error) => problems.push(format!("layers: ARCHITECTURE.md: {error}")),
     }
     problems
 }
 
-/// The packages of the workspace, each with what it uses outside its tests.
-fn packages(root: &Path) -> Result<BTreeMap<String, Vec<String>>, String> {
+fn rule_of(name: &str) -> Option<&'static CrateRule> {
+    CRATES.iter().find(|rule| rule.name == name)
+}
+
+/// Checks a row of [`CRATES`] against levels and [`FOLDERS`].
+fn check_table(rule: &CrateRule, problems: &mut Vec<String>) {
+    let folder = FOLDERS.iter().find(|folder| folder.name == rule.folder);
+    for used in rule.uses {
+        let Some(target) = rule_of(used) else {
+            problems.push(format!(
+                "layers: {} uses {used}, which has no row",
+                rule.name
+            ));
+            continue;
+        };
+        if target.level >= rule.level {
+            problems.push(format!(
+                "layers: {} uses {used}, which is not on a lower level",
+                rule.name
+            ));
+        }
+        let Some(folder) = folder else { continue };
+        if target.folder != folder.name && !folder.uses.contains(&target.folder) {
+            problems.push(format!(
+                "layers: {} uses {used}, but {} may not use {}",
+                rule.name, folder.name, target.folder
+            ));
+        }
+        if folder.name == "simphone" && target.folder != "simphone" && !SIMPHONE_USES.contains(used)
+        {
+            problems.push(format!("layers: {} may not use {used}", rule.name));
+        }
+        if target.folder == "simphone"
+            && !["simphone", "dev"].contains(&folder.name)
+            && rule.name != SIMPHONE_USER
+        {
+            problems.push(format!(
+                "layers: only {SIMPHONE_USER} and crates of dev may use {used}, not {}",
+                rule.name
+            ));
+        }
+    }
+}
+
+/// Checks a row of [`CRATES`] against the package itself.
+fn check_package(rule: &CrateRule, package: &Package, problems: &mut Vec<String>) {
+    let expected = match rule.folder {
+        "." => rule.name.to_owned(),
+        folder => format!("crates/{folder}/{}", rule.name),
+    };
+    if package.directory != expected {
+        problems.push(format!(
+            "layers: {} is in {}, not in {expected}",
+            rule.name, package.directory
+        ));
+    }
+    for name in &package.dependencies {
+        let allowed = match rule_of(name) {
+            Some(_) => rule.uses.contains(&name.as_str()),
+            None => rule.external.contains(&name.as_str()),
+        };
+        if !allowed {
+            problems.push(format!(
+                "layers: the row of {} does not allow {name}",
+                rule.name
+            ));
+        }
+    }
+    for name in rule.uses.iter().chain(rule.external) {
+        if !package.dependencies.iter().any(|used| used == name) {
+            problems.push(format!(
+                "layers: the row of {} allows {name}, which it does not use",
+                rule.name
+            ));
+        }
+    }
+}
+
+/// ARCHITECTURE.md has a row for each crate and names each external dependency.
+fn check_architecture(text: &str, problems: &mut Vec<String>) {
+    for folder in FOLDERS {
+        if !text.contains(&format!("| `{}/` | {}", folder.name, folder.purpose)) {
+            problems.push(format!(
+                "layers: ARCHITECTURE.md has no row `{}/` with the purpose of its table",
+                folder.name
+            ));
+        }
+    }
+    for rule in CRATES {
+        if !text.contains(&format!("| `{}` |", rule.name)) {
+            problems.push(format!(
+                "layers: ARCHITECTURE.md has no row for {}",
+                rule.name
+            ));
+        }
+        for name in rule.external {
+            if !text.contains(&format!("`{name}`")) {
+                problems.push(format!(
+                    "layers: ARCHITECTURE.md does not say what {name} is for"
+                ));
+            }
+        }
+    }
+}
+
+/// The packages of the workspace.
+fn packages(root: &Path) -> Result<BTreeMap<String, Package>, String> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps"])
         .current_dir(root)
@@ -401,17 +538,30 @@ fn packages(root: &Path) -> Result<BTreeMap<String, Vec<String>>, String> {
     }
     let metadata: Value = serde_json::from_slice(&output.stdout)
         .map_err(|error| format!("layers: cargo metadata: {error}"))?;
+    let workspace = Path::new(metadata["workspace_root"].as_str().unwrap_or_default());
     let mut packages = BTreeMap::new();
     for package in metadata["packages"].as_array().into_iter().flatten() {
         let name = package["name"].as_str().unwrap_or_default().to_owned();
-        let uses = package["dependencies"]
+        let manifest = Path::new(package["manifest_path"].as_str().unwrap_or_default());
+        let directory = manifest
+            .parent()
+            .and_then(|directory| directory.strip_prefix(workspace).ok())
+            .map(|directory| directory.to_string_lossy().replace('\\', "/"))
+            .unwrap_or_default();
+        let dependencies = package["dependencies"]
             .as_array()
             .into_iter()
             .flatten()
             .filter(|dependency| dependency["kind"].is_null())
             .filter_map(|dependency| dependency["name"].as_str().map(str::to_owned))
             .collect();
-        packages.insert(name, uses);
+        packages.insert(
+            name,
+            Package {
+                directory,
+                dependencies,
+            },
+        );
     }
     Ok(packages)
 }

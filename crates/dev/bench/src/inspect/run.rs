@@ -1,0 +1,268 @@
+//! One run over all suites.
+
+use std::path::PathBuf;
+
+use cdp::Connection;
+
+use super::judge::judge;
+use super::kept;
+use super::ours::Ours;
+use super::plain::Plain;
+use super::questions::{Ids, Open, Overview, keep, open};
+use super::report::{Line, Loads, Report};
+use crate::gold::look::look;
+use crate::gold::miniwob;
+use crate::gold::told::{self, Told};
+use crate::pages::{Page, Pages, serve};
+use crate::suite::{Case, Expect, Suite};
+use crate::tab::Tab;
+use crate::web::peers::Tokens;
+
+/// How often a page is loaded to see whether the same bytes come back.
+const LOADS: usize = 5;
+/// How many questions are asked on every load.
+const REPEATED: usize = 4;
+
+/// What is to be asked.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// A folder with pages besides our own.
+    pub pages: Option<PathBuf>,
+    /// A file with instructions for these pages.
+    pub told: Option<PathBuf>,
+    /// The folder into which MiniWoB++ was unpacked.
+    pub miniwob: PathBuf,
+    /// The folder with the tokenizer.
+    pub peers: PathBuf,
+    /// A folder into which every page is written as it was seen, with its questions.
+    pub keep: Option<PathBuf>,
+    /// The suites to be asked; all of them when empty.
+    pub suites: Vec<Suite>,
+}
+
+/// Asks everything.
+///
+/// # Errors
+///
+/// In words, when pages or instructions cannot be read, or the browser is gone. A page that does not load is left out, and
+/// told.
+pub async fn run(options: &Options, connection: &Connection) -> Result<Report, String> {
+    let mut report = Report::default();
+    if cfg!(debug_assertions) {
+        let reason = "times: this is a build for debugging";
+        report.skipped.push(reason.to_owned());
+    }
+    let mut tab = Tab::open(connection)
+        .await
+        .map_err(|error| error.to_string())?;
+    let wants = |suite| options.suites.is_empty() || options.suites.contains(&suite);
+    if Suite::ALL
+        .into_iter()
+        .any(|suite| suite != Suite::MiniWob && wants(suite))
+    {
+        let (own, told) = Pages::own()?;
+        asked(options, &mut tab, &own, &told, &mut report).await?;
+    }
+    if wants(Suite::MiniWob) {
+        tasks(options, &mut tab, &mut report).await?;
+    }
+    match Tokens::start(&options.peers) {
+        Ok(mut tokens) => {
+            for line in &mut report.lines {
+                line.tokens = Some(tokens.count(&line.answer.text).await?);
+            }
+            tokens.end().await?;
+        }
+        Err(reason) => report.skipped.push(format!("tokens: {reason}")),
+    }
+    Ok(report)
+}
+
+/// Asks our own pages and those of the folder.
+async fn asked(
+    options: &Options,
+    tab: &mut Tab,
+    own: &Pages,
+    told: &[Told],
+    report: &mut Report,
+) -> Result<(), String> {
+    let folder = match &options.pages {
+        Some(folder) => Some(Pages::of(folder)?),
+        None => None,
+    };
+    let mut all = vec![own];
+    all.extend(&folder);
+    let mut told = told.to_vec();
+    if let Some(file) = &options.told {
+        let problem = |error: String| format!("{}: {error}", file.display());
+        let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
+        told.extend(told::read(&text).map_err(problem)?);
+    }
+    let wants = |suite| options.suites.is_empty() || options.suites.contains(&suite);
+    // Only names that other pages do not have need a look at all of them first.
+    let overview = if wants(Suite::Negative) {
+        Overview::of(tab, &all).await?
+    } else {
+        Overview::default()
+    };
+    for pages in all {
+        for page in pages.files() {
+            for ids in [Ids::Kept, Ids::Removed] {
+                if ids == Ids::Removed && !wants(Suite::Masked) {
+                    continue;
+                }
+                match open(tab, pages, page, ids, &overview, &told).await {
+                    Ok(mut open) => {
+                        keep(&mut open.cases, &options.suites);
+                        ask_all(options, tab, open, report).await?;
+                    }
+                    Err(reason) => report.skipped.push(format!("{}: {reason}", page.file)),
+                }
+            }
+            if options.suites.is_empty() {
+                let loads = repeat(tab, pages, page, report).await?;
+                report.loads.extend(loads);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Asks the questions of a page that is open.
+async fn ask_all(
+    options: &Options,
+    tab: &Tab,
+    open: Open,
+    report: &mut Report,
+) -> Result<(), String> {
+    report.skipped.extend(open.skipped);
+    if open.cases.is_empty() {
+        return Ok(());
+    }
+    let mut ours = Ours::open(tab.session()).await?;
+    let seen = ours.look().await?;
+    let plain = Plain::of(&seen.dom);
+    if let Some(folder) = &options.keep {
+        kept::write(folder, &seen, &open.cases)?;
+    }
+    for case in open.cases {
+        let answer = ours.ask(&case.query).await?;
+        let right = match &case.expect {
+            Expect::Element(nodes) => open.look.describe_all(nodes),
+            Expect::Ambiguous(nodes) => format!("ambiguous: {}", open.look.describe_all(nodes)),
+            Expect::Nothing => "nothing".to_owned(),
+        };
+        let said = answer.ranked.iter().take(3).copied().collect::<Vec<_>>();
+        report.lines.push(Line {
+            outcome: judge(&case, &answer),
+            plain: judge(&case, &plain.answer(&case.query)),
+            tokens: None,
+            right,
+            said: open.look.describe_all(&said),
+            answer,
+            case,
+        });
+    }
+    Ok(())
+}
+
+/// Loads a page several times and compares the answers byte for byte.
+async fn repeat(
+    tab: &mut Tab,
+    pages: &Pages,
+    page: &Page,
+    report: &mut Report,
+) -> Result<Option<Loads>, String> {
+    let mut queries: Vec<String> = Vec::new();
+    for line in &report.lines {
+        let new = !queries.contains(&line.case.query) && line.case.page == page.file;
+        if new && queries.len() < REPEATED {
+            queries.push(line.case.query.clone());
+        }
+    }
+    if queries.is_empty() {
+        return Ok(None);
+    }
+    let mut before: Option<Vec<String>> = None;
+    let mut differing = Vec::new();
+    for _ in 0..LOADS {
+        if let Err(reason) = tab.load(&pages.url(page)).await {
+            report.skipped.push(format!("{}: {reason}", page.file));
+            return Ok(None);
+        }
+        let mut ours = Ours::open(tab.session()).await?;
+        let mut texts = Vec::new();
+        for query in &queries {
+            texts.push(ours.ask(query).await?.text);
+        }
+        for (at, query) in queries.iter().enumerate() {
+            let changed = before
+                .as_ref()
+                .is_some_and(|before| before.get(at) != texts.get(at));
+            if changed && !differing.contains(query) {
+                differing.push(query.clone());
+            }
+        }
+        before = Some(texts);
+    }
+    Ok(Some(Loads {
+        page: page.file.clone(),
+        differing,
+        asked: queries.len(),
+    }))
+}
+
+/// Asks the episodes of MiniWoB++.
+async fn tasks(options: &Options, tab: &mut Tab, report: &mut Report) -> Result<(), String> {
+    let html = options.miniwob.join("miniwob/html");
+    if !html.is_dir() {
+        let reason = format!(
+            "miniwob: {} is not there; crates/dev/bench/fetch brings it",
+            html.display()
+        );
+        report.skipped.push(reason);
+        return Ok(());
+    }
+    let web = serve(&html)?;
+    for task in miniwob::tasks(&html).map_err(|error| error.to_string())? {
+        let path = task.to_string_lossy().replace('\\', "/");
+        let name = path
+            .trim_start_matches("miniwob/")
+            .trim_end_matches(".html");
+        let url = web.url(&format!("/{path}"));
+        let episodes = match tab.load(&url).await {
+            Ok(()) => miniwob::episodes(tab.session()).await,
+            Err(reason) => Err(reason),
+        };
+        match episodes {
+            Ok(episodes) => {
+                for episode in &episodes {
+                    let (query, nodes) = match miniwob::pose(tab.session(), episode).await {
+                        Ok(posed) => posed,
+                        Err(reason) => {
+                            report.skipped.push(format!("miniwob {name}: {reason}"));
+                            continue;
+                        }
+                    };
+                    let look = look(tab.session())
+                        .await
+                        .map_err(|error| error.to_string())?;
+                    let case = Case {
+                        suite: Suite::MiniWob,
+                        page: format!("{name} {}", episode.seed),
+                        query,
+                        expect: Expect::Element(nodes),
+                    };
+                    let open = Open {
+                        look,
+                        cases: vec![case],
+                        skipped: Vec::new(),
+                    };
+                    ask_all(options, tab, open, report).await?;
+                }
+            }
+            Err(reason) => report.skipped.push(format!("miniwob {name}: {reason}")),
+        }
+    }
+    Ok(())
+}

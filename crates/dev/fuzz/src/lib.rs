@@ -1,0 +1,142 @@
+//! Fuzzers: damaged and generated input for everything that reads what others wrote.
+//!
+//! An input is made of the target's name, a seed and a number, so every run can be repeated. It is written to a file before it
+//! is checked: the file is still there when the process dies of it.
+
+mod damage;
+mod targets;
+
+use std::any::Any;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use driver_sim::Dice;
+
+pub use targets::TARGETS;
+
+/// How long one input may take.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// One reader that is fuzzed.
+pub struct Target {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Committed inputs to start from.
+    seeds: fn() -> Vec<Vec<u8>>,
+    /// Makes an input from one of the seeds, or anew.
+    make: fn(&mut Dice, &[Vec<u8>]) -> Vec<u8>,
+    /// Reads an input; the error says which promise was broken.
+    check: fn(&[u8]) -> Result<(), String>,
+}
+
+/// When a run ends.
+#[derive(Clone, Copy, Debug)]
+pub enum Limit {
+    /// After so many inputs.
+    Inputs(u64),
+    /// After this time.
+    Time(Duration),
+}
+
+/// An input that broke a promise.
+#[derive(Debug)]
+pub struct Finding {
+    /// What went wrong.
+    pub problem: String,
+    /// Where the input lies.
+    pub file: PathBuf,
+}
+
+impl Target {
+    /// The target of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        TARGETS.iter().find(|target| target.name == name)
+    }
+
+    /// Checks inputs until one breaks a promise or the limit is reached, and counts them. The last input is kept in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// The first finding.
+    pub fn run(&self, seed: u64, limit: Limit, folder: &Path) -> Result<u64, Finding> {
+        let seeds = (self.seeds)();
+        let file = folder.join(format!("{}-{seed}.input", self.name));
+        let began = Instant::now();
+        let mut count = 0;
+        loop {
+            let over = match limit {
+                Limit::Inputs(inputs) => count >= inputs,
+                Limit::Time(time) => began.elapsed() >= time,
+            };
+            if over {
+                break;
+            }
+            let mut dice = Dice::new(seed.wrapping_add(count), self.name);
+            let input = (self.make)(&mut dice, &seeds);
+            let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, &input));
+            let checked = written
+                .map_err(|error| format!("{}: {error}", file.display()))
+                .and_then(|()| self.check(&input));
+            checked.map_err(|problem| Finding {
+                problem,
+                file: file.clone(),
+            })?;
+            count += 1;
+        }
+        if count > 0
+            && let Err(error) = fs::remove_file(&file)
+        {
+            return Err(Finding {
+                problem: error.to_string(),
+                file,
+            });
+        }
+        Ok(count)
+    }
+
+    /// Checks one input.
+    ///
+    /// # Errors
+    ///
+    /// The promise that it breaks.
+    pub fn check(&self, input: &[u8]) -> Result<(), String> {
+        let began = Instant::now();
+        catch_unwind(AssertUnwindSafe(|| (self.check)(input)))
+            .unwrap_or_else(|panic| Err(format!("it panics: {}", message(&*panic))))?;
+        let took = began.elapsed();
+        if took > LONGEST {
+            return Err(format!("it takes {took:?}"));
+        }
+        Ok(())
+    }
+}
+
+fn message(panic: &dyn Any) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("without a message")
+}
+
+/// The files of a folder of the repository whose names end like this, with their contents, sorted by name.
+///
+/// # Panics
+///
+/// When the folder cannot be read: a target without seeds would test nothing.
+fn files(folder: &str, ending: &str) -> Vec<Vec<u8>> {
+    /// Small ones, so that a change hits something that matters.
+    const LARGEST: usize = 20_000;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+    let folder = root.join(folder);
+    let entries =
+        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.to_string_lossy().ends_with(ending));
+    paths.sort();
+    let contents = paths
+        .iter()
+        .map(|path| fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())));
+    contents.filter(|bytes| bytes.len() < LARGEST).collect()
+}

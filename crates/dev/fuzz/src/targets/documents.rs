@@ -1,0 +1,148 @@
+//! Documents that are read as a whole: screens, plans, app files.
+
+use contract::Execution;
+use driver_sim::Dice;
+use uitree::UiTree;
+
+use super::promise;
+use crate::damage::{damaged, damaged_json};
+use crate::{Target, files};
+
+/// Screens as `uiautomator dump` writes them: read back as written, and errors name a place.
+pub(super) const HIERARCHY_XML: Target = Target {
+    name: "hierarchy_xml",
+    seeds: || files("crates/core/uitree/testdata/screens", ".xml"),
+    make: |dice, seeds| {
+        let pieces = [
+            "<",
+            ">",
+            "\"",
+            "'",
+            "&",
+            "&#x1F600;",
+            "&#",
+            "/>",
+            "</node>",
+            "<node ",
+            "<!--",
+            "<![CDATA[",
+            "<?",
+            "\r",
+            "\0",
+            "=",
+            "bounds=\"[0,0][2147483647,-2147483648]\"",
+            "<hierarchy rotation=\"9\">",
+            "</hierarchy>",
+        ];
+        damaged(dice, seeds, &pieces)
+    },
+    check: |input| match UiTree::parse_hierarchy_xml(input, None) {
+        Ok(tree) => {
+            let written = tree.to_hierarchy_xml();
+            let again = UiTree::parse_hierarchy_xml(written.as_bytes(), None);
+            promise(again.as_ref() == Ok(&tree), || {
+                format!("it is written as {written}, which is read as {again:?}")
+            })
+        }
+        Err(error) => promise(error.line >= 1 && error.column >= 1, || {
+            format!("{error} has no place")
+        }),
+    },
+};
+
+/// Plans: what is accepted is read back from its canonical form; what is not has a code and says where.
+pub(super) const PAYLOADS: Target = Target {
+    name: "payloads",
+    seeds: || {
+        let mut seeds = files("crates/core/contract/testdata/examples/valid", ".json");
+        seeds.extend(files("crates/core/contract/testdata/examples/invalid", ".json"));
+        seeds.extend(files("examples", ".json"));
+        seeds
+    },
+    make: damaged_json,
+    check: |input| match Execution::parse(input) {
+        Ok(parsed) => {
+            let written =
+                serde_json::to_vec(&parsed.execution).map_err(|error| error.to_string())?;
+            let again = Execution::parse(&written)
+                .map_err(|error| format!("the canonical form is refused: {error}"))?;
+            promise(again.execution == parsed.execution, || {
+                "the canonical form means something else".to_owned()
+            })
+        }
+        Err(invalid) => {
+            let body = serde_json::to_value(invalid.body()).map_err(|error| error.to_string())?;
+            let filled = |key: &str| body[key].as_str().is_some_and(|text| !text.is_empty());
+            promise(filled("code") && filled("message"), || {
+                format!("no code and message: {body}")
+            })?;
+            let known = |path: &str| path.is_empty() || body.to_string().contains("path");
+            promise(
+                invalid
+                    .problems()
+                    .iter()
+                    .all(|problem| known(&problem.path)),
+                || format!("no path: {body}"),
+            )
+        }
+    },
+};
+
+/// App files of the simulated phone: every problem has a line of the file and a message.
+pub(super) const APPS: Target = Target {
+    name: "apps",
+    seeds: || files("examples/apps", ".yaml"),
+    make: app,
+    check: |input| {
+        let Ok(text) = std::str::from_utf8(input) else {
+            return Ok(());
+        };
+        let Err(error) = driver_sim::check("fuzz.yaml", text) else {
+            return Ok(());
+        };
+        promise(!error.problems.is_empty(), || {
+            "it is refused without a problem".to_owned()
+        })?;
+        let lines = text.lines().count() + 1;
+        for problem in &error.problems {
+            let inside = usize::try_from(problem.line).is_ok_and(|line| line <= lines);
+            promise(inside && !problem.message.is_empty(), || {
+                format!("{problem:?} of {lines} lines")
+            })?;
+        }
+        Ok(())
+    },
+};
+
+fn app(dice: &mut Dice, seeds: &[Vec<u8>]) -> Vec<u8> {
+    let pieces = [
+        ":",
+        "- ",
+        "  ",
+        "\n",
+        "\t",
+        "{",
+        "}",
+        "[",
+        "]",
+        "\"",
+        "'",
+        "|",
+        ">",
+        "&a ",
+        "*a",
+        "<<: *a",
+        "!!int ",
+        "#",
+        "? ",
+        "---\n",
+        "on_click: { goto: home }",
+        "text: \"{len(user)}\"",
+        "repeat: ",
+        "{if(1, 2, 3)}",
+        "{((((1))))}",
+        "appear_after: 1s",
+        "list:\n",
+    ];
+    damaged(dice, seeds, &pieces)
+}

@@ -1,0 +1,201 @@
+//! The same on phones.
+
+use inspect::{
+    Request, Subject, Verdict,
+    find::{self, Found},
+    subject::State,
+};
+use uitree::UiTree;
+
+const SETTINGS: &str = r#"
+window application layer=1 active "Settings" owner=com.settings
+  column #root [0,0][1080,2400] .LinearLayout
+    toolbar [0,60][1080,200]
+      button label="Navigate up" [0,60][140,200] clickable
+      title "Network" [160,60][800,200]
+      icon label="Search settings" #com.settings:id/search [940,60][1080,200] clickable
+    list #com.settings:id/list [0,200][1080,2200] scrollable .RecyclerView
+      text "Connections" #android:id/title [40,220][1040,280]
+      listitem [0,300][1080,480] clickable .LinearLayout
+        text "Wi-Fi" #android:id/title [40,310][600,380]
+        text "Connected to Home" #android:id/summary [40,390][600,450]
+        switch #android:id/switch_widget [900,340][1040,440] clickable checkable checked
+      listitem [0,500][1080,680] clickable .LinearLayout
+        text "Airplane mode" #android:id/title [40,510][600,580]
+        switch #android:id/switch_widget [900,540][1040,640] clickable checkable
+      text "Display" #android:id/title [40,700][1040,760]
+      listitem [0,780][1080,960] clickable .LinearLayout
+        text "Dark theme" #android:id/title [40,800][600,860]
+    button #com.settings:id/fab [880,2220][1040,2380] clickable
+"#;
+
+fn named(notation: &str) -> (UiTree, Subject) {
+    let screen = UiTree::parse_notation(notation).unwrap();
+    let subject = Subject::from_tree(&screen);
+    (screen, subject)
+}
+
+fn ask(subject: &Subject, description: &str) -> Found {
+    find::find(subject, &Request::described(description)).unwrap()
+}
+
+/// The role and the first words of the first hit.
+fn first(screen: &UiTree, found: &Found) -> String {
+    let Some(hit) = found.ranked.first() else {
+        return "nothing".to_owned();
+    };
+    let id = screen.get(hit.place).unwrap();
+    let words = screen
+        .subtree(id)
+        .map(|at| screen.node(at))
+        .find_map(|node| {
+            [&node.label, &node.text, &node.id]
+                .into_iter()
+                .find(|words| !words.is_empty())
+                .cloned()
+        })
+        .unwrap_or_default();
+    format!("{} {words}", screen.node(id).role.as_str())
+}
+
+#[test]
+fn rows_switches_and_icons_are_found() {
+    let (screen, subject) = named(SETTINGS);
+    for (description, expected) in [
+        ("Wi-Fi", "listitem Wi-Fi"),
+        ("wifi settings", "listitem Wi-Fi"),
+        ("dark mode", "listitem Dark theme"),
+        ("airplane mode switch", "switch android:id/switch_widget"),
+        ("the back button", "button Navigate up"),
+        ("magnifier icon", "icon Search settings"),
+        ("com.settings:id/fab", "button com.settings:id/fab"),
+        ("second switch", "switch android:id/switch_widget"),
+    ] {
+        let found = ask(&subject, description);
+        assert!(
+            !matches!(found.verdict, Verdict::NotFound { .. }),
+            "{description}: {found:#?}"
+        );
+        assert_eq!(
+            first(&screen, &found),
+            expected,
+            "{description}: {found:#?}"
+        );
+    }
+    let wifi = ask(&subject, "switch of Wi-Fi").ranked[0].place;
+    let airplane = ask(&subject, "airplane mode switch").ranked[0].place;
+    assert!(wifi < airplane, "each row has its own switch");
+    assert_eq!(ask(&subject, "second switch").ranked[0].place, airplane);
+}
+
+#[test]
+fn another_app_is_not_found_here() {
+    let (_, subject) = named(SETTINGS);
+    let found = ask(&subject, "checkout basket total");
+    assert!(
+        matches!(found.verdict, Verdict::NotFound { .. }),
+        "{found:#?}"
+    );
+}
+
+#[test]
+fn ids_and_classes_stand_for_test_ids_and_tags() {
+    let (screen, subject) = named(SETTINGS);
+    let mut request = Request::default();
+    request.attributes.data_testid = Some("search".into());
+    let found = find::find(&subject, &request).unwrap();
+    assert_eq!(first(&screen, &found), "icon Search settings");
+    let mut request = Request {
+        tag: Some("RecyclerView".into()),
+        ..Request::default()
+    };
+    let found = find::find(&subject, &request).unwrap();
+    assert_eq!(
+        (first(&screen, &found).as_str(), found.ranked.len()),
+        ("list com.settings:id/list", 1)
+    );
+    request.tag = Some("android.widget.LinearLayout".into());
+    request.description = Some("dark theme".into());
+    let found = find::find(&subject, &request).unwrap();
+    assert_eq!(first(&screen, &found), "listitem Dark theme");
+}
+
+#[test]
+fn a_dialog_window_comes_before_the_screen_below() {
+    let (screen, subject) = named(
+        r#"
+window application layer=1 inactive "Files" owner=com.files
+  column [0,0][1080,2400]
+    button "Delete" #com.files:id/toolbar_delete [0,100][300,200] clickable
+window application layer=2 active "Delete?" owner=com.files
+  dialog [100,900][980,1500]
+    title "Delete the file?" [140,940][900,1040]
+    button "Cancel" [140,1300][400,1440] clickable
+    button "Delete" #com.files:id/confirm [600,1300][900,1440] clickable
+"#,
+    );
+    let found = ask(&subject, "delete button");
+    let id = screen.get(found.ranked[0].place).unwrap();
+    assert_eq!(&*screen.node(id).id, "com.files:id/confirm", "{found:#?}");
+}
+
+#[test]
+fn on_real_screens_a_name_that_is_there_once_finds_its_control() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../core/uitree/testdata/screens");
+    let index = std::fs::read_to_string(format!("{folder}/index.tsv")).unwrap();
+    let (mut asked, mut found_first, mut missed) = (0, 0, Vec::new());
+    for name in index
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split('\t').next())
+    {
+        let bytes = std::fs::read(format!("{folder}/{name}")).unwrap();
+        let screen = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();
+        let subject = Subject::from_tree(&screen);
+        let controls: Vec<_> = subject
+            .candidates()
+            .iter()
+            .filter(|candidate| {
+                candidate.state.contains(State::ACTS)
+                    && candidate.sight.is_visible()
+                    && candidate.among.count == 1
+                    && candidate
+                        .name()
+                        .chars()
+                        .filter(|c| c.is_alphabetic())
+                        .count()
+                        > 2
+                    && candidate.name().len() < 80
+            })
+            .collect();
+        for control in controls {
+            // A part of another name says less than it seems to.
+            let said_elsewhere = subject.candidates().iter().any(|other| {
+                other.place != control.place
+                    && other
+                        .names
+                        .iter()
+                        .any(|name| name.text.to_lowercase() == control.name().to_lowercase())
+            });
+            if said_elsewhere {
+                continue;
+            }
+            asked += 1;
+            let found = ask(&subject, control.name());
+            if found
+                .ranked
+                .first()
+                .is_some_and(|hit| hit.place == control.place)
+            {
+                found_first += 1;
+            } else {
+                missed.push(format!("{name}: {}", control.name()));
+            }
+        }
+    }
+    assert!(asked > 200, "{asked}");
+    assert!(
+        found_first * 100 >= asked * 98,
+        "{found_first} of {asked}: {missed:#?}"
+    );
+}

@@ -1,0 +1,261 @@
+//! The gallery: what the phone looks like, as pictures in `docs/gallery` that are the same to the byte as what the code
+//! draws. `cargo xtask gallery` draws them anew; the list of what is shown is in `gallery/list.rs`.
+//!
+//! Drawing all of them takes a while without optimisation. So `docs/gallery/sums.txt` says for each what it shows (a sum
+//! of its display list) and which file that became; a test run compares these for all and draws a few again.
+
+mod list;
+mod palette;
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use driver_sim::draw::Image;
+use driver_sim::{AppSource, Phone, SimOptions, Start, ThemeChoice};
+use uitree::{Point, Rect};
+
+use list::{SHOTS, Shot, Step};
+
+/// How much smaller than the screen the pictures are.
+const SHRINK: usize = 2;
+
+/// What all pictures together may take.
+const ROOM: usize = 3 << 20;
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs")
+}
+
+/// The screen of a shot.
+fn photograph(shot: &Shot) -> Phone {
+    let mut apps = vec![AppSource::BuiltIn];
+    apps.extend(shot.yaml.map(|yaml| AppSource::Text {
+        name: shot.name.to_owned(),
+        yaml: yaml.to_owned(),
+    }));
+    let start = match shot.start {
+        "" => Start::Launcher,
+        uri if uri.contains(':') => Start::Uri(uri.to_owned()),
+        package => Start::App(package.to_owned()),
+    };
+    let options = SimOptions {
+        apps,
+        start,
+        theme: if shot.dark {
+            ThemeChoice::Dark
+        } else {
+            ThemeChoice::Light
+        },
+        font_scale: shot.font_scale,
+        language: shot.language.to_owned(),
+        ..SimOptions::default()
+    };
+    let mut phone = Phone::start(&options).unwrap_or_else(|error| panic!("{}: {error}", shot.name));
+    for step in shot.steps {
+        match *step {
+            Step::Tap(name) => {
+                let place = find(&mut phone, name)
+                    .unwrap_or_else(|| panic!("{}: nothing is called {name}", shot.name));
+                phone.tap(place.center());
+            }
+            Step::Type(text) => phone.type_text(text),
+            Step::Press(key) => phone.press_key(key),
+            Step::Wait(millis) => {
+                let to = phone.now() + Duration::from_millis(millis);
+                phone.advance_to(to);
+            }
+            Step::Up(pixels) => {
+                let from = Point::new(540, 2000);
+                phone.touch_down(from);
+                for part in 1..=4 {
+                    phone.touch_move(Point::new(540, 2000 - pixels * part / 4));
+                }
+                // The finger rests before it leaves, so that nothing runs on.
+                let to = phone.now() + Duration::from_millis(300);
+                phone.advance_to(to);
+                phone.touch_move(Point::new(540, 2000 - pixels));
+                phone.touch_up(Point::new(540, 2000 - pixels));
+            }
+            Step::Shade => {
+                phone.touch_down(Point::new(540, 10));
+                phone.touch_move(Point::new(540, 400));
+                phone.touch_move(Point::new(540, 1200));
+                phone.touch_up(Point::new(540, 1200));
+            }
+            Step::Turn(to) => phone.rotate(to),
+            Step::Split(below) => phone
+                .split(shot.start, below)
+                .unwrap_or_else(|error| panic!("{}: {error}", shot.name)),
+        }
+    }
+    phone
+}
+
+fn find(phone: &mut Phone, name: &str) -> Option<Rect> {
+    let seen = phone.observe()?;
+    (seen.tree.nodes().iter())
+        .filter(|node| &*node.text == name || &*node.label == name)
+        .filter_map(|node| node.bounds)
+        .find(|bounds| !bounds.is_empty())
+}
+
+/// The mean of each square of pixels.
+fn shrunk(image: &Image) -> (usize, usize, Vec<[u8; 3]>) {
+    let across = image.width as usize;
+    let (width, height) = (across / SHRINK, image.height as usize / SHRINK);
+    let mut pixels = Vec::with_capacity(width * height);
+    for y in 0..height {
+        for x in 0..width {
+            let mut sums = [0_u32; 3];
+            for dy in 0..SHRINK {
+                let at = ((y * SHRINK + dy) * across + x * SHRINK) * 4;
+                for pixel in image.rgba[at..at + SHRINK * 4].chunks_exact(4) {
+                    for (sum, part) in sums.iter_mut().zip(pixel) {
+                        *sum += u32::from(*part);
+                    }
+                }
+            }
+            let count = (SHRINK * SHRINK) as u32;
+            pixels.push(sums.map(|sum| ((sum + count / 2) / count) as u8));
+        }
+    }
+    (width, height, pixels)
+}
+
+fn picture(phone: &mut Phone) -> Vec<u8> {
+    let (width, height, pixels) = shrunk(&phone.draw());
+    palette::png(width, height, &pixels)
+}
+
+/// The shots that are drawn again by every test run: together they hold every kind of paint.
+const REDRAWN: [&str; 3] = ["launcher", "widgets-dark", "text-scripts"];
+
+/// A number that stands for some bytes.
+fn sum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// What a shot shows, before it becomes pixels.
+fn content(phone: &mut Phone) -> u64 {
+    sum(format!("{:?}", phone.display_list()).as_bytes())
+}
+
+/// What each shot shows, and its picture if that is to be drawn: where it shows something else than `sums` say, or is
+/// always drawn. On a few threads, as the shots don't know each other.
+fn develop(sums: &str) -> Vec<(u64, Option<Vec<u8>>)> {
+    let one = |shot: &Shot| {
+        let mut phone = photograph(shot);
+        let content = content(&mut phone);
+        let known = format!("{} {content:016x} ", shot.name);
+        let same = sums.lines().any(|line| line.starts_with(&known));
+        let drawn = (!same || REDRAWN.contains(&shot.name)).then(|| picture(&mut phone));
+        (content, drawn)
+    };
+    std::thread::scope(|scope| {
+        let parts = SHOTS.chunks(SHOTS.len().div_ceil(4));
+        let threads: Vec<_> = parts
+            .map(|part| scope.spawn(move || part.iter().map(one).collect::<Vec<_>>()))
+            .collect();
+        let done = threads.into_iter().map(|thread| thread.join());
+        done.flat_map(|part| part.expect("every shot can be taken"))
+            .collect()
+    })
+}
+
+/// How many pictures stand side by side.
+const ACROSS: usize = 3;
+
+/// The page that shows the pictures.
+fn page() -> String {
+    let mut page = String::from(
+        "# Gallery\n\nWhat the simulated phone shows, drawn by its own code. `cargo xtask gallery` draws this page \
+         and its pictures anew; a test compares them with the code.\n",
+    );
+    for part in SHOTS.chunk_by(|one, next| one.part == next.part) {
+        writeln!(page, "\n## {}\n\n<table>", part[0].part).expect("it works");
+        // Two narrow pictures take the place of a wide one.
+        let mut column = 0;
+        for shot in part {
+            let columns = if shot.is_wide() { 2 } else { 1 };
+            if column == 0 || column + columns > ACROSS {
+                page.push_str("<tr>\n");
+                column = 0;
+            }
+            column += columns;
+            writeln!(
+                page,
+                "<td valign=\"top\" colspan=\"{columns}\"><img src=\"gallery/{}.png\" width=\"{}\" alt=\"{}\"><br>{}</td>",
+                shot.name,
+                270 * columns,
+                shot.caption,
+                shot.caption
+            )
+            .expect("it works");
+        }
+        page.push_str("</table>\n");
+    }
+    page
+}
+
+#[test]
+fn the_gallery_shows_what_the_code_draws() {
+    let update = std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1");
+    let folder = docs().join("gallery");
+    let mut stale = Vec::new();
+    let mut sums = String::new();
+    let mut room = 0;
+    if update {
+        std::fs::create_dir_all(&folder).expect("it works");
+    }
+    let old = std::fs::read_to_string(folder.join("sums.txt")).unwrap_or_default();
+    for (shot, (content, drawn)) in SHOTS.iter().zip(develop(&old)) {
+        let path = folder.join(format!("{}.png", shot.name));
+        if let (true, Some(drawn)) = (update, &drawn) {
+            std::fs::write(&path, drawn).expect("it works");
+        }
+        let there = std::fs::read(&path).unwrap_or_default();
+        if drawn.is_some_and(|drawn| drawn != there) {
+            stale.push(format!("{}.png is drawn differently", shot.name));
+        }
+        room += there.len();
+        writeln!(sums, "{} {content:016x} {:016x}", shot.name, sum(&there)).expect("it works");
+    }
+    for (path, text) in [
+        (folder.join("sums.txt"), sums),
+        (docs().join("gallery.md"), page()),
+    ] {
+        if update {
+            std::fs::write(&path, text).expect("it works");
+            continue;
+        }
+        let there = std::fs::read_to_string(&path).unwrap_or_default();
+        let lines = there.lines().zip(text.lines());
+        stale.extend(
+            lines
+                .filter(|(there, now)| there != now)
+                .map(|(there, now)| format!("{}: {there} is now {now}", path.display())),
+        );
+        if there.len() != text.len() {
+            stale.push(format!("{}: not as long as it was", path.display()));
+        }
+    }
+    for entry in std::fs::read_dir(&folder).expect("it works") {
+        let path = entry.expect("it works").path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let known = name == "sums" || SHOTS.iter().any(|shot| shot.name == name);
+        if !known && update {
+            std::fs::remove_file(&path).expect("it works");
+        } else if !known {
+            stale.push(format!("{} is in no list", path.display()));
+        }
+    }
+    assert!(
+        stale.is_empty(),
+        "stale; `cargo xtask gallery` draws anew:\n{}",
+        stale.join("\n")
+    );
+    assert!(room < ROOM, "{room} bytes are too many");
+}

@@ -1,0 +1,301 @@
+//! Screens of real devices as apps: imported, shown as they were, and touched.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test ends where what it needs is not there"
+)]
+
+use driver::{Driver, Key, NodeAct};
+use driver_sim::import::{Import, ImportError, ImportedScreen, Tap};
+use driver_sim::{AppSource, SimOptions, Start};
+use uitree::{Point, Query, Size, State, UiTree};
+
+use crate::world::World;
+
+/// Every dump of a real screen that is well formed.
+fn dumps() -> Vec<(String, Vec<u8>)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../core/uitree/testdata/screens");
+    let mut dumps: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "xml"))
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            (name, std::fs::read(path).unwrap())
+        })
+        .collect();
+    dumps.sort();
+    assert_eq!(dumps.len(), 48);
+    dumps
+}
+
+fn import(screens: &[(&str, UiTree)], taps: &[&str]) -> Result<String, ImportError> {
+    let names: Vec<&str> = screens.iter().map(|(name, _)| *name).collect();
+    Import {
+        package: Some("com.test.app".to_owned()),
+        screens: screens
+            .iter()
+            .map(|(name, tree)| ImportedScreen {
+                name: (*name).to_owned(),
+                tree: tree.clone(),
+                picture: None,
+            })
+            .collect(),
+        taps: taps
+            .iter()
+            .map(|tap| Tap::parse(tap, &names).unwrap())
+            .collect(),
+        ..Import::default()
+    }
+    .to_yaml()
+}
+
+fn world(yaml: String) -> World {
+    World::with(SimOptions {
+        apps: vec![
+            AppSource::BuiltIn,
+            AppSource::Text {
+                name: "imported.yaml".to_owned(),
+                yaml,
+            },
+        ],
+        start: Start::Own,
+        ..SimOptions::default()
+    })
+}
+
+fn happened(world: &World, what: &str) {
+    let journal = world.journal();
+    assert!(
+        journal.iter().any(|line| line.contains(what)),
+        "{journal:#?}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_real_screen_comes_back_as_it_was() {
+    for (name, bytes) in dumps() {
+        let original = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();
+        let yaml = import(&[(&name, original.clone())], &[])
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut world = world(yaml);
+        let seen = world.see().await.tree;
+        let xml = seen.to_hierarchy_xml();
+        let again = UiTree::parse_hierarchy_xml(xml.as_bytes(), None).unwrap();
+        assert_eq!(again.nodes().len(), original.nodes().len(), "{name}");
+        for (node, before) in again.nodes().iter().zip(original.nodes()) {
+            assert_eq!(node, before, "{name}");
+        }
+        assert_eq!(again.windows(), original.windows(), "{name}");
+        assert!(again == original, "{name}: screen or rotation");
+        assert_eq!(xml, original.to_hierarchy_xml(), "{name}");
+        // What the phone says of itself is what the screen was.
+        let phone = world.driver.phone().screen();
+        let screen = original.screen();
+        assert!(
+            phone.width >= screen.width && phone.height >= screen.height,
+            "{name}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_node_that_takes_clicks_takes_them_where_it_can_be_seen() {
+    let mut clicked = 0;
+    for (name, bytes) in dumps() {
+        let original = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();
+        let mut world = world(import(&[(&name, original.clone())], &[]).unwrap());
+        let seen = world.see().await;
+        let takes = State::CLICKABLE | State::ENABLED;
+        for id in seen.tree.ids() {
+            let node = seen.tree.node(id);
+            if node.is(takes) && node.bounds.is_some() {
+                let before = world.journal().len();
+                world
+                    .driver
+                    .act(&world.cx, seen.node_ref(id), &NodeAct::Click)
+                    .await
+                    .unwrap_or_else(|error| panic!("{name}: {error}: {node:?}"));
+                world.see().await;
+                assert!(world.journal().len() > before, "{name}: {node:?}");
+                clicked += 1;
+                if clicked % 8 == 0 {
+                    break;
+                }
+            }
+        }
+    }
+    assert!(clicked > 100, "{clicked}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tap_leads_from_screen_to_screen_and_is_in_the_journal() {
+    let settings = UiTree::parse_notation(
+        "column #android:id/content [0,0][1080,2400]\n\
+         \x20 text \"Settings\" [0,100][1080,200]\n\
+         \x20 row #row [0,200][1080,400] clickable focusable\n\
+         \x20   text \"About phone\" [40,220][1040,280]\n\
+         \x20   text \"Pixel\" [40,300][1040,360]\n\
+         \x20 row [0,400][1080,600] clickable focusable\n\
+         \x20   text \"Wi-Fi\" [40,420][800,480]\n\
+         \x20   switch .Switch [900,420][1040,580] checkable\n\
+         \x20 button \"Off\" [0,600][1080,700] clickable disabled\n",
+    )
+    .unwrap();
+    let about = UiTree::parse_notation(
+        "column [0,0][1080,2400]\n\
+         \x20 button label=\"Navigate up\" #up [0,100][200,200] clickable\n\
+         \x20 textfield hint=\"Name\" #name .EditText [0,200][1080,300] clickable focusable editable\n",
+    )
+    .unwrap();
+    let yaml = import(
+        &[("settings", settings), ("about", about)],
+        &["settings: text=About phone -> about", "about: #up -> back"],
+    )
+    .unwrap();
+    let mut world = world(yaml);
+    assert_eq!(world.driver.phone().screen(), Size::new(1080, 2400));
+    world.tap("About phone").await;
+    assert!(world.shows("Navigate up").await);
+    happened(
+        &world,
+        "click by touch: com.test.app/settings row \"About phone\"",
+    );
+
+    // A field takes the focus, the keyboard and text.
+    world.touch(Point::new(500, 250)).await.unwrap();
+    let seen = world.see().await;
+    assert!(
+        seen.windows
+            .iter()
+            .any(|window| window.kind == uitree::WindowKind::InputMethod)
+    );
+    let field = seen.tree.find(&Query::new().id("name")).unwrap();
+    assert!(seen.tree.node(field).is(State::FOCUSED));
+    let set = NodeAct::SetText("Ada".to_owned());
+    world
+        .driver
+        .act(&world.cx, seen.node_ref(field), &set)
+        .await
+        .unwrap();
+    let node = world.node("Ada").await;
+    assert_eq!(&*node.hint, "Name");
+    assert!(!node.is(State::SHOWING_HINT));
+    world.driver.key(&world.cx, Key::Back).await.unwrap();
+    world.tap("Navigate up").await;
+
+    // A row that is pressed switches what is in it; what is disabled does nothing.
+    let checked = async |world: &mut World| {
+        let tree = world.see().await.tree;
+        let switch = tree.find(&Query::new().role("switch")).unwrap();
+        tree.node(switch).is(State::CHECKED)
+    };
+    assert!(!checked(&mut world).await);
+    world.tap("Wi-Fi").await;
+    assert!(checked(&mut world).await);
+    world.tap("Wi-Fi").await;
+    assert!(!checked(&mut world).await);
+    world.tap("Off").await;
+    happened(&world, "swallowed");
+}
+
+#[test]
+fn a_tap_on_nothing_or_on_several_things_is_refused_with_a_remedy() {
+    let tree = UiTree::parse_notation(
+        "column\n  button \"Add\" clickable\n  button \"Add\" clickable\n  text \"Sum\"\n",
+    )
+    .unwrap();
+    for (tap, said) in [
+        ("text=Ad -> main", "did you mean `Add`"),
+        ("text=Add -> main", "2 nodes are meant"),
+        ("text=Add, nth=3 -> main", "`nth` is 3"),
+        ("text=Sum -> main", "lacks the word `clickable`"),
+        ("text=Add, nth=1 -> mian", "did you mean `main`"),
+    ] {
+        let error = import(&[("main", tree.clone())], &[tap]).unwrap_err();
+        assert!(error.to_string().contains(said), "{tap}: {error}");
+        assert!(
+            error.to_string().starts_with(&format!("`{tap}`: ")),
+            "{error}"
+        );
+    }
+    assert!(import(&[("main", tree.clone())], &["text=Add, nth=2 -> main"]).is_ok());
+    let twice = import(&[("main", tree.clone()), ("main", tree)], &[]).unwrap_err();
+    assert!(twice.to_string().contains("two screens"), "{twice}");
+}
+
+#[test]
+fn a_mistake_in_a_tree_is_told_with_its_line_and_column() {
+    let yaml = "app: com.test.app\nstart: main\nscreens:\n  main:\n    tree: |\n      column\n        buton \"OK\"\n";
+    let options = SimOptions {
+        apps: vec![AppSource::Text {
+            name: "test.yaml".to_owned(),
+            yaml: yaml.to_owned(),
+        }],
+        ..SimOptions::default()
+    };
+    let error = driver_sim::Phone::start(&options).unwrap_err().to_string();
+    assert!(
+        error.starts_with("test.yaml:7:9: screens.main.tree: line 2 of the tree"),
+        "{error}"
+    );
+    let yaml = yaml
+        .replace("buton", "button")
+        .replace("start: main", "start: main\nscreen: [1000, 2000]");
+    let options = SimOptions {
+        apps: vec![AppSource::Text {
+            name: "test.yaml".to_owned(),
+            yaml,
+        }],
+        ..SimOptions::default()
+    };
+    let error = driver_sim::Phone::start(&options).unwrap_err().to_string();
+    assert!(error.contains("larger than the app's `screen`"), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn radio_buttons_of_a_group_are_on_one_at_a_time() {
+    let tree = UiTree::parse_notation(
+        "column .RadioGroup\n\
+         \x20 radio \"Small\" .RadioButton clickable checkable checked\n\
+         \x20 radio \"Large\" .RadioButton clickable checkable\n",
+    )
+    .unwrap();
+    let mut world = world(import(&[("main", tree)], &[]).unwrap());
+    for name in ["Large", "Large", "Small"] {
+        world.tap(name).await;
+        let tree = world.see().await.tree;
+        let on: Vec<&str> = tree
+            .nodes()
+            .iter()
+            .filter(|node| node.is(State::CHECKED))
+            .map(|node| &*node.text)
+            .collect();
+        assert_eq!(on, [name]);
+    }
+}
+
+/// A dump of thousands of nodes, deeper than a file of nested mappings could be.
+#[tokio::test(start_paused = true)]
+async fn a_large_and_deep_screen_is_no_burden() {
+    let mut text = String::new();
+    for level in 0..300 {
+        let indent = "  ".repeat(level.min(100));
+        let level = if level > 100 {
+            format!("~{level} ")
+        } else {
+            String::new()
+        };
+        text.push_str(&format!("{indent}{level}column [0,0][1080,2400]\n"));
+    }
+    for row in 0..6_000 {
+        let top = row * 40;
+        text.push_str(&format!(
+            "  button \"Row {row}\" #com.test:id/row_{row} [0,{top}][1080,{}] clickable focusable @drawing-order=\"{row}\"\n",
+            top + 40
+        ));
+    }
+    let original = UiTree::parse_notation(&text).unwrap();
+    assert_eq!(original.len(), 6_300);
+    let mut world = world(import(&[("main", original.clone())], &[]).unwrap());
+    assert!(*world.see().await.tree == original);
+}

@@ -1,0 +1,647 @@
+//! Web pages as devices: browsers that are started, found, named, killed; a real one each time.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use crate::run::{LOOK, PATIENCE, Ran, TimeLimit, finish, program, until};
+
+/// Somebody with browsers of their own, which end with this value.
+pub(crate) struct User {
+    folder: PathBuf,
+    /// Flags of browsers besides the program's own.
+    flags: &'static str,
+}
+
+impl User {
+    pub(crate) fn new(name: &str) -> Self {
+        Self::with_flags(name, "")
+    }
+
+    /// The same, whose browsers have flags more.
+    pub(crate) fn with_flags(name: &str, flags: &'static str) -> Self {
+        let name = format!("clawperator-chrome-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self { folder, flags }
+    }
+
+    /// A place for a file, which goes with this value.
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The folder of the profiles that were made for browsers.
+    pub(crate) fn profiles(&self) -> PathBuf {
+        use std::os::unix::fs::MetadataExt;
+        let uid = std::fs::metadata(&self.folder).unwrap().uid();
+        self.file(&format!("clawperator-{uid}/profiles"))
+    }
+
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = program();
+        command
+            .args(arguments)
+            .env("XDG_RUNTIME_DIR", &self.folder)
+            .env("HOME", &self.folder)
+            .env("TMPDIR", &self.folder);
+        if !self.flags.is_empty() {
+            command.env("CLAWPERATOR_CHROME_FLAGS", self.flags);
+        }
+        command
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+        finish(&mut self.command(arguments), None)
+    }
+
+    pub(crate) fn spawn(&self, arguments: &[&str]) -> Child {
+        let mut command = self.command(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    }
+
+    /// Opens a page with this title and this body.
+    pub(crate) fn open(&self, title: &str, body: &str) -> Value {
+        let url = page(title, body);
+        self.run(&["open", &url, "--device", "chrome"]).success()
+    }
+
+    /// The screen as a command prints it, whole.
+    pub(crate) fn snapshot(&self, device: &str) -> String {
+        self.run(&["snapshot", "--device", device])
+            .success()
+            .to_string()
+    }
+
+    pub(crate) fn browsers(&self) -> Vec<Value> {
+        let listed = self.run(&["chrome", "list"]).success();
+        listed["browsers"].as_array().unwrap().clone()
+    }
+
+    /// Sends a signal to the only browser.
+    fn signal(&self, signal: &str) -> Value {
+        let browsers = self.browsers();
+        assert_eq!(browsers.len(), 1, "{browsers:?}");
+        let pid = browsers[0]["pid"].to_string();
+        let sent = Command::new("kill").args([signal, &pid]).status().unwrap();
+        assert!(sent.success());
+        browsers[0].clone()
+    }
+}
+
+impl Drop for User {
+    fn drop(&mut self) {
+        self.run(&["chrome", "stop", "--all"]);
+        // Helpers of a browser that was killed may write for a moment after it.
+        let begun = Instant::now();
+        while std::fs::remove_dir_all(&self.folder).is_err() && begun.elapsed() < PATIENCE {
+            std::thread::sleep(LOOK);
+        }
+    }
+}
+
+fn page(title: &str, body: &str) -> String {
+    format!("data:text/html,<title>{title}</title>{body}")
+}
+
+pub(crate) fn codes(answer: &Value) -> Vec<&str> {
+    let warnings = answer["warnings"].as_array().into_iter().flatten();
+    warnings
+        .filter_map(|warning| warning["code"].as_str())
+        .collect()
+}
+
+pub(crate) fn ended(child: Child) -> Value {
+    let _limit = TimeLimit::of(&child);
+    let output = child.wait_with_output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn the_page_that_one_command_opens_is_there_for_the_next() {
+    let user = User::new("next");
+    let opened = user.open("One", "<button>Pay now</button>");
+    assert_eq!(codes(&opened), ["BROWSER_STARTED"]);
+    let device = opened["deviceId"].as_str().unwrap();
+    assert!(device.starts_with("chrome:"), "{device}");
+    let seen = user.run(&["snapshot", "--device", "chrome"]).success();
+    assert!(seen.to_string().contains("Pay now"), "{seen}");
+    assert_eq!(codes(&seen), [""; 0]);
+    assert_eq!(seen["deviceId"], device);
+    // It is listed, with what it shows, and can be named by any of it.
+    let listed = user.run(&["devices"]).success();
+    let tab = &listed["devices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["serial"] == device);
+    let tab = tab.unwrap();
+    assert_eq!(
+        (&tab["state"], &tab["title"]),
+        (&Value::from("page"), &Value::from("One"))
+    );
+    for name in [
+        device,
+        "chrome:One",
+        "chrome:pay NOW",
+        &device.to_lowercase(),
+    ] {
+        assert!(user.snapshot(name).contains("Pay now"), "{name}");
+    }
+    let surveyed = user.run(&["devices", "--long"]).success();
+    let tab = surveyed["devices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["serial"] == device);
+    assert_eq!(tab.unwrap()["ready"], true, "{surveyed}");
+    let looked = user.run(&["doctor", "--device", "chrome"]).success();
+    assert_eq!(
+        (&looked["ok"], &looked["way"]),
+        (&Value::from(true), &Value::from("browser"))
+    );
+    // A browser of a user's own is the same by its address.
+    let endpoint = user.browsers()[0]["endpoint"].as_str().unwrap().to_owned();
+    let other = User::new("other");
+    let seen = other.run(&["snapshot", "--cdp", &endpoint]).success();
+    assert!(seen.to_string().contains("Pay now"), "{seen}");
+    assert_eq!(other.browsers(), [Value::Null; 0]);
+    let nothing = other.run(&["chrome", "stop", "--all"]).success();
+    assert_eq!(nothing["stopped"], Value::Array(Vec::new()));
+    assert_eq!(user.browsers().len(), 1);
+    let stopped = user.run(&["chrome", "stop"]).success();
+    assert_eq!(stopped["stopped"][0]["endpoint"], *endpoint);
+    assert!(!Path::new(stopped["stopped"][0]["profile"].as_str().unwrap()).exists());
+    assert_eq!(user.browsers(), [Value::Null; 0]);
+}
+
+#[test]
+fn two_starts_at_once_are_one_browser() {
+    let user = User::new("twice");
+    let (one, other) = (
+        user.spawn(&["chrome", "start"]),
+        user.spawn(&["chrome", "start"]),
+    );
+    let (one, other) = (ended(one), ended(other));
+    assert_eq!(one["endpoint"], other["endpoint"], "{one} {other}");
+    let mut started = [
+        one["started"].as_bool().unwrap(),
+        other["started"].as_bool().unwrap(),
+    ];
+    started.sort_unstable();
+    assert_eq!(started, [false, true]);
+    // What is asked for and is not so is refused, not ignored.
+    let refused = user
+        .run(&["chrome", "start", "--size", "390x844"])
+        .failure("USAGE");
+    assert_eq!(refused["details"]["running"]["endpoint"], one["endpoint"]);
+    let another = user.run(&["chrome", "start", "--another"]).success();
+    assert_ne!(another["endpoint"], one["endpoint"]);
+    let which = user
+        .run(&["snapshot", "--device", "chrome"])
+        .failure("MULTIPLE_DEVICES_DEVICE_ID_REQUIRED");
+    assert_eq!(which["details"]["browsers"].as_array().unwrap().len(), 2);
+    user.run(&["chrome", "stop"])
+        .failure("MULTIPLE_DEVICES_DEVICE_ID_REQUIRED");
+    let closed = format!("http://127.0.0.1:{}", testkit::closed_port());
+    user.run(&["chrome", "stop", &closed])
+        .failure("DEVICE_NOT_FOUND");
+    let endpoint = another["endpoint"].as_str().unwrap();
+    user.run(&["snapshot", "--device", "chrome", "--cdp", endpoint])
+        .success();
+    let stopped = user.run(&["chrome", "stop", endpoint]).success();
+    assert_eq!(stopped["stopped"].as_array().unwrap().len(), 1);
+    assert_eq!(user.browsers().len(), 1);
+}
+
+#[test]
+fn a_tab_is_named_or_refused_with_those_that_there_are() {
+    let user = User::new("tabs");
+    let none = user
+        .run(&["snapshot", "--device", "chrome:shop"])
+        .failure("TAB_NOT_FOUND");
+    assert!(
+        none["message"]
+            .as_str()
+            .unwrap()
+            .ends_with("no browser runs"),
+        "{none}"
+    );
+    user.open("Shop one", "<p>first");
+    let script = "<a href='data:text/html,x' target=_blank>More</a>";
+    // A page is opened when its document has begun; its title comes a moment later.
+    until("the tab has its title", || {
+        user.browsers()[0]["tabs"]
+            .to_string()
+            .contains("\"Shop one\"")
+    });
+    let missing = user
+        .run(&["snapshot", "--device", "chrome:bank"])
+        .failure("TAB_NOT_FOUND");
+    assert_eq!(missing["details"]["tabs"][0]["title"], "Shop one");
+    assert_eq!(user.browsers()[0]["tabs"].as_array().unwrap().len(), 1);
+    // A second tab, as a user opens one beside the first.
+    let endpoint = user.browsers()[0]["endpoint"].as_str().unwrap().to_owned();
+    new_tab(&endpoint, &page("Shop two", script));
+    until("both tabs have their titles", || {
+        let tabs = user.browsers()[0]["tabs"].to_string();
+        tabs.contains("\"Shop one\"") && tabs.contains("\"Shop two\"")
+    });
+    let several = user
+        .run(&["snapshot", "--device", "chrome:shop"])
+        .failure("TAB_AMBIGUOUS");
+    let tabs = several["details"]["tabs"].as_array().unwrap();
+    assert_eq!(tabs.len(), 2, "{several}");
+    assert!(user.snapshot("chrome:Shop two").contains("More"));
+    // The one that was driven last is meant from then on.
+    assert!(user.snapshot("chrome").contains("More"));
+    assert!(user.snapshot("chrome:Shop one").contains("first"));
+    assert!(user.snapshot("chrome").contains("first"));
+    // Who has not driven any is asked.
+    let other = User::new("tabs-other");
+    let unnamed = other
+        .run(&["snapshot", "--cdp", &endpoint])
+        .failure("TAB_AMBIGUOUS");
+    assert_eq!(unnamed["details"]["tabs"].as_array().unwrap().len(), 2);
+}
+
+/// Opens a tab beside those that there are, as a user does; gives its id.
+pub(crate) fn new_tab(endpoint: &str, url: &str) -> String {
+    let made = asked(endpoint, "Target.createTarget", &json!({ "url": url }));
+    made["targetId"].as_str().unwrap().to_owned()
+}
+
+/// Closes a tab, as a user does.
+pub(crate) fn close_tab(endpoint: &str, id: &str) {
+    asked(endpoint, "Target.closeTarget", &json!({ "targetId": id }));
+}
+
+/// What a browser answers over its socket, which must be well.
+pub(crate) fn asked(endpoint: &str, method: &str, params: &Value) -> Value {
+    use std::io::{BufRead, BufReader, Write};
+    let path = endpoint.strip_prefix("unix://").unwrap();
+    let mut stream = std::os::unix::net::UnixStream::connect(path).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let call = json!({ "id": 1, "method": method, "params": params });
+    write!(stream, "{call}\0").unwrap();
+    let mut answer = Vec::new();
+    BufReader::new(stream).read_until(0, &mut answer).unwrap();
+    assert_eq!(answer.pop(), Some(0), "{method}");
+    let mut answer: Value = serde_json::from_slice(&answer).unwrap();
+    assert_eq!(answer["error"], Value::Null, "{answer}");
+    answer["result"].take()
+}
+
+#[test]
+fn a_second_command_at_one_tab_is_refused_with_the_first() {
+    let user = User::new("conflict");
+    user.open(
+        "Busy",
+        "<button onclick=\"document.title = 'Begun'\">Begin</button>",
+    );
+    let plan = serde_json::json!({
+        "commandId": "first", "taskId": "first", "source": "test",
+        "expectedFormat": "android-ui-automator", "timeoutMs": 60_000,
+        "actions": [
+            {"id": "begin", "type": "click", "params": {"matcher": {"textEquals": "Begin"}}},
+            {"id": "wait", "type": "wait_for_node",
+             "params": {"matcher": {"textEquals": "Never"}, "timeoutMs": 50_000}},
+        ],
+    })
+    .to_string();
+    let wait = || user.spawn(&["exec", "--payload", &plan, "--device", "chrome"]);
+    let mut waiting = wait();
+    until("the first has the tab", || {
+        if waiting.try_wait().unwrap().is_some() {
+            // The other one was faster, and the first was refused instead.
+            waiting = wait();
+        }
+        let second = user.run(&["snapshot", "--device", "chrome"]).document();
+        second["code"] == "EXECUTION_CONFLICT_IN_FLIGHT"
+            && second["details"]["holderCommandId"] == "first"
+    });
+    until("the first drives the tab", || {
+        let devices = user.run(&["devices"]).success();
+        let devices = devices["devices"].as_array().unwrap();
+        devices.iter().any(|device| device["title"] == "Begun")
+    });
+    // The browser dies under it.
+    user.signal("-9");
+    let lost = ended(waiting);
+    assert_eq!(lost["envelope"]["errorCode"], "DEVICE_LOST", "{lost}");
+    let steps = lost["envelope"]["stepResults"].as_array().unwrap();
+    let told: Vec<_> = steps
+        .iter()
+        .map(|step| (step["id"].as_str().unwrap(), step["success"] == true))
+        .collect();
+    assert_eq!(told, [("begin", true), ("wait", false)], "{lost}");
+    // The next command works.
+    let opened = user.open("Again", "<p>well");
+    assert_eq!(codes(&opened), ["BROWSER_STARTED"]);
+    assert!(user.snapshot("chrome").contains("well"));
+}
+
+#[test]
+fn a_browser_that_was_killed_between_commands_leaves_nothing_behind() {
+    let user = User::new("killed");
+    user.open("Gone", "<p>soon");
+    let killed = user.signal("-9");
+    until("its record and its profile are gone", || {
+        user.browsers().is_empty() && !Path::new(killed["profile"].as_str().unwrap()).exists()
+    });
+    user.run(&["snapshot", "--device", "chrome:Gone"])
+        .failure("TAB_NOT_FOUND");
+    let fresh = user.run(&["snapshot", "--device", "chrome"]).success();
+    assert_eq!(codes(&fresh), ["BROWSER_STARTED"]);
+    assert_ne!(user.browsers()[0]["pid"], killed["pid"]);
+}
+
+#[test]
+fn a_browser_that_hangs_is_told_and_ended_by_force() {
+    let user = User::new("hangs");
+    user.run(&["chrome", "start"]).success();
+    let hanging = user.signal("-STOP");
+    let refused = user
+        .run(&["snapshot", "--device", "chrome"])
+        .failure("CHROME_UNREACHABLE");
+    assert!(
+        refused["message"]
+            .as_str()
+            .unwrap()
+            .contains("does not answer"),
+        "{refused}"
+    );
+    assert_eq!(user.browsers()[0]["answers"], false);
+    let stopped = user.run(&["chrome", "stop"]).success();
+    assert_eq!(stopped["stopped"][0]["pid"], hanging["pid"]);
+    assert_eq!(user.browsers(), [Value::Null; 0]);
+}
+
+#[test]
+fn a_dialog_that_is_left_open_is_dismissed_and_told() {
+    let user = User::new("dialog");
+    user.open(
+        "Ask",
+        "<button onclick=\"document.title=confirm('Delete it?')\">Delete</button>",
+    );
+    let clicked = user
+        .run(&["click", "--text", "Delete", "--device", "chrome"])
+        .success();
+    assert_eq!(codes(&clicked), ["DIALOG_DISMISSED"]);
+    assert!(
+        clicked["warnings"].to_string().contains("Delete it?"),
+        "{clicked}"
+    );
+    until("the page goes on with the answer", || {
+        user.browsers()[0]["tabs"][0]["title"] == "false"
+    });
+    assert!(user.snapshot("chrome").contains("Delete"));
+}
+
+#[test]
+fn a_dialog_is_dismissed_after_a_run_that_failed_too() {
+    let user = User::new("dialog-failed");
+    user.open("Ask", "<button onclick=\"alert('Stop!')\">Go</button>");
+    let plan = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,
+        "actions":[{"id":"go","type":"click","params":{"matcher":{"textEquals":"Go"}}},
+                   {"id":"no","type":"click","params":{"matcher":{"textEquals":"Nowhere"}}}]}"#;
+    let failed = user.run(&["exec", plan, "--device", "chrome"]).document();
+    assert_eq!(
+        failed["envelope"]["errorCode"], "NODE_NOT_FOUND",
+        "{failed}"
+    );
+    assert_eq!(codes(&failed), ["DIALOG_DISMISSED"], "{failed}");
+    assert!(user.snapshot("chrome").contains("Go"));
+}
+
+#[test]
+fn what_keeps_a_browser_away_is_said_with_what_to_do() {
+    let user = User::new("none");
+    let with = |program: &str, arguments: &[&str]| {
+        finish(
+            user.command(arguments).env("CLAWPERATOR_CHROME", program),
+            None,
+        )
+    };
+    let snapshot = ["snapshot", "--device", "chrome"];
+    let missing = with("/nowhere/chromium", &snapshot).failure("CHROME_NOT_FOUND");
+    assert!(
+        missing["message"]
+            .as_str()
+            .unwrap()
+            .contains("/nowhere/chromium"),
+        "{missing}"
+    );
+    assert!(
+        missing["hint"]
+            .as_str()
+            .unwrap()
+            .contains("apt-get install chromium"),
+        "{missing}"
+    );
+    let failed = with("/bin/false", &snapshot).failure("CHROME_START_FAILED");
+    assert!(
+        failed["message"]
+            .as_str()
+            .unwrap()
+            .contains("exit status: 1"),
+        "{failed}"
+    );
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let failed = user
+        .run(&["chrome", "start", "--port", &port])
+        .failure("CHROME_START_FAILED");
+    assert!(
+        failed["message"].as_str().unwrap().contains(&port),
+        "{failed}"
+    );
+    // Somebody listens there who is no browser and says nothing for a while, nobody, and nothing that could be anybody.
+    let nobody = format!("http://127.0.0.1:{}", testkit::closed_port());
+    let unreachable = user
+        .run(&["snapshot", "--cdp", &nobody])
+        .failure("CHROME_UNREACHABLE");
+    assert!(
+        unreachable["hint"]
+            .as_str()
+            .unwrap()
+            .contains("--remote-debugging-port"),
+        "{unreachable}"
+    );
+    user.run(&["snapshot", "--cdp", "wss://127.0.0.1:1"])
+        .failure("USAGE");
+    // Nothing of all this is left.
+    let left: Vec<_> = std::fs::read_dir(&user.folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with("clawperator-chrome"))
+        .collect();
+    assert_eq!(left, [""; 0]);
+}
+
+#[test]
+fn the_commands_of_the_guide_work_in_their_order() {
+    let user = User::new("guide");
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/guides/web.md");
+    let guide = std::fs::read_to_string(guide).unwrap();
+    let blocks: Vec<&str> = guide
+        .split("```sh\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect();
+    assert!(blocks.len() >= 6, "{blocks:?}");
+    let program = Path::new(env!("CARGO_BIN_EXE_clawperator"));
+    let path = std::env::var("PATH").unwrap();
+    let path = format!("{}:{path}", program.parent().unwrap().display());
+    for block in blocks {
+        let mut shell = Command::new("sh");
+        shell.args(["-e", "-c", block]).env("PATH", &path);
+        for (name, value) in user.command(&[]).get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        let ran = finish(&mut shell, None);
+        assert_eq!(ran.exit, 0, "{block}\n{}\n{}", ran.stdout, ran.stderr);
+        if block.contains("inspect") {
+            assert!(ran.stdout.contains("Selector: #login\n"), "{}", ran.stdout);
+        }
+    }
+    assert_eq!(user.browsers(), [Value::Null; 0]);
+}
+
+#[test]
+fn flags_that_do_not_fit_are_refused() {
+    let user = User::new("usage");
+    for (arguments, words) in [
+        (
+            &["snapshot", "--device", "sim", "--cdp", "http://h:1"][..],
+            "--cdp names a browser",
+        ),
+        (
+            &["snapshot", "--device", "chrome", "--via", "stock"],
+            "a web page needs no way",
+        ),
+        (
+            &["snapshot", "--device", "chrome", "--sim-seed", "1"],
+            "add --device sim",
+        ),
+        (&["snapshot", "--cdp", " "], "requires a url"),
+        (&["chrome", "start", "--port", "70000"], "from 0 to 65535"),
+        (&["chrome", "start", "--size", "big"], "such as 1280x800"),
+        (&["chrome", "stop", "http://h:1", "--all"], "not both"),
+        (
+            &["chrome", "list", "--device", "chrome"],
+            "it runs nothing on a device",
+        ),
+    ] {
+        let refused = user.run(arguments).failure("USAGE");
+        assert!(
+            refused["message"].as_str().unwrap().contains(words),
+            "{arguments:?} {refused}"
+        );
+    }
+    let bare = user.run(&["chrome"]).failure("MISSING_ARGUMENT");
+    assert!(
+        bare["message"]
+            .as_str()
+            .unwrap()
+            .contains("start, list, stop"),
+        "{bare}"
+    );
+    for arguments in [
+        &["packages", "list", "--device", "chrome"][..],
+        &["operator", "setup", "--apk", "x.apk", "--device", "chrome"],
+    ] {
+        let refused = user.run(arguments).document();
+        assert_ne!(refused["code"], "UNKNOWN_COMMAND", "{arguments:?}");
+    }
+    assert_eq!(user.browsers(), [Value::Null; 0]);
+}
+
+#[test]
+fn who_follows_a_server_is_told_of_tabs_that_come_and_go() {
+    use std::io::{BufRead, BufReader, Write};
+    let user = User::new("told");
+    let folder = user.folder.to_str().unwrap();
+    let places = ["XDG_RUNTIME_DIR", "HOME", "TMPDIR"].map(|name| (name, folder));
+    let (served, _) = crate::serve::serve(&["--device", "sim"], &places);
+    let address = served.url.strip_prefix("http://").unwrap();
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream
+        .write_all(b"GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .unwrap();
+    let mut lines = BufReader::new(stream).lines();
+    let mut told = |mark: &str| -> Value {
+        let mut lines = lines.by_ref().map(Result::unwrap);
+        let line = lines.find(|line| line.starts_with("data: ") && line.contains(mark));
+        serde_json::from_str(line.unwrap().strip_prefix("data: ").unwrap()).unwrap()
+    };
+    told("CONNECTED");
+    let opened = user.open("Told", "");
+    let came = told("chrome:");
+    assert_eq!(came["deviceId"], opened["deviceId"]);
+    assert_eq!(came["state"], "page");
+    user.run(&["chrome", "stop", "--all"]).success();
+    let gone = told("chrome:");
+    assert_eq!(gone["deviceId"], opened["deviceId"]);
+    assert_eq!(gone["state"], "gone");
+}
+
+#[test]
+fn files_that_pages_give_go_only_into_a_folder_that_is_named() {
+    let user = User::new("downloads");
+    let web = testkit::web::Web::start();
+    web.reply(
+        "/file",
+        testkit::web::Reply::Download("report.bin".to_owned(), b"all well".to_vec()),
+    );
+    user.open("First", "<p>First");
+    // They are denied while nobody drives the browser, too.
+    let profile = user.browsers()[0]["profile"].as_str().unwrap().to_owned();
+    let preferences = std::fs::read_to_string(format!("{profile}/Default/Preferences")).unwrap();
+    assert!(
+        preferences.contains(r#""download_restrictions":3"#),
+        "{preferences}"
+    );
+    let url = web.url("/file");
+    let denied = user.run(&["open", &url, "--device", "chrome"]);
+    assert!(
+        denied.stdout.contains("PAGE_NOT_LOADED") && denied.stdout.contains("which was denied")
+    );
+    assert!(denied.stdout.contains("DOWNLOAD_DENIED") && denied.stdout.contains("--downloads"));
+    let folder = user.file("files");
+    std::fs::create_dir(&folder).unwrap();
+    let named = folder.to_str().unwrap();
+    let taken = user.run(&["open", &url, "--device", "chrome", "--downloads", named]);
+    let path = folder.join("report.bin");
+    assert!(
+        taken.stdout.contains(path.to_str().unwrap()),
+        "{}",
+        taken.stdout
+    );
+    assert_eq!(std::fs::read(&path).unwrap(), b"all well");
+    assert!(!taken.stdout.contains("DOWNLOAD_DENIED"));
+    // The folder goes for that command only, and for all where the variable names it.
+    let denied = user.run(&["open", &url, "--device", "chrome"]);
+    assert!(
+        denied.stdout.contains("DOWNLOAD_DENIED"),
+        "{}",
+        denied.stdout
+    );
+    let mut command = user.command(&["open", &url, "--device", "chrome"]);
+    command.env("CLAWPERATOR_CHROME_DOWNLOADS", named);
+    let taken = finish(&mut command, None);
+    assert!(taken.stdout.contains("report (1).bin"), "{}", taken.stdout);
+    let missing = folder.join("none");
+    let missing = ["open", &url, "--downloads", missing.to_str().unwrap()];
+    user.run(&missing).failure("USAGE");
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}

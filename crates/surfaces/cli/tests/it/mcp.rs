@@ -1,0 +1,457 @@
+//! `clawperator mcp`: the official clients hold sessions with it, and what no client does is done by hand.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::run::{TimeLimit, program};
+use crate::serve::serve;
+
+/// The folder of the sessions, and where the clients were fetched to.
+fn folders() -> (PathBuf, PathBuf) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    (root.join("tests/mcp"), root.join("../../../target/mcp"))
+}
+
+/// The session of a client, a line for each thing that happened.
+fn session(client: &str, way: &[&str]) -> String {
+    let (scripts, fetched) = folders();
+    assert!(
+        fetched.join("fetched").exists(),
+        "the MCP clients are not there: run crates/surfaces/cli/tests/mcp/fetch"
+    );
+    let mut command = match client {
+        "python" => {
+            let mut command = Command::new("python3");
+            command.arg(scripts.join("session.py"));
+            command
+        }
+        client => {
+            let mut command = Command::new("node");
+            command.arg(scripts.join("session.mjs")).arg(client);
+            command
+        }
+    };
+    let out = crate::run::without_adb(&mut command)
+        .args(way)
+        .env("CLIENTS", fetched.join("node"))
+        .env("PYTHONPATH", fetched.join("python"))
+        .output()
+        .unwrap();
+    let told = String::from_utf8(out.stderr).unwrap();
+    assert!(out.status.success(), "{client}: {told}");
+    let lines = String::from_utf8(out.stdout).unwrap();
+    let lines = lines.lines().map(|line| {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        plain(&mut line);
+        serde_json::to_string(&line).unwrap() + "\n"
+    });
+    lines.collect()
+}
+
+/// Takes the names of runs and files out, which differ each time, and keys that a client adds with nothing in them.
+fn plain(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Some(at) = text.find("/tmp/").or_else(|| text.find("mcp-1"))
+                && !text.contains("clawperator://")
+            {
+                text.truncate(at);
+                text.push('…');
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(plain),
+        Value::Object(fields) => {
+            fields.sort_keys();
+            fields.values_mut().for_each(plain);
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[test]
+fn official_clients_hold_the_same_session() {
+    let (scripts, _) = folders();
+    let file = scripts.join("session.jsonl");
+    let program = env!("CARGO_BIN_EXE_clawperator");
+    for client in ["sdk", "client", "python"] {
+        let (served, _) = serve(&[], &[]);
+        let url = format!("{}/mcp", served.url);
+        let ways: [&[&str]; 2] = [&["stdio", program, "mcp"], &["http", &url]];
+        for way in ways {
+            let found = session(client, way);
+            if std::env::var_os("UPDATE_EXPECT").is_some() {
+                std::fs::write(&file, &found).unwrap();
+            }
+            let expected = std::fs::read_to_string(&file).unwrap();
+            assert_eq!(
+                found, expected,
+                "{client} {way:?}: UPDATE_EXPECT=1 writes it anew"
+            );
+        }
+    }
+}
+
+/// A client that writes what it likes.
+pub(crate) struct Raw {
+    child: Child,
+    _limit: TimeLimit,
+    to: Option<ChildStdin>,
+    from: BufReader<ChildStdout>,
+}
+
+impl Raw {
+    fn start(arguments: &[&str], temporary: &Path) -> Self {
+        let mut command = program();
+        command.arg("mcp").args(arguments).env("TMPDIR", temporary);
+        Self::spawn(&mut command)
+    }
+
+    /// A server that this command starts, which knows its client.
+    pub(crate) fn by(command: &mut Command) -> Self {
+        let mut raw = Self::spawn(command);
+        raw.introduce(&json!({}));
+        raw
+    }
+
+    fn spawn(command: &mut Command) -> Self {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Self {
+            _limit: TimeLimit::of(&child),
+            to: child.stdin.take(),
+            from: BufReader::new(child.stdout.take().unwrap()),
+            child,
+        }
+    }
+
+    /// One that has introduced itself.
+    fn met(arguments: &[&str]) -> Self {
+        Self::met_in(arguments, &std::env::temp_dir())
+    }
+
+    /// One that has roots.
+    fn met_with_roots(arguments: &[&str]) -> Self {
+        Self::met_as(
+            arguments,
+            &std::env::temp_dir(),
+            &json!({ "roots": { "listChanged": true } }),
+        )
+    }
+
+    /// The same, with a folder for its files.
+    pub(crate) fn met_in(arguments: &[&str], temporary: &Path) -> Self {
+        Self::met_as(arguments, temporary, &json!({}))
+    }
+
+    fn met_as(arguments: &[&str], temporary: &Path, capabilities: &Value) -> Self {
+        let mut raw = Self::start(arguments, temporary);
+        raw.introduce(capabilities);
+        raw
+    }
+
+    fn introduce(&mut self, capabilities: &Value) {
+        self.say(&json!({
+            "jsonrpc": "2.0", "id": 0, "method": "initialize",
+            "params": {
+                "protocolVersion": "2025-06-18",
+                "capabilities": capabilities,
+                "clientInfo": { "name": "raw", "version": "1" },
+            },
+        }));
+        let hello = self.hear();
+        assert_eq!(hello["result"]["serverInfo"]["name"], "clawperator");
+        self.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    }
+
+    fn say(&mut self, message: &Value) {
+        self.write(&format!("{message}\n"));
+    }
+
+    fn write(&mut self, text: &str) {
+        self.to
+            .as_mut()
+            .unwrap()
+            .write_all(text.as_bytes())
+            .unwrap();
+    }
+
+    pub(crate) fn hear(&mut self) -> Value {
+        let mut line = String::new();
+        self.from.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap()
+    }
+
+    pub(crate) fn call(&mut self, id: u32, tool: &str, arguments: Value) {
+        self.say(&json!({
+            "jsonrpc": "2.0", "id": id, "method": "tools/call",
+            "params": { "name": tool, "arguments": arguments },
+        }));
+    }
+
+    /// Goes, and says how the server ended and what it wrote on standard error.
+    pub(crate) fn go(mut self) -> (Option<i32>, String) {
+        self.to = None;
+        let out = self.child.wait_with_output().unwrap();
+        (out.status.code(), String::from_utf8(out.stderr).unwrap())
+    }
+}
+
+#[test]
+fn it_ends_well_with_its_input() {
+    let raw = Raw::met(&[]);
+    assert_eq!(raw.go(), (Some(0), String::new()));
+}
+
+#[test]
+fn what_is_no_client_is_told() {
+    let mut raw = Raw::start(&[], &std::env::temp_dir());
+    raw.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n");
+    let (status, told) = raw.go();
+    assert_eq!(status, Some(1), "{told}");
+}
+
+#[test]
+fn a_tool_that_is_not_there_and_a_broken_line_harm_nothing() {
+    let mut raw = Raw::met(&[]);
+    raw.call(1, "fly", json!({}));
+    let refused = raw.hear();
+    assert_eq!(refused["id"], 1);
+    let message = refused["error"]["message"].as_str().unwrap();
+    assert!(message.contains("inspect_element"), "{message}");
+    raw.write("this is no JSON\n");
+    raw.call(2, "devices", json!({}));
+    let mut answers = vec![raw.hear()];
+    if answers[0]["id"] != 2 {
+        answers.push(raw.hear());
+    }
+    let last = answers.last().unwrap();
+    assert_eq!(
+        last["result"]["structuredContent"]["embedded"][0]["serial"],
+        "sim"
+    );
+    assert_eq!(raw.go().0, Some(0));
+}
+
+#[test]
+fn two_devices_are_driven_at_once_and_one_is_not() {
+    let mut raw = Raw::met(&["--device", "sim", "--sim-time", "real"]);
+    let wait = json!({ "actions": [{ "type": "sleep", "durationMs": 1_000 }] });
+    raw.call(1, "act", wait.clone());
+    raw.call(2, "act", wait.clone());
+    let mut other = wait;
+    other["device"] = "sim#2".into();
+    raw.call(3, "act", other);
+    let mut codes: Vec<(u64, String)> = (0..3)
+        .map(|_| {
+            let answer = raw.hear();
+            let body = &answer["result"]["structuredContent"];
+            let said = body.get("code").unwrap_or(&body["envelope"]["status"]);
+            (
+                answer["id"].as_u64().unwrap(),
+                said.as_str().unwrap().to_owned(),
+            )
+        })
+        .collect();
+    codes.sort();
+    assert_eq!(codes[2].1, "success");
+    let mut one: Vec<&str> = codes[..2].iter().map(|(_, code)| &**code).collect();
+    one.sort_unstable();
+    assert_eq!(one, ["EXECUTION_CONFLICT_IN_FLIGHT", "success"]);
+    assert_eq!(raw.go().0, Some(0));
+}
+
+#[test]
+fn a_call_that_is_cancelled_ends_its_run() {
+    let mut raw = Raw::met(&["--device", "sim", "--sim-time", "real"]);
+    raw.call(
+        1,
+        "act",
+        json!({ "actions": [{ "type": "sleep", "durationMs": 100_000 }], "timeoutMs": 110_000 }),
+    );
+    raw.say(&json!({
+        "jsonrpc": "2.0", "method": "notifications/cancelled",
+        "params": { "requestId": 1, "reason": "test" },
+    }));
+    // The device is free again long before the time of the run is over.
+    for id in 2..200 {
+        raw.call(
+            id,
+            "act",
+            json!({ "actions": [{ "type": "press_key", "key": "home" }] }),
+        );
+        let mut answer = raw.hear();
+        while answer["id"] != id {
+            answer = raw.hear();
+        }
+        let body = &answer["result"]["structuredContent"];
+        if body["envelope"]["status"] == "success" {
+            assert_eq!(raw.go().0, Some(0));
+            return;
+        }
+        assert_eq!(body["code"], "EXECUTION_CONFLICT_IN_FLIGHT");
+    }
+    panic!("the run was not called off");
+}
+
+#[test]
+fn every_step_is_told_as_progress_before_the_answer() {
+    let mut raw = Raw::met(&["--device", "sim"]);
+    raw.say(&json!({
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": {
+            "name": "act",
+            "arguments": {
+                "actions": [{ "type": "press_key", "key": "home" }, { "type": "press_key", "key": "back" }],
+                "snapshot": true,
+            },
+            "_meta": { "progressToken": "p" },
+        },
+    }));
+    let told: Vec<Value> = (0..3).map(|_| raw.hear()["params"].clone()).collect();
+    let line = |progress: u32, message: &str| json!({ "progressToken": "p", "progress": f64::from(progress), "total": 3.0, "message": message });
+    assert_eq!(
+        told,
+        [
+            line(1, "1 press_key ok"),
+            line(2, "2 press_key ok"),
+            line(3, "afterwards snapshot_ui ok"),
+        ]
+    );
+    assert_eq!(raw.hear()["id"], 1);
+    assert_eq!(raw.go().0, Some(0));
+}
+
+/// A folder of a test, which is removed with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("mcp-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(std::fs::canonicalize(path).unwrap())
+    }
+
+    fn file(&self, name: &str, content: &[u8]) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, content).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    fn at(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+impl Raw {
+    /// The result of a screenshot that is written to this path.
+    fn picture(&mut self, id: u32, path: &str) -> Value {
+        let shot = json!({ "type": "take_screenshot", "path": path });
+        self.call(id, "act", json!({ "device": "sim", "actions": [shot] }));
+        self.hear()["result"].clone()
+    }
+
+    /// The same, of a client that is asked for its roots first.
+    fn picture_behind_roots(&mut self, id: u32, path: &str, roots: &[&str]) -> Value {
+        let shot = json!({ "type": "take_screenshot", "path": path });
+        self.call(id, "act", json!({ "device": "sim", "actions": [shot] }));
+        let asked = self.hear();
+        assert_eq!(asked["method"], "roots/list", "{asked}");
+        let roots: Vec<Value> = roots
+            .iter()
+            .map(|root| json!({ "uri": format!("file://{root}") }))
+            .collect();
+        self.say(&json!({ "jsonrpc": "2.0", "id": asked["id"], "result": { "roots": roots } }));
+        self.hear()["result"].clone()
+    }
+}
+
+/// Asserts that a path was refused, in words that name it and the flag that would allow it.
+fn assert_refused(result: &Value, path: &str, flag: &str) {
+    assert_eq!(result["isError"], true, "{result}");
+    assert_eq!(result["structuredContent"]["code"], "INVALID_PATH");
+    let text = result["content"][0]["text"].as_str().unwrap();
+    for part in ["INVALID_PATH", path, flag] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn tools_write_and_read_only_in_folders_that_were_named() {
+    let folder = Folder::new("files");
+    let (profile, app) = (
+        folder.file(".bashrc", b"export A=1\n"),
+        folder.at("app.yaml"),
+    );
+    assert!(
+        program()
+            .args(["sim", "new", &app])
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
+    let mut raw = Raw::met(&[]);
+    assert_refused(&raw.picture(1, &profile), &profile, "--screenshots");
+    assert_refused(
+        &raw.picture(2, &folder.at("new.png")),
+        "new.png",
+        "--screenshots",
+    );
+    raw.call(3, "snapshot", json!({ "device": format!("sim:{app}") }));
+    assert_refused(&raw.hear()["result"], &app, "--sim-apps");
+    assert_eq!(raw.go().0, Some(0));
+
+    let inside = folder.0.to_str().unwrap();
+    let mut raw = Raw::met(&["--screenshots", inside, "--sim-apps", inside]);
+    // A file that is no picture stays, in a folder that was named, too.
+    let kept = raw.picture(1, &profile);
+    assert_refused(&kept, &profile, "another file");
+    for id in [2, 3] {
+        let written = raw.picture(id, "new.png");
+        assert_ne!(written["isError"], true, "{written}");
+    }
+    assert!(folder.0.join("new.png").is_file());
+    assert_refused(
+        &raw.picture(4, "/tmp/elsewhere.png"),
+        "/tmp/elsewhere.png",
+        "--screenshots",
+    );
+    raw.call(5, "snapshot", json!({ "device": format!("sim:{app}") }));
+    assert_ne!(raw.hear()["result"]["isError"], true);
+    assert_eq!(raw.go().0, Some(0));
+    assert_eq!(std::fs::read(&profile).unwrap(), b"export A=1\n");
+}
+
+#[test]
+fn the_roots_of_a_client_are_folders_that_were_named() {
+    let (mine, other) = (Folder::new("root a"), Folder::new("other"));
+    let (root, next) = (mine.at("").replace(' ', "%20"), other.at(""));
+    let mut raw = Raw::met_with_roots(&[]);
+    let written = raw.picture_behind_roots(1, &mine.at("a.png"), &[&root, "/nowhere"]);
+    assert_ne!(written["isError"], true, "{written}");
+    assert!(mine.0.join("a.png").is_file());
+    // They are asked for once, until they change.
+    assert_refused(
+        &raw.picture(2, &other.at("b.png")),
+        "b.png",
+        "--screenshots",
+    );
+    raw.say(&json!({ "jsonrpc": "2.0", "method": "notifications/roots/list_changed" }));
+    let written = raw.picture_behind_roots(3, &other.at("b.png"), &[&next]);
+    assert_ne!(written["isError"], true, "{written}");
+    assert_refused(&raw.picture(4, &mine.at("c.png")), "c.png", "--screenshots");
+    assert_eq!(raw.go().0, Some(0));
+}

@@ -1,0 +1,278 @@
+//! Every scenario of phones, with what a surface says held against the others.
+//!
+//! The command line is the measure. A phone that a setup has prepared lives no longer than its command, so those
+//! scenarios are run by what the command calls, and the others by the program itself as well.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use contract::Execution;
+use serde_json::{Value, json};
+use service::{Options, Service};
+use testkit::Scenario;
+use tokio_util::sync::CancellationToken;
+
+use super::{BY_NATURE, Http, Place, Surface, by_tool, compared, plan, recordings, went_well};
+use crate::mcp::Raw;
+use crate::run::{finish, program};
+
+/// One scenario, ready to be asked for anywhere.
+struct Story {
+    name: String,
+    device: String,
+    faults: Vec<String>,
+    seed: Option<String>,
+    /// Without the folder of the surface, for which `FOLDER` stands.
+    plans: Vec<Value>,
+}
+
+impl Story {
+    fn new(scenario: &Scenario, root: &Path) -> Self {
+        let name = scenario.path.file_stem().unwrap();
+        let name = name.to_string_lossy().into_owned();
+        let mut device = format!("sim#{name}");
+        let apps: Vec<&str> = scenario.blocks("yaml app").collect();
+        if !apps.is_empty() {
+            let folder = root.join("apps").join(&name);
+            std::fs::create_dir_all(&folder).unwrap();
+            for (place, yaml) in apps.iter().enumerate() {
+                std::fs::write(folder.join(format!("{place}.yaml")), yaml).unwrap();
+            }
+            device = format!("{device}:{}", folder.display());
+        }
+        let mut asked = plan("cmd", scenario.json("json actions").unwrap().unwrap());
+        let options = scenario.json("json options").unwrap();
+        for (key, value) in options.iter().flat_map(|laid| laid.as_object().unwrap()) {
+            asked[key] = value.clone();
+        }
+        let setup = scenario.json("json setup").unwrap();
+        let setup = setup.map(|actions| plan("setup", actions));
+        let faults = scenario.blocks("text faults").flat_map(str::lines);
+        let (seeds, faults): (Vec<&str>, Vec<&str>) =
+            faults.partition(|line| line.starts_with("seed "));
+        Self {
+            name,
+            device,
+            faults: faults.into_iter().map(str::to_owned).collect(),
+            seed: seeds
+                .first()
+                .map(|line| line["seed ".len()..].trim().to_owned()),
+            plans: setup.into_iter().chain([asked]).collect(),
+        }
+    }
+
+    /// The flags of a program whose simulated phones have what goes wrong in this scenario.
+    fn flags(&self) -> Vec<&str> {
+        let faults = self.faults.iter();
+        let faults = faults.flat_map(|fault| ["--sim-fault", fault]);
+        let seed = self.seed.iter().flat_map(|seed| ["--sim-seed", seed]);
+        faults.chain(seed).collect()
+    }
+
+    /// Its plans with the files of a surface in the folder of that surface.
+    fn plans_in(&self, folder: &Path) -> Vec<Value> {
+        let mut plans = self.plans.clone();
+        for action in plans.iter_mut().flat_map(|plan| {
+            let actions = plan["actions"].as_array_mut();
+            actions.into_iter().flatten()
+        }) {
+            if let Some(Value::String(path)) = action.pointer_mut("/params/path") {
+                *path = format!("{}/{}", folder.display(), path.trim_start_matches('/'));
+            }
+        }
+        plans
+    }
+}
+
+/// What the command line comes to, by what it calls. The pauses between attempts are drawn by the name of a run: `names`
+/// stand for those of the plans where they are not the plans' own.
+fn by_call(story: &Story, folder: &Path, names: &[String]) -> Vec<Value> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
+    let mut options = Options {
+        screenshots: Some(folder.to_owned()),
+        recordings: Some(recordings(folder)),
+        ..Options::default()
+    };
+    for fault in &story.faults {
+        options.sim.fault(fault).unwrap();
+    }
+    if let Some(seed) = &story.seed {
+        options.sim.seed(seed).unwrap();
+    }
+    let service = Service::new(options);
+    let mut run = |plan: &Value| {
+        let parsed = Execution::from_value(plan).unwrap();
+        let mut nobody = |_: &service::Event<'_>| {};
+        let cancel = CancellationToken::new();
+        let ran = service.execute(Some(&story.device), parsed, cancel, &mut nobody);
+        match runtime.block_on(ran) {
+            Ok(answer) => json!(answer),
+            Err(error) => json!(error),
+        }
+    };
+    let mut plans = story.plans_in(folder);
+    for (plan, name) in plans.iter_mut().zip(names) {
+        plan["commandId"] = json!(name);
+    }
+    plans.iter().map(&mut run).collect()
+}
+
+/// What the program itself says.
+fn by_program(story: &Story, folder: &Path) -> Value {
+    let plan = story.plans_in(folder).remove(0);
+    let mut command = program();
+    command.args(["exec", "-", "--device", &story.device]);
+    command.args(story.flags()).env("TMPDIR", folder);
+    let ran = finish(&mut command, Some(plan.to_string().as_bytes()));
+    let answer = ran.document();
+    let expected = if went_well(&answer) { 0 } else { 1 };
+    assert_eq!(ran.exit, expected, "{}: {answer}", story.name);
+    answer
+}
+
+/// Servers of both kinds with these flags.
+struct Servers {
+    http: Http,
+    mcp: Raw,
+}
+
+impl Servers {
+    fn start(flags: &[&str], place: &Place) -> Self {
+        let mut arguments = flags.to_vec();
+        if !flags.is_empty() {
+            arguments.extend(["--device", "sim"]);
+        }
+        let root = place.root.to_string_lossy();
+        arguments.extend(["--sim-apps", &root]);
+        let http = Http::start(&arguments, &place.of(Surface::Http));
+        let pictures = place.of(Surface::Mcp);
+        let named = pictures.to_string_lossy();
+        arguments.extend(["--screenshots", &named]);
+        Self {
+            http,
+            mcp: Raw::met_in(&arguments, &pictures),
+        }
+    }
+}
+
+/// Compares answers, and counts.
+#[derive(Default)]
+struct Judge {
+    met: BTreeSet<(Surface, &'static str)>,
+    problems: Vec<String>,
+    same: usize,
+}
+
+impl Judge {
+    /// Whether the answers of a surface, one to a plan, are those of the measure.
+    fn same(
+        &mut self,
+        place: &Place,
+        measure: &[Value],
+        (surface, answers): (Surface, &[Value]),
+    ) -> Result<(), String> {
+        let Self { met, .. } = self;
+        let mut plain = |surface: Surface, answers: &[Value]| -> Vec<Value> {
+            let folder = place.of(surface);
+            let each = answers.iter();
+            each.map(|answer| compared(surface, answer.clone(), &folder, met))
+                .collect()
+        };
+        let expected = plain(Surface::Called, measure);
+        let found = plain(surface, answers);
+        if expected == found {
+            self.same += found.len();
+            return Ok(());
+        }
+        Err(format!(
+            "{surface:?}:\n{:#}\n{:#}",
+            json!(expected),
+            json!(found)
+        ))
+    }
+
+    fn keep(&mut self, name: &str, outcome: Result<(), String>) {
+        if let Err(problem) = outcome {
+            self.problems.push(format!("{name}, {problem}"));
+        }
+    }
+}
+
+#[test]
+fn every_scenario_has_the_same_answer_on_every_surface() {
+    let place = Place::new("phones");
+    let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/scenarios");
+    let mut healthy = Servers::start(&[], &place);
+    let mut judge = Judge::default();
+    let (mut programs, mut id) = (0, 0);
+    for scenario in testkit::folder(&scenarios).unwrap() {
+        let story = Story::new(&scenario, &place.root);
+        place.forget_recordings();
+        // Faults are of a whole program.
+        let mut own = None;
+        let servers = match story.flags().as_slice() {
+            [] => &mut healthy,
+            flags => own.insert(Servers::start(flags, &place)),
+        };
+        let called = by_call(&story, &place.of(Surface::Called), &[]);
+        if story.plans.len() == 1 {
+            let said = [by_program(&story, &place.of(Surface::Program))];
+            let outcome = judge.same(&place, &called, (Surface::Program, &said));
+            judge.keep(&story.name, outcome);
+            programs += 1;
+        }
+        let over_http: Vec<Value> = story
+            .plans_in(&place.of(Surface::Http))
+            .iter()
+            .map(|plan| servers.http.ask(&story.device, plan))
+            .collect();
+        let outcome = judge.same(&place, &called, (Surface::Http, &over_http));
+        judge.keep(&story.name, outcome);
+        let over_mcp: Vec<Value> = story
+            .plans_in(&place.of(Surface::Mcp))
+            .iter()
+            .map(|plan| {
+                id += 1;
+                by_tool(&mut servers.mcp, id, &story.device, plan)
+            })
+            .collect();
+        let mut outcome = judge.same(&place, &called, (Surface::Mcp, &over_mcp));
+        if outcome.is_err() {
+            // Where something was tried again, the run has to have the same name for the same pauses.
+            let names: Vec<String> = over_mcp
+                .iter()
+                .filter_map(|answer| answer.pointer("/envelope/commandId")?.as_str())
+                .map(str::to_owned)
+                .collect();
+            let again = Place::new("again");
+            let renamed = by_call(&story, &again.of(Surface::Called), &names);
+            outcome = judge.same(
+                &place,
+                &moved(&renamed, &again, &place),
+                (Surface::Mcp, &over_mcp),
+            );
+        }
+        judge.keep(&story.name, outcome);
+    }
+    assert!(judge.problems.is_empty(), "{}", judge.problems.join("\n"));
+    let same = judge.same;
+    assert!(
+        same > 900 && programs > 50,
+        "only {same} answers, {programs} by programs"
+    );
+    for row in BY_NATURE {
+        let is_met = judge.met.contains(&(row.surface, row.at));
+        assert!(is_met, "{} stands in no answer: {}", row.at, row.because);
+    }
+}
+
+/// Answers as they would be with the files in another place.
+fn moved(answers: &[Value], from: &Place, to: &Place) -> Vec<Value> {
+    let text = json!(answers).to_string();
+    let text = text.replace(&*from.root.to_string_lossy(), &to.root.to_string_lossy());
+    serde_json::from_str(&text).unwrap()
+}

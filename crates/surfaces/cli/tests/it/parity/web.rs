@@ -1,0 +1,168 @@
+//! Every scenario of web pages, in one real browser. Its file is the measure. The surfaces play side by side, each in a tab
+//! and with a server of its own, as callers of a server do: most of what a page takes is waiting.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use testkit::{Scenario, Stage, difference};
+
+use super::{BY_NATURE, Http, Place, Surface, by_tool, compared, plan};
+use crate::chrome::{User, close_tab, new_tab};
+use crate::mcp::Raw;
+
+/// Asks one surface for a plan on a device.
+type Ask<'a> = Box<dyn FnMut(&str, &Value) -> Value + Send + 'a>;
+
+#[test]
+fn every_scenario_of_the_web_has_the_same_answer_on_every_surface() {
+    let place = Place::new("web");
+    let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/web");
+    let scenarios = testkit::folder(&scenarios).unwrap();
+    assert!(scenarios.len() > 20, "{}", scenarios.len());
+    let user = User::new("parity");
+    let started = user.run(&["chrome", "start", "--size", "1000x900"]);
+    let started = started.success();
+    let endpoint = started["endpoint"].as_str().unwrap();
+    let flags = ["--cdp", endpoint];
+    let http = Http::start(&flags, &place.of(Surface::Http));
+    let pictures = place.of(Surface::Mcp);
+    let named = pictures.to_string_lossy();
+    let mut mcp = Raw::met_in(
+        &[&flags[..], &["--screenshots", &named]].concat(),
+        &pictures,
+    );
+    let mut calls = 0;
+    let surfaces: [(Surface, Ask<'_>); 3] = [
+        (
+            Surface::Program,
+            Box::new(|device, plan| {
+                let ran = user.run(&["exec", &plan.to_string(), "--device", device]);
+                ran.document()
+            }),
+        ),
+        (
+            Surface::Http,
+            Box::new(|device, plan| http.ask(device, plan)),
+        ),
+        (
+            Surface::Mcp,
+            Box::new(|device, plan| {
+                calls += 1;
+                by_tool(&mut mcp, calls, device, plan)
+            }),
+        ),
+    ];
+    let played: Vec<(Surface, Played)> = std::thread::scope(|scope| {
+        let playing = surfaces.map(|(surface, mut ask)| {
+            let (scenarios, place) = (&scenarios, &place);
+            let all = move || Played::of(scenarios, surface, endpoint, place, &mut ask);
+            (surface, scope.spawn(all))
+        });
+        let ended = playing.into_iter();
+        ended
+            .map(|(surface, playing)| (surface, playing.join().unwrap()))
+            .collect()
+    });
+    let problems = played.iter().flat_map(|(_, each)| each.problems.clone());
+    let problems: Vec<String> = problems.collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    for row in BY_NATURE {
+        let met = played
+            .iter()
+            .any(|(_, each)| each.met.contains(&(row.surface, row.at)));
+        // No run of these scenarios is given up, which is when there are details.
+        assert_eq!(met, !row.at.starts_with("/details/"), "{}", row.at);
+    }
+}
+
+/// What one surface came to.
+#[derive(Default)]
+struct Played {
+    met: BTreeSet<(Surface, &'static str)>,
+    problems: Vec<String>,
+}
+
+impl Played {
+    /// Plays every scenario on one surface.
+    fn of(
+        scenarios: &[Scenario],
+        surface: Surface,
+        endpoint: &str,
+        place: &Place,
+        ask: &mut Ask<'_>,
+    ) -> Self {
+        let mut played = Self::default();
+        for scenario in scenarios {
+            if let Err(problem) = played.play(scenario, surface, endpoint, &place.of(surface), ask)
+            {
+                let name = scenario.path.display();
+                played
+                    .problems
+                    .push(format!("{name}, {surface:?}: {problem}"));
+            }
+        }
+        played
+    }
+
+    /// Plays one scenario in a tab of its own.
+    fn play(
+        &mut self,
+        scenario: &Scenario,
+        surface: Surface,
+        endpoint: &str,
+        folder: &Path,
+        ask: &mut Ask<'_>,
+    ) -> Result<(), String> {
+        let stage = Stage::of(scenario);
+        let actions = stage.json(scenario, "json actions")?;
+        let mut asked = plan("cmd", actions.ok_or("there is no block `json actions`")?);
+        asked["timeoutMs"] = json!(120_000);
+        let options = stage.json(scenario, "json options")?;
+        for (key, value) in options.iter().flat_map(|laid| laid.as_object().unwrap()) {
+            asked[key] = value.clone();
+        }
+        let tab = new_tab(endpoint, "about:blank");
+        let device = format!("chrome:{tab}");
+        let start =
+            json!([{ "id": "start", "type": "open_uri", "params": { "uri": stage.start() } }]);
+        let mut start = plan("start", start);
+        start["timeoutMs"] = json!(120_000);
+        let begun = ask(&device, &start);
+        assert_eq!(begun["envelope"]["status"], "success", "{begun}");
+        let mut answer = ask(&device, &asked);
+        close_tab(endpoint, &tab);
+        let steps = answer.pointer_mut("/envelope/stepResults");
+        for step in steps.and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(path) = step.pointer_mut("/data/path") {
+                // Surfaces put pictures into files; the engine leaves that to its caller.
+                assert!(Path::new(path.as_str().unwrap()).exists(), "{path}");
+                *path = "screenshot.png".into();
+            }
+        }
+        if let Some(envelope) = answer.get_mut("envelope").map(Value::take) {
+            answer["envelope"] = stage.settled(envelope)?;
+        }
+        let envelope = scenario.json("json result")?;
+        let mut expected = json!({
+            "envelope": envelope, "deviceId": device, "terminalSource": "clawperator_result",
+        });
+        // The engine's answer is one; surfaces keep what is remarked beside the envelope.
+        let envelope = expected["envelope"].as_object_mut();
+        if let Some(warnings) = envelope.and_then(|envelope| envelope.remove("warnings")) {
+            expected["warnings"] = warnings;
+        }
+        let found = compared(surface, answer, folder, &mut self.met);
+        let expected = compared(surface, expected, folder, &mut BTreeSet::new());
+        if found != expected {
+            let [expected, found] = [expected, found].map(|answer| format!("{answer:#}"));
+            return Err(difference(&expected, &found));
+        }
+        let journal = scenario.blocks("text journal").next().unwrap_or_default();
+        let noted = stage.journal();
+        if noted.trim_end() != journal.trim_end() {
+            return Err(format!("the pages noted\n{noted}\nnot\n{journal}"));
+        }
+        Ok(())
+    }
+}

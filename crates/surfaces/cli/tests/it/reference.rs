@@ -1,0 +1,147 @@
+//! The reference page of the commands, and the commands that README and guides show.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The top folder of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
+}
+
+#[test]
+fn the_page_of_the_commands_is_fresh() {
+    let page = Command::new(env!("CARGO_BIN_EXE_clawperator"))
+        .arg("generate-docs")
+        .output()
+        .unwrap();
+    expect_test::expect_file![root().join("docs/reference/command-line.md")]
+        .assert_eq(&String::from_utf8(page.stdout).unwrap());
+}
+
+/// Codes that the contract names for devices with an agent, before such devices can be reached.
+const NOT_YET: &[&str] = &[];
+
+/// All Rust of a folder as one text, but for the table that declares the codes.
+fn sources(folder: &Path, text: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("src/error") {
+            sources(&path, text);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            text.push_str(&fs::read_to_string(path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn every_code_of_the_errors_page_is_answered_by_something() {
+    let mut text = String::new();
+    for family in fs::read_dir(root().join("crates")).unwrap() {
+        for package in fs::read_dir(family.unwrap().path()).unwrap() {
+            sources(&package.unwrap().path().join("src"), &mut text);
+        }
+    }
+    for code in contract::ErrorCode::ALL {
+        let answered = text
+            .split(&format!("ErrorCode::{code:?}"))
+            .skip(1)
+            .any(|rest| !rest.starts_with(|letter: char| letter.is_ascii_alphanumeric()));
+        assert_eq!(answered, !NOT_YET.contains(&code.as_str()), "{code}");
+    }
+}
+
+/// What a reader of a page does.
+enum Step {
+    /// A line of an `sh` block that calls the program.
+    Run(String),
+    /// A block whose fence names a file, as in ```` ```yaml hello.yaml ````.
+    Save(String, String),
+}
+
+/// What a reader of a page does, from top to bottom.
+fn steps(page: &str) -> Vec<Step> {
+    let mut fence: Option<&str> = None;
+    let mut text = String::new();
+    let mut found = Vec::new();
+    for line in page.lines() {
+        match (fence, line.strip_prefix("```")) {
+            (None, Some(info)) => fence = Some(info),
+            (Some(info), Some(_)) => {
+                if let Some((_, file)) = info.split_once(' ') {
+                    found.push(Step::Save(file.to_owned(), std::mem::take(&mut text)));
+                }
+                text.clear();
+                fence = None;
+            }
+            (Some("sh"), None) if line.starts_with("clawperator ") => {
+                found.push(Step::Run(line.to_owned()));
+            }
+            (Some(_), None) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    found
+}
+
+/// Runs every command of a page as it stands there; one that is to fail says so in a comment.
+#[cfg(unix)]
+#[test]
+fn every_command_that_is_shown_runs() {
+    let program = Path::new(env!("CARGO_BIN_EXE_clawperator"));
+    let path = std::env::join_paths(std::iter::once(program.parent().unwrap().to_owned()).chain(
+        std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()),
+    ))
+    .unwrap();
+    let mut pages = vec![root().join("README.md")];
+    for entry in fs::read_dir(root().join("docs/guides")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|kind| kind == "md") {
+            pages.push(path);
+        }
+    }
+    let mut ran = 0;
+    for page in pages {
+        let steps = steps(&fs::read_to_string(&page).unwrap());
+        // What a page saves is saved into a folder of its own.
+        let saves = steps.iter().any(|step| matches!(step, Step::Save(..)));
+        let own = std::env::temp_dir().join(format!("clawperator-page-{}", std::process::id()));
+        let folder = if saves { own.clone() } else { root() };
+        fs::create_dir_all(&folder).unwrap();
+        for step in steps {
+            let command = match step {
+                Step::Run(command) => command,
+                Step::Save(file, text) => {
+                    fs::write(folder.join(file), text).unwrap();
+                    continue;
+                }
+            };
+            let output = crate::run::without_adb(&mut Command::new("sh"))
+                .env(
+                    "CLAWPERATOR_LOG_DIR",
+                    concat!(env!("CARGO_TARGET_TMPDIR"), "/logs"),
+                )
+                .args(["-c", &command])
+                .current_dir(&folder)
+                .env("PATH", &path)
+                .output()
+                .unwrap();
+            let expected = i32::from(command.ends_with("# exit 1"));
+            assert_eq!(
+                output.status.code(),
+                Some(expected),
+                "{}: {command}\n{}",
+                page.display(),
+                String::from_utf8_lossy(&output.stdout)
+            );
+            ran += 1;
+        }
+        if saves {
+            fs::remove_dir_all(own).unwrap();
+        }
+    }
+    assert!(ran >= 6, "{ran} commands were found");
+}

@@ -1,0 +1,234 @@
+//! `serve`: starting, stopping, and the guide, whose requests are sent as they stand there.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+use crate::run::{TimeLimit, program, run};
+
+/// A server of the program, which ends with the test.
+pub(crate) struct Served {
+    child: Child,
+    _limit: TimeLimit,
+    pub(crate) url: String,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Served {
+    /// It, ended.
+    pub(crate) fn end(mut self) -> Self {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        self
+    }
+}
+
+/// Starts a server, on a port of its own unless the arguments name one.
+pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, Value) {
+    let mut command = program();
+    command.arg("serve").args(arguments);
+    if !arguments.contains(&"--port") {
+        command.args(["--port", "0"]);
+    }
+    command.envs(variables.iter().copied());
+    command.stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let limit = TimeLimit::of(&child);
+    let mut line = String::new();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut line).unwrap();
+    child.stdout = Some(out.into_inner());
+    let document: Value = serde_json::from_str(&line).unwrap_or_else(|error| {
+        let mut said = String::new();
+        child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut said)
+            .unwrap();
+        panic!("{error}: {line:?} {said}")
+    });
+    let url = document["url"].as_str().unwrap().to_owned();
+    let served = Served {
+        child,
+        _limit: limit,
+        url,
+    };
+    (served, document)
+}
+
+/// What curl says, which must go well.
+pub(crate) fn curl(arguments: &[&str]) -> String {
+    let ran = Command::new("curl")
+        .args(["-sS", "--max-time", "60"])
+        .args(arguments)
+        .output();
+    let ran = ran.expect("the test needs curl");
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+    String::from_utf8(ran.stdout).unwrap()
+}
+
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill")
+        .args([name, &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_says_where_it_is_and_ends_when_it_is_told_to() {
+    for name in ["-TERM", "-INT"] {
+        let (mut served, document) = serve(&["--device", "sim"], &[]);
+        assert_eq!(document["ok"], true);
+        assert_eq!(document["host"], "127.0.0.1");
+        let port = document["port"].as_u64().unwrap();
+        assert_eq!(served.url, format!("http://127.0.0.1:{port}"));
+        let health = curl(&[&format!("{}/healthz", served.url)]);
+        assert!(health.contains("\"ok\":true"), "{health}");
+        // A port is one server's.
+        let port = port.to_string();
+        let second = run(&["serve", "--port", &port]).failure("SERVE_FAILED");
+        assert!(
+            second["hint"].as_str().unwrap().contains("--port"),
+            "{second}"
+        );
+        signal(&served.child, name);
+        let ended = served.child.wait().unwrap();
+        assert_eq!(ended.code(), Some(0));
+        let mut said = String::new();
+        let mut stderr = served.child.stderr.take().unwrap();
+        stderr.read_to_string(&mut said).unwrap();
+        let line = format!("Clawperator API server listening on {}\n", served.url);
+        assert!(said.starts_with(&line), "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_signal_cancels_what_runs_and_its_answer_is_still_given() {
+    let (mut served, _) = serve(&["--device", "sim", "--sim-time", "real"], &[]);
+    let plan = r#"{"execution":{"commandId":"long","taskId":"t","source":"test","expectedFormat":"android-ui-automator",
+        "timeoutMs":120000,"actions":[{"id":"s","type":"sleep","params":{"durationMs":110000}}]}}"#;
+    let url = served.url.clone();
+    let asked = {
+        let url = format!("{url}/execute");
+        std::thread::spawn(move || {
+            curl(&["-H", "content-type: application/json", "-d", plan, &url])
+        })
+    };
+    let limit = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while !curl(&[&format!("{url}/executions/long")]).contains("\"running\"") {
+        assert!(std::time::Instant::now() < limit, "the run does not begin");
+    }
+    signal(&served.child, "-TERM");
+    // The first signal has arrived once the server says so.
+    let mut stderr = BufReader::new(served.child.stderr.take().unwrap()).lines();
+    assert!(stderr.any(|line| line.unwrap().contains("stopping")));
+    signal(&served.child, "-TERM");
+    let answer = asked.join().unwrap();
+    assert!(answer.contains("EXECUTION_CANCELLED"), "{answer}");
+    assert_eq!(served.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_server_has_the_flags_and_variables_of_devices() {
+    let (served, _) = serve(
+        &[
+            "--device",
+            "sim",
+            "--sim-theme",
+            "dark",
+            "--host",
+            "localhost",
+        ],
+        &[("CLAWPERATOR_TOKEN", "open-sesame")],
+    );
+    let snapshot = format!("{}/snapshot", served.url);
+    let refused = curl(&["-X", "POST", &snapshot]);
+    assert!(refused.contains("UNAUTHORIZED"), "{refused}");
+    let answer = curl(&[
+        "-X",
+        "POST",
+        "-H",
+        "authorization: Bearer open-sesame",
+        &snapshot,
+    ]);
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["deviceId"], "sim", "{answer}");
+}
+
+#[test]
+fn what_cannot_be_served_is_refused_at_the_start() {
+    for (arguments, words) in [
+        (&["serve", "--host", "0.0.0.0"][..], "a token is needed"),
+        (&["serve", "--port", "65536"], "from 0 to 65535"),
+        (&["serve", "--port", "-1"], "from 0 to 65535"),
+        (&["serve", "--token", "short"], "8 letters"),
+        (
+            &["serve", "--screenshots", "/no/such/folder"],
+            "a folder that is there",
+        ),
+        (
+            &["serve", "--timeout", "5000"],
+            "no use for --timeout: each request says how long",
+        ),
+        (&["mcp", "--timeout", "5000"], "in timeoutMs"),
+        (&["serve", "--prot", "8080"], "Did you mean '--port'?"),
+        (&["serve", "8080"], "A port is given as --port 8080"),
+        (
+            &["mcp", "--port", "8080"],
+            "`clawperator serve --port` has it",
+        ),
+    ] {
+        let refused = run(arguments).failure("USAGE");
+        let told = refused.to_string();
+        assert!(told.contains(words), "{arguments:?} {refused}");
+    }
+}
+
+#[test]
+fn the_requests_of_the_guide_are_answered() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/guides/http.md");
+    let guide = std::fs::read_to_string(guide).unwrap();
+    let blocks: Vec<&str> = guide
+        .split("```sh\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect();
+    assert!(blocks.len() >= 6, "{blocks:?}");
+    let folder = std::env::temp_dir().join(format!("clawperator-serve-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (served, _) = serve(&["--device", "sim"], &[]);
+    for block in blocks {
+        let script = block.replace("http://127.0.0.1:3000", &served.url);
+        let ran = Command::new("sh")
+            .args(["-e", "-c", &script])
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&ran.stdout);
+        assert!(ran.status.success(), "{block}\n{said}");
+        assert!(said.contains("\"ok\":true"), "{block}\n{said}");
+        assert!(!said.contains("\"ok\":false"), "{block}\n{said}");
+        assert!(!said.contains("\"status\":\"failed\""), "{block}\n{said}");
+    }
+    let picture = std::fs::read(folder.join("screen.png")).unwrap();
+    assert!(picture.starts_with(b"\x89PNG"));
+    std::fs::remove_dir_all(folder).unwrap();
+}

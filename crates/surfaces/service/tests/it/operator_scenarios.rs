@@ -1,0 +1,376 @@
+//! The engine's scenarios by the Operator app on a phone over adb, through a real adb server: the same plans come to the
+//! same answers, and the same happens to the phone.
+
+use std::path::Path;
+use std::time::Duration;
+
+use adb::client::locate::Places;
+use adb::client::server::{Address, Server};
+use contract::{ErrorBody, Execution, Parsed};
+use driver::Cx;
+use driver_sim::journal::{Happening, Journal};
+use driver_sim::{AppSource, SimDriver, SimOptions};
+use engine::Artifacts;
+use serde_json::{Value, json};
+use service::sim::OperatorSetup;
+use service::{AdbSetup, Options, Service, Via, Ways};
+use sim_adb::Daemon;
+use testkit::{RealServer, Scenario, side_by_side};
+use tokio_util::sync::CancellationToken;
+
+use crate::{Folder, execute};
+
+/// How many phones run at a time: most of what they do is waiting.
+const AT_ONCE: usize = 24;
+
+/// Held while the server is told of a phone.
+static TELLING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+
+/// What becomes of a scenario that does not come to the same by the app.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Otherwise {
+    /// The app would not do it as it is asked: it is refused, and nothing happens.
+    Refused,
+    /// The app ends the plan at the failure and tells of no step; the code and what happened are the same.
+    Untold,
+    /// The app says only that a click failed, and not that the node takes none; of several steps it tells of none.
+    Coarse,
+    /// Another answer to the same that happened; the reason.
+    Because(&'static str),
+}
+
+use Otherwise::{Because, Coarse, Refused, Untold};
+
+/// The scenarios that come to something else by the app.
+const OTHERWISE: &[(&str, Otherwise)] = &[
+    ("click-container", Refused),
+    ("click-list", Coarse),
+    ("click-long-behind-drawer", Coarse),
+    ("click-long-behind-sheet", Coarse),
+    ("click-long-behind-snackbar", Coarse),
+    ("click-long-covered", Coarse),
+    ("click-off-screen", Coarse),
+    ("click-several-first-disabled", Coarse),
+    (
+        "css-not-supported",
+        Because("the plan is refused before its first step"),
+    ),
+    ("enter-text-container", Refused),
+    ("enter-text-password-append", Refused),
+    (
+        "enter-text-submit-several-lines",
+        Because("the app has no code for a key that is not taken"),
+    ),
+    ("enter-text-wrapped", Refused),
+    ("open-app-focus", Refused),
+    ("open-uri", Refused),
+    ("press-key-escape", Refused),
+    ("press-key-typing", Refused),
+    ("press-key-without-effect", Refused),
+    ("recording-already", Refused),
+    (
+        "recording-existing",
+        Because("the recordings of the app lie on the phone, not in the folder"),
+    ),
+    ("recording-other-session", Refused),
+    (
+        "screen-off-open",
+        Because("the app has no code for a start on a dark screen"),
+    ),
+    ("screen-on-again", Refused),
+    ("story-buy", Untold),
+    ("story-sign-in", Refused),
+    ("story-switch", Coarse),
+    ("story-wifi", Refused),
+    ("torture-twins", Refused),
+    ("wait-for-navigation-half", Refused),
+];
+
+/// What came of a plan, without ids, times and words.
+#[derive(Debug)]
+struct Outcome {
+    status: String,
+    code: String,
+    /// Of every step its type, whether it went well, and its code.
+    steps: Vec<String>,
+    /// What happened to the phone meanwhile.
+    journal: Vec<String>,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn scenarios_come_to_the_same_by_the_app() {
+    let real = RealServer::start();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/scenarios");
+    let scenarios = testkit::folder(&folder).unwrap();
+    let untimed = scenarios
+        .into_iter()
+        .filter(|scenario| !scenario.is_timed());
+    let port = real.port();
+    let played = side_by_side(&real, untimed, AT_ONCE, |scenario| play(port, scenario));
+    let (mut same, mut met, mut problems) = (0, 0, Vec::new());
+    for (name, here, by_app) in played.await {
+        let row = OTHERWISE.iter().find(|(its, _)| *its == name);
+        match row.map(|(_, otherwise)| *otherwise) {
+            None => same += 1,
+            Some(_) => met += 1,
+        }
+        let otherwise = row.map(|(_, otherwise)| *otherwise);
+        if let Err(problem) = judge(otherwise, &here, &by_app) {
+            problems.push(format!("{name}: {problem}"));
+        }
+    }
+    problems.sort();
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+    assert_eq!(met, OTHERWISE.len(), "a row is of no scenario that is run");
+    assert!(same > 60, "only {same} come to the same");
+}
+
+/// Whether an outcome by the app is what it is to be.
+fn judge(otherwise: Option<Otherwise>, here: &Outcome, by_app: &Outcome) -> Result<(), String> {
+    let differences = differ(here, by_app);
+    let kept = match otherwise {
+        None if differences.is_empty() => return Ok(()),
+        None => return Err(differences),
+        Some(otherwise) if differences.is_empty() => {
+            return Err(format!("it comes to the same, although {otherwise:?}"));
+        }
+        Some(Refused) => {
+            by_app.code == "ACTION_NOT_SUPPORTED_HERE"
+                && by_app.steps.is_empty()
+                && by_app.journal.is_empty()
+        }
+        Some(Untold) => {
+            let told = (&by_app.status, &by_app.code, &by_app.journal);
+            !here.steps.is_empty()
+                && by_app.steps.is_empty()
+                && told == (&here.status, &here.code, &here.journal)
+        }
+        Some(Coarse) => {
+            (here.code.as_str(), by_app.code.as_str()) == ("NODE_NOT_CLICKABLE", "GESTURE_FAILED")
+                && (&by_app.status, &by_app.journal) == (&here.status, &here.journal)
+                && match here.steps.as_slice() {
+                    [_] => by_app.steps == ["click false GESTURE_FAILED"],
+                    _ => by_app.steps.is_empty(),
+                }
+        }
+        Some(Because(_)) => by_app.journal == here.journal,
+    };
+    if kept {
+        Ok(())
+    } else {
+        Err(format!("it is not {otherwise:?}:{differences}"))
+    }
+}
+
+/// Where two outcomes differ, one place to a line.
+fn differ(here: &Outcome, by_app: &Outcome) -> String {
+    let lines = |lines: &[String]| lines.join("\n        ");
+    let places = [
+        ("status", here.status.clone(), by_app.status.clone()),
+        ("code", here.code.clone(), by_app.code.clone()),
+        ("steps", lines(&here.steps), lines(&by_app.steps)),
+        ("journal", lines(&here.journal), lines(&by_app.journal)),
+    ];
+    places
+        .into_iter()
+        .filter(|(_, here, by_app)| here != by_app)
+        .map(|(place, here, by_app)| {
+            format!("\n    {place}:\n        {here}\n      by the app:\n        {by_app}")
+        })
+        .collect()
+}
+
+/// Plays one on two phones of its own; gives its name, and what it came to on the embedded one and by the app.
+async fn play(server: u16, scenario: Scenario) -> (String, Outcome, Outcome) {
+    let name = scenario.path.file_stem().unwrap_or_default();
+    let name = name.to_string_lossy().into_owned();
+    let folder = Folder::new(&format!("scenario-{name}"));
+    let setup = scenario
+        .json("json setup")
+        .unwrap()
+        .map(|actions| planned(actions, None));
+    let mut actions = scenario.json("json actions").unwrap().unwrap();
+    for action in actions.as_array_mut().unwrap() {
+        // Pictures go into the folder, unless the plan says where else.
+        if let Some(path) = action.pointer_mut("/params/path") {
+            *path = json!(folder.0.join(path.as_str().unwrap()));
+        }
+    }
+    let plan = planned(actions, scenario.json("json options").unwrap());
+    let sim = |kind: &str| {
+        let mut sim = SimOptions::default();
+        let apps = scenario.blocks("yaml app").enumerate();
+        sim.apps.extend(apps.map(|(place, yaml)| AppSource::Text {
+            name: format!("app {place}"),
+            yaml: yaml.to_owned(),
+        }));
+        sim.recordings = folder.0.join(kind);
+        sim
+    };
+    let embedded = (sim("embedded"), setup.clone(), plan.clone());
+    let here =
+        tokio::task::spawn_blocking(move || embedded_outcome(embedded.0, embedded.1, &embedded.2));
+    let by_app = app_outcome(server, sim("app"), (setup, plan), &folder.0).await;
+    (name, here.await.unwrap(), by_app)
+}
+
+/// What a plan comes to on the embedded phone, in virtual time.
+fn embedded_outcome(sim: SimOptions, setup: Option<Parsed>, plan: &Parsed) -> Outcome {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let mut phone = SimDriver::new(sim).unwrap();
+        if let Some(setup) = setup {
+            let answer = run(&mut phone, &setup.execution).await.unwrap();
+            assert_eq!(answer["status"], "success", "{answer:#}");
+        }
+        let begun = phone.phone().log().next_index();
+        let answer = run(&mut phone, &plan.execution).await;
+        Outcome::of(answer, truth(phone.phone().log(), begun))
+    })
+}
+
+async fn run(phone: &mut SimDriver, execution: &Execution) -> Result<Value, ErrorBody> {
+    let cx = Cx::new(execution.timeout().to_duration(), CancellationToken::new());
+    let report = engine::run(phone, execution, &mut Nowhere, &cx, &mut |_| {}).await;
+    let envelope = report.outcome?;
+    Ok(serde_json::to_value(envelope).unwrap())
+}
+
+/// What a plan comes to by the app on a phone over adb.
+async fn app_outcome(
+    server: u16,
+    sim: SimOptions,
+    (setup, plan): (Option<Parsed>, Parsed),
+    folder: &Path,
+) -> Outcome {
+    let address = Address {
+        host: "127.0.0.1".to_owned(),
+        port: server,
+    };
+    let options = sim_adb::Options {
+        sim,
+        idle: Duration::ZERO,
+        operator: Some(OperatorSetup::default().into_operator()),
+        ..sim_adb::Options::default()
+    };
+    let daemon = Daemon::bind(options).await.unwrap();
+    let (serial, handset) = (daemon.address().to_string(), daemon.handset());
+    // It lives until the server is gone: one that loses its phones tries to get them back.
+    tokio::spawn(daemon.run());
+    {
+        // Not every version of the server stands being told of several at once.
+        let _turn = TELLING.lock().await;
+        Server::at(address.clone()).attach(&serial).await.unwrap();
+    }
+    let service = |via: Via| {
+        Service::new(Options {
+            adb: AdbSetup {
+                server: Ok(address.clone()),
+                places: Places::from_env(),
+                locks: folder.to_owned(),
+            },
+            ways: Ways::meant(Some(via), None),
+            screenshots: Some(folder.to_owned()),
+            ..Options::default()
+        })
+    };
+    if let Some(setup) = setup {
+        // Where the app would not do what has to be done first, it is done the other way.
+        let answer = execute(&service(Via::Auto), Some(&serial), setup).await;
+        let answer = answer.unwrap();
+        let shown = folder.display();
+        assert_eq!(
+            answer["envelope"]["status"], "success",
+            "{shown}: {answer:#}"
+        );
+    }
+    let begun = handset.driver().await.phone().log().next_index();
+    let answer = execute(&service(Via::Operator), Some(&serial), plan).await;
+    let journal = truth(handset.driver().await.phone().log(), begun);
+    let envelope = answer.map(|mut answer| {
+        assert_eq!(answer["via"], "operator", "{answer:#}");
+        answer["envelope"].take()
+    });
+    Outcome::of(envelope, journal)
+}
+
+/// A plan of these actions, with `options` laid over its top level.
+fn planned(actions: Value, options: Option<Value>) -> Parsed {
+    let mut payload = json!({
+        "commandId": "cmd", "taskId": "task", "source": "scenario",
+        "expectedFormat": "android-ui-automator", "timeoutMs": 30000, "actions": actions,
+    });
+    for (key, value) in options
+        .iter()
+        .flat_map(|options| options.as_object().unwrap())
+    {
+        payload[key] = value.clone();
+    }
+    Execution::from_value(&payload).unwrap()
+}
+
+impl Outcome {
+    fn of(answer: Result<Value, ErrorBody>, journal: Vec<String>) -> Self {
+        let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let (status, code, steps) = match answer {
+            Ok(envelope) => {
+                let (status, code) = (word(&envelope["status"]), word(&envelope["errorCode"]));
+                (status, code, envelope["stepResults"].clone())
+            }
+            Err(error) => {
+                let steps = error.detail("stepResults").cloned();
+                let code = error.code.as_str().to_owned();
+                ("error".to_owned(), code, steps.unwrap_or_default())
+            }
+        };
+        let steps = steps.as_array().into_iter().flatten();
+        let steps = steps.map(|step| {
+            let (kind, code) = (word(&step["actionType"]), word(&step["data"]["error"]));
+            format!("{kind} {} {code}", step["success"])
+        });
+        Self {
+            status,
+            code,
+            steps: steps.collect(),
+            journal,
+        }
+    }
+}
+
+/// What really happened to the phone: input, texts and what came to the front, without times.
+fn truth(log: &Journal, begun: u64) -> Vec<String> {
+    let tells = |what: &Happening| {
+        matches!(
+            what,
+            Happening::Clicked { .. }
+                | Happening::LongClicked { .. }
+                | Happening::Missed(_)
+                | Happening::TextChanged { .. }
+                | Happening::Submitted(_)
+                | Happening::KeyPressed(_)
+                | Happening::Front(_)
+                | Happening::Started(_)
+                | Happening::Stopped(_)
+        )
+    };
+    log.since(begun)
+        .filter(|(_, entry)| tells(&entry.what))
+        .map(|(_, entry)| entry.to_string().get(10..).unwrap_or_default().to_owned())
+        .collect()
+}
+
+/// Keeps no screenshots.
+struct Nowhere;
+
+impl Artifacts for Nowhere {
+    fn keep_screenshot(&mut self, path: Option<&str>, _png: &[u8]) -> Result<String, String> {
+        if path.is_some_and(|path| path.starts_with("/unwritable/")) {
+            return Err("the folder cannot be written".to_owned());
+        }
+        Ok(path.unwrap_or("screenshot.png").to_owned())
+    }
+}
