@@ -332,7 +332,7 @@ impl TabState {
         news
     }
 
-    fn close(&mut self) -> bool {
+    pub(super) fn close(&mut self) -> bool {
         self.dialog = None;
         self.busy = false;
         let news = self.standing != Standing::Closed;

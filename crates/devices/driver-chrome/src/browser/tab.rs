@@ -49,6 +49,10 @@ impl Tab {
             state: sender,
         });
         let subscription = connection.listen(Arc::clone(&listener) as _);
+        // The event of a tab that closed before `listen` is missed.
+        if connection.lost().is_none() && !session.is_open() {
+            listener.state.send_if_modified(TabState::close);
+        }
         let asking = tokio::spawn(ask(session.clone(), listener));
         Ok(Self {
             browser,

@@ -1,5 +1,7 @@
 //! Browsers are started, found, attached to, and end.
 
+#[cfg(unix)]
+mod closing;
 pub(crate) mod live;
 #[cfg(unix)]
 mod pipe;
