@@ -55,7 +55,10 @@ pub(super) const PAYLOADS: Target = Target {
     name: "payloads",
     seeds: || {
         let mut seeds = files("crates/core/contract/testdata/examples/valid", ".json");
-        seeds.extend(files("crates/core/contract/testdata/examples/invalid", ".json"));
+        seeds.extend(files(
+            "crates/core/contract/testdata/examples/invalid",
+            ".json",
+        ));
         seeds.extend(files("examples", ".json"));
         seeds
     },

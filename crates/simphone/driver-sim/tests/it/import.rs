@@ -13,7 +13,10 @@ use crate::world::World;
 
 /// Every dump of a real screen that is well formed.
 fn dumps() -> Vec<(String, Vec<u8>)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../core/uitree/testdata/screens");
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../core/uitree/testdata/screens"
+    );
     let mut dumps: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())

@@ -141,7 +141,10 @@ window application layer=2 active "Delete?" owner=com.files
 
 #[test]
 fn on_real_screens_a_name_that_is_there_once_finds_its_control() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../core/uitree/testdata/screens");
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../core/uitree/testdata/screens"
+    );
     let index = std::fs::read_to_string(format!("{folder}/index.tsv")).unwrap();
     let (mut asked, mut found_first, mut missed) = (0, 0, Vec::new());
     for name in index

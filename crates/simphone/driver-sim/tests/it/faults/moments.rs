@@ -246,7 +246,8 @@ fn a_touch_beside_the_screen_is_refused_whatever_strikes() {
 
 #[test]
 fn the_guide_lists_every_fault() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/guides/faults.md");
+    let path =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/guides/faults.md");
     let guide = std::fs::read_to_string(&path)
         .unwrap()
         .replace("\r\n", "\n");

@@ -205,7 +205,8 @@ impl Judge {
 #[test]
 fn every_scenario_has_the_same_answer_on_every_surface() {
     let place = Place::new("phones");
-    let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/scenarios");
+    let scenarios =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/scenarios");
     let mut healthy = Servers::start(&[], &place);
     let mut judge = Judge::default();
     let (mut programs, mut id) = (0, 0);
