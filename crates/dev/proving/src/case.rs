@@ -80,8 +80,6 @@ pub enum Op {
     FontScale(f32),
     /// The phone speaks the language of this tag from now on.
     Language(String),
-    /// Two apps share the screen; with no second one the screen is that of one app again.
-    Split(Option<(String, String)>),
     /// The notification shade comes down.
     Shade,
     /// A plan that runs on the engine.
@@ -232,8 +230,6 @@ impl Op {
             Op::Theme(theme) => json!({ "dark": *theme == ThemeChoice::Dark }),
             Op::FontScale(scale) => json!({ "font_scale": scale }),
             Op::Language(tag) => json!({ "language": tag }),
-            Op::Split(None) => json!({ "split": null }),
-            Op::Split(Some((upper, lower))) => json!({ "split": [upper, lower] }),
             Op::Shade => json!({ "shade": true }),
             Op::Run {
                 payload,
@@ -278,11 +274,6 @@ impl Op {
             "dark" => Some(Op::Theme(theme(first))),
             "font_scale" => first.as_f64().map(|scale| Op::FontScale(scale as f32)),
             "language" => text().map(Op::Language),
-            "split" if first.is_null() => Some(Op::Split(None)),
-            "split" => first[0]
-                .as_str()
-                .zip(first[1].as_str())
-                .map(|(upper, lower)| Op::Split(Some((upper.to_owned(), lower.to_owned())))),
             "shade" => Some(Op::Shade),
             "run" => Some(Op::Run {
                 payload: first.clone(),

@@ -165,9 +165,6 @@ fn tour(folder: &Path, look: &'static str, theme: ThemeChoice) -> Result<(), Box
     tour.phone.open_shade();
     tour.save("shade")?;
     tour.phone.close_shade();
-    tour.phone.split("com.example.tour", SHOP)?;
-    tour.save("split")?;
-    tour.phone.unsplit();
     tour.phone.rotate(Rotation::Landscape);
     tour.tap("Email")?;
     tour.save("landscape-keyboard")?;

@@ -154,9 +154,9 @@ impl Planner {
         }
     }
 
-    /// The phone is turned, set up differently, or shared by two apps.
+    /// The phone is turned or set up differently.
     fn configure(&mut self) -> Op {
-        match self.below(8) {
+        match self.below(6) {
             0 | 1 => Op::Turn(self.pick(&[
                 Rotation::Portrait,
                 Rotation::Landscape,
@@ -166,11 +166,6 @@ impl Planner {
             2 => Op::Theme(self.pick(&[ThemeChoice::Light, ThemeChoice::Dark])),
             3 => Op::FontScale(self.pick(&[0.85, 1.0, 1.3, 2.0])),
             4 => Op::Language(self.pick(&words::LANGUAGES).to_owned()),
-            5 | 6 if self.chance(60) => {
-                let (upper, lower) = (self.package(), self.package());
-                Op::Split(Some((upper.to_owned(), lower.to_owned())))
-            }
-            5 | 6 => Op::Split(None),
             _ => Op::Shade,
         }
     }

@@ -139,14 +139,6 @@ impl World {
                 // A tag that is none changes nothing, which is one more thing to be seen.
                 let _known = self.phone().set_language(tag);
             }
-            Op::Split(apps) => {
-                self.catch_up();
-                match apps {
-                    // Where it is refused nothing is split.
-                    Some((upper, lower)) => drop(self.phone().split(upper, lower)),
-                    None => self.phone().unsplit(),
-                }
-            }
             Op::Shade => {
                 self.catch_up();
                 self.phone().open_shade();

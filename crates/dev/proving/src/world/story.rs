@@ -237,8 +237,6 @@ fn done(op: &Op) -> String {
         Op::Theme(theme) => format!("the theme is {theme:?}"),
         Op::FontScale(scale) => format!("text is {scale} times as large"),
         Op::Language(tag) => format!("the language is {tag}"),
-        Op::Split(Some((upper, lower))) => format!("{upper} and {lower} share the screen"),
-        Op::Split(None) => "the screen is that of one app".to_owned(),
         Op::Shade => "the notification shade comes down".to_owned(),
         Op::Run {
             payload,

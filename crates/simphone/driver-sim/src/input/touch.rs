@@ -92,7 +92,6 @@ impl Phone {
         // The finger meets what lies there now; what the touch changes beside it, such as which app is in front, comes later.
         let meets = self.meets(at);
         self.note_down(at, &meets);
-        self.activate_at(at);
         self.enter_touch_mode();
         self.touch_outside_floats(at);
         self.touch_outside_volume(at);

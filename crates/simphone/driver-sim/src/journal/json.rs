@@ -323,12 +323,6 @@ impl Line<'_> {
                 self.put("height", screen.height);
                 self.put("rotation", rotation.quarter_turns());
             }
-            Happening::Split { upper, lower } => {
-                self.kind(Kind::Split);
-                self.put("upper", &**upper);
-                self.put("lower", &**lower);
-            }
-            Happening::SplitLeft => self.kind(Kind::SplitLeft),
             Happening::FaultNotSet { name, why } => {
                 self.kind(Kind::FaultNotSet);
                 self.put("name", *name);

@@ -61,8 +61,6 @@ kinds! {
     Volume = "volume",
     Crash = "crash",
     ScreenTurned = "screen_turned",
-    Split = "split",
-    SplitLeft = "split_left",
     FaultNotSet = "fault_not_set",
     Notification = "notification",
     Fetch = "fetch",

@@ -309,15 +309,6 @@ pub enum Happening {
         /// How it is turned now.
         rotation: crate::Rotation,
     },
-    /// Two apps share the screen.
-    Split {
-        /// The one above, or on the left.
-        upper: Arc<str>,
-        /// The one below, or on the right.
-        lower: Arc<str>,
-    },
-    /// One app has the whole screen again.
-    SplitLeft,
     /// An app asked for a fault that the phone could not be given.
     FaultNotSet {
         /// The name of the fault.
@@ -498,8 +489,6 @@ impl fmt::Display for JournalEntry {
                     screen.width, screen.height
                 )
             }
-            Happening::Split { upper, lower } => write!(f, "split {upper} and {lower}"),
-            Happening::SplitLeft => f.write_str("split left"),
             Happening::FaultNotSet { name, why } => write!(f, "fault {name} not set: {why}"),
             Happening::Notified { app, title } => write!(f, "notification {title:?}: {app}"),
             Happening::PermissionAnswered {

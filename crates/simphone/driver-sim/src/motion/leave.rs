@@ -263,7 +263,7 @@ impl Phone {
     /// The leaving window as accessibility tells of it.
     pub(crate) fn leaving_window(&self) -> Option<Shown> {
         let leaving = self.leaving_at(self.drawn)?;
-        let area = self.area_of(&leaving.app);
+        let area = self.screen.to_rect();
         let next = self.active().is_some_and(|open| open.page.still.is_none());
         (leaving.is_reported() && next).then(|| leaving.at(self.drawn, area))
     }
@@ -271,7 +271,7 @@ impl Phone {
     /// The leaving window as it is painted.
     pub(crate) fn trail(&self) -> Option<Trail> {
         let leaving = self.leaving_at(self.drawn)?;
-        let area = self.area_of(&leaving.app);
+        let area = self.screen.to_rect();
         let dims = matches!(leaving.way, Leave::Closing { dims: true });
         Some(Trail {
             shown: leaving.at(self.drawn, area),

@@ -244,13 +244,10 @@ impl Phone {
     pub(crate) fn follow_values(&mut self) {
         let (now, density) = (self.now, self.theme.density);
         let mut changed = false;
-        for app in self.apps_in_sight() {
-            let Some(task) = self.task_mut(&app) else {
-                continue;
-            };
-            let Some(activity) = task.stack.last_mut() else {
-                continue;
-            };
+        let app = Arc::clone(&self.front);
+        if let Some(task) = self.task_mut(&app)
+            && let Some(activity) = task.stack.last_mut()
+        {
             for open in std::iter::once(&mut activity.open).chain(&mut activity.dialogs) {
                 let plays = &open.page.plays;
                 if !plays.are_none() {
@@ -267,9 +264,7 @@ impl Phone {
         if changed {
             self.bump();
         }
-        for app in self.apps_in_sight() {
-            self.mend_numbers(&app);
-        }
+        self.mend_numbers(&app);
     }
 
     /// Brings the numbers of wheels between their ends, unless one is being written.
@@ -297,13 +292,6 @@ impl Phone {
         }
     }
 
-    /// The apps on the screen: the one in front, and the one beside it where two share it.
-    fn apps_in_sight(&self) -> impl Iterator<Item = Arc<str>> + use<> {
-        let front = Arc::clone(&self.front);
-        let beside = self.beside(&front);
-        std::iter::once(front).chain(beside)
-    }
-
     /// Whether something in a window in sight moves, beside content that runs.
     pub(super) fn is_playing(&mut self) -> bool {
         if !self.awake {
@@ -326,14 +314,10 @@ impl Phone {
         {
             return true;
         }
-        let mut travelling: Vec<(u64, Duration)> = Vec::new();
-        for app in self.apps_in_sight() {
-            let Some(task) = self.task(&app).filter(|task| task.ready) else {
-                continue;
-            };
-            let Some(activity) = task.stack.last() else {
-                continue;
-            };
+        let mut travelling: Option<(u64, Duration)> = None;
+        if let Some(task) = self.front_task().filter(|task| task.ready)
+            && let Some(activity) = task.stack.last()
+        {
             if std::iter::once(&activity.open)
                 .chain(&activity.dialogs)
                 .any(|open| open.local.play.moves(now))
@@ -341,20 +325,18 @@ impl Phone {
                 return true;
             }
             let top = task.top().filter(|open| open.page.plays.travels);
-            travelling.extend(top.map(|open| (open.id, now.saturating_sub(open.since))));
+            travelling = top.map(|open| (open.id, now.saturating_sub(open.since)));
         }
-        if travelling.is_empty() {
+        let Some((window, age)) = travelling else {
             return false;
-        }
-        let view = self.view();
-        travelling.iter().any(|(window, age)| {
-            view.windows
-                .iter()
-                .filter(|shown| shown.id == *window)
-                .flat_map(|shown| &shown.scene.items)
-                .filter_map(|item| item.element().spec.moves.as_ref()?.travel.as_ref())
-                .any(|travel| !travel.ends_by(*age))
-        })
+        };
+        self.view()
+            .windows
+            .iter()
+            .filter(|shown| shown.id == window)
+            .flat_map(|shown| &shown.scene.items)
+            .filter_map(|item| item.element().spec.moves.as_ref()?.travel.as_ref())
+            .any(|travel| !travel.ends_by(age))
     }
 
     /// Whether windows of an app slide in.

@@ -190,7 +190,7 @@ impl Phone {
         let Some(base) = windows.iter().find(|shown| shown.active) else {
             return Vec::new();
         };
-        let area = self.area_of(&self.front);
+        let area = self.screen.to_rect();
         let insets = self.insets_of(area);
         let (top, right) = (
             area.top + insets.top as i32,

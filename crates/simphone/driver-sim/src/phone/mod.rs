@@ -17,7 +17,6 @@ mod prompt;
 mod pull;
 mod room;
 mod shade;
-mod split;
 mod still;
 mod system;
 mod tree;
@@ -61,7 +60,6 @@ use pull::Pull;
 pub(crate) use room::collapse_range;
 pub(crate) use shade::NOTIFICATIONS;
 use shade::Notification;
-use split::Split;
 use system::Overlay;
 pub use turn::Rotation;
 pub(crate) use turn::{Insets, check_screen};
@@ -139,8 +137,6 @@ pub struct Phone {
     pub(crate) held: Rotation,
     /// How the screen stays turned while it does not follow.
     pub(crate) locked: Rotation,
-    /// The apps that share the screen.
-    pub(crate) split: Option<Split>,
     pub(crate) config: Config,
     /// The look that follows from the configuration.
     pub(crate) theme: Theme,
@@ -233,7 +229,6 @@ impl Phone {
             rotation: Rotation::Portrait,
             held: Rotation::Portrait,
             locked: Rotation::Portrait,
-            split: None,
             config: setup.config.clone(),
             theme,
             now: Duration::ZERO,

@@ -142,7 +142,6 @@ impl Phone {
 
     /// Puts a running app in front of the others.
     pub(super) fn bring(&mut self, package: &Arc<str>) {
-        self.keep_split_for(package);
         let place = self.tasks.iter().position(|task| task.package == *package);
         let Some(place) = place else { return };
         let task = self.tasks.remove(place);
@@ -247,9 +246,6 @@ impl Phone {
             if self.front == name {
                 self.hide_keyboard();
                 self.finger = None;
-            }
-            if self.beside(&name).is_some() {
-                self.leave_split();
             }
             let task = self.tasks.remove(place);
             let windows: Vec<u64> = task

@@ -123,10 +123,6 @@ impl Phone {
     }
 
     fn front_orientation(&self) -> Orientation {
-        // Two apps beside each other have to live with what there is.
-        if self.split.is_some() {
-            return Orientation::Any;
-        }
         let top = self.front_task().and_then(|task| task.stack.last());
         top.map_or(Orientation::Any, |activity| activity.open.page.orientation)
     }

@@ -100,11 +100,8 @@ impl Phone {
                 Some(window) => windows.extend(self.overlay_window(window)),
                 None => {
                     let front = Arc::clone(&self.front);
-                    windows.extend(self.app_window(&front, true));
+                    windows.extend(self.app_window(&front));
                     windows.extend(self.leaving_window());
-                    if let Some(other) = self.beside(&front) {
-                        windows.extend(self.app_window(&other, false));
-                    }
                 }
             }
             let floats = self.float_windows(&windows);
@@ -120,9 +117,8 @@ impl Phone {
             package: Some(SYSTEM_UI.to_owned()),
             active: false,
         };
-        // The status bar, the navigation bar and the bar between two apps lie above everything else.
-        let bars = if self.split.is_some() { 3 } else { 2 };
-        let mut infos: Vec<WindowInfo> = (0..bars).map(system).collect();
+        // The status bar and the navigation bar lie above everything else.
+        let mut infos: Vec<WindowInfo> = (0..2).map(system).collect();
         if still::screen(&windows).is_some() {
             // The tree has all windows that there are.
             infos.clear();
@@ -140,14 +136,14 @@ impl Phone {
     }
 
     /// The topmost window of an app.
-    fn app_window(&mut self, package: &Arc<str>, active: bool) -> Option<Shown> {
-        let area = self.area_of(package);
+    fn app_window(&mut self, package: &Arc<str>) -> Option<Shown> {
+        let area = self.screen.to_rect();
         let task = self.task(package)?;
         match task.stack.last().filter(|_| task.ready) {
             Some(activity) => {
                 let depth = activity.dialogs.len();
                 let mut shown = self.page_window(package, None, depth)?;
-                shown.active = active;
+                shown.active = true;
                 Some(shown)
             }
             None => Some(Shown {
@@ -158,7 +154,7 @@ impl Phone {
                 title: Arc::clone(&task.app.label),
                 package: Arc::clone(package),
                 layer: 0,
-                active,
+                active: true,
                 area,
                 scene: Scene::default(),
                 still: None,
@@ -178,7 +174,7 @@ impl Phone {
         level: Option<usize>,
         depth: usize,
     ) -> Option<Shown> {
-        let area = self.area_of(package);
+        let area = self.screen.to_rect();
         let insets = self.insets_of(area);
         let screen = self.screen;
         let now = self.now;

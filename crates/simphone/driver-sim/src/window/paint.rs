@@ -51,11 +51,6 @@ impl Phone {
             });
         }
         let covered = usize::from(self.system_window().is_some());
-        if let Some(other) = self.beside(&front) {
-            let tint = self.task(&other).and_then(|task| task.app.color);
-            let tint = tint.map_or(self.theme, |color| in_color(self.theme, color));
-            self.paint_app(&mut list, &other, &tint, 1);
-        }
         let trail = self.trail();
         if let Some(trail) = &trail
             && trail.order == Order::Below
@@ -63,9 +58,6 @@ impl Phone {
             paint_window(&mut list, &trail.shown, &theme);
         }
         let depth = self.paint_app(&mut list, &front, &theme, covered);
-        if self.split.is_some() {
-            paint_divider(&mut list, self.divider(), &theme);
-        }
         let modal = self.system_window();
         let under: Vec<(u64, bool)> = self
             .overlays_shown()
@@ -88,12 +80,6 @@ impl Phone {
                 continue;
             }
             let own = shown.package == front || shown.kind == WindowKind::InputMethod;
-            // Two apps do not paint over each other.
-            let part = self.split.as_ref().filter(|_| shown.package == front);
-            if part.is_some() {
-                let rect = self.area_of(&front);
-                list.push(Paint::PushClip { rect, radius: 0.0 });
-            }
             let appears = self.active().filter(|open| open.id == shown.id);
             let appears = appears.and_then(|open| open.local.play.appears());
             if let Some(share) = appears {
@@ -106,9 +92,6 @@ impl Phone {
             }
             if let Some(trail) = trail.as_ref().filter(|_| shown.active) {
                 paint_trail(&mut list, trail, screen, &theme);
-            }
-            if part.is_some() {
-                list.push(Paint::PopClip);
             }
         }
         let bars = Bars::of(&theme);
@@ -163,7 +146,7 @@ impl Phone {
         else {
             return 0;
         };
-        let area = self.area_of(app);
+        let area = self.screen.to_rect();
         list.push(Paint::PushClip {
             rect: area,
             radius: 0.0,
@@ -196,32 +179,6 @@ fn paint_trail(list: &mut DisplayList, trail: &Trail, screen: Rect, theme: &Them
     }
     paint_window(list, &trail.shown, theme);
     list.push(Paint::PopFade);
-}
-
-/// The bar between two apps, with its handle.
-fn paint_divider(list: &mut DisplayList, bar: Rect, theme: &Theme) {
-    list.push(Paint::Fill {
-        rect: bar,
-        radius: 0.0,
-        color: Color::BLACK,
-    });
-    let (long, thick) = (theme.dp(24.0), theme.dp(2.0));
-    let (half_x, half_y) = if bar.width() > bar.height() {
-        (long, thick)
-    } else {
-        (thick, long)
-    };
-    let center = bar.center();
-    list.push(Paint::Fill {
-        rect: Rect::new(
-            center.x - half_x,
-            center.y - half_y,
-            center.x + half_x,
-            center.y + half_y,
-        ),
-        radius: thick as f32,
-        color: Color::WHITE,
-    });
 }
 
 fn dim(list: &mut DisplayList, rect: Rect) {

@@ -535,17 +535,3 @@ screens:
         assert!(world.shows("count 1").await, "{before}");
     });
 }
-
-#[test]
-fn what_moves_beside_the_app_in_front_moves_on() {
-    run(async {
-        let mut world = animated(&MOVING.replace("800ms", "60s"));
-        let phone = world.driver.phone_mut();
-        phone.split("com.test.app", "com.android.settings").unwrap();
-        assert_eq!(phone.foreground().as_deref(), Some("com.android.settings"));
-        world.pass(1000).await;
-        let before = bounds(&world.node("Catch me").await);
-        world.pass(2000).await;
-        assert_ne!(bounds(&world.node("Catch me").await), before);
-    });
-}

@@ -35,8 +35,6 @@ pub(crate) enum Step {
     /// The shade is pulled down from the top.
     Shade,
     Turn(Rotation),
-    /// The app that started goes into the upper half, this one into the lower.
-    Split(&'static str),
 }
 
 const WIDGETS: Option<&str> = Some(include_str!("widgets.yaml"));
@@ -167,13 +165,6 @@ pub(crate) const SHOTS: &[Shot] = &[
         &[Step::Wait(20500), Step::Shade, Step::Wait(500)],
     )
     .dark(),
-    shot(
-        "System windows",
-        "split",
-        "Two apps share the screen",
-        MAIL,
-        &[Step::Split(MAPS), Step::Wait(1000)],
-    ),
     shot(
         "System windows",
         "landscape",

@@ -84,9 +84,6 @@ fn photograph(shot: &Shot) -> Phone {
                 phone.touch_up(Point::new(540, 1200));
             }
             Step::Turn(to) => phone.rotate(to),
-            Step::Split(below) => phone
-                .split(shot.start, below)
-                .unwrap_or_else(|error| panic!("{}: {error}", shot.name)),
         }
     }
     phone
