@@ -40,8 +40,6 @@ pub(crate) enum Due {
     SnackbarEnds(u64),
     /// A notification leaves the upper edge of the screen.
     BannerEnds(u64),
-    /// The volume panel goes away.
-    VolumeEnds(u64),
     /// A finger has been down long enough.
     LongPress,
     /// A widget that was pushed aside has gone.

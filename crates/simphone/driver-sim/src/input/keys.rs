@@ -150,16 +150,14 @@ impl Phone {
         self.volume
     }
 
-    /// One step louder or quieter; the system shows it, also when there is no further step.
+    /// One step louder or quieter.
     pub(crate) fn turn_volume(&mut self, key: Key) {
         let to = match key {
             Key::VolumeUp => (self.volume + 1).min(VOLUMES),
             _ => self.volume.saturating_sub(1),
         };
-        let changed = to != self.volume;
-        self.volume = to;
-        self.show_volume();
-        if changed {
+        if to != self.volume {
+            self.volume = to;
             self.note(Happening::Volume(to));
         }
     }

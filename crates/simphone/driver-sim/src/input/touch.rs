@@ -94,7 +94,6 @@ impl Phone {
         self.note_down(at, &meets);
         self.enter_touch_mode();
         self.touch_outside_floats(at);
-        self.touch_outside_volume(at);
         self.begin_pull(at);
         let meets = self.hold(meets);
         if matches!(meets, Meets::Window { .. }) {

@@ -22,7 +22,6 @@ mod system;
 mod tree;
 mod turn;
 mod view;
-mod volume;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -185,8 +184,6 @@ pub struct Phone {
     pub(crate) overlays: Vec<Overlay>,
     /// The window of the notification shade while it is open.
     pub(crate) shade: Option<u64>,
-    /// The window of the volume panel while it is there.
-    pub(crate) volume_panel: Option<u64>,
     /// What apps have sent and nobody has taken away, oldest first.
     pub(crate) notifications: Vec<Notification>,
     /// What the finger on the screen could pull.
@@ -264,7 +261,6 @@ impl Phone {
             last_active: None,
             overlays: Vec::new(),
             shade: None,
-            volume_panel: None,
             notifications: Vec::new(),
             pull: None,
             answers: VecDeque::new(),
@@ -403,7 +399,6 @@ impl Phone {
             Due::LongPress => self.long_press(),
             Due::Frame => self.frame(),
             Due::BannerEnds(window) => self.banner_ends(window),
-            Due::VolumeEnds(window) => self.volume_ends(window),
             Due::Swiped(gone) => self.swiped(&gone),
             Due::Fault(id) => self.fault_due(id),
         }

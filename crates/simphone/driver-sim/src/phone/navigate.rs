@@ -263,7 +263,6 @@ impl Phone {
                 Due::ToastEnds
                 | Due::LongPress
                 | Due::BannerEnds(_)
-                | Due::VolumeEnds(_)
                 | Due::Frame
                 | Due::Fault(_) => true,
             });
@@ -351,7 +350,7 @@ impl Phone {
             Due::Effects { window, .. } => *window != Some(id),
             Due::Moment(window) | Due::SnackbarEnds(window) => *window != id,
             Due::Swiped(gone) => gone.window != id,
-            Due::BannerEnds(window) | Due::VolumeEnds(window) => *window != id,
+            Due::BannerEnds(window) => *window != id,
             Due::Ready(_)
             | Due::Fetched { .. }
             | Due::ToastEnds
@@ -528,7 +527,6 @@ impl Phone {
     }
 
     fn switch_screen(&mut self) {
-        self.hide_volume();
         self.awake = !self.awake;
         self.finger = None;
         self.hide_keyboard();
@@ -546,7 +544,6 @@ impl Phone {
     /// Looks whether another window has become the active one.
     pub(crate) fn settle(&mut self) {
         self.tell_time();
-        self.hear_volume();
         self.live();
         self.turn();
         self.tend_floats();

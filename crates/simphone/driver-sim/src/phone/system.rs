@@ -243,11 +243,7 @@ impl Phone {
         let overlay = found.clone().find(|(_, each)| each.window == window);
         let (place, kind, active) = overlay.map_or(
             // The shade lies above all of them.
-            {
-                let panel = self.volume_panel == Some(window);
-                let place = self.overlays.len() + usize::from(panel);
-                (place, WindowKind::System, !panel)
-            },
+            (self.overlays.len(), WindowKind::System, true),
             |(place, each)| (place, each.what.window_kind(), !each.what.is_banner()),
         );
         let mut shown = self.page_window(SYSTEM_UI, Some(level), 0)?;

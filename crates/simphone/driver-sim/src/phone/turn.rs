@@ -129,7 +129,6 @@ impl Phone {
 
     fn set_screen(&mut self, rotation: Rotation) {
         self.touch_cancel();
-        self.hide_volume();
         self.rotation = rotation;
         self.screen = if rotation.is_sideways() {
             Size::new(self.upright.height, self.upright.width)

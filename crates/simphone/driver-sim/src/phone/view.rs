@@ -107,7 +107,7 @@ impl Phone {
             let floats = self.float_windows(&windows);
             windows.extend(floats);
             windows.extend(self.keyboard_window());
-            for window in self.banners().into_iter().chain(self.volume_panel) {
+            for window in self.banners() {
                 windows.extend(self.overlay_window(window));
             }
         }

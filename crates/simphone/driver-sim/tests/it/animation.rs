@@ -509,29 +509,3 @@ fn windows_of_the_system_come_in_frame_by_frame() {
         assert_eq!(tile(&world.see().await), place);
     });
 }
-
-#[test]
-fn floating_window_takes_touches_where_it_is_seen() {
-    run(async {
-        let mut world = animated(
-            r#"
-state: { count: 0 }
-screens:
-  main:
-    body:
-      - row: { id: page, height: 500, on_click: { set: { count: "= count + 1" } } }
-      - text: "count {count}"
-"#,
-        );
-        world.rest().await;
-        world.key(Key::VolumeUp).await;
-        let panel = |seen: &Observation| {
-            let window = seen.tree.windows().iter().max_by_key(|window| window.layer);
-            bounds(seen.tree.node(window.unwrap().root))
-        };
-        let before = panel(&world.see().await);
-        let above = Point::new(before.center().x, before.top - 1);
-        world.touch(above).await.unwrap();
-        assert!(world.shows("count 1").await, "{before}");
-    });
-}

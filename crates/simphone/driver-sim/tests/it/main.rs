@@ -38,7 +38,6 @@ mod text_scripts;
 mod time;
 mod touch;
 mod transitions;
-mod volume;
 mod widgets;
 mod windows;
 mod world;

@@ -426,13 +426,6 @@ pub(crate) const SHOTS: &[Shot] = &[
     ),
     shot(
         "Forms",
-        "forms-volume",
-        "The volume panel of the system",
-        "forms://buttons",
-        &[Step::Press(Key::VolumeUp)],
-    ),
-    shot(
-        "Forms",
         "forms-buttons",
         "Buttons and chips",
         "forms://buttons",
