@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use driver::{Driver, Key, Observation};
+use driver::Driver;
 use driver_sim::{AnimationChoice, AppSource, SimOptions, Start};
 use uitree::Point;
 
