@@ -270,16 +270,6 @@ pub enum Paint {
     },
     /// Ends what the last [`PushFade`](Self::PushFade) began.
     PopFade,
-    /// Makes what is already painted longer; what does not fit any more is cut.
-    Stretch {
-        /// Where.
-        rect: Rect,
-        /// The way in which it becomes longer.
-        direction: Direction,
-        /// How much, as a share of its length. The left or the upper edge stays where it is when it is below zero, else
-        /// the right or the lower one.
-        share: f32,
-    },
     /// Darkens what is already painted.
     Dim {
         /// Where.
@@ -322,7 +312,6 @@ impl Paint {
             | Paint::Bitmap { rect, .. }
             | Paint::Picture { rect, .. }
             | Paint::PushClip { rect, .. }
-            | Paint::Stretch { rect, .. }
             | Paint::Dim { rect, .. } => turn(rect),
             Paint::Gradient {
                 rect,

@@ -101,11 +101,6 @@ fn paint_entry(surface: &mut Surface, entry: &Paint) {
         Paint::Bitmap { image, rect } => surface.bitmap(image, *rect),
         Paint::PushClip { rect, radius } => surface.push_clip(*rect, *radius),
         Paint::PopClip => surface.pop_clip(),
-        Paint::Stretch {
-            rect,
-            direction,
-            share,
-        } => surface.stretch(*rect, *direction, *share),
         Paint::PushFade { share } => surface.push_fade(*share),
         Paint::PopFade => surface.pop_fade(),
         Paint::Dim { rect, alpha } => {

@@ -7,7 +7,6 @@ use uitree::{Rect, Size};
 use super::Color;
 use super::geometry::{RoundBox, reachable, to_coverage};
 use super::image::Image;
-use super::list::Direction;
 
 /// The longest side of a picture; larger requests are cut down so that a wrong size costs
 /// memory in megabytes, not gigabytes.
@@ -90,68 +89,6 @@ impl Surface {
     pub(super) fn pop_clip(&mut self) {
         if let Some(outer) = self.outer_clips.pop() {
             self.clip = outer;
-        }
-    }
-
-    /// Makes what is painted in a rectangle longer by a share of its length, away from the right or the lower edge, or
-    /// from the other one when the share is below zero.
-    pub(super) fn stretch(&mut self, rect: Rect, direction: Direction, share: f32) {
-        let Some(rect) = reachable(rect).intersect(&self.clip.bounds) else {
-            return;
-        };
-        let (width, left) = (self.width as usize, rect.left as usize);
-        let (columns, rows) = (rect.width() as usize, rect.height() as usize);
-        let start = rect.top as usize * width + left;
-        let lines = self.pixels.get(start..).unwrap_or_default().chunks(width);
-        let before: Vec<[u8; 4]> = lines
-            .take(rows)
-            .flat_map(|line| line.iter().take(columns).copied())
-            .collect();
-        let length = match direction {
-            Direction::Horizontal => columns,
-            Direction::Vertical => rows,
-        };
-        let scale = 1.0 + share.abs();
-        // For each place along the way the two places before between which it was, and the share of the second one.
-        let sources: Vec<(usize, usize, u8)> = (0..length)
-            .map(|place| {
-                let last = length - 1;
-                let from = if share < 0.0 { place } else { last - place };
-                let at = from as f32 / scale;
-                let near = at as usize;
-                let rest = to_coverage(at - near as f32);
-                let far = (near + 1).min(last);
-                if share < 0.0 {
-                    (near, far, rest)
-                } else {
-                    (last - near, last - far, rest)
-                }
-            })
-            .collect();
-        let pixel = |row: usize, column: usize| before.get(row * columns + column).copied();
-        for row in 0..rows {
-            let from = start + row * width;
-            let Some(line) = self.pixels.get_mut(from..from + columns) else {
-                return;
-            };
-            for (column, to) in line.iter_mut().enumerate() {
-                let along = match direction {
-                    Direction::Horizontal => column,
-                    Direction::Vertical => row,
-                };
-                let Some(&(near, far, rest)) = sources.get(along) else {
-                    continue;
-                };
-                let (near, far) = match direction {
-                    Direction::Horizontal => (pixel(row, near), pixel(row, far)),
-                    Direction::Vertical => (pixel(near, column), pixel(far, column)),
-                };
-                if let (Some(near), Some(far)) = (near, far) {
-                    for ((to, near), far) in to.iter_mut().zip(near).zip(far) {
-                        *to = scale_sum(far, rest, near, 255 - rest);
-                    }
-                }
-            }
         }
     }
 

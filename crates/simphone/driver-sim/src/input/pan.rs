@@ -27,8 +27,7 @@ pub(crate) struct FirstTap {
 /// What a canvas shows after it was moved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pushed {
-    /// Which place of the world was in the middle, and which one is.
-    pub(crate) before: (f32, f32),
+    /// The place of the world in the middle.
     pub(crate) after: (f32, f32),
     /// How far the content went, in pixels: right and down where the finger went left and up.
     pub(crate) moved: (i32, i32),
@@ -75,11 +74,7 @@ impl Phone {
             ((after - before) * looks.zoom * self.theme.density).round() as i32
         };
         let moved = (went(before.0, after.0), went(before.1, after.1));
-        (before != after).then_some(Pushed {
-            before,
-            after,
-            moved,
-        })
+        (before != after).then_some(Pushed { after, moved })
     }
 
     /// Brings a place of its world into the middle of a canvas.

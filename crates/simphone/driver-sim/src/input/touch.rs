@@ -113,20 +113,12 @@ impl Phone {
     /// Stops the content under the finger if it runs; the finger then has it from its first move on.
     fn hold(&mut self, meets: Meets) -> Meets {
         let Meets::Window {
-            window,
-            scrollers,
-            canvas,
-            ..
+            window, scrollers, ..
         } = &meets
         else {
             return meets;
         };
         let (window, scrollers) = (*window, scrollers.clone());
-        if let Some(canvas) = *canvas
-            && self.stop_canvas(window, canvas)
-        {
-            return Meets::Panning { window, canvas };
-        }
         for axis in [Axis::Vertical, Axis::Horizontal] {
             let along: Vec<Key> = along(&scrollers, axis);
             if self.stop_runs(window, &along, Rest::Touch) {
@@ -325,10 +317,7 @@ impl Phone {
                     Axis::Vertical | Axis::Depth => finger.last.y - to.y,
                 };
                 finger.last = to;
-                let travel = travel as f32;
-                let travel = travel - self.unstretch(*window, travel);
-                let left = self.drag(*window, *axis, scrollers, travel, Trace::Finger);
-                self.stretch(*window, *axis, scrollers, left);
+                self.drag(*window, *axis, scrollers, travel as f32, Trace::Finger);
             }
             Meets::Sliding { window, slider } => self.slide(*window, *slider, to),
             Meets::Holding { window, grip, from } => {
@@ -438,7 +427,6 @@ impl Phone {
         };
         let secret = self.is_typing_secret(at);
         self.note(Happening::TouchedUp { at, secret });
-        self.let_spring();
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
         match finger.meets {
             Meets::Window { window, target, .. } => self.press(window, target, at),
@@ -460,10 +448,7 @@ impl Phone {
             Meets::Holding { window, grip, from } => {
                 self.release_grip(window, grip, (from, at), &finger.track);
             }
-            Meets::Panning { window, canvas } => {
-                self.throw_canvas(window, canvas, finger.track.velocity(self.now));
-            }
-            Meets::Sliding { .. } | Meets::Nothing => {}
+            Meets::Panning { .. } | Meets::Sliding { .. } | Meets::Nothing => {}
         }
         self.settle();
     }
@@ -473,7 +458,6 @@ impl Phone {
         if self.finger.is_some() {
             self.note(Happening::TouchCancelled);
         }
-        self.let_spring();
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
         match self.finger.take().map(|finger| finger.meets) {
             Some(Meets::Dragging {
@@ -512,7 +496,6 @@ impl Phone {
         }
         let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
         self.forget_pulls(window);
-        self.let_spring();
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
         if let Meets::Holding { grip, .. } = &meets {
             self.lose_grip(window, *grip);

@@ -4,7 +4,6 @@
 //! are worked out with additions, multiplications, divisions and square roots, which every machine rounds alike.
 
 mod curve;
-mod drift;
 mod fling;
 mod goal;
 mod leave;
@@ -14,7 +13,6 @@ mod play;
 mod refresh;
 mod run;
 mod snap;
-mod stretch;
 mod swipe;
 mod velocity;
 
@@ -63,7 +61,6 @@ impl Phone {
     pub(crate) fn frame(&mut self) {
         self.motions.ticking = false;
         self.step_runs();
-        self.step_drift();
         if self.motions.playing {
             self.bump();
         }
@@ -72,8 +69,7 @@ impl Phone {
     /// Plans the next frame while something moves, and none when nothing does.
     pub(crate) fn keep_frames(&mut self) {
         let leaves = self.is_leaving();
-        let springs = self.springs();
-        self.motions.playing = self.is_playing() || leaves || springs;
+        self.motions.playing = self.is_playing() || leaves;
         let moves = self.motions.playing || self.motions.is_running();
         if moves && !self.motions.ticking {
             self.motions.ticking = true;

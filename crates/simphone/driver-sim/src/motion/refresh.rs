@@ -26,11 +26,6 @@ impl Phone {
         })
     }
 
-    /// Whether one of these lists is pulled to refresh.
-    pub(super) fn refreshes(&mut self, window: u64, scrollers: &[Key]) -> bool {
-        self.wheel_of(window, scrollers).is_some()
-    }
-
     /// Gives a wheel that is out what it takes of a way up; how much that was.
     pub(crate) fn unpull(&mut self, window: u64, scrollers: &[Key], travel: f32) -> f32 {
         let Some((wheel, ..)) = self.wheel_of(window, scrollers) else {

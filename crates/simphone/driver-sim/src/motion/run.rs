@@ -14,10 +14,6 @@ use super::fling::Fling;
 #[derive(Debug, Default)]
 pub(crate) struct Motions {
     runs: Vec<Run>,
-    /// Content that is pulled past its edge.
-    pub(super) stretch: Option<super::stretch::Stretch>,
-    /// The world of a canvas that runs.
-    pub(super) drift: Option<Box<super::drift::Drift>>,
     /// The window that leaves the screen.
     pub(super) leaving: Option<Box<super::leave::Leaving>>,
     /// Whether a frame is planned.
@@ -45,7 +41,7 @@ struct Run {
 
 impl Motions {
     pub(super) const fn is_running(&self) -> bool {
-        !self.runs.is_empty() || self.drift.is_some()
+        !self.runs.is_empty()
     }
 }
 
@@ -180,7 +176,6 @@ impl Phone {
 
     /// Stops what runs in windows that are not the active one.
     pub(crate) fn stop_runs_outside(&mut self, active: Option<u64>) {
-        self.stop_drift_outside(active);
         self.end_runs(Rest::Left, |run| Some(run.window) != active);
     }
 

@@ -86,7 +86,7 @@ impl Phone {
                 list.push(Paint::PushFade { share });
             }
             let tint = if own { &theme } else { &self.theme };
-            paint_stretched(&mut list, shown, tint, self.stretched(shown));
+            paint_window(&mut list, shown, tint);
             if appears.is_some() {
                 list.push(Paint::PopFade);
             }
@@ -194,17 +194,7 @@ fn in_color(theme: Theme, color: Color) -> Theme {
 }
 
 fn paint_window(list: &mut DisplayList, shown: &Shown, theme: &Theme) {
-    paint_stretched(list, shown, theme, None);
-}
-
-/// Paints a window of which something may be stretched.
-fn paint_stretched(
-    list: &mut DisplayList,
-    shown: &Shown,
-    theme: &Theme,
-    stretched: Option<(usize, Paint)>,
-) {
-    let mut clips: Vec<(usize, Option<Paint>)> = Vec::new();
+    let mut clips: Vec<usize> = Vec::new();
     let picture = shown
         .still
         .as_ref()
@@ -219,9 +209,8 @@ fn paint_stretched(
         if picture.is_some() && shown.is_in_picture(index) {
             continue;
         }
-        while let Some((_, stretch)) = clips.pop_if(|(end, _)| *end <= index) {
+        while clips.pop_if(|end| *end <= index).is_some() {
             list.push(Paint::PopClip);
-            stretch.into_iter().for_each(|stretch| list.push(stretch));
         }
         if !item.is_visible() {
             continue;
@@ -275,13 +264,11 @@ fn paint_stretched(
                 rect: item.bounds,
                 radius: 0.0,
             });
-            let stretch = stretched.as_ref().filter(|(item, _)| *item == index);
-            clips.push((item.end, stretch.map(|(_, paint)| paint.clone())));
+            clips.push(item.end);
         }
     }
-    while let Some((_, stretch)) = clips.pop() {
+    for _ in clips {
         list.push(Paint::PopClip);
-        stretch.into_iter().for_each(|stretch| list.push(stretch));
     }
 }
 

@@ -31,7 +31,6 @@ mod rotation;
 mod scrolling;
 mod settings;
 mod shade;
-mod stretch;
 mod system;
 mod text;
 mod text_scripts;
