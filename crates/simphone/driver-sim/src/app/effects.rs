@@ -284,7 +284,6 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "fault" => Some(Effect::Fault(Arc::from(crate::fault::read(reader, &value)))),
         "scroll_to" => scroll_to(reader, &value).map(Effect::ScrollTo),
         "pick_date" => picks::date(reader, &value).map(|pick| Effect::Pick(Arc::new(pick))),
-        "pick_time" => picks::time(reader, &value).map(|pick| Effect::Pick(Arc::new(pick))),
         other => {
             reader.problem(
                 &value,

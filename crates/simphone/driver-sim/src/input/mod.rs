@@ -2,10 +2,10 @@
 
 mod edit;
 mod focus;
-mod grip;
 mod keys;
 mod pan;
 mod press;
+mod row_swipe;
 mod scroll;
 mod slide;
 mod suggest;

@@ -15,8 +15,8 @@ use crate::widget::{Axis, Canvas, Element, Key, Kind};
 use crate::window::{Bars, KEYBOARD_WINDOW};
 
 use super::edit::FieldTap;
-use super::grip::{Grip, grips, taken};
 use super::press::find;
+use super::row_swipe::{rows_aside, taken};
 use super::scroll::Trace;
 use super::slide::slides;
 
@@ -46,14 +46,10 @@ enum Meets {
         /// The canvas around it whose world can be moved.
         canvas: Option<Key>,
         /// What around it follows a finger.
-        grips: Vec<Grip>,
+        rows: Vec<Key>,
     },
     /// It holds something that follows it since it was at `from`.
-    Holding {
-        window: u64,
-        grip: Grip,
-        from: Point,
-    },
+    Row { window: u64, row: Key, from: Point },
     /// It moves the world of a canvas.
     Panning { window: u64, canvas: Key },
     /// It moves content; what it moved away from the threshold on is in `last`.
@@ -138,7 +134,7 @@ impl Phone {
         let on = match finger.meets {
             Meets::Window { window: own, .. }
             | Meets::Panning { window: own, .. }
-            | Meets::Holding { window: own, .. }
+            | Meets::Row { window: own, .. }
             | Meets::Dragging { window: own, .. }
             | Meets::Sliding { window: own, .. } => own == window,
             Meets::Bar(_) | Meets::Beside | Meets::Nothing => false,
@@ -215,7 +211,7 @@ impl Phone {
                 target: None,
                 scrollers: Vec::new(),
                 canvas: None,
-                grips: Vec::new(),
+                rows: Vec::new(),
             };
         }
         let scene = &shown.scene;
@@ -257,9 +253,9 @@ impl Phone {
             target,
             scrollers,
             canvas,
-            grips: scene
+            rows: scene
                 .hit(at)
-                .map_or_else(Vec::new, |item| grips(scene, item)),
+                .map_or_else(Vec::new, |item| rows_aside(scene, item)),
         }
     }
 
@@ -274,9 +270,9 @@ impl Phone {
             target,
             scrollers,
             canvas,
-            grips,
+            rows,
         } = &finger.meets
-            && let Some((meets, lost)) = match (self.takes(finger.from, to, *window, grips), canvas)
+            && let Some((meets, lost)) = match (self.takes(finger.from, to, *window, rows), canvas)
             {
                 (Some(meets), _) => Some((meets, None)),
                 (None, Some(canvas)) => self.pans_from(finger.from, to, *window, *canvas),
@@ -320,11 +316,9 @@ impl Phone {
                 self.drag(*window, *axis, scrollers, travel as f32, Trace::Finger);
             }
             Meets::Sliding { window, slider } => self.slide(*window, *slider, to),
-            Meets::Holding { window, grip, from } => {
-                let (window, from) = (*window, *from);
+            Meets::Row { window, row, from } => {
                 finger.last = to;
-                let grip = self.follow_grip(window, *grip, from, to);
-                finger.meets = Meets::Holding { window, grip, from };
+                self.push_aside(*window, *row, (to.x - from.x) as f32);
             }
             Meets::Panning { window, canvas } => {
                 let by = (to.x - finger.last.x, to.y - finger.last.y);
@@ -394,9 +388,9 @@ impl Phone {
     }
 
     /// Whether a finger that has gone to `to` takes hold of something that follows it.
-    fn takes(&self, from: Point, to: Point, window: u64, grips: &[Grip]) -> Option<Meets> {
-        let (grip, from) = taken(grips, from, to, self.theme.px(SLOP))?;
-        Some(Meets::Holding { window, grip, from })
+    fn takes(&self, from: Point, to: Point, window: u64, rows: &[Key]) -> Option<Meets> {
+        let (row, from) = taken(rows, from, to, self.theme.px(SLOP))?;
+        Some(Meets::Row { window, row, from })
     }
 
     /// What a finger on a canvas does from now on that has gone to `to`; `None` as long as it may still be a press.
@@ -445,8 +439,8 @@ impl Phone {
                 self.let_go(window, &scrollers);
                 self.release(window, axis, &scrollers, velocity);
             }
-            Meets::Holding { window, grip, from } => {
-                self.release_grip(window, grip, (from, at), &finger.track);
+            Meets::Row { window, row, from } => {
+                self.release_row(window, row, (from, at), &finger.track);
             }
             Meets::Panning { .. } | Meets::Sliding { .. } | Meets::Nothing => {}
         }
@@ -469,8 +463,8 @@ impl Phone {
                 self.release(window, axis, &scrollers, 0.0);
                 self.settle();
             }
-            Some(Meets::Holding { window, grip, .. }) => {
-                self.lose_grip(window, grip);
+            Some(Meets::Row { window, row, .. }) => {
+                self.come_back(window, row);
                 self.settle();
             }
             _ => {}
@@ -486,7 +480,7 @@ impl Phone {
             Meets::Window { window, .. }
             | Meets::Dragging { window, .. }
             | Meets::Sliding { window, .. }
-            | Meets::Holding { window, .. }
+            | Meets::Row { window, .. }
             | Meets::Panning { window, .. } => *window,
             Meets::Beside => u64::MAX,
             Meets::Bar(_) | Meets::Nothing => return,
@@ -497,8 +491,8 @@ impl Phone {
         let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
         self.forget_pulls(window);
         self.agenda.keep(|due| !matches!(due, Due::LongPress));
-        if let Meets::Holding { grip, .. } = &meets {
-            self.lose_grip(window, *grip);
+        if let Meets::Row { row, .. } = &meets {
+            self.come_back(window, *row);
         }
         if let Meets::Dragging { scrollers, .. } = &meets {
             for key in scrollers {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::{Dim, Effects, Expr, Fields, Located, Reader, Topic, read_way};
-use crate::widget::{Key, Kind, Source, Spec, Wheel};
+use crate::widget::{Key, Kind, Source, Spec};
 
 use super::Curve;
 use super::swipe::{Swipe, SwipeStyle};
@@ -190,8 +190,6 @@ pub(crate) struct Plays {
     pub(super) travels: bool,
     /// The widgets whose places follow values.
     pub(super) offsets: Vec<(Key, Arc<Spec>)>,
-    /// The wheels of numbers, each with the key of the field that the number is written into.
-    pub(super) numbers: Vec<(Key, Arc<Wheel>)>,
     /// The wheels, each with the key of its list.
     pub(super) wheels: Vec<(Key, Key, Arc<Spec>)>,
 }
@@ -222,12 +220,6 @@ impl Plays {
                     self.wheels.push((key, list, Arc::clone(spec)));
                 }
             }
-        }
-        if let (Kind::Group(group), Some(row)) = (&spec.kind, row)
-            && let Some(wheel) = &group.wheel
-        {
-            let field = Key::of(row, wheel.input);
-            self.numbers.push((field, Arc::clone(wheel)));
         }
         for child in &spec.children {
             self.collect(child, row);

@@ -264,32 +264,6 @@ impl Phone {
         if changed {
             self.bump();
         }
-        self.mend_numbers(&app);
-    }
-
-    /// Brings the numbers of wheels between their ends, unless one is being written.
-    fn mend_numbers(&mut self, app: &Arc<str>) {
-        let Some(task) = self.task(app) else { return };
-        let Some(activity) = task.stack.last() else {
-            return;
-        };
-        let mut mended = Vec::new();
-        for open in std::iter::once(&activity.open).chain(&activity.dialogs) {
-            for (field, wheel) in &open.page.plays.numbers {
-                let names = Names {
-                    vars: &task.vars,
-                    scope: &open.scope,
-                };
-                if open.local.focus != Some(*field)
-                    && let Some(value) = wheel.mended(&names)
-                {
-                    mended.push((Arc::clone(&wheel.bind), value));
-                }
-            }
-        }
-        for (name, value) in mended {
-            self.set(app, &name, value);
-        }
     }
 
     /// Whether something in a window in sight moves, beside content that runs.

@@ -6,7 +6,7 @@ use uitree::State;
 
 use crate::app::{
     Dim, Effects, Expr, Fields, Located, Lookup, Names, Reader, Record, Scope, Stand, Topic,
-    no_effects, take_effects,
+    take_effects,
 };
 use crate::draw::{Flow, Paint};
 
@@ -77,17 +77,6 @@ pub(crate) struct Lens {
 }
 
 impl Canvas {
-    /// One that draws these shapes and is told of taps.
-    pub(crate) fn of(shapes: Vec<Shape>, on_tap: Effects) -> Self {
-        Self {
-            shapes,
-            pan: None,
-            each: None,
-            on_tap,
-            on_double_tap: no_effects(),
-        }
-    }
-
     /// What it shows now.
     pub(crate) fn scenery(
         &self,

@@ -3,7 +3,7 @@
 use crate::app::Reader;
 
 use super::read::Body;
-use super::{Axis, Spec, canvas, choice, expandable, item, offer, pages, small, wheel};
+use super::{Axis, Spec, canvas, choice, expandable, item, offer, pages, small};
 
 /// Reads a widget of one of these kinds; `None` for any other.
 pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Option<Spec> {
@@ -15,12 +15,11 @@ pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Optio
         "radio_group" => choice::radio_group(reader, body, slot),
         "spinner" => offer::spinner(reader, body, slot),
         "exposed_dropdown" => offer::dropdown(reader, body, slot),
-        "date_field" | "time_field" => offer::picked(reader, body, slot),
+        "date_field" => offer::picked(reader, body, slot),
         "badge" => small::badge(reader, body, slot),
         "divider" => small::divider(slot),
         "avatar" => small::avatar(reader, body, slot),
         "stepper" => small::stepper(reader, body, slot),
-        "number_picker" => wheel::number_picker(reader, body, slot),
         "fab" => small::fab(reader, body, slot),
         "banner" => small::banner(reader, body, slot),
         "empty_state" => small::empty_state(reader, body, slot),

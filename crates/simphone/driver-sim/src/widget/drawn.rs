@@ -5,7 +5,7 @@ use std::sync::Arc;
 use uitree::{Point, Rect};
 
 use crate::app::{
-    Expr, Fields, Ink, Located, Lookup, Names, Reader, Record, Scope, Template, Topic, Value,
+    Expr, Fields, Ink, Located, Lookup, Names, Reader, Record, Scope, Template, Topic,
 };
 use crate::draw::{Align, Color, Ground, Paint, TextStyle, Vertical, Weight, measure};
 
@@ -173,35 +173,6 @@ impl Tint {
 }
 
 impl Shape {
-    /// A circle, its middle in hundredths of the canvas.
-    pub(crate) fn disc(middle: (f32, f32), radius: f32, ink: Ink) -> Self {
-        Self::plain(Form::Circle, vec![vec![middle]], radius, ink)
-    }
-
-    /// A line through these places.
-    pub(crate) fn line(points: &[(f32, f32)], width: f32, ink: Ink) -> Self {
-        Self::plain(Form::Line, vec![points.to_vec()], width, ink)
-    }
-
-    fn plain(form: Form, chains: Chains, size: f32, ink: Ink) -> Self {
-        Self {
-            form,
-            points: Points::Fixed(Arc::new(chains)),
-            text: Template::default(),
-            color: Tint {
-                light: ink,
-                dark: ink,
-            },
-            stroke: None,
-            stroke_width: 1.0,
-            size: Some(Expr::Value(Value::Number(f64::from(size)))),
-            weight: Weight::Regular,
-            bends: Bends::Straight,
-            visible: None,
-            each: None,
-        }
-    }
-
     pub(super) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
         let mut fields = Fields::of(reader, at, Topic::Part("shape"))?;
         let form = fields.word(reader, "draw", &FORMS);

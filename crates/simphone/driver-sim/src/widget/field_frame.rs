@@ -30,8 +30,6 @@ enum EndIcon {
     List,
     /// Opens the dialog with a calendar.
     Date,
-    /// Opens the dialog with a clock.
-    Time,
 }
 
 const END_ICONS: [(&str, EndIcon); 2] = [("eye", EndIcon::Eye), ("clear", EndIcon::Clear)];
@@ -80,14 +78,9 @@ impl Around {
     }
 
     /// What stands around a field that opens a calendar, or else a clock.
-    pub(super) fn of_picker(
-        reader: &mut Reader,
-        fields: &mut Fields<'_>,
-        labelled: bool,
-        dates: bool,
-    ) -> Self {
+    pub(super) fn of_picker(reader: &mut Reader, fields: &mut Fields<'_>, labelled: bool) -> Self {
         Self {
-            end: Some(if dates { EndIcon::Date } else { EndIcon::Time }),
+            end: Some(EndIcon::Date),
             ..Self::of_list(reader, fields, labelled)
         }
     }
@@ -142,7 +135,6 @@ pub(super) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
             EndIcon::Eye => ("eye", "Show password", Duty::Unmask),
             EndIcon::Clear => ("close", "Clear text", Duty::Clear),
             EndIcon::Date => ("calendar", "Show date picker", Duty::Offer),
-            EndIcon::Time => ("clock", "Show time picker", Duty::Offer),
             EndIcon::List => ("arrow_drop_down", "Show dropdown menu", Duty::Offer),
         };
         let mut button = make::icon_button(reader, icon, Template::fixed(says));

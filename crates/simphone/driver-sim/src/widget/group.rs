@@ -7,7 +7,6 @@ use crate::app::{Dim, Ink, Reader};
 use super::Skin;
 use super::canvas::Canvas;
 use super::read::Body;
-use super::wheel::Wheel;
 
 /// Holds other widgets.
 #[derive(Clone, Debug)]
@@ -29,8 +28,6 @@ pub(crate) struct Group {
     pub(crate) inset: Inset,
     /// What is drawn in it and stands on it.
     pub(crate) canvas: Option<Arc<Canvas>>,
-    /// What makes it a wheel of numbers.
-    pub(crate) wheel: Option<Arc<Wheel>>,
     /// An explicit height for a spacer.
     pub(crate) space: Dim,
 }
@@ -78,7 +75,6 @@ impl Group {
             skin: Skin::None,
             inset: Inset::None,
             canvas: None,
-            wheel: None,
             space: Dim::Auto,
         }
     }

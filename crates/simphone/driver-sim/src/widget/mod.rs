@@ -32,7 +32,6 @@ mod suggest;
 mod swipe;
 mod text;
 mod toggle;
-mod wheel;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -44,7 +43,6 @@ use crate::motion::Moves;
 
 pub(crate) use button::{Button, ButtonLook};
 pub(crate) use canvas::{Canvas, Lens, Scenery, Surface, View};
-pub(crate) use drawn::Shape as Drawing;
 pub(crate) use element::{Brush, Element, Key, Look, Press, inside};
 pub(crate) use field::{EditorAction, Field, TextKind};
 pub(crate) use field_text::{Caret, Edit, byte_of, character_at, scroll_fields};
@@ -60,7 +58,6 @@ pub(crate) use scroller::{Pages, Scroller, Source};
 pub(crate) use skin::Skin;
 pub(crate) use text::{Lettering, Text};
 pub(crate) use toggle::{Shape, Toggle};
-pub(crate) use wheel::Wheel;
 
 /// A widget as the app file describes it.
 #[derive(Debug)]

@@ -35,7 +35,7 @@ enum Entries {
         text: Template,
         value: Template,
     },
-    /// A day or a time, which a dialog lets the user choose.
+    /// A day, which a dialog lets the user choose.
     Picked(Arc<Pick>),
 }
 
@@ -114,7 +114,7 @@ impl Offer {
         }
     }
 
-    /// The day or the time that a dialog lets the user choose.
+    /// The day that a dialog lets the user choose.
     pub(crate) const fn pick(&self) -> Option<&Arc<Pick>> {
         match &self.entries {
             Entries::Picked(pick) => Some(pick),
@@ -170,7 +170,7 @@ impl Offer {
         records: &[Record],
     ) -> Arc<str> {
         if let Entries::Picked(pick) = &self.entries {
-            let shown = pick.what.shown(&self.bind).value(names).to_text();
+            let shown = pick.shown().value(names).to_text();
             return if shown.is_empty() {
                 self.hint.text(names)
             } else {
@@ -206,19 +206,15 @@ pub(super) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Sp
     spec
 }
 
-/// `date_field` and `time_field`: a text field that shows a day or a time and opens the dialog to choose it.
+/// `date_field`: a text field that shows a day and opens the dialog to choose it.
 pub(super) fn picked(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let bind = body.main_or("bind");
     let bind = bound_at(reader, body, bind.as_ref());
     let fields = &mut body.fields;
-    let dates = body.name == "date_field";
-    let what = if dates {
-        picks::dates(reader, fields)
-    } else {
-        picks::times(reader, fields)
-    };
+    let (min, max) = picks::ends(reader, fields);
     let pick = Pick {
-        what,
+        min,
+        max,
         bind: Arc::clone(&bind),
         on_change: take_effects(reader, fields, "on_change"),
     };
@@ -229,7 +225,7 @@ pub(super) fn picked(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spe
         }
     }
     let label = fields.template(reader, "label");
-    let around = Around::of_picker(reader, fields, label.is_some(), dates);
+    let around = Around::of_picker(reader, fields, label.is_some());
     let field = Field {
         icon: fields.text(reader, "icon"),
         read_only: true,

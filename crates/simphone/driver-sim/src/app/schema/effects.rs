@@ -198,11 +198,6 @@ pub(crate) const EFFECTS: &[EffectRow] = &[
         "Lets the user choose a day in a dialog.",
     ),
     effect(
-        "pick_time",
-        Shape::ShortOr(&Shape::Variable, "time picker"),
-        "Lets the user choose a time of day in a dialog.",
-    ),
-    effect(
         "configure",
         Shape::Part("configuration"),
         "Sets up the phone, for all apps.",

@@ -108,29 +108,6 @@ pub(super) const PIECES: &[PartRow] = &[
         frame: false,
     },
     PartRow {
-        name: "time picker",
-        about: "A time of day that the user chooses.",
-        keys: &[
-            needed(
-                "bind",
-                Shape::Variable,
-                "the variable that keeps the time, as `15:04`",
-            ),
-            key(
-                "hour_24",
-                Shape::Flag,
-                "whether hours run to 24; as the phone's language has it without it",
-            ),
-            key(
-                "mode",
-                Shape::Word(&["clock", "input"]),
-                "how it opens: with a clock, or with fields to write into; `clock` without it",
-            ),
-            key("on_change", Shape::Effects, "after another time was chosen"),
-        ],
-        frame: false,
-    },
-    PartRow {
         name: "pop",
         about: "Something to give back.",
         keys: &[needed(

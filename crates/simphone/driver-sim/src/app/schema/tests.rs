@@ -310,7 +310,6 @@ fn app_with(topic: Topic, keys: &str) -> String {
         }
         Topic::Part("permit") => body = format!("on_open: {{ permit: {{ {keys} }} }}"),
         Topic::Part("date picker") => body = format!("on_open: {{ pick_date: {{ {keys} }} }}"),
-        Topic::Part("time picker") => body = format!("on_open: {{ pick_time: {{ {keys} }} }}"),
         Topic::Part("pop") => body = format!("on_open: {{ pop: {{ {keys} }} }}"),
         Topic::Part("fetch") => body = format!("on_open: {{ fetch: {{ {keys} }} }}"),
         Topic::Part("permission") => {

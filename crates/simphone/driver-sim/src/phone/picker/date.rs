@@ -99,16 +99,7 @@ impl DateFace {
                     self.choose(date);
                 }
             }
-            PickAct::Hours
-            | PickAct::Minutes
-            | PickAct::Hour(_)
-            | PickAct::Minute(_)
-            | PickAct::Clock
-            | PickAct::Morning
-            | PickAct::Afternoon
-            | PickAct::Halves
-            | PickAct::Mode
-            | PickAct::Confirm => return Led::Same,
+            PickAct::Confirm => return Led::Same,
         }
         Led::Anew
     }

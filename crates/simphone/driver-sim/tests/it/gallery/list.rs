@@ -400,18 +400,6 @@ pub(crate) const SHOTS: &[Shot] = &[
     ),
     shot(
         "Forms",
-        "forms-time",
-        "A time is picked, dark",
-        "forms://pickers",
-        &[
-            Step::Up(1600),
-            Step::Up(1600),
-            Step::Tap("Show time picker"),
-        ],
-    )
-    .dark(),
-    shot(
-        "Forms",
         "forms-selection",
         "A word is selected",
         "forms://text",

@@ -1,7 +1,7 @@
-//! Days, times and numbers that the user chooses.
+//! The date picker.
 
 use driver::{DriverError, Key, NodeAct};
-use uitree::{Node, Point, State};
+use uitree::{Node, State};
 
 use crate::world::{World, bounds, run, with_id};
 
@@ -14,11 +14,7 @@ screens:
     body:
       - button: { text: Day, on_click: { pick_date: { bind: day, min: "2026-02-10", max: "= add_days('2027-01-20', 5)", on_change: { set: { seen: "= seen + 1" } } } } }
       - button: { text: Any day, on_click: { pick_date: until } }
-      - button: { text: Time, on_click: { pick_time: at } }
-      - button: { text: Alarm, on_click: { pick_time: { bind: alarm, hour_24: true } } }
-      - button: { text: Written, on_click: { pick_time: { bind: at, mode: input } } }
       - date_field: { id: birthday, label: Birthday, bind: until, max: "= today()", helper: "Of course" }
-      - number_picker: { id: amount, bind: count, min: 1, max: 12 }
       - text: "{day} {until} {at} {alarm} {count} {seen}"
         id: all
       - text: "{date(day, 'full')} {time(at)} {today()} {now()}"
@@ -237,120 +233,10 @@ fn a_day_of_a_month_that_is_gone_is_stale() {
 }
 
 #[test]
-fn a_clock_gives_the_hour_then_the_minute() {
-    run(async {
-        let mut world = World::yaml(APP);
-        world.tap("Time").await;
-        let seen = world.see().await;
-        let class = |id: &str| with_id(&seen, id)[0].class.to_string();
-        assert_eq!(class("timePicker"), "android.widget.TimePicker");
-        assert_eq!(class("radial_picker"), "android.view.View");
-        assert_eq!(class("am_label"), "android.widget.RadioButton");
-        assert_eq!(text(&mut world, "hours").await, "9");
-        assert_eq!(text(&mut world, "minutes").await, "05");
-        let am = id(&mut world, "am_label").await.expect("halves");
-        assert!(am.is(State::CHECKABLE | State::CHECKED));
-        assert!(world.node("9").await.is(State::VISIBLE));
-        world.tap("4").await;
-        assert_eq!(text(&mut world, "hours").await, "4");
-        // The clock shows the minutes now.
-        assert!(world.shows("55").await && world.shows("00").await);
-        world.tap("50").await;
-        world.tap("PM").await;
-        press(&mut world, "button1").await;
-        assert_eq!(all(&mut world).await, "2026-03-12  16:50 21:30 3 0");
-    });
-}
-
-#[test]
-fn a_touch_between_the_numbers_gives_the_minute_there() {
-    run(async {
-        let mut world = World::yaml(APP);
-        world.tap("Time").await;
-        press(&mut world, "minutes").await;
-        let clock = bounds(&id(&mut world, "radial_picker").await.expect("a clock"));
-        let radius = clock.width() as f32 * 0.3;
-        // 17 minutes: 102 degrees from the top.
-        let at = Point::new(
-            clock.center().x + (radius * 0.978) as i32,
-            clock.center().y + (radius * 0.208) as i32,
-        );
-        world.touch(at).await.expect("it is on the screen");
-        assert_eq!(text(&mut world, "minutes").await, "17");
-        let seventeen = world.find("17").await;
-        assert!(seventeen.is_some_and(|(_, node)| !node.text.is_empty() || !node.label.is_empty()));
-        press(&mut world, "button1").await;
-        assert!(all(&mut world).await.contains(" 09:17 "));
-    });
-}
-
-#[test]
-fn twenty_four_hours_stand_in_two_rings() {
-    run(async {
-        let mut world = World::yaml(APP);
-        world.tap("Alarm").await;
-        assert_eq!(text(&mut world, "hours").await, "21");
-        assert!(id(&mut world, "am_label").await.is_none());
-        world.tap("00").await;
-        world.tap("45").await;
-        press(&mut world, "button1").await;
-        assert_eq!(all(&mut world).await, "2026-03-12  09:05 00:45 3 0");
-    });
-}
-
-#[test]
-fn a_time_is_written_into_fields() {
-    run(async {
-        let mut world = World::yaml(APP);
-        world.tap("Time").await;
-        let says = "Switch to text input mode for the time input.";
-        assert_eq!(
-            world.node(says).await.id.to_string(),
-            "android:id/toggle_mode"
-        );
-        world.tap(says).await;
-        assert!(id(&mut world, "radial_picker").await.is_none());
-        assert_eq!(text(&mut world, "input_hour").await, "9");
-        assert_eq!(text(&mut world, "input_minute").await, "05");
-        let hour = id(&mut world, "input_hour").await.expect("a field");
-        assert_eq!(&*hour.class, "android.widget.EditText");
-        let write = async |world: &mut World, name: &str, text: &str| {
-            let seen = world.see().await;
-            let node = seen
-                .tree
-                .ids()
-                .find(|id| seen.tree.node(*id).id.ends_with(name))
-                .map(|id| seen.node_ref(id))
-                .expect("it is there");
-            let act = NodeAct::SetText(text.to_owned());
-            world.driver_act(node, act).await.expect("it takes text");
-        };
-        write(&mut world, "/input_hour", "13").await;
-        press(&mut world, "button1").await;
-        assert!(id(&mut world, "label_error").await.is_some());
-        write(&mut world, "/input_hour", "12").await;
-        write(&mut world, "/input_minute", "7").await;
-        press(&mut world, "am_pm_spinner").await;
-        world.tap("PM").await;
-        press(&mut world, "button1").await;
-        assert_eq!(all(&mut world).await, "2026-03-12  12:07 21:30 3 0");
-        // A dialog can open so.
-        world.tap("Written").await;
-        assert_eq!(text(&mut world, "input_hour").await, "12");
-        world.tap("Switch to clock mode for the time input.").await;
-        assert_eq!(text(&mut world, "hours").await, "12");
-    });
-}
-
-#[test]
 fn languages_have_their_own_months_and_hours() {
     run(async {
-        for (language, day, chosen, first) in [
-            ("de", "12 März 2026", "Do., 12. März", 1),
-            ("fr", "12 mars 2026", "jeu. 12 mars", 1),
-            ("ja", "12 3月 2026", "3月12日(木)", 0),
-            ("ar", "12 مارس 2026", "الخميس، 12 مارس", 6),
-        ] {
+        for (language, day, chosen, first) in [("ar", "12 مارس 2026", "الخميس، 12 مارس", 6)]
+        {
             let mut world = World::yaml(APP);
             let set = world.driver.phone_mut().set_language(language);
             set.expect("a language");
@@ -363,10 +249,6 @@ fn languages_have_their_own_months_and_hours() {
             let from_left = (twelfth.center().x - month.left) * 7 / month.width();
             let expected = if language == "ar" { 6 - column } else { column };
             assert_eq!(from_left, expected, "{language}");
-            world.key(Key::Back).await;
-            world.tap("Time").await;
-            let halves = id(&mut world, "am_label").await;
-            assert_eq!(halves.is_some(), language == "ar", "{language}");
         }
     });
 }
@@ -379,7 +261,7 @@ fn a_picker_fits_a_screen_that_is_wider_than_high() {
             .driver
             .phone_mut()
             .rotate(driver_sim::Rotation::Landscape);
-        for (name, whole) in [("Day", "datePicker"), ("Time", "timePicker")] {
+        for (name, whole) in [("Day", "datePicker")] {
             world.tap(name).await;
             let seen = world.see().await;
             let screen = seen.tree.screen().to_rect();
@@ -419,50 +301,6 @@ fn a_field_shows_its_day_and_opens_the_calendar() {
 }
 
 #[test]
-fn a_number_picker_is_pressed_turned_and_written() {
-    run(async {
-        let mut world = World::yaml(APP);
-        let picker = id(&mut world, "amount").await.expect("a picker");
-        assert_eq!(&*picker.class, "android.widget.NumberPicker");
-        assert!(picker.is(State::SCROLLABLE));
-        assert_eq!(text(&mut world, "numberpicker_input").await, "3");
-        assert_eq!(&*world.node("2").await.class, "android.widget.Button");
-        world.tap("4").await;
-        assert!(all(&mut world).await.ends_with(" 4 0"));
-        world.tap("3").await;
-        assert!(all(&mut world).await.ends_with(" 3 0"));
-        // Up brings larger numbers, a value for each 48 beyond the threshold.
-        let middle = bounds(&picker).center();
-        let notch = 126;
-        world
-            .swipe((middle.x, middle.y), (middle.x, middle.y - 2 * notch - 40))
-            .await;
-        assert!(all(&mut world).await.ends_with(" 5 0"));
-        world
-            .swipe((middle.x, middle.y), (middle.x, middle.y + 5 * notch + 40))
-            .await;
-        // It goes round: 4 3 2 1 12.
-        assert!(all(&mut world).await.ends_with(" 12 0"));
-        world.tap("1").await;
-        assert!(all(&mut world).await.ends_with(" 1 0"));
-        // What is written beyond the ends is brought back when it is done.
-        press(&mut world, "numberpicker_input").await;
-        let seen = world.see().await;
-        let input = seen
-            .tree
-            .ids()
-            .find(|id| seen.tree.node(*id).id.ends_with("numberpicker_input"))
-            .map(|id| seen.node_ref(id))
-            .expect("it is there");
-        let write = NodeAct::SetText("70".to_owned());
-        world.driver_act(input, write).await.expect("it takes text");
-        assert!(all(&mut world).await.ends_with(" 70 0"));
-        world.key(Key::Enter).await;
-        assert!(all(&mut world).await.ends_with(" 12 0"));
-    });
-}
-
-#[test]
 fn days_and_times_are_written_in_the_phones_language() {
     run(async {
         let mut world = World::yaml(APP);
@@ -470,14 +308,14 @@ fn days_and_times_are_written_in_the_phones_language() {
             text(&mut world, "written").await,
             "Thursday, March 12, 2026 9:05 AM 2026-01-01 09:00"
         );
-        let set = world.driver.phone_mut().set_language("de");
+        let set = world.driver.phone_mut().set_language("ar");
         set.expect("a language");
         // Fifteen hours later it is another day.
         world.pass(15 * 3_600_000 + 60_000).await;
         let seen = world.see_held();
         assert_eq!(
             &*with_id(&seen, "written")[0].text,
-            "Donnerstag, 12. März 2026 09:05 2026-01-02 00:01"
+            "الخميس، 12 مارس 2026 9:05 ص 2026-01-02 00:01"
         );
     });
 }
@@ -497,10 +335,6 @@ fn mistakes_are_found_when_the_file_is_read() {
         (
             "pick_date: dya",
             "there is no state variable `dya`; did you mean `day`?",
-        ),
-        (
-            "pick_time: { bind: day, mode: clok }",
-            "`clok` is none of clock, input",
         ),
         (
             "set: { day: \"{date(day, 'lang')}\" }",
