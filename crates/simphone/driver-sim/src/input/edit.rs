@@ -7,7 +7,7 @@ use uitree::{Point, State};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::journal::Happening;
-use crate::phone::{FloatPress, FloatSort, Floating, Phone, TextAct};
+use crate::phone::Phone;
 use crate::widget::{Caret, Edit, Element, Field, Key, Kind, byte_of, character_at};
 
 use super::press::find;
@@ -37,6 +37,15 @@ pub(crate) enum Step {
     LeftEdge,
     /// To its right edge: the beginning of a line that is read from right to left.
     RightEdge,
+}
+
+/// What a key of a keyboard does to the text of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EditKey {
+    Cut,
+    Copy,
+    Paste,
+    SelectAll,
 }
 
 /// A field that is being edited.
@@ -140,12 +149,10 @@ impl Phone {
                 caret: all.then_some(Caret {
                     from: 0,
                     to: length,
-                    handles: false,
                 }),
             };
             open.local.follow = Some(element.key);
         }
-        self.close_float(FloatSort::Toolbar);
         if all {
             let widget = self.widget(window, element);
             self.note(Happening::Selected {
@@ -202,7 +209,6 @@ impl Phone {
         if selects && !tap.had_focus {
             return;
         }
-        self.close_float(FloatSort::Toolbar);
         if editing.field().is_some_and(|field| !field.read_only) {
             let place = whole(&editing.text, tap.place);
             self.select(&editing, Caret::at(place));
@@ -217,7 +223,7 @@ impl Phone {
         }
     }
 
-    /// Selects the word at a character and shows what can be done with it.
+    /// Selects the word at a character.
     fn select_word(&mut self, editing: &Editing, place: usize) {
         let whole_text = editing.field().is_some_and(Field::selects_whole);
         let (from, to) = if whole_text {
@@ -225,81 +231,12 @@ impl Phone {
         } else {
             word_at(&editing.text, place)
         };
-        let caret = Caret {
-            from,
-            to,
-            handles: true,
-        };
+        let caret = Caret { from, to };
         self.select(editing, caret);
-        self.show_toolbar(editing.window, editing.element.key);
-    }
-
-    /// Shows the toolbar with what can be done now, if anything can.
-    fn show_toolbar(&mut self, window: u64, key: Key) {
-        let Some(editing) = self.editing(window, key) else {
-            return;
-        };
-        let takes = editing.field().is_some_and(|field| !field.read_only);
-        let open = !is_masked(&editing.element);
-        let selected = !editing.caret.is_empty();
-        let length = editing.text.chars().count();
-        let all = (editing.caret.from, editing.caret.to) == (0, length);
-        let acts: Vec<TextAct> = [
-            (TextAct::Cut, takes && open && selected),
-            (TextAct::Copy, open && selected),
-            (TextAct::Paste, takes && !self.clipboard.is_empty()),
-            (TextAct::SelectAll, open && length > 0 && !all),
-        ]
-        .into_iter()
-        .filter_map(|(act, can)| can.then_some(act))
-        .collect();
-        self.close_float(FloatSort::Suggestions);
-        if acts.is_empty() {
-            self.close_float(FloatSort::Toolbar);
-        } else {
-            self.open_float(window, key, Floating::Toolbar(acts));
-        }
-    }
-
-    /// A press in the small window of a field.
-    pub(crate) fn press_float(&mut self, window: u64, element: &Element) {
-        if let Some((of, key, press)) = self.pressed_in_float(window, element) {
-            match press {
-                FloatPress::Act(act) => self.act_on_text(of, key, act),
-                FloatPress::Take(text) => self.take_suggestion(of, key, &text),
-            }
-        }
-    }
-
-    fn act_on_text(&mut self, window: u64, key: Key, act: TextAct) {
-        let Some(editing) = self.editing(window, key) else {
-            return;
-        };
-        match act {
-            TextAct::SelectAll => {
-                self.select_whole(&editing);
-                self.show_toolbar(window, key);
-                return;
-            }
-            TextAct::Cut => {
-                if self.copy_from(&editing) {
-                    self.replace(&editing, "");
-                }
-            }
-            TextAct::Copy => {
-                self.copy_from(&editing);
-                self.select(&editing, Caret::at(editing.caret.to));
-            }
-            TextAct::Paste => {
-                let text = Arc::clone(&self.clipboard);
-                self.replace(&editing, &text);
-            }
-        }
-        self.close_float(FloatSort::Toolbar);
     }
 
     /// What a key of a keyboard does that copies, cuts, pastes or selects everything.
-    pub(crate) fn act_on_focused(&mut self, act: TextAct) {
+    pub(crate) fn act_on_focused(&mut self, act: EditKey) {
         let focused = self
             .active()
             .and_then(|open| Some((open.id, open.local.focus?)));
@@ -310,20 +247,20 @@ impl Phone {
         let takes = editing.field().is_some_and(|field| !field.read_only)
             && editing.element.state.contains(State::ENABLED);
         match act {
-            TextAct::SelectAll => self.select_whole(&editing),
-            TextAct::Copy => {
+            EditKey::SelectAll => self.select_whole(&editing),
+            EditKey::Copy => {
                 self.copy_from(&editing);
             }
-            TextAct::Cut if takes => {
+            EditKey::Cut if takes => {
                 if self.copy_from(&editing) {
                     self.replace(&editing, "");
                 }
             }
-            TextAct::Paste if takes => {
+            EditKey::Paste if takes => {
                 let text = Arc::clone(&self.clipboard);
                 self.replace(&editing, &text);
             }
-            TextAct::Cut | TextAct::Paste => {}
+            EditKey::Cut | EditKey::Paste => {}
         }
     }
 
@@ -331,14 +268,13 @@ impl Phone {
         let all = Caret {
             from: 0,
             to: editing.text.chars().count(),
-            handles: true,
         };
         self.select(editing, all);
     }
 
     /// Selects everything in the field with the focus.
     pub(crate) fn select_all(&mut self) {
-        self.act_on_focused(TextAct::SelectAll);
+        self.act_on_focused(EditKey::SelectAll);
     }
 
     /// Copies what is selected; whether anything was. Nothing of a text that shows as dots can be copied.
@@ -425,7 +361,6 @@ impl Phone {
         let Some(to) = self.stepped(&editing, step) else {
             return false;
         };
-        self.close_float(FloatSort::Toolbar);
         self.select(&editing, Caret::at(to));
         true
     }
@@ -480,25 +415,6 @@ impl Phone {
                 Some(caret.to + next.chars().count())
             }
         }
-    }
-
-    /// Back ends what was begun in a field before it does anything else; whether there was something.
-    pub(crate) fn back_in_field(&mut self) -> bool {
-        if self.close_float(FloatSort::Suggestions) {
-            return true;
-        }
-        if !self.close_float(FloatSort::Toolbar) {
-            return false;
-        }
-        let focused = self
-            .active()
-            .and_then(|open| Some((open.id, open.local.focus?)));
-        if let Some((window, key)) = focused
-            && let Some(editing) = self.editing(window, key)
-        {
-            self.select(&editing, Caret::at(editing.caret.to));
-        }
-        true
     }
 }
 

@@ -7,10 +7,10 @@ use uitree::State;
 
 use crate::app::Effects;
 use crate::journal::{By, Happening};
-use crate::phone::{Context, Phone, TextAct};
+use crate::phone::{Context, Phone};
 use crate::widget::Kind;
 
-use super::edit::Step;
+use super::edit::{EditKey, Step};
 use super::focus::{Direction, Sequence};
 use super::press::find;
 
@@ -105,10 +105,10 @@ impl Phone {
             Keycode::PageDown => self.turn_page(Step::Down),
             Keycode::ForwardDel => self.delete_forward(),
             Keycode::ShiftTab => self.focus_along(Sequence::Backward),
-            Keycode::SelectAll => self.act_on_focused(TextAct::SelectAll),
-            Keycode::Copy => self.act_on_focused(TextAct::Copy),
-            Keycode::Cut => self.act_on_focused(TextAct::Cut),
-            Keycode::Paste => self.act_on_focused(TextAct::Paste),
+            Keycode::SelectAll => self.act_on_focused(EditKey::SelectAll),
+            Keycode::Copy => self.act_on_focused(EditKey::Copy),
+            Keycode::Cut => self.act_on_focused(EditKey::Cut),
+            Keycode::Paste => self.act_on_focused(EditKey::Paste),
         }
         self.settle();
     }

@@ -8,7 +8,6 @@ mod press;
 mod row_swipe;
 mod scroll;
 mod slide;
-mod suggest;
 mod text;
 mod touch;
 

@@ -136,11 +136,11 @@ impl Phone {
             return;
         }
         self.keep_passwords();
-        if self.is_float(window) {
+        if self.is_suggestions(window) {
             self.record_click(window, element.key);
             let widget = self.widget(window, element);
             self.note(Happening::Clicked { widget, by });
-            self.press_float(window, element);
+            self.press_suggestion(element);
             return;
         }
         self.pressed = Some((window, element.key));
@@ -228,8 +228,9 @@ impl Phone {
         };
         let (app, screen) = found.map_or_else(
             || {
-                let float = self.floats.iter().find(|each| each.open.id == window);
-                let screen = float.map(|float| Arc::clone(&float.open.page.name));
+                let list = self.suggestions.as_ref();
+                let list = list.filter(|list| list.open.id == window);
+                let screen = list.map(|list| Arc::clone(&list.open.page.name));
                 (owner(), screen.unwrap_or_default())
             },
             |(task, open)| {

@@ -8,7 +8,7 @@ use uitree::State;
 use crate::app::{Scope, Value};
 use crate::journal::Happening;
 use crate::layout::{Cache, Local};
-use crate::phone::{FloatSort, Phone};
+use crate::phone::Phone;
 use crate::widget::{Caret, Edit, EditorAction, Element, Field, Key, KeyCode, Kind, Look};
 use crate::window::{Board, Keyboard};
 
@@ -207,7 +207,6 @@ impl Phone {
             return Err(DriverError::Refused("the field is read-only".to_owned()));
         }
         let text: Arc<str> = Arc::from(field.admit(text));
-        self.close_float(FloatSort::Toolbar);
         self.cursor_after(window, element.key, place, text.chars().count());
         if typed(element).as_deref() == Some(&*text) {
             return Ok(());

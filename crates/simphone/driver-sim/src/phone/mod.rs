@@ -4,7 +4,6 @@
 
 mod config;
 mod effects;
-mod floating;
 mod lifecycle;
 mod lists;
 mod navigate;
@@ -18,6 +17,7 @@ mod pull;
 mod room;
 mod shade;
 mod still;
+mod suggestions;
 mod system;
 mod tree;
 mod turn;
@@ -49,7 +49,6 @@ use crate::window::{Keyboard, Toast};
 pub(crate) use config::{Config, NAMES as CONFIG_NAMES};
 pub use config::{UnknownLanguage, is_language};
 pub(crate) use effects::Context;
-pub(crate) use floating::{Float, FloatPress, FloatSort, Floating, Suggested, TextAct};
 pub(crate) use lifecycle::Answer;
 pub(crate) use navigate::Entry;
 pub use packages::{FocusedWindow, PackageInfo};
@@ -59,6 +58,8 @@ use pull::Pull;
 pub(crate) use room::collapse_range;
 pub(crate) use shade::NOTIFICATIONS;
 use shade::Notification;
+pub(crate) use suggestions::Suggestion;
+use suggestions::SuggestionList;
 use system::Overlay;
 pub use turn::Rotation;
 pub(crate) use turn::{Insets, check_screen};
@@ -151,8 +152,8 @@ pub struct Phone {
     pub(crate) system: System,
     pub(crate) keyboard: Option<Keyboard>,
     pub(crate) toast: Option<Toast>,
-    /// Small windows beside the field that is being written.
-    pub(crate) floats: Vec<Float>,
+    /// What is suggested for the text of a field.
+    pub(crate) suggestions: Option<SuggestionList>,
     /// What was copied last.
     pub(crate) clipboard: Arc<str>,
     /// A tap to which another one may make a double tap.
@@ -240,7 +241,7 @@ impl Phone {
             },
             keyboard: None,
             toast: None,
-            floats: Vec::new(),
+            suggestions: None,
             clipboard: Arc::default(),
             last_tap: None,
             awake: true,
@@ -452,9 +453,9 @@ impl Phone {
 
     /// An open screen or dialog by its window.
     pub(crate) fn open_mut(&mut self, window: u64) -> Option<&mut Open> {
-        let float = self.floats.iter_mut().find(|each| each.open.id == window);
-        match float {
-            Some(float) => Some(&mut float.open),
+        let suggestions = self.suggestions.as_mut();
+        match suggestions.filter(|list| list.open.id == window) {
+            Some(list) => Some(&mut list.open),
             None => self.tasks.iter_mut().find_map(|task| task.find_mut(window)),
         }
     }

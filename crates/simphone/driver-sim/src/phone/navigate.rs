@@ -455,7 +455,7 @@ impl Phone {
     }
 
     fn back(&mut self) {
-        if self.back_in_field() {
+        if self.close_suggestions() {
             return;
         }
         if self.keyboard.is_some() {
@@ -546,7 +546,7 @@ impl Phone {
         self.tell_time();
         self.live();
         self.turn();
-        self.tend_floats();
+        self.tend_suggestions();
         let active = self.active_id();
         if active != self.last_active {
             self.last_active = active;

@@ -104,8 +104,7 @@ impl Phone {
                     windows.extend(self.leaving_window());
                 }
             }
-            let floats = self.float_windows(&windows);
-            windows.extend(floats);
+            windows.extend(self.suggestion_window(&windows));
             windows.extend(self.keyboard_window());
             for window in self.banners() {
                 windows.extend(self.overlay_window(window));

@@ -15,8 +15,6 @@ use super::{Axis, Element, Field, Kind};
 pub(crate) struct Caret {
     pub(crate) from: usize,
     pub(crate) to: usize,
-    /// Whether handles stand at its ends, as after a touch that selects.
-    pub(crate) handles: bool,
 }
 
 impl Caret {
@@ -25,7 +23,6 @@ impl Caret {
         Self {
             from: place,
             to: place,
-            handles: false,
         }
     }
 
@@ -34,7 +31,6 @@ impl Caret {
         Self {
             from: self.from.min(length),
             to: self.to.min(length),
-            ..self
         }
     }
 
@@ -229,33 +225,6 @@ impl TextBox {
         }
         if over {
             to.push(Paint::PopClip);
-        }
-        if let Some(caret) = caret.filter(|caret| caret.handles && !caret.is_empty()) {
-            self.handles(caret, &written, to);
-        }
-    }
-
-    /// Paints a drop below each end of what is selected, as far as it is in sight.
-    fn handles(&self, caret: Caret, written: &Written, to: &mut Brush<'_>) {
-        let color = to.theme.palette.primary;
-        let (side, half) = (to.theme.dp(20.0), to.theme.dp(10.0));
-        for (end, is_start) in [(caret.from, true), (caret.to, false)] {
-            let byte = byte_of(&self.text, end);
-            let (x, y, height) = written.cursor(byte);
-            let middle = (y + height / 2.0) as i32;
-            let (x, y) = (x as i32, (y + height) as i32);
-            let seen = x >= self.words.left - 1 && x <= self.words.right + 1;
-            if !seen || middle < self.words.top || middle > self.words.bottom {
-                continue;
-            }
-            // They hang outwards: to the left of where a text begins that is read from left to right.
-            let leftwards = is_start != written.places.is_reversed(byte);
-            let left = if leftwards { x - side } else { x };
-            let drop = Rect::new(left, y, left + side, y + side);
-            let corner = if leftwards { x - half } else { x };
-            let tip = Rect::new(corner, y, corner + half, y + half);
-            to.fill(self.turned(drop), half as f32, color);
-            to.fill(self.turned(tip), 0.0, color);
         }
     }
 }

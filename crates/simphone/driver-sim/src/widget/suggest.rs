@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::{Effects, Fields, Names, Reader, Record, Scope, Template, Topic, take_effects};
-use crate::phone::Suggested;
+use crate::phone::Suggestion;
 
 /// How many characters are typed before anything is suggested, as Android has it.
 const THRESHOLD: u32 = 2;
@@ -90,15 +90,15 @@ impl Suggest {
         names: &Names<'_>,
         around: &Arc<Scope>,
         records: &[Record],
-    ) -> Vec<Suggested> {
+    ) -> Vec<Suggestion> {
         if typed.chars().count() < self.threshold as usize {
             return Vec::new();
         }
         let typed = typed.to_lowercase();
-        let texts: Vec<Suggested> = match &self.entries {
+        let texts: Vec<Suggestion> = match &self.entries {
             Entries::Written(texts) => texts
                 .iter()
-                .map(|text| Suggested {
+                .map(|text| Suggestion {
                     text: Arc::clone(text),
                     scope: Arc::clone(around),
                 })
@@ -116,14 +116,14 @@ impl Suggest {
                         vars: names.vars,
                         scope: &scope,
                     };
-                    Suggested {
+                    Suggestion {
                         text: text.text(&names),
                         scope: Arc::clone(&scope),
                     }
                 })
                 .collect(),
         };
-        let fits = |suggested: &Suggested| {
+        let fits = |suggested: &Suggestion| {
             let text = suggested.text.to_lowercase();
             let begins = text.starts_with(&typed);
             begins || text.split(' ').any(|word| word.starts_with(&typed))

@@ -75,7 +75,7 @@ impl Phone {
             dim(&mut list, screen);
         }
         for shown in &view.windows {
-            let float = self.is_float(shown.id);
+            let float = self.is_suggestions(shown.id);
             if shown.kind == WindowKind::Application && !shown.active && !float {
                 continue;
             }
