@@ -278,12 +278,7 @@ fn the_keyboard_has_the_letters_of_the_language() {
     run(async {
         for (language, letters, typed) in [
             ("en-US", ["q", "w", "e", "r", "t", "y"], "Q"),
-            ("de", ["q", "w", "e", "r", "t", "z"], "Q"),
-            ("fr-CA", ["a", "z", "e", "r", "t", "y"], "A"),
-            ("ru", ["й", "ц", "у", "к", "е", "н"], "Й"),
-            ("el", ["ς", "ε", "ρ", "τ", "υ", "θ"], "Σ"),
             ("ar", ["ض", "ص", "ث", "ق", "ف", "غ"], "ض"),
-            ("ja", ["わ", "ら", "や", "ま", "は", "な"], "わ"),
         ] {
             let mut world = phone_in(language, KINDS);
             world.act("Text", NodeAct::Focus).await.unwrap();
