@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::{Date, Effects, Fetch, Scope};
-use crate::motion::Gone;
+use crate::motion::RemovedRow;
 
 /// What the phone's clock shows at its start, in milliseconds since 1970: 2026-01-01 09:00:00 UTC.
 pub(crate) const EPOCH_MS: u64 = 1_767_258_000_000;
@@ -43,7 +43,7 @@ pub(crate) enum Due {
     /// A finger has been down long enough.
     LongPress,
     /// A widget that was pushed aside has gone.
-    Swiped(Box<Gone>),
+    Swiped(Box<RemovedRow>),
     /// Something moves: it takes its next place.
     Frame,
     /// The moment of a fault has come.

@@ -10,10 +10,10 @@ mod clock;
 pub mod draw;
 mod driver;
 pub mod fault;
-mod hand;
 pub mod import;
 mod input;
 pub mod journal;
+mod kernel_input;
 mod layout;
 mod motion;
 pub mod pace;
@@ -30,9 +30,9 @@ pub use app::{AppError, PageSummary, Problem, Summary, app_reference, app_schema
 pub use catalog::{AppSource, LARGEST as LARGEST_APP, app_files, check_source};
 pub use driver::{SimDriver, SimOptions, Start, ThemeChoice, TimeChoice};
 pub use fault::{Fault, FaultKind, SETUP as FAULTS};
-pub use hand::Finger;
 pub use input::Keycode;
 pub use journal::{Journal, JournalEntry, Keep};
+pub use kernel_input::Finger;
 pub use motion::AnimationChoice;
 pub use pace::PaceChoice;
 pub use phone::{

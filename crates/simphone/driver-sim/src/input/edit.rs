@@ -72,7 +72,7 @@ impl Editing {
 
 fn field_of(element: &Element) -> Option<&Field> {
     match &element.spec.kind {
-        Kind::Field(field) if element.spec.offer.is_none() => Some(field),
+        Kind::Field(field) if element.spec.dropdown.is_none() => Some(field),
         _ => None,
     }
 }

@@ -17,5 +17,5 @@ pub use keys::Keycode;
 pub(crate) use keys::VOLUME;
 pub(crate) use pan::FirstTap;
 pub(crate) use press::find;
-pub(crate) use scroll::{Ends, Known, Trace};
+pub(crate) use scroll::{Ends, ScrollerBounds, Trace};
 pub(crate) use touch::Finger;

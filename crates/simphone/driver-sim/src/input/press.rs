@@ -159,7 +159,7 @@ impl Phone {
                     debug_assert!(written.is_ok(), "it is a field");
                 }
             }
-            Press::Offer(key) => self.open_offer(window, key),
+            Press::Dropdown(key) => self.open_offer(window, key),
             Press::Switch(switches) => self.switch(window, switches),
             Press::Effects | Press::Key(_) => {}
         }

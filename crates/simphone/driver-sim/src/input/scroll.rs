@@ -18,7 +18,7 @@ pub(crate) enum Trace {
 
 /// A scroller as it was seen last.
 #[derive(Clone, Debug)]
-pub(crate) struct Known {
+pub(crate) struct ScrollerBounds {
     /// The state of the screen for which this holds.
     revision: u64,
     window: u64,
@@ -177,7 +177,7 @@ impl Phone {
     }
 
     /// A scroller as it is now. As long as nothing but its own content has moved it is not laid out again for this.
-    pub(crate) fn known_scroll(&mut self, window: u64, key: Key) -> Option<Known> {
+    pub(crate) fn known_scroll(&mut self, window: u64, key: Key) -> Option<ScrollerBounds> {
         let known = self.known.as_ref().filter(|known| {
             (known.revision, known.window, known.key) == (self.revision, window, key)
         });
@@ -189,7 +189,7 @@ impl Phone {
         let scene = &shown.scene;
         let scroll = scene.scrolls.iter().find(|scroll| scroll.key == key)?;
         let item = scene.items.get(scroll.item)?;
-        let known = Known {
+        let known = ScrollerBounds {
             revision: self.revision,
             window,
             key,

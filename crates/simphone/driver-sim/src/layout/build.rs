@@ -6,7 +6,7 @@ use uitree::State;
 
 use crate::app::Expr;
 use crate::draw::Flow;
-use crate::widget::{Afloat, Element, Key, Kind, Spec};
+use crate::widget::{Anchor, Element, Key, Kind, Spec};
 
 use super::{Env, Names, Scope};
 
@@ -195,13 +195,13 @@ fn stand(
     }
     state |= own;
     let lit = inherited.lit || state.intersects(State::SELECTED | State::CHECKED);
-    let spot = match &spec.afloat {
-        Some(Afloat::At(sides)) => Some([0, 1, 2, 3].map(|side| {
+    let spot = match &spec.anchor {
+        Some(Anchor::At(sides)) => Some([0, 1, 2, 3].map(|side| {
             let side: Option<&Option<Expr>> = sides.get(side);
             side.and_then(Option::as_ref)
                 .map(|expr| expr.value(&names).number() as f32)
         })),
-        Some(Afloat::Corner) | None => None,
+        Some(Anchor::Corner) | None => None,
     };
     let flow = spec.frame.direction.unwrap_or(inherited.flow);
     let canvas = match &spec.kind {

@@ -99,7 +99,7 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
             } else {
                 container(&mut style, group.axis, frame.align, frame.justify);
             }
-            if group.canvas.is_some() || spec.children.iter().any(|child| child.afloat.is_some()) {
+            if group.canvas.is_some() || spec.children.iter().any(|child| child.anchor.is_some()) {
                 // What floats is placed within what holds it.
                 style.position = Position::Relative;
             }
@@ -135,7 +135,7 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
         _ => style.padding = padding(frame.padding.unwrap_or_default(), density),
     }
     in_parent(&mut style, spec, parent);
-    if spec.afloat.is_some() {
+    if spec.anchor.is_some() {
         float(&mut style, element, density);
     }
     style

@@ -29,7 +29,7 @@ pub(crate) use moves::{Moves, Plays, Refresh};
 pub(crate) use play::{Play, Side};
 pub(crate) use run::Motions;
 pub(crate) use snap::{SNAPS, Snap};
-pub(crate) use swipe::Gone;
+pub(crate) use swipe::RemovedRow;
 pub use swipe::SwipeTo;
 pub(crate) use velocity::Track;
 

@@ -86,7 +86,7 @@ impl Moves {
     /// Whether it goes away with the finger that pushes it.
     pub(crate) fn is_swiped_away(&self) -> bool {
         let swipe = self.swipe.as_ref();
-        swipe.is_some_and(|swipe| swipe.style == SwipeStyle::Away)
+        swipe.is_some_and(|swipe| swipe.style == SwipeStyle::Aside)
     }
 
     /// Takes `move`, `offset_x`, `offset_y` and `animate` out of a widget's keys.

@@ -10,7 +10,7 @@ use crate::widget::{Element, Key};
 
 use super::Curve;
 use super::moves::Plays;
-use super::swipe::Away;
+use super::swipe::Aside;
 
 /// How long windows, keyboard and messages take to come in.
 pub(super) const ENTER: Duration = Duration::from_millis(250);
@@ -29,7 +29,7 @@ pub(crate) struct Play {
     /// How far each wheel is pulled down.
     pub(crate) pulls: BTreeMap<Key, Pull>,
     /// What was pushed aside.
-    pub(super) aside: BTreeMap<Key, Away>,
+    pub(super) aside: BTreeMap<Key, Aside>,
 }
 
 /// A widget on its way to another place.

@@ -29,7 +29,7 @@ pub(crate) struct Swipe {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SwipeStyle {
     /// It goes away with the finger.
-    Away,
+    Aside,
     /// It stays where it is and shows something else afterwards.
     Pages,
 }
@@ -45,7 +45,7 @@ pub enum SwipeTo {
 
 /// A widget that goes aside, as it was when the finger left it.
 #[derive(Clone, Debug)]
-pub(crate) struct Gone {
+pub(crate) struct RemovedRow {
     pub(crate) window: u64,
     element: Element,
     widget: Widget,
@@ -54,18 +54,18 @@ pub(crate) struct Gone {
 
 /// A widget beside its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Away {
+pub(super) enum Aside {
     /// A finger holds it so many pixels to the right.
     Held(f32),
     /// It goes on by itself.
     Going { from: f32, to: f32, since: Duration },
 }
 
-impl Away {
+impl Aside {
     pub(super) fn at(&self, now: Duration) -> f32 {
         match self {
-            Away::Held(by) => *by,
-            Away::Going { from, to, since } => {
+            Aside::Held(by) => *by,
+            Aside::Going { from, to, since } => {
                 let passed = now.saturating_sub(*since).as_secs_f64() / TIME.as_secs_f64();
                 let share = Curve::Decelerate.at(passed);
                 (f64::from(*from) + f64::from(to - from) * share).round() as f32
@@ -75,8 +75,8 @@ impl Away {
 
     pub(super) fn moves(&self, now: Duration) -> bool {
         match self {
-            Away::Held(_) => false,
-            Away::Going { since, .. } => now < *since + TIME,
+            Aside::Held(_) => false,
+            Aside::Going { since, .. } => now < *since + TIME,
         }
     }
 }
@@ -101,7 +101,7 @@ impl Swipe {
         (both || one).then_some(Self {
             left,
             right,
-            style: SwipeStyle::Away,
+            style: SwipeStyle::Aside,
         })
     }
 
@@ -157,8 +157,8 @@ impl Phone {
         let Some(open) = self.open_mut(window) else {
             return;
         };
-        if style == SwipeStyle::Away {
-            let before = open.local.play.aside.insert(key, Away::Held(by));
+        if style == SwipeStyle::Aside {
+            let before = open.local.play.aside.insert(key, Aside::Held(by));
             open.local.version += u64::from(before.is_none());
             self.bump();
         }
@@ -188,7 +188,7 @@ impl Phone {
             return;
         }
         let app = self.context(window, &element.scope).app;
-        let gone = Gone {
+        let gone = RemovedRow {
             window,
             element: element.clone(),
             widget: self.widget(window, element),
@@ -199,7 +199,7 @@ impl Phone {
             let since = self.now;
             if let Some(open) = self.open_mut(window) {
                 let from = by;
-                let going = Away::Going { from, to, since };
+                let going = Aside::Going { from, to, since };
                 open.local.play.aside.insert(key, going);
             }
             let due = Due::Swiped(Box::new(gone));
@@ -211,7 +211,7 @@ impl Phone {
     }
 
     /// A widget has gone to a side: what the app says happens. What is still there then comes back.
-    pub(crate) fn swiped(&mut self, gone: &Gone) {
+    pub(crate) fn swiped(&mut self, gone: &RemovedRow) {
         if let Some(open) = self.open_mut(gone.window) {
             open.local.play.aside.remove(&gone.element.key);
             open.local.version += 1;
@@ -245,7 +245,7 @@ impl Phone {
             return;
         };
         if slides {
-            let back = Away::Going {
+            let back = Aside::Going {
                 from: away.at(now),
                 to: 0.0,
                 since: now,

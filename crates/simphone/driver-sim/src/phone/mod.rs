@@ -14,14 +14,14 @@ mod picker;
 pub(crate) mod popup;
 mod prompt;
 mod pull;
-mod room;
+mod rotation;
 mod shade;
-mod still;
+mod static_screen;
 mod suggestions;
 mod system;
 mod tree;
-mod turn;
 mod view;
+mod window_bounds;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -38,7 +38,7 @@ use crate::catalog::{Installed, LAUNCHER};
 use crate::clock::{Agenda, Due};
 use crate::draw::Theme;
 use crate::fault::Faults;
-use crate::input::{Finger, FirstTap, Known, LastTap, VOLUME};
+use crate::input::{Finger, FirstTap, LastTap, ScrollerBounds, VOLUME};
 use crate::journal::{Happening, Journal, JournalEntry, Keep};
 use crate::layout::{Cache, Local, Ruler, System};
 use crate::motion::{AnimationChoice, Motions};
@@ -55,15 +55,15 @@ pub use packages::{FocusedWindow, PackageInfo};
 use picker::Picker;
 pub use prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
 use pull::Pull;
-pub(crate) use room::collapse_range;
+pub use rotation::Rotation;
+pub(crate) use rotation::{Insets, check_screen};
 pub(crate) use shade::NOTIFICATIONS;
 use shade::Notification;
 pub(crate) use suggestions::Suggestion;
 use suggestions::SuggestionList;
 use system::Overlay;
-pub use turn::Rotation;
-pub(crate) use turn::{Insets, check_screen};
 pub(crate) use view::View;
+pub(crate) use window_bounds::collapse_range;
 
 /// A running app: its state and its screens.
 #[derive(Debug)]
@@ -167,7 +167,7 @@ pub struct Phone {
     pub(crate) animations: AnimationChoice,
     pub(crate) volume: u8,
     /// The scroller that was moved last.
-    pub(crate) known: Option<Known>,
+    pub(crate) known: Option<ScrollerBounds>,
     pub(crate) ruler: Ruler,
     pub(crate) revision: u64,
     /// When this state of the screen began: what moves stands where it was then, whenever somebody looks.

@@ -141,21 +141,21 @@ impl Phone {
     /// Opens the list of what the widget `key` offers.
     pub(crate) fn open_offer(&mut self, window: u64, key: Key) {
         let view = self.view();
-        let Some((offer, scope)) = find(&view, window, key).and_then(|element| {
-            let offer = element.spec.offer.as_ref()?;
-            Some((Arc::clone(offer), Arc::clone(&element.scope)))
+        let Some((dropdown, scope)) = find(&view, window, key).and_then(|element| {
+            let dropdown = element.spec.dropdown.as_ref()?;
+            Some((Arc::clone(dropdown), Arc::clone(&element.scope)))
         }) else {
             return;
         };
         let context = self.context(window, &scope);
-        if let Some(pick) = offer.pick() {
+        if let Some(pick) = dropdown.pick() {
             self.open_picker(&context, pick);
             return;
         }
         let Some(task) = self.task(&context.app) else {
             return;
         };
-        let records = offer
+        let records = dropdown
             .source()
             .map(|source| records(&task.app, &task.vars, &self.system, source));
         let records = records.as_deref().map_or(&[][..], Vec::as_slice);
@@ -163,7 +163,7 @@ impl Phone {
             vars: &task.vars,
             scope: &scope,
         };
-        let entries = offer.entries(&names, &scope, records);
+        let entries = dropdown.entries(&names, &scope, records);
         let choices: Vec<Choice> = entries
             .into_iter()
             .map(|entry| {
@@ -171,8 +171,8 @@ impl Phone {
                 let mut effects = Vec::new();
                 // The one that is chosen already changes nothing.
                 if !entry.chosen {
-                    effects.push(Effect::Set(vec![(Arc::clone(offer.bind()), value)]));
-                    effects.extend(offer.on_change.iter().cloned());
+                    effects.push(Effect::Set(vec![(Arc::clone(dropdown.bind()), value)]));
+                    effects.extend(dropdown.on_change.iter().cloned());
                 }
                 Choice {
                     text: entry.text,
@@ -181,7 +181,7 @@ impl Phone {
                     checked: None,
                     selected: entry.chosen,
                     effects: Effects::from(effects),
-                    row: if offer.plain {
+                    row: if dropdown.plain {
                         RowLook::Words
                     } else {
                         RowLook::Checked

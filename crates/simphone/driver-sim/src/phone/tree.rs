@@ -9,7 +9,7 @@ use crate::Dice;
 use crate::widget::{Element, Key};
 use crate::window::{Bars, Drafts, Shown, Toolkit};
 
-use super::{Phone, still};
+use super::{Phone, static_screen};
 
 /// How the id of a widget ends whose id is another one each time that its app starts.
 const CHANGING: &str = ":id/?";
@@ -44,7 +44,7 @@ impl Phone {
     /// The nodes of these windows, and the widget behind each.
     pub(super) fn tree(&self, windows: &[Shown]) -> (UiTree, Vec<(u64, Key)>) {
         let (screen, turns) =
-            still::screen(windows).unwrap_or((self.screen, self.rotation.quarter_turns()));
+            static_screen::screen(windows).unwrap_or((self.screen, self.rotation.quarter_turns()));
         let mut builder = TreeBuilder::new(screen, turns);
         let most = windows.iter().map(|window| window.scene.items.len()).sum();
         builder.reserve(most);

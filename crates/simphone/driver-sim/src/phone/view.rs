@@ -13,8 +13,8 @@ use crate::widget::{Edit, Key, scroll_fields};
 pub(crate) use crate::window::Shown;
 use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, Toolkit, keyboard_height};
 
-use super::room::{Room, collapse_range, reveal};
-use super::{Activity, Insets, Open, Phone, Task, still};
+use super::window_bounds::{WindowBounds, collapse_range, reveal};
+use super::{Activity, Insets, Open, Phone, Task, static_screen};
 
 /// How many observations keep their nodes' names.
 const REMEMBERED: usize = 4;
@@ -118,13 +118,13 @@ impl Phone {
         };
         // The status bar and the navigation bar lie above everything else.
         let mut infos: Vec<WindowInfo> = (0..2).map(system).collect();
-        if still::screen(&windows).is_some() {
+        if static_screen::screen(&windows).is_some() {
             // The tree has all windows that there are.
             infos.clear();
         }
         let mut order: Vec<&Shown> = windows.iter().rev().collect();
         order.sort_by_key(|shown| self.leaves_as(shown.id) == Some(Order::Below));
-        infos.extend(order.into_iter().flat_map(still::infos));
+        infos.extend(order.into_iter().flat_map(static_screen::infos));
         View {
             revision: self.revision,
             windows,
@@ -236,7 +236,7 @@ impl Phone {
             } else {
                 insets.bottom
             };
-            let room = Room {
+            let room = WindowBounds {
                 area,
                 top: insets.top as i32,
                 right: insets.right as i32,

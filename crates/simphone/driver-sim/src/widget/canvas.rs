@@ -13,7 +13,7 @@ use crate::draw::{Flow, Paint};
 use super::drawn::{Drawn, Each, Shape};
 use super::element::Brush;
 use super::read::{Body, read_all};
-use super::{Afloat, Axis, Group, IconLook, Kind, Scroller, Spec, make};
+use super::{Anchor, Axis, Group, IconLook, Kind, Scroller, Spec, make};
 
 /// What the widgets that are read just now stand in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -230,7 +230,7 @@ impl Pan {
 }
 
 /// Reads `at`, the place of a widget in what holds it.
-pub(super) fn place(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Afloat> {
+pub(super) fn place(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Anchor> {
     let at = fields.take("at")?;
     let mut place = Fields::of(reader, &at, Topic::Part("place"))?;
     let sides = ["x", "y", "width", "height"].map(|key| place.expr(reader, key));
@@ -238,7 +238,7 @@ pub(super) fn place(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Aflo
     if sides.iter().take(2).any(Option::is_none) {
         reader.problem(&at, "`x` and `y` are needed");
     }
-    Some(Afloat::At(Box::new(sides)))
+    Some(Anchor::At(Box::new(sides)))
 }
 
 /// Reads the widgets inside of `surface`.

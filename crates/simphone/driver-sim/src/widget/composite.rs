@@ -3,7 +3,7 @@
 use crate::app::Reader;
 
 use super::read::Body;
-use super::{Axis, Spec, canvas, choice, expandable, item, offer, pages, small};
+use super::{Axis, Spec, canvas, choice, dropdown, expandable, item, pages, small};
 
 /// Reads a widget of one of these kinds; `None` for any other.
 pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Option<Spec> {
@@ -13,9 +13,9 @@ pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Optio
         "chip" => choice::chip(reader, body, slot),
         "chips" => choice::chips(reader, body, slot),
         "radio_group" => choice::radio_group(reader, body, slot),
-        "spinner" => offer::spinner(reader, body, slot),
-        "exposed_dropdown" => offer::dropdown(reader, body, slot),
-        "date_field" => offer::picked(reader, body, slot),
+        "spinner" => dropdown::spinner(reader, body, slot),
+        "exposed_dropdown" => dropdown::dropdown(reader, body, slot),
+        "date_field" => dropdown::picked(reader, body, slot),
         "badge" => small::badge(reader, body, slot),
         "divider" => small::divider(slot),
         "avatar" => small::avatar(reader, body, slot),

@@ -9,11 +9,11 @@ use crate::draw::{Color, DisplayList, Flow, Paint, Palette, TextStyle, Theme, Ve
 use crate::layout::{Env, Ruler, Scope};
 use crate::phone::Insets;
 
-use super::field_frame::Around;
+use super::field_frame::Decoration;
 use super::field_text::Edit;
 use super::part::written;
 use super::{
-    Button, Canvas, Duty, Group, Inset, KeyCode, Kind, Scenery, Skin, Spec, Switches, Toggle,
+    Button, Canvas, Group, Inset, KeyCode, Kind, PartAction, Scenery, Skin, Spec, Switches, Toggle,
 };
 
 /// Names a widget of a window across its states: the same widget keeps its key.
@@ -130,7 +130,7 @@ pub(crate) enum Press {
     /// Something that is hidden is shown, or the other way round.
     Reveal(Key),
     /// The list of what can be chosen opens beside a widget.
-    Offer(Key),
+    Dropdown(Key),
     /// A field is emptied.
     Empty(Key),
     /// A node of a tree that is shown as it is goes on or off.
@@ -158,12 +158,12 @@ impl Spec {
                 let text = self
                     .offered(names, env)
                     .unwrap_or_else(|| written(field.bind.as_ref(), key, names, env));
-                let around = field.around.as_ref();
-                let (before, behind) = around.map_or((None, None), Around::beside);
+                let decoration = field.decoration.as_ref();
+                let (before, behind) = decoration.map_or((None, None), Decoration::beside);
                 let words = |text: Option<&Template>| {
                     text.map_or_else(|| Arc::from(""), |text| text.text(names))
                 };
-                let error = around.and_then(Around::error);
+                let error = decoration.and_then(Decoration::error);
                 let (hint, placeholder) = match &field.label {
                     Some(label) => (label.text(names), field.hint.text(names)),
                     None => (field.hint.text(names), Arc::from("")),
@@ -218,32 +218,35 @@ impl Spec {
             state -= State::PASSWORD;
         }
         match self.part.as_ref().map(|part| part.duty) {
-            Some(Duty::Unmask) => {
+            Some(PartAction::Unmask) => {
                 let shown = owner.is_some_and(|field| env.local.open.contains(&field));
                 state |= State::CHECKABLE | State::CLICKABLE | State::FOCUSABLE;
                 state.set(State::CHECKED, shown);
             }
-            Some(Duty::Clear | Duty::Offer | Duty::Unfold) => {
+            Some(PartAction::Clear | PartAction::Dropdown | PartAction::Unfold) => {
                 state |= State::CLICKABLE | State::FOCUSABLE
             }
-            Some(Duty::Count(_) | Duty::Folded | Duty::Shut | Duty::Aside) | None => {}
+            Some(
+                PartAction::Count(_) | PartAction::Folded | PartAction::Shut | PartAction::Aside,
+            )
+            | None => {}
         }
         (look, state)
     }
 
     /// What is chosen of what it offers.
     fn offered(&self, names: &Names<'_>, env: &Env<'_>) -> Option<Arc<str>> {
-        let offer = self.offer.as_ref()?;
-        let records = offer.source().map(|source| env.records(source));
+        let dropdown = self.dropdown.as_ref()?;
+        let records = dropdown.source().map(|source| env.records(source));
         let records = records.as_deref().map_or(&[][..], Vec::as_slice);
         let around = Arc::new(names.scope.clone());
-        Some(offer.shown(names, &around, records))
+        Some(dropdown.shown(names, &around, records))
     }
 
     /// What the counter of a field says.
     fn counted(&self, names: &Names<'_>, owner: Option<Key>, env: &Env<'_>) -> Option<Arc<str>> {
         let part = self.part.as_ref()?;
-        let Duty::Count(most) = part.duty else {
+        let PartAction::Count(most) = part.duty else {
             return None;
         };
         let count = part.text(owner?, names, env).chars().count();
@@ -272,14 +275,17 @@ impl Element {
     pub(crate) fn press(&self) -> Press {
         if let (Some(part), Some(owner)) = (&self.spec.part, self.owner) {
             match part.duty {
-                Duty::Unmask | Duty::Unfold => return Press::Reveal(owner),
-                Duty::Clear => return Press::Empty(owner),
-                Duty::Offer => return Press::Offer(owner),
-                Duty::Count(_) | Duty::Folded | Duty::Shut | Duty::Aside => {}
+                PartAction::Unmask | PartAction::Unfold => return Press::Reveal(owner),
+                PartAction::Clear => return Press::Empty(owner),
+                PartAction::Dropdown => return Press::Dropdown(owner),
+                PartAction::Count(_)
+                | PartAction::Folded
+                | PartAction::Shut
+                | PartAction::Aside => {}
             }
         }
-        if self.spec.offer.is_some() {
-            return Press::Offer(self.key);
+        if self.spec.dropdown.is_some() {
+            return Press::Dropdown(self.key);
         }
         if let Some(check) = &self.spec.check
             && let Some(name) = &check.bind

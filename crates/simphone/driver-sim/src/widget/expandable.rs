@@ -6,7 +6,7 @@ use crate::app::{Dim, Ink, Reader, Template};
 use crate::draw::TextRole;
 
 use super::read::{Body, read_all};
-use super::{Axis, Duty, Part, Spec, make};
+use super::{Axis, Part, PartAction, Spec, make};
 
 pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let title = body.main_or("title");
@@ -20,7 +20,7 @@ pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         .take("body")
         .map_or_else(Vec::new, |at| read_all(reader, &at));
     let mut head = make::group(reader, Axis::Horizontal, "android.widget.LinearLayout");
-    head.part = Some(Part::new(Duty::Unfold, slot));
+    head.part = Some(Part::new(PartAction::Unfold, slot));
     head.frame.padding = make::padding(12.0, 16.0);
     head.frame.gap = Dim::Dp(16.0);
     head.frame.min_height = Dim::Dp(56.0);
@@ -40,8 +40,8 @@ pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
     }
     head.children.push(Arc::new(words));
     for (duty, icon, says) in [
-        (Duty::Shut, "chevron_down", "Expand"),
-        (Duty::Folded, "chevron_up", "Collapse"),
+        (PartAction::Shut, "chevron_down", "Expand"),
+        (PartAction::Folded, "chevron_up", "Collapse"),
     ] {
         let colors = (Ink::Muted, Ink::Muted);
         let mut arrow = make::icon(reader, Template::fixed(icon), 24.0, colors);
@@ -50,7 +50,7 @@ pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         head.children.push(Arc::new(arrow));
     }
     let mut below = make::group(reader, Axis::Vertical, "android.widget.LinearLayout");
-    below.part = Some(Part::new(Duty::Folded, slot));
+    below.part = Some(Part::new(PartAction::Folded, slot));
     below.frame.padding = make::padding(0.0, 16.0);
     below.children = inside;
     let mut spec = make::group_at(slot, Axis::Vertical, "android.widget.LinearLayout");

@@ -9,10 +9,10 @@ use crate::draw::{Align, TextRole, Theme, Vertical};
 use crate::layout::Ruler;
 
 use super::element::{Brush, Look};
-use super::field_frame::Around;
+use super::field_frame::Decoration;
 use super::field_text::{Edit, long};
 use super::read::Body;
-use super::suggest::Suggest;
+use super::suggest::Suggestions;
 
 /// What can be written into.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ pub(crate) struct Field {
     pub(crate) plain: bool,
     /// A label that stands in the field while it is empty and on its edge while it is not.
     pub(crate) label: Option<Template>,
-    pub(crate) around: Option<Around>,
+    pub(crate) decoration: Option<Decoration>,
     /// How many lines are shown at most; more scroll.
     pub(crate) max_lines: Option<u32>,
     /// Shows its text, but takes none.
@@ -41,7 +41,7 @@ pub(crate) struct Field {
     pub(crate) select_on_focus: bool,
     /// Whether it has the focus when its screen opens.
     pub(crate) auto_focus: bool,
-    pub(crate) suggest: Option<Suggest>,
+    pub(crate) suggest: Option<Suggestions>,
     /// Where in its line the text stands.
     pub(crate) align: Align,
 }
@@ -125,13 +125,13 @@ impl Field {
             .take("max_length")
             .and_then(|at| reader.count(&at, 1));
         let label = fields.template(reader, "label");
-        let around = Around::read(reader, fields, max_length, label.is_some());
+        let decoration = Decoration::read(reader, fields, max_length, label.is_some());
         let max_lines = fields.take("max_lines");
         let max_lines = max_lines.and_then(|at| reader.count(&at, 1));
         Self {
             align: Align::Start,
             label,
-            around,
+            decoration,
             read_only: fields.flag(reader, "read_only").unwrap_or(false),
             capitals: fields
                 .word(reader, "capitalize", &CAPITALS)
@@ -149,7 +149,7 @@ impl Field {
             on_change: take_effects(reader, fields, "on_change"),
             on_submit: take_effects(reader, fields, "on_submit"),
             select_on_focus: fields.flag(reader, "select_on_focus").unwrap_or(false),
-            suggest: Suggest::read(reader, fields),
+            suggest: Suggestions::read(reader, fields),
             auto_focus: fields.flag(reader, "auto_focus").unwrap_or(false),
             icon: fields.text(reader, "icon"),
             plain: fields.flag(reader, "plain").unwrap_or(false),
@@ -231,7 +231,10 @@ impl Field {
         } else {
             0
         };
-        let button = self.around.as_ref().is_some_and(Around::has_end_icon);
+        let button = self
+            .decoration
+            .as_ref()
+            .is_some_and(Decoration::has_end_icon);
         let end = if button { theme.dp(48.0) } else { edge };
         (edge + icon + wide(&beside.0), end + wide(&beside.1))
     }
@@ -245,7 +248,7 @@ impl Field {
     ) -> (f32, f32) {
         let theme = *ruler.theme();
         let (before, behind) = self.sides(beside, &theme);
-        let across = if self.plain && self.icon.is_none() && self.around.is_none() {
+        let across = if self.plain && self.icon.is_none() && self.decoration.is_none() {
             theme.px(32.0)
         } else {
             (before + behind) as f32

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use crate::app::{Dim, Fields, Frame, Ink, Reader, Sides, Stand, Template};
 use crate::draw::TextRole;
 
-use super::{Axis, Duty, IconLook, Kind, Part, Spec, make};
+use super::{Axis, IconLook, Kind, Part, PartAction, Spec, make};
 
 /// What stands around a text field.
 #[derive(Debug, Default)]
-pub(crate) struct Around {
+pub(crate) struct Decoration {
     helper: Option<Template>,
     error: Option<Template>,
     prefix: Option<Template>,
@@ -34,7 +34,7 @@ enum EndIcon {
 
 const END_ICONS: [(&str, EndIcon); 2] = [("eye", EndIcon::Eye), ("clear", EndIcon::Clear)];
 
-impl Around {
+impl Decoration {
     /// Reads the keys that ask for something around the field; `None` when there is none.
     pub(super) fn read(
         reader: &mut Reader,
@@ -47,7 +47,7 @@ impl Around {
             let path = fields.path.clone();
             reader.problem_here(&path, "`counter` needs `max_length`");
         }
-        let around = Self {
+        let decoration = Self {
             helper: fields.template(reader, "helper"),
             error: fields.template(reader, "error"),
             prefix: fields.template(reader, "prefix"),
@@ -56,14 +56,14 @@ impl Around {
             counts: max_length.filter(|_| counter),
             labelled,
         };
-        let none = around.helper.is_none()
-            && around.error.is_none()
-            && around.prefix.is_none()
-            && around.suffix.is_none()
-            && around.end.is_none()
-            && around.counts.is_none()
+        let none = decoration.helper.is_none()
+            && decoration.error.is_none()
+            && decoration.prefix.is_none()
+            && decoration.suffix.is_none()
+            && decoration.end.is_none()
+            && decoration.counts.is_none()
             && !labelled;
-        (!none).then_some(around)
+        (!none).then_some(decoration)
     }
 
     /// What stands around a field that opens a list.
@@ -103,7 +103,7 @@ pub(super) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
     let Kind::Field(kind) = &field.kind else {
         return field;
     };
-    let Some(around) = &kind.around else {
+    let Some(decoration) = &kind.decoration else {
         return field;
     };
     let bind = kind.bind.clone();
@@ -114,28 +114,32 @@ pub(super) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
     let mut line = make::frame(reader, Axis::Horizontal);
     line.frame.padding = Some(Sides {
         left: Dim::Dp(if kind.icon.is_some() { 56.0 } else { 16.0 }),
-        right: Dim::Dp(if around.end.is_some() { 0.0 } else { 16.0 }),
+        right: Dim::Dp(if decoration.end.is_some() { 0.0 } else { 16.0 }),
         ..Sides::default()
     });
     let beside = |reader: &mut Reader, text: &Template, id| {
         let words = make::words(reader, text.clone(), TextRole::BodyLarge, Ink::Muted);
         Arc::new(make::named(reader, words, id))
     };
-    if let Some(prefix) = &around.prefix {
+    if let Some(prefix) = &decoration.prefix {
         let prefix = beside(reader, prefix, "textinput_prefix_text");
         line.children.push(prefix);
     }
     line.children.push(Arc::new(make::filler(reader)));
-    if let Some(suffix) = &around.suffix {
+    if let Some(suffix) = &decoration.suffix {
         let suffix = beside(reader, suffix, "textinput_suffix_text");
         line.children.push(suffix);
     }
-    if let Some(end) = around.end {
+    if let Some(end) = decoration.end {
         let (icon, says, duty) = match end {
-            EndIcon::Eye => ("eye", "Show password", Duty::Unmask),
-            EndIcon::Clear => ("close", "Clear text", Duty::Clear),
-            EndIcon::Date => ("calendar", "Show date picker", Duty::Offer),
-            EndIcon::List => ("arrow_drop_down", "Show dropdown menu", Duty::Offer),
+            EndIcon::Eye => ("eye", "Show password", PartAction::Unmask),
+            EndIcon::Clear => ("close", "Clear text", PartAction::Clear),
+            EndIcon::Date => ("calendar", "Show date picker", PartAction::Dropdown),
+            EndIcon::List => (
+                "arrow_drop_down",
+                "Show dropdown menu",
+                PartAction::Dropdown,
+            ),
         };
         let mut button = make::icon_button(reader, icon, Template::fixed(says));
         if let Kind::Icon(icon) = &mut button.kind {
@@ -150,26 +154,27 @@ pub(super) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
     let mut below = make::frame(reader, Axis::Horizontal);
     below.frame.padding = make::padding(0.0, 16.0);
     below.frame.align = Some(Stand::Start);
-    let has_below = around.helper.is_some() || around.error.is_some() || around.counts.is_some();
+    let has_below =
+        decoration.helper.is_some() || decoration.error.is_some() || decoration.counts.is_some();
     let note = |reader: &mut Reader, text: &Template, ink, id| {
         let mut words = make::words(reader, text.clone(), TextRole::BodySmall, ink);
         words.frame.padding = make::padding(4.0, 0.0);
         make::named(reader, words, id)
     };
-    let wrong = around.error.as_ref().map(Template::says_something);
-    if let Some(helper) = &around.helper {
+    let wrong = decoration.error.as_ref().map(Template::says_something);
+    if let Some(helper) = &decoration.helper {
         let mut helper = note(reader, helper, Ink::Muted, "textinput_helper_text");
         helper.visible = wrong
             .clone()
             .map(|wrong| crate::app::Expr::Not(Box::new(wrong)));
         below.children.push(Arc::new(helper));
     }
-    if let Some(error) = &around.error {
+    if let Some(error) = &decoration.error {
         let mut error = note(reader, error, Ink::Error, "textinput_error");
         error.visible = wrong;
         below.children.push(Arc::new(error));
     }
-    if let Some(most) = around.counts {
+    if let Some(most) = decoration.counts {
         below.children.push(Arc::new(make::filler(reader)));
         let mut counter = note(
             reader,
@@ -177,12 +182,12 @@ pub(super) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
             Ink::Muted,
             "textinput_counter",
         );
-        counter.part = Some(part(Duty::Count(most)));
+        counter.part = Some(part(PartAction::Count(most)));
         below.children.push(Arc::new(counter));
     }
     let mut outer = make::group(reader, Axis::Vertical, "android.widget.LinearLayout");
     let mut frame = make::group(reader, Axis::Depth, "android.widget.FrameLayout");
-    if around.labelled {
+    if decoration.labelled {
         // The label stands on the upper edge of the field while something is written in it.
         frame.frame.margin = Some(Sides {
             top: Dim::Dp(8.0),

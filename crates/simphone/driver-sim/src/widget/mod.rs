@@ -9,6 +9,7 @@ mod canvas;
 mod choice;
 mod composite;
 mod drawn;
+mod dropdown;
 mod element;
 mod expandable;
 mod field;
@@ -20,7 +21,6 @@ mod item;
 mod key;
 mod make;
 mod node;
-mod offer;
 mod pages;
 mod part;
 mod range;
@@ -43,6 +43,7 @@ use crate::motion::Moves;
 
 pub(crate) use button::{Button, ButtonLook};
 pub(crate) use canvas::{Canvas, Lens, Scenery, Surface, View};
+pub(crate) use dropdown::Dropdown;
 pub(crate) use element::{Brush, Element, Key, Look, Press, inside};
 pub(crate) use field::{EditorAction, Field, TextKind};
 pub(crate) use field_text::{Caret, Edit, byte_of, character_at, scroll_fields};
@@ -50,8 +51,7 @@ pub(crate) use group::{Axis, Collapse, Group, Inset};
 pub(crate) use icon::{Icon, IconLook};
 pub(crate) use key::{KeyCap, KeyCode};
 pub(crate) use node::{StaticNode, Switches, still_field};
-pub(crate) use offer::Offer;
-pub(crate) use part::{Check, Duty, Part};
+pub(crate) use part::{Check, Part, PartAction};
 pub(crate) use range::Range;
 pub(crate) use read::read_all;
 pub(crate) use scroller::{Pages, Scroller, Source};
@@ -86,11 +86,11 @@ pub(crate) struct Spec {
     /// What it does for the larger widget that it is a part of.
     pub(crate) part: Option<Part>,
     /// The entries from which the one is chosen that it shows.
-    pub(crate) offer: Option<Arc<Offer>>,
+    pub(crate) dropdown: Option<Arc<Dropdown>>,
     /// Takes no taps while it is the selected one, as tabs do.
     pub(crate) rests: bool,
     /// Lies above its neighbours instead of among them.
-    pub(crate) afloat: Option<Afloat>,
+    pub(crate) anchor: Option<Anchor>,
     /// Flags that its node has whatever it is.
     pub(crate) flags: State,
     /// A name for tests that toolkits without resource ids show as one.
@@ -116,7 +116,7 @@ pub(crate) struct Spec {
 
 /// Where a widget lies that floats above its neighbours.
 #[derive(Clone, Debug)]
-pub(crate) enum Afloat {
+pub(crate) enum Anchor {
     /// At the lower end of what holds it, as a floating button does.
     Corner,
     /// At a place of what holds it, in hundredths of its width and height: left, top, width, height. What has no width
@@ -158,9 +158,9 @@ impl Spec {
             solid: false,
             check: None,
             part: None,
-            offer: None,
+            dropdown: None,
             rests: false,
-            afloat: None,
+            anchor: None,
             flags: State::empty(),
             tag: None,
             collapsed: None,

@@ -194,7 +194,7 @@ pub(crate) fn still_field(
         icon: None,
         plain: false,
         label: None,
-        around: None,
+        decoration: None,
         max_lines: None,
         read_only: false,
         capitals: Capitals::default(),

@@ -18,7 +18,7 @@ use super::part::is;
 use super::read::{Body, read_all};
 use super::scroller::keep;
 use super::small::badge_of;
-use super::{Afloat, Axis, Kind, Pages, Scroller, Skin, Source, Spec, make};
+use super::{Anchor, Axis, Kind, Pages, Scroller, Skin, Source, Spec, make};
 
 /// What a tab or an entry of a bar shows besides its text.
 struct Extra {
@@ -77,7 +77,7 @@ fn pinned(reader: &mut Reader, badge: Template) -> Spec {
     let number = |share: f64| Some(Expr::Value(Value::Number(share)));
     let mut badge = make::seen(badge_of(reader, slot, badge));
     badge.visible = Some(shown);
-    badge.afloat = Some(Afloat::At(Box::new([
+    badge.anchor = Some(Anchor::At(Box::new([
         number(68.0),
         number(20.0),
         None,

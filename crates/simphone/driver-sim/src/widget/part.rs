@@ -11,7 +11,7 @@ use super::Key;
 /// A part of a larger widget.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Part {
-    pub(crate) duty: Duty,
+    pub(crate) duty: PartAction,
     /// The slot of the widget that it serves.
     pub(crate) of: u32,
     /// The variable that holds the text of the widget that it serves, if one does.
@@ -20,7 +20,7 @@ pub(crate) struct Part {
 
 /// What a part does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Duty {
+pub(crate) enum PartAction {
     /// A press shows or hides what is written in a password field.
     Unmask,
     /// A press empties a field; it is there only while something is written in it.
@@ -28,7 +28,7 @@ pub(crate) enum Duty {
     /// Says how many characters of so many are written.
     Count(u32),
     /// A press opens the list of what can be chosen.
-    Offer,
+    Dropdown,
     /// A press opens or closes what is folded away.
     Unfold,
     /// Is there only while it is unfolded.
@@ -40,7 +40,7 @@ pub(crate) enum Duty {
 }
 
 impl Part {
-    pub(crate) const fn new(duty: Duty, of: u32) -> Self {
+    pub(crate) const fn new(duty: PartAction, of: u32) -> Self {
         Self {
             duty,
             of,
@@ -51,11 +51,14 @@ impl Part {
     /// Whether it is there now; `owner` is the widget that it serves.
     pub(crate) fn is_there(&self, owner: Key, names: &dyn Lookup, env: &Env<'_>) -> bool {
         match self.duty {
-            Duty::Clear => !self.text(owner, names, env).is_empty(),
-            Duty::Folded => env.local.open.contains(&owner),
-            Duty::Shut => !env.local.open.contains(&owner),
-            Duty::Aside => env.local.play.is_aside(owner),
-            Duty::Unmask | Duty::Count(_) | Duty::Offer | Duty::Unfold => true,
+            PartAction::Clear => !self.text(owner, names, env).is_empty(),
+            PartAction::Folded => env.local.open.contains(&owner),
+            PartAction::Shut => !env.local.open.contains(&owner),
+            PartAction::Aside => env.local.play.is_aside(owner),
+            PartAction::Unmask
+            | PartAction::Count(_)
+            | PartAction::Dropdown
+            | PartAction::Unfold => true,
         }
     }
 

@@ -49,7 +49,7 @@ pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> 
         .filter_map(|entry| read_one(reader, entry))
         .collect();
     // What floats lies above its neighbours, wherever the file names it.
-    specs.sort_by_key(|spec| spec.afloat.is_some());
+    specs.sort_by_key(|spec| spec.anchor.is_some());
     specs
 }
 
@@ -242,7 +242,7 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
         spec.on_double_click = on_double_click;
     }
     if let Some(place) = canvas::place(reader, fields) {
-        spec.afloat = Some(place);
+        spec.anchor = Some(place);
     }
     canvas::dress(reader.surface, &mut spec);
     spec.moves = Moves::read(reader, fields);

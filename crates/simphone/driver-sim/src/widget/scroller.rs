@@ -294,12 +294,12 @@ fn read_content(
     let mut content = Spec::new(slot, Kind::Group(Group::new(axis)));
     reader.note(&at, Asked::Widgets);
     let widgets = read_each(reader, &at);
-    let (afloat, inside): (Vec<_>, Vec<_>) = widgets
+    let (anchor, inside): (Vec<_>, Vec<_>) = widgets
         .into_iter()
-        .partition(|(widget, _)| widget.afloat.is_some());
-    let apart = afloat.is_empty() && axis == Axis::Vertical;
+        .partition(|(widget, _)| widget.anchor.is_some());
+    let apart = anchor.is_empty() && axis == Axis::Vertical;
     // What floats lies above its neighbours, wherever the file names it.
-    let (children, names): (Vec<_>, Vec<_>) = inside.into_iter().chain(afloat).unzip();
+    let (children, names): (Vec<_>, Vec<_>) = inside.into_iter().chain(anchor).unzip();
     content.children = children;
     // The room inside belongs to the content, so that it scrolls along.
     let used = reader.used.clone();

@@ -9,7 +9,7 @@ use crate::draw::{Align, TextRole};
 
 use super::read::Body;
 use super::text::Lettering;
-use super::{Afloat, Axis, Group, Icon, IconLook, Kind, Skin, Spec, make};
+use super::{Anchor, Axis, Group, Icon, IconLook, Kind, Skin, Spec, make};
 
 pub(super) fn badge(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let text = body.main_or("text");
@@ -133,7 +133,7 @@ pub(super) fn fab(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
         None => "android.widget.ImageButton",
     };
     let mut spec = make::skinned(slot, Axis::Horizontal, class, Skin::Fab);
-    spec.afloat = Some(Afloat::Corner);
+    spec.anchor = Some(Anchor::Corner);
     spec.frame.height = Dim::Dp(56.0);
     spec.frame.padding = make::padding(0.0, 16.0);
     spec.frame.gap = Dim::Dp(12.0);

@@ -10,7 +10,7 @@ const THRESHOLD: u32 = 2;
 
 /// What is suggested.
 #[derive(Debug)]
-pub(crate) struct Suggest {
+pub(crate) struct Suggestions {
     entries: Entries,
     threshold: u32,
     /// What happens when one was chosen.
@@ -28,7 +28,7 @@ enum Entries {
     },
 }
 
-impl Suggest {
+impl Suggestions {
     /// Reads the key `suggest` of a field.
     pub(super) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Self> {
         let at = fields.take("suggest")?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::{Dim, Fields, Frame, Ink, Reader, Sides, Stand, Template};
 use crate::motion::SwipeTo;
 
-use super::{Axis, Duty, Group, Kind, Part, Spec, make};
+use super::{Axis, Group, Kind, Part, PartAction, Spec, make};
 
 /// The look of the ground.
 pub(super) struct Ground {
@@ -48,7 +48,7 @@ pub(super) fn on_ground(reader: &mut Reader, mut row: Spec, ground: Ground) -> S
             ..Group::new(Axis::Horizontal)
         }),
     );
-    below.part = Some(Part::new(Duty::Aside, row.slot));
+    below.part = Some(Part::new(PartAction::Aside, row.slot));
     below.frame = Frame {
         height: Dim::Percent(100.0),
         width: Dim::Percent(100.0),
@@ -100,7 +100,7 @@ pub(super) fn on_ground(reader: &mut Reader, mut row: Spec, ground: Ground) -> S
     around.frame.align = Some(Stand::Stretch);
     around.frame.justify = None;
     around.visible = row.visible.take();
-    around.afloat = row.afloat.take();
+    around.anchor = row.anchor.take();
     (around.from, around.until) = (row.from.take(), row.until.take());
     around.children = vec![Arc::new(below), Arc::new(row)];
     around

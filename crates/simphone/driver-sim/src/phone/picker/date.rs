@@ -11,7 +11,7 @@ use crate::motion::Moves;
 use crate::widget::{Axis, Key, Kind, Scroller, Source, Spec};
 
 use super::parts::{FRAME, LINEAR, Maker, SLOTS, VIEW, acting, at_start, id_of, round, words};
-use super::{Led, Looks};
+use super::{Outcome, PickerStyle};
 
 /// Slots of the days: each month has others, so that a day of one is never taken for the same of another.
 const DAYS: u32 = SLOTS + 2048;
@@ -66,12 +66,12 @@ impl DateFace {
             .then_some((year, month))
     }
 
-    pub(super) fn act(&mut self, act: PickAct, looks: Looks, local: &mut Local) -> Led {
+    pub(super) fn act(&mut self, act: PickAct, looks: PickerStyle, local: &mut Local) -> Outcome {
         match act {
             PickAct::PreviousMonth | PickAct::NextMonth => {
                 let months = if act == PickAct::NextMonth { 1 } else { -1 };
                 let Some((year, month)) = self.beside(months) else {
-                    return Led::Same;
+                    return Outcome::Same;
                 };
                 (self.year, self.month) = (year, month);
             }
@@ -99,9 +99,9 @@ impl DateFace {
                     self.choose(date);
                 }
             }
-            PickAct::Confirm => return Led::Same,
+            PickAct::Confirm => return Outcome::Same,
         }
-        Led::Anew
+        Outcome::Anew
     }
 
     const fn choose(&mut self, date: Date) {
@@ -110,7 +110,7 @@ impl DateFace {
         self.month = date.month;
     }
 
-    pub(super) fn page(&self, looks: Looks) -> Page {
+    pub(super) fn page(&self, looks: PickerStyle) -> Page {
         let mut maker = Maker::new();
         let head = self.head(&mut maker, looks);
         let mut animator = maker.group(Axis::Depth, "android.widget.ViewAnimator", "animator");
@@ -129,7 +129,7 @@ impl DateFace {
         maker.page("date_picker", "android.app.DatePickerDialog", picker, None)
     }
 
-    fn head(&self, maker: &mut Maker, looks: Looks) -> Spec {
+    fn head(&self, maker: &mut Maker, looks: PickerStyle) -> Spec {
         let mut head = maker.group(Axis::Vertical, LINEAR, "date_picker_header");
         head.frame.padding = Some(Sides::axes(Dim::Dp(16.0), Dim::Dp(24.0)));
         head.frame.gap = Dim::Dp(4.0);
@@ -164,7 +164,7 @@ impl DateFace {
     }
 
     /// The month in sight, between the buttons that go to the ones beside it.
-    fn days(&self, maker: &mut Maker, looks: Looks) -> Spec {
+    fn days(&self, maker: &mut Maker, looks: PickerStyle) -> Spec {
         let mut picker = maker.group(
             Axis::Depth,
             "android.view.ViewGroup",
@@ -211,7 +211,7 @@ impl DateFace {
     }
 
     /// A view that draws its month itself; its days are known to accessibility alone.
-    fn month(&self, maker: &mut Maker, looks: Looks) -> Spec {
+    fn month(&self, maker: &mut Maker, looks: PickerStyle) -> Spec {
         let height = if looks.wide { WIDE_DAY } else { DAY };
         let mut view = maker.group(Axis::Vertical, VIEW, "month_view");
         view.frame.padding = Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(12.0)));
@@ -263,7 +263,7 @@ impl DateFace {
         view
     }
 
-    fn day(&self, day: u8, looks: Looks, side: f32) -> Spec {
+    fn day(&self, day: u8, looks: PickerStyle, side: f32) -> Spec {
         let date = Date {
             year: self.year,
             month: self.month,
@@ -294,7 +294,7 @@ impl DateFace {
         spec
     }
 
-    fn years(&self, maker: &mut Maker, looks: Looks) -> Spec {
+    fn years(&self, maker: &mut Maker, looks: PickerStyle) -> Spec {
         let rows = (self.first.year..=self.last.year).map(|year| {
             let chosen = year == self.chosen.year;
             let (role, color) = if chosen {

@@ -24,7 +24,7 @@ pub(crate) struct Picker {
 
 /// What a picker looks like besides what is chosen in it.
 #[derive(Clone, Copy, Debug)]
-struct Looks {
+struct PickerStyle {
     locale: Locale,
     flow: Flow,
     /// Whether the screen is wider than high: the header then stands beside the rest.
@@ -34,7 +34,7 @@ struct Looks {
 
 /// What a part of a picker has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Led {
+enum Outcome {
     /// It shows something else.
     Anew,
     /// It shows what it showed.
@@ -42,8 +42,8 @@ enum Led {
 }
 
 impl Phone {
-    fn picker_looks(&self) -> Looks {
-        Looks {
+    fn picker_looks(&self) -> PickerStyle {
+        PickerStyle {
             locale: Locale::of(&self.config.language),
             flow: self.theme.flow,
             wide: self.screen.width > self.screen.height,
@@ -104,7 +104,7 @@ impl Phone {
             return;
         }
         let led = picker.face.act(act, looks, &mut open.local);
-        if led == Led::Anew {
+        if led == Outcome::Anew {
             open.page = Arc::new(picker.face.page(looks));
             open.cache = Cache::default();
             open.local.version += 1;

@@ -11,7 +11,7 @@ use crate::motion::Plays;
 use crate::widget::{Axis, Button, ButtonLook, Group, Icon, IconLook, Kind, Lettering, Spec, Text};
 use crate::window::Toolkit;
 
-use super::Looks;
+use super::PickerStyle;
 
 /// Slots of a picker's widgets, beyond those of any app file and below those of the lists that open above it.
 pub(super) const SLOTS: u32 = u32::MAX - 8192;
@@ -190,7 +190,7 @@ pub(super) fn round(spec: &mut Spec, side: f32, line: f32, chosen: Option<Ink>) 
     spec.frame.background = chosen;
 }
 
-impl Looks {
+impl PickerStyle {
     /// Which way the head of a picker stands to the rest of it.
     pub(super) const fn axis(self) -> Axis {
         if self.wide {

@@ -9,13 +9,13 @@ use crate::app::{
 use crate::draw::TextRole;
 
 use super::choice::{bound_at, choices};
-use super::field_frame::Around;
+use super::field_frame::Decoration;
 use super::read::Body;
 use super::{Axis, Field, Kind, Spec, make};
 
 /// What can be chosen, and the variable that keeps what was.
 #[derive(Debug)]
-pub(crate) struct Offer {
+pub(crate) struct Dropdown {
     bind: Arc<str>,
     entries: Entries,
     /// What is shown while nothing of it is chosen.
@@ -41,13 +41,13 @@ enum Entries {
 
 /// An entry as it is now.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Offered {
+pub(crate) struct DropdownOption {
     pub(crate) text: Arc<str>,
     pub(crate) value: Value,
     pub(crate) chosen: bool,
 }
 
-impl Offer {
+impl Dropdown {
     fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
         let bind = body.main_or("bind");
         let bind = bound_at(reader, body, bind.as_ref());
@@ -122,17 +122,17 @@ impl Offer {
         }
     }
 
-    /// The entries that there are for the names around it; `records` are those of [`Offer::source`].
+    /// The entries that there are for the names around it; `records` are those of [`Dropdown::source`].
     pub(crate) fn entries(
         &self,
         names: &Names<'_>,
         around: &Arc<Scope>,
         records: &[Record],
-    ) -> Vec<Offered> {
+    ) -> Vec<DropdownOption> {
         let kept = names
             .get(&self.bind)
             .map_or_else(|| Arc::from(""), |value| value.to_text());
-        let offered = |text: Arc<str>, value: Value| Offered {
+        let offered = |text: Arc<str>, value: Value| DropdownOption {
             chosen: value.to_text() == kept,
             text,
             value,
@@ -185,7 +185,7 @@ impl Offer {
 
 /// The closed list as a view of its own: the chosen entry and an arrow.
 pub(super) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let offer = Arc::new(Offer::read(reader, body));
+    let dropdown = Arc::new(Dropdown::read(reader, body));
     let mut spec = make::group_at(slot, Axis::Horizontal, "android.widget.Spinner");
     spec.clickable = Some(true);
     spec.frame.min_height = Dim::Dp(48.0);
@@ -198,11 +198,11 @@ pub(super) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Sp
     }
     words.id = Arc::from("android:id/text1");
     words.frame.grow = Some(1.0);
-    words.offer = Some(Arc::clone(&offer));
+    words.dropdown = Some(Arc::clone(&dropdown));
     let arrow = Template::fixed("arrow_drop_down");
     let arrow = make::icon(reader, arrow, 24.0, (Ink::Muted, Ink::Muted));
     spec.children = vec![Arc::new(words), Arc::new(make::seen(arrow))];
-    spec.offer = Some(offer);
+    spec.dropdown = Some(dropdown);
     spec
 }
 
@@ -225,18 +225,18 @@ pub(super) fn picked(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spe
         }
     }
     let label = fields.template(reader, "label");
-    let around = Around::of_picker(reader, fields, label.is_some());
+    let decoration = Decoration::of_picker(reader, fields, label.is_some());
     let field = Field {
         icon: fields.text(reader, "icon"),
         read_only: true,
-        around: Some(around),
+        decoration: Some(decoration),
         label,
         hint: fields.template(reader, "hint").unwrap_or_default(),
         bind: Some(Arc::clone(&bind)),
         ..Field::default()
     };
     let mut spec = Spec::new(slot, Kind::Field(field));
-    spec.offer = Some(Arc::new(Offer {
+    spec.dropdown = Some(Arc::new(Dropdown {
         bind,
         entries: Entries::Picked(Arc::new(pick)),
         hint: Template::default(),
@@ -248,24 +248,24 @@ pub(super) fn picked(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spe
 
 /// The closed list as a text field that shows the chosen entry and takes no text.
 pub(super) fn dropdown(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let mut offer = Offer::read(reader, body);
-    offer.plain = true;
-    let hint = std::mem::take(&mut offer.hint);
+    let mut dropdown = Dropdown::read(reader, body);
+    dropdown.plain = true;
+    let hint = std::mem::take(&mut dropdown.hint);
     let fields = &mut body.fields;
     let label = fields.template(reader, "label");
-    let around = Around::of_list(reader, fields, label.is_some());
+    let decoration = Decoration::of_list(reader, fields, label.is_some());
     let field = Field {
         icon: fields.text(reader, "icon"),
         read_only: true,
-        around: Some(around),
+        decoration: Some(decoration),
         label,
         hint,
-        bind: Some(Arc::clone(&offer.bind)),
+        bind: Some(Arc::clone(&dropdown.bind)),
         ..Field::default()
     };
     let mut spec = Spec::new(slot, Kind::Field(field));
     // A field whose list is the only way to fill it tells accessibility that it is one.
     spec.class = Some(Arc::from("android.widget.Spinner"));
-    spec.offer = Some(Arc::new(offer));
+    spec.dropdown = Some(Arc::new(dropdown));
     spec
 }

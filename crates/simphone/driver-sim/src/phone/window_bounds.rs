@@ -9,7 +9,7 @@ use crate::layout::{Budget, Env, Fragment, Local, Scene, ScrollBox, lay_out, lay
 use crate::widget::{Axis, Element, Key};
 
 /// The room that a window may take.
-pub(super) struct Room {
+pub(super) struct WindowBounds {
     /// The part of the screen that its app has.
     pub(super) area: Rect,
     pub(super) top: i32,
@@ -26,7 +26,7 @@ pub(super) struct Room {
     pub(super) soft_input: SoftInput,
 }
 
-impl Room {
+impl WindowBounds {
     pub(super) fn lay_out(
         &self,
         env: &mut Env<'_>,
