@@ -50,17 +50,29 @@ pub(crate) enum Due {
     Fault(u64),
 }
 
-/// What is due, in the order of time; of equal times the one that was asked for first comes first.
+/// The phone's virtual time, and what is due later in the order of time; of equal times the one that was added first comes
+/// first.
 #[derive(Debug, Default)]
-pub(crate) struct Agenda {
+pub(crate) struct Clock {
+    now: Duration,
     entries: BTreeMap<(Duration, u64), Due>,
-    asked: u64,
+    added: u64,
 }
 
-impl Agenda {
+impl Clock {
+    /// The moment it is, counted from the phone's start.
+    pub(crate) const fn now(&self) -> Duration {
+        self.now
+    }
+
+    /// Goes on to a moment; time never runs back.
+    pub(crate) fn advance(&mut self, to: Duration) {
+        self.now = self.now.max(to);
+    }
+
     pub(crate) fn add(&mut self, at: Duration, due: Due) {
-        self.asked += 1;
-        self.entries.insert((at, self.asked), due);
+        self.added += 1;
+        self.entries.insert((at, self.added), due);
     }
 
     /// How much an app has put off: effects for later, and work that has not come to its end.
@@ -78,11 +90,11 @@ impl Agenda {
         self.entries.keys().next().map(|(at, _)| *at)
     }
 
-    /// Takes the next thing that is due at `now`.
-    pub(crate) fn take(&mut self, now: Duration) -> Option<(Duration, Due)> {
+    /// Takes the next thing that is due until `limit`.
+    pub(crate) fn take(&mut self, limit: Duration) -> Option<(Duration, Due)> {
         let entry = self.entries.first_entry()?;
         let at = entry.key().0;
-        (at <= now).then(|| (at, entry.remove()))
+        (at <= limit).then(|| (at, entry.remove()))
     }
 
     /// Drops everything that `wanted` does not hold for.
@@ -123,16 +135,16 @@ mod tests {
 
     #[test]
     fn equal_times_keep_their_order() {
-        let mut agenda = Agenda::default();
+        let mut clock = Clock::default();
         let at = Duration::from_millis(5);
-        agenda.add(at, Due::Moment(1));
-        agenda.add(at, Due::Moment(2));
-        agenda.add(Duration::from_millis(1), Due::Moment(3));
+        clock.add(at, Due::Moment(1));
+        clock.add(at, Due::Moment(2));
+        clock.add(Duration::from_millis(1), Due::Moment(3));
         let mut order = Vec::new();
-        while let Some((_, Due::Moment(window))) = agenda.take(at) {
+        while let Some((_, Due::Moment(window))) = clock.take(at) {
             order.push(window);
         }
         assert_eq!(order, [3, 1, 2]);
-        assert_eq!(agenda.next(), None);
+        assert_eq!(clock.next(), None);
     }
 }

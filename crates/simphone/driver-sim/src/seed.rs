@@ -3,6 +3,7 @@
 //! The generator is SplitMix64 (Steele, Lea, Flood: *Fast splittable pseudorandom number generators*, 2014), written out
 //! here because a generator of a library may change from one of its releases to the next, and journals would with it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Throws dice that depend on the phone's seed and on what they are thrown for, and on nothing else.
@@ -48,6 +49,34 @@ impl Dice {
     pub fn between(&mut self, least: Duration, most: Duration) -> Duration {
         let span = most.saturating_sub(least).as_millis() as u64;
         least + Duration::from_millis(self.below(span + 1))
+    }
+}
+
+/// The seed of a phone, and the dice of its apps.
+#[derive(Debug)]
+pub(crate) struct Randomness {
+    seed: u64,
+    dice: BTreeMap<String, Dice>,
+}
+
+impl Randomness {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            dice: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The dice of an app for one purpose; they go on where they were, also after the app was closed.
+    pub(crate) fn dice(&mut self, app: &str, purpose: &str) -> &mut Dice {
+        let seed = self.seed;
+        self.dice
+            .entry(format!("{purpose} {app}"))
+            .or_insert_with_key(|purpose| Dice::new(seed, purpose))
     }
 }
 

@@ -43,7 +43,7 @@ impl Phone {
         }
         let late = |kind: &FaultKind| matches!(kind, FaultKind::Latency { .. });
         let front = self.front.clone();
-        let struck = self.faults.strike(self.now, calls, &front, late);
+        let struck = self.faults.strike(self.clock.now(), calls, &front, late);
         let mut total = Duration::ZERO;
         for (_, kind, mut dice) in struck {
             if let FaultKind::Latency { least, most } = kind {
@@ -71,7 +71,7 @@ impl Phone {
         };
         let front = self.front.clone();
         let mut left = Struck::default();
-        for (id, kind, dice) in self.faults.strike(self.now, calls, &front, own) {
+        for (id, kind, dice) in self.faults.strike(self.clock.now(), calls, &front, own) {
             if kind.row().moment || kind == FaultKind::Reorder {
                 let lasts = self.faults.length_of(id);
                 self.fall(&kind, lasts, dice);
@@ -87,7 +87,7 @@ impl Phone {
     pub(crate) fn look(&mut self, struck: Struck) -> Result<Observation, DriverError> {
         self.faults.mask = None;
         let view = self.view();
-        self.faults.remember(self.now, &view);
+        self.faults.remember(self.clock.now(), &view);
         let awake = self.is_awake();
         for (kind, mut dice) in struck.0 {
             match kind {
@@ -104,7 +104,7 @@ impl Phone {
                     return Ok(self.told_part(&of, &mut dice));
                 }
                 FaultKind::StaleTree { age, revision } if awake => {
-                    if let Some(old) = self.faults.seen_before(self.now, age) {
+                    if let Some(old) = self.faults.seen_before(self.clock.now(), age) {
                         return Ok(match revision {
                             Revisions::Fresh => self.told_old(&old),
                             Revisions::Old => Observation {

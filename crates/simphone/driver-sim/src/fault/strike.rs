@@ -32,9 +32,10 @@ impl Phone {
     /// When the phone has [`MOST`](super::MOST) faults that may still strike.
     pub fn add_fault(&mut self, fault: Fault) -> Result<FaultId, FaultError> {
         let moment = fault.own_moment();
-        let id = self.faults.add(fault, self.now)?;
+        let id = self.faults.add(fault, self.clock.now())?;
         if let Some(moment) = moment {
-            self.agenda.add(self.now + moment, Due::Fault(id.number()));
+            self.clock
+                .add(self.clock.now() + moment, Due::Fault(id.number()));
         }
         Ok(id)
     }
@@ -101,7 +102,7 @@ impl Phone {
     /// The moment of a fault has come.
     pub(crate) fn fault_due(&mut self, id: u64) {
         let front = Arc::clone(&self.front);
-        if let Some((kind, dice)) = self.faults.due(id, self.now, &front) {
+        if let Some((kind, dice)) = self.faults.due(id, self.clock.now(), &front) {
             let lasts = self
                 .faults
                 .list()
@@ -121,7 +122,7 @@ impl Phone {
         if self.faults.is_empty() {
             return None;
         }
-        let struck = self.faults.strike(self.now, calls, app, wanted);
+        let struck = self.faults.strike(self.clock.now(), calls, app, wanted);
         let (_, kind, dice) = struck.into_iter().next()?;
         self.note_fault(&kind, None);
         Some((kind, dice))
@@ -210,7 +211,7 @@ impl Phone {
             }
             FaultKind::Freeze(input) => {
                 let until = match lasts {
-                    Lasts::For(time) => Some(self.now.saturating_add(time)),
+                    Lasts::For(time) => Some(self.clock.now().saturating_add(time)),
                     Lasts::Once | Lasts::Good => None,
                 };
                 if let Some(frozen) = &mut self.faults.frozen {
@@ -276,12 +277,13 @@ impl Phone {
     pub(crate) fn wall_time(&self) -> Duration {
         let shift = Duration::from_millis(self.faults.clock_ms.unsigned_abs());
         if self.faults.clock_ms >= 0 {
-            return self.now.saturating_add(shift);
+            return self.clock.now().saturating_add(shift);
         }
         // A clock has no day: what lies before the phone's start is so many hours of the day before.
         let day = Duration::from_secs(24 * 3600);
         let days = shift.as_secs() / day.as_secs() + 1;
-        self.now
+        self.clock
+            .now()
             .saturating_add(day * u32::try_from(days).unwrap_or(u32::MAX))
             - shift
     }

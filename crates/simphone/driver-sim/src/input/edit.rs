@@ -17,9 +17,18 @@ use super::text::typed;
 const DOUBLE_TAP: Duration = Duration::from_millis(300);
 const DOUBLE_TAP_SLOP: f32 = 100.0;
 
+/// What editing keeps besides the caret of the field.
+#[derive(Debug, Default)]
+pub(crate) struct Editor {
+    /// What was copied last.
+    clipboard: Arc<str>,
+    /// A tap to which another one may make a double tap.
+    last_tap: Option<LastTap>,
+}
+
 /// A tap that may be the first of two.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LastTap {
+struct LastTap {
     window: u64,
     key: Key,
     at: Point,
@@ -166,18 +175,18 @@ impl Phone {
     /// Whether this tap on a widget is the second of two; the first one is remembered.
     pub(crate) fn is_second_tap(&mut self, window: u64, key: Key, at: Point) -> bool {
         let reach = self.theme.px(DOUBLE_TAP_SLOP);
-        let second = self.last_tap.take().is_some_and(|before| {
+        let second = self.editor.last_tap.take().is_some_and(|before| {
             (before.window, before.key) == (window, key)
-                && self.now.saturating_sub(before.since) <= DOUBLE_TAP
+                && self.clock.now().saturating_sub(before.since) <= DOUBLE_TAP
                 && (before.at.x - at.x).abs() as f32 <= reach
                 && (before.at.y - at.y).abs() as f32 <= reach
         });
         if !second {
-            self.last_tap = Some(LastTap {
+            self.editor.last_tap = Some(LastTap {
                 window,
                 key,
                 at,
-                since: self.now,
+                since: self.clock.now(),
             });
         }
         second
@@ -257,7 +266,7 @@ impl Phone {
                 }
             }
             EditKey::Paste if takes => {
-                let text = Arc::clone(&self.clipboard);
+                let text = Arc::clone(&self.editor.clipboard);
                 self.replace(&editing, &text);
             }
             EditKey::Cut | EditKey::Paste => {}
@@ -294,12 +303,12 @@ impl Phone {
             app: Arc::clone(app),
             text: Arc::clone(&text),
         });
-        self.clipboard = text;
+        self.editor.clipboard = text;
     }
 
     /// What was copied last; empty before anything was.
     pub fn clipboard(&self) -> &str {
-        &self.clipboard
+        &self.editor.clipboard
     }
 
     /// Writes a text in the place of what is selected.

@@ -11,7 +11,7 @@ mod slide;
 mod text;
 mod touch;
 
-pub(crate) use edit::LastTap;
+pub(crate) use edit::Editor;
 pub(crate) use focus::Sequence;
 pub use keys::Keycode;
 pub(crate) use keys::VOLUME;

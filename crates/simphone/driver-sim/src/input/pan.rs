@@ -116,12 +116,12 @@ impl Phone {
         let first = FirstTap {
             canvas: element.key,
             at,
-            since: self.now,
+            since: self.clock.now(),
         };
         let double = self.first_tap.take().is_some_and(|before| {
             let reach = self.theme.px(DOUBLE_TAP_SLOP);
             before.canvas == element.key
-                && self.now.saturating_sub(before.since) <= DOUBLE_TAP
+                && self.clock.now().saturating_sub(before.since) <= DOUBLE_TAP
                 && (before.at.x - at.x).abs() as f32 <= reach
                 && (before.at.y - at.y).abs() as f32 <= reach
         }) && !canvas.on_double_tap.is_empty();

@@ -41,7 +41,7 @@ impl Phone {
         (from, to): (Point, Point),
         track: &Track,
     ) {
-        let velocity = track.velocity(self.now);
+        let velocity = track.velocity(self.clock.now());
         self.leave_aside(window, row, (to.x - from.x) as f32, velocity);
     }
 }

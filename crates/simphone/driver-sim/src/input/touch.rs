@@ -93,10 +93,11 @@ impl Phone {
         self.begin_pull(at);
         let meets = self.hold(meets);
         if matches!(meets, Meets::Window { .. }) {
-            self.agenda.add(self.now + LONG_PRESS, Due::LongPress);
+            self.clock
+                .add(self.clock.now() + LONG_PRESS, Due::LongPress);
         }
         let mut track = Track::default();
-        track.add(self.now, at);
+        track.add(self.clock.now(), at);
         self.finger = Some(Finger {
             from: at,
             last: at,
@@ -146,7 +147,7 @@ impl Phone {
     pub fn is_under_bar(&self, at: Point) -> bool {
         let bars = Bars::of(&self.theme);
         !self.shows_still()
-            && (at.y < bars.status || bars.navigation_area(self.screen).contains(at))
+            && (at.y < bars.status || bars.navigation_area(self.display.size()).contains(at))
     }
 
     /// Writes down what a finger met.
@@ -182,10 +183,10 @@ impl Phone {
 
     fn meets(&mut self, at: Point) -> Meets {
         let bars = Bars::of(&self.theme);
-        let navigation = bars.navigation_area(self.screen);
+        let navigation = bars.navigation_area(self.display.size());
         let bare = self.shows_still();
         if navigation.contains(at) && !bare {
-            return Meets::Bar(match bars.button_at(self.screen, at) {
+            return Meets::Bar(match bars.button_at(self.display.size(), at) {
                 0 => DeviceKey::Back,
                 1 => DeviceKey::Home,
                 _ => DeviceKey::Recents,
@@ -264,7 +265,7 @@ impl Phone {
         let Some(mut finger) = self.finger.take() else {
             return;
         };
-        finger.track.add(self.now, to);
+        finger.track.add(self.clock.now(), to);
         if let Meets::Window {
             window,
             target,
@@ -294,7 +295,7 @@ impl Phone {
                 _ => {}
             }
             finger.meets = meets;
-            self.agenda.keep(|due| !matches!(due, Due::LongPress));
+            self.clock.keep(|due| !matches!(due, Due::LongPress));
             if let Some(widget) = lost {
                 self.note(Happening::TouchLost {
                     widget,
@@ -421,7 +422,7 @@ impl Phone {
         };
         let secret = self.is_typing_secret(at);
         self.note(Happening::TouchedUp { at, secret });
-        self.agenda.keep(|due| !matches!(due, Due::LongPress));
+        self.clock.keep(|due| !matches!(due, Due::LongPress));
         match finger.meets {
             Meets::Window { window, target, .. } => self.press(window, target, at),
             Meets::Bar(key) => self.press_key(key),
@@ -431,7 +432,7 @@ impl Phone {
                 axis,
                 scrollers,
             } => {
-                let (x, y) = finger.track.velocity(self.now);
+                let (x, y) = finger.track.velocity(self.clock.now());
                 let velocity = match axis {
                     Axis::Horizontal => x,
                     Axis::Vertical | Axis::Depth => y,
@@ -452,7 +453,7 @@ impl Phone {
         if self.finger.is_some() {
             self.note(Happening::TouchCancelled);
         }
-        self.agenda.keep(|due| !matches!(due, Due::LongPress));
+        self.clock.keep(|due| !matches!(due, Due::LongPress));
         match self.finger.take().map(|finger| finger.meets) {
             Some(Meets::Dragging {
                 window,
@@ -490,7 +491,7 @@ impl Phone {
         }
         let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
         self.forget_pulls(window);
-        self.agenda.keep(|due| !matches!(due, Due::LongPress));
+        self.clock.keep(|due| !matches!(due, Due::LongPress));
         if let Meets::Row { row, .. } = &meets {
             self.come_back(window, *row);
         }

@@ -230,8 +230,8 @@ impl Phone {
             app: Arc::clone(app),
             next,
             shown,
-            screen: self.screen,
-            since: self.now,
+            screen: self.display.size(),
+            since: self.clock.now(),
             way,
         }));
         self.bump();
@@ -242,7 +242,7 @@ impl Phone {
         let leaving = self.motions.leaving.as_deref()?;
         let seen = self.awake
             && !leaving.is_over(now)
-            && leaving.screen == self.screen
+            && leaving.screen == self.display.size()
             && leaving.app == self.front
             && self.animates(&leaving.app)
             && self.active_id() == Some(leaving.next)
@@ -263,7 +263,7 @@ impl Phone {
     /// The leaving window as accessibility tells of it.
     pub(crate) fn leaving_window(&self) -> Option<Shown> {
         let leaving = self.leaving_at(self.drawn)?;
-        let area = self.screen.to_rect();
+        let area = self.display.size().to_rect();
         let next = self.active().is_some_and(|open| open.page.still.is_none());
         (leaving.is_reported() && next).then(|| leaving.at(self.drawn, area))
     }
@@ -271,7 +271,7 @@ impl Phone {
     /// The leaving window as it is painted.
     pub(crate) fn trail(&self) -> Option<Trail> {
         let leaving = self.leaving_at(self.drawn)?;
-        let area = self.screen.to_rect();
+        let area = self.display.size().to_rect();
         let dims = matches!(leaving.way, Leave::Closing { dims: true });
         Some(Trail {
             shown: leaving.at(self.drawn, area),

@@ -73,10 +73,10 @@ impl Phone {
         let moves = self.motions.playing || self.motions.is_running();
         if moves && !self.motions.ticking {
             self.motions.ticking = true;
-            self.agenda.add(self.now + FRAME, Due::Frame);
+            self.clock.add(self.clock.now() + FRAME, Due::Frame);
         } else if !moves && self.motions.ticking {
             self.motions.ticking = false;
-            self.agenda.keep(|due| !matches!(due, Due::Frame));
+            self.clock.keep(|due| !matches!(due, Due::Frame));
         }
     }
 }

@@ -242,7 +242,7 @@ impl Play {
 impl Phone {
     /// Lets what follows values follow them: called after everything that happens.
     pub(crate) fn follow_values(&mut self) {
-        let (now, density) = (self.now, self.theme.density);
+        let (now, density) = (self.clock.now(), self.theme.density);
         let mut changed = false;
         let app = Arc::clone(&self.front);
         if let Some(task) = self.task_mut(&app)
@@ -326,7 +326,7 @@ impl Phone {
         let Some(from) = self.side_of(app, side) else {
             return;
         };
-        let since = self.now;
+        let since = self.clock.now();
         if let Some(open) = self.open_mut(window) {
             open.local.play.window = Some(Enter {
                 from,
@@ -341,7 +341,7 @@ impl Phone {
         if !self.animates(app) {
             return;
         }
-        let (since, from) = (self.now, (0.0, self.theme.px(64.0).round()));
+        let (since, from) = (self.clock.now(), (0.0, self.theme.px(64.0).round()));
         if let Some(open) = self.open_mut(window) {
             open.local.play.message = Some(Enter {
                 from,
@@ -357,8 +357,11 @@ impl Phone {
         if !self.animates(&front) {
             return;
         }
-        let from = (0.0, crate::window::keyboard_height(self.screen) as f32);
-        let since = self.now;
+        let from = (
+            0.0,
+            crate::window::keyboard_height(self.display.size()) as f32,
+        );
+        let since = self.clock.now();
         if let Some(keyboard) = &mut self.keyboard {
             keyboard.local.play.window = Some(Enter {
                 from,
@@ -370,7 +373,7 @@ impl Phone {
 
     /// From where a window of an app comes in, if it does not just stand there.
     fn side_of(&self, app: &str, side: Side) -> Option<(f32, f32)> {
-        let width = self.screen.width as f32;
+        let width = self.display.size().width as f32;
         self.animates(app).then(|| match side {
             Side::Right => (width, 0.0),
             Side::Left => (-(width / 3.0).round(), 0.0),

@@ -80,7 +80,7 @@ impl Phone {
             axis,
             scrollers: scrollers.to_vec(),
             widget,
-            since: self.now,
+            since: self.clock.now(),
             duration: fling.duration,
             curve: Curve::Fling,
             distance: fling.distance,
@@ -158,7 +158,7 @@ impl Phone {
             axis,
             scrollers: vec![key],
             widget: known.widget,
-            since: self.now,
+            since: self.clock.now(),
             duration,
             curve: Curve::Decelerate,
             distance: f64::from(distance),
@@ -192,14 +192,14 @@ impl Phone {
     /// Moves everything that runs to where it is now.
     pub(super) fn step_runs(&mut self) {
         for mut run in std::mem::take(&mut self.motions.runs) {
-            let to = run.travel(self.now);
+            let to = run.travel(self.clock.now());
             let step = to - run.done;
             let left = self.drag(run.window, run.axis, &run.scrollers, step, Trace::Run);
             run.done = to;
             run.moved += step - left;
             if left.abs() >= 0.5 {
                 self.rest(&run, Rest::Edge);
-            } else if self.now.saturating_sub(run.since) >= run.duration {
+            } else if self.clock.now().saturating_sub(run.since) >= run.duration {
                 self.rest(&run, Rest::End);
             } else {
                 self.motions.runs.push(run);

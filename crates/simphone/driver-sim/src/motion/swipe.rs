@@ -196,14 +196,14 @@ impl Phone {
         };
         let to = if way == SwipeTo::Left { -width } else { width };
         if self.animates(&app) && swipe.is_some_and(|moves| moves.is_swiped_away()) {
-            let since = self.now;
+            let since = self.clock.now();
             if let Some(open) = self.open_mut(window) {
                 let from = by;
                 let going = Aside::Going { from, to, since };
                 open.local.play.aside.insert(key, going);
             }
             let due = Due::Swiped(Box::new(gone));
-            self.agenda.add(self.now + TIME, due);
+            self.clock.add(self.clock.now() + TIME, due);
             self.bump();
         } else {
             self.swiped(&gone);
@@ -231,7 +231,7 @@ impl Phone {
 
     /// A widget that was pushed aside goes back to its place.
     pub(crate) fn come_back(&mut self, window: u64, key: Key) {
-        let now = self.now;
+        let now = self.clock.now();
         let slides = self
             .tasks
             .iter()

@@ -136,7 +136,7 @@ impl Phone {
     /// Whether the screen follows when the phone is turned; without that it stays as it is.
     pub fn set_auto_rotate(&mut self, auto_rotate: bool) {
         if !auto_rotate {
-            self.locked = self.rotation;
+            self.display.lock();
         }
         let to = Config {
             auto_rotate,

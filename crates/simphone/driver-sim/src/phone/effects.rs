@@ -162,7 +162,7 @@ impl Phone {
                     scope: Arc::clone(&context.scope),
                     every: None,
                 };
-                self.agenda.add(self.now + *delay, due);
+                self.clock.add(self.clock.now() + *delay, due);
             }
             Effect::If(condition, then, otherwise) => {
                 let holds = self.with_names(context, |names| condition.holds(names));
@@ -298,7 +298,7 @@ impl Phone {
 
     /// Whether an app waits for as much as it may; it is noted then.
     fn has_put_off_enough(&mut self, app: &Arc<str>) -> bool {
-        let enough = self.agenda.put_off(app) >= PUT_OFF;
+        let enough = self.clock.put_off(app) >= PUT_OFF;
         if enough {
             self.note(Happening::EffectsStopped(Arc::clone(app)));
         }
@@ -419,8 +419,8 @@ impl Phone {
     }
 
     pub(crate) fn show_toast(&mut self, text: Arc<str>) {
-        self.agenda.keep(|due| !matches!(due, Due::ToastEnds));
-        self.agenda.add(self.now + TOAST, Due::ToastEnds);
+        self.clock.keep(|due| !matches!(due, Due::ToastEnds));
+        self.clock.add(self.clock.now() + TOAST, Due::ToastEnds);
         self.note(Happening::Message(Arc::clone(&text)));
         self.toast = Some(Toast { text });
         self.bump();
@@ -446,10 +446,10 @@ impl Phone {
                 activity.open.id
             });
         if let Some(window) = window {
-            self.agenda
+            self.clock
                 .keep(|due| !matches!(due, Due::SnackbarEnds(each) if *each == window));
-            self.agenda
-                .add(self.now + SNACKBAR, Due::SnackbarEnds(window));
+            self.clock
+                .add(self.clock.now() + SNACKBAR, Due::SnackbarEnds(window));
             self.note(Happening::Message(text));
             self.message_enters(&context.app, window);
             self.bump();
@@ -470,7 +470,8 @@ impl Phone {
             })
         });
         if held {
-            self.agenda.add(self.now + HELD, Due::SnackbarEnds(window));
+            self.clock
+                .add(self.clock.now() + HELD, Due::SnackbarEnds(window));
         } else {
             self.end_snackbar(window);
         }
@@ -486,7 +487,7 @@ impl Phone {
         if activity.is_some_and(|activity| activity.snackbar.take().is_some()) {
             self.bump();
         }
-        self.agenda
+        self.clock
             .keep(|due| !matches!(due, Due::SnackbarEnds(each) if *each == window));
     }
 

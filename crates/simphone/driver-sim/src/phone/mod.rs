@@ -23,26 +23,26 @@ mod tree;
 mod view;
 mod window_bounds;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
 use lifecycle::Resumed;
 pub(crate) use permission::PERMISSIONS;
-use permission::Request;
+use permission::Permissions;
 use uitree::{Rect, Size};
 
-use crate::Dice;
 use crate::app::{App, AppError, Page, Scope, Vars};
 use crate::catalog::{Installed, LAUNCHER};
-use crate::clock::{Agenda, Due};
+use crate::clock::{Clock, Due};
 use crate::draw::Theme;
 use crate::fault::Faults;
-use crate::input::{Finger, FirstTap, LastTap, ScrollerBounds, VOLUME};
+use crate::input::{Editor, Finger, FirstTap, ScrollerBounds, VOLUME};
 use crate::journal::{Happening, Journal, JournalEntry, Keep};
 use crate::layout::{Cache, Local, Ruler, System};
 use crate::motion::{AnimationChoice, Motions};
 use crate::recording::Recorder;
+use crate::seed::Randomness;
 use crate::widget::{Key, Spec};
 use crate::window::{Keyboard, Toast};
 
@@ -55,6 +55,7 @@ pub use packages::{FocusedWindow, PackageInfo};
 use picker::Picker;
 pub use prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
 use pull::Pull;
+use rotation::Display;
 pub use rotation::Rotation;
 pub(crate) use rotation::{Insets, check_screen};
 pub(crate) use shade::NOTIFICATIONS;
@@ -128,20 +129,11 @@ pub(crate) struct Setup {
 /// A simulated phone.
 #[derive(Debug)]
 pub struct Phone {
-    /// The screen as it is turned now.
-    pub(crate) screen: Size,
-    /// The screen when the phone is held upright.
-    pub(crate) upright: Size,
-    pub(crate) rotation: Rotation,
-    /// How the phone is held.
-    pub(crate) held: Rotation,
-    /// How the screen stays turned while it does not follow.
-    pub(crate) locked: Rotation,
+    pub(crate) display: Display,
     pub(crate) config: Config,
     /// The look that follows from the configuration.
     pub(crate) theme: Theme,
-    pub(crate) now: Duration,
-    pub(crate) agenda: Agenda,
+    pub(crate) clock: Clock,
     pub(crate) installed: Vec<Installed>,
     /// Running apps, the one used last at the end.
     pub(crate) tasks: Vec<Task>,
@@ -154,10 +146,7 @@ pub struct Phone {
     pub(crate) toast: Option<Toast>,
     /// What is suggested for the text of a field.
     pub(crate) suggestions: Option<SuggestionList>,
-    /// What was copied last.
-    pub(crate) clipboard: Arc<str>,
-    /// A tap to which another one may make a double tap.
-    pub(crate) last_tap: Option<LastTap>,
+    pub(crate) editor: Editor,
     pub(crate) awake: bool,
     pub(crate) finger: Option<Finger>,
     /// A tap on a canvas to which another one may make a double tap.
@@ -198,17 +187,12 @@ pub struct Phone {
     starts: u64,
     /// The apps that have crashed.
     crashed: BTreeSet<Arc<str>>,
-    /// What the phone's dice are thrown from.
-    seed: u64,
+    randomness: Randomness,
     /// How many runs of effects have set off one another.
     pub(crate) running: u32,
     /// How many effects the event may still set off that is being handled.
     effects_left: u32,
-    /// Dice by what they are thrown for.
-    dice: BTreeMap<String, Dice>,
-    /// What apps may do: by app and permission, whether it was granted.
-    permissions: BTreeMap<(Arc<str>, Permission), bool>,
-    requests: Vec<Request>,
+    permissions: Permissions,
     resumed: Option<Resumed>,
 }
 
@@ -222,15 +206,10 @@ impl Phone {
             .collect();
         let theme = setup.config.look(setup.density);
         let mut phone = Self {
-            screen: setup.screen,
-            upright: setup.screen,
-            rotation: Rotation::Portrait,
-            held: Rotation::Portrait,
-            locked: Rotation::Portrait,
+            display: Display::new(setup.screen),
             config: setup.config.clone(),
             theme,
-            now: Duration::ZERO,
-            agenda: Agenda::default(),
+            clock: Clock::default(),
             installed,
             tasks: Vec::new(),
             front: Arc::from(LAUNCHER),
@@ -242,8 +221,7 @@ impl Phone {
             keyboard: None,
             toast: None,
             suggestions: None,
-            clipboard: Arc::default(),
-            last_tap: None,
+            editor: Editor::default(),
             awake: true,
             finger: None,
             first_tap: None,
@@ -269,12 +247,10 @@ impl Phone {
             windows: 0,
             starts: 0,
             crashed: BTreeSet::new(),
-            seed: setup.seed,
+            randomness: Randomness::new(setup.seed),
             running: 0,
             effects_left: 0,
-            dice: BTreeMap::new(),
-            permissions: BTreeMap::new(),
-            requests: Vec::new(),
+            permissions: Permissions::default(),
             resumed: None,
         };
         phone.boot()?;
@@ -283,7 +259,7 @@ impl Phone {
 
     /// The moment it is on the phone, counted from its start.
     pub const fn now(&self) -> Duration {
-        self.now
+        self.clock.now()
     }
 
     /// When something will happen by itself, if anything is planned.
@@ -291,7 +267,7 @@ impl Phone {
         if self.faults.frozen.is_some() {
             return self.thaws_at();
         }
-        self.agenda.next()
+        self.clock.next()
     }
 
     /// Lets time pass; everything that is due until then happens at its own time. Time never runs back.
@@ -301,21 +277,21 @@ impl Phone {
                 // A screen that does not answer does nothing by itself either.
                 match self.thaws_at().filter(|thaws| *thaws <= to) {
                     Some(thaws) => {
-                        self.now = self.now.max(thaws);
+                        self.clock.advance(thaws);
                         self.thaw();
                         self.settle();
                     }
                     None => break,
                 }
             }
-            let Some((at, due)) = self.agenda.take(to) else {
+            let Some((at, due)) = self.clock.take(to) else {
                 break;
             };
-            self.now = self.now.max(at);
+            self.clock.advance(at);
             self.happen(due);
             self.settle();
         }
-        self.now = self.now.max(to);
+        self.clock.advance(to);
     }
 
     /// Counts the states of the screen.
@@ -335,7 +311,7 @@ impl Phone {
 
     /// What everything that seems to be chance depends on.
     pub const fn seed(&self) -> u64 {
-        self.seed
+        self.randomness.seed()
     }
 
     /// Whether the screen is on.
@@ -345,7 +321,7 @@ impl Phone {
 
     /// The size of the screen as it is turned now.
     pub const fn screen(&self) -> Size {
-        self.screen
+        self.display.size()
     }
 
     fn happen(&mut self, due: Due) {
@@ -369,7 +345,7 @@ impl Phone {
                         scope,
                         every: Some(every),
                     };
-                    self.agenda.add(self.now + every, again);
+                    self.clock.add(self.clock.now() + every, again);
                 }
                 self.run(&context, &effects);
             }
@@ -408,11 +384,14 @@ impl Phone {
     /// The screen may look different from now on.
     pub(crate) const fn bump(&mut self) {
         self.revision += 1;
-        self.drawn = self.now;
+        self.drawn = self.clock.now();
     }
 
     pub(crate) fn note(&mut self, what: Happening) {
-        self.journal.push(JournalEntry { at: self.now, what });
+        self.journal.push(JournalEntry {
+            at: self.clock.now(),
+            what,
+        });
     }
 
     /// A number for a window that no other has had.

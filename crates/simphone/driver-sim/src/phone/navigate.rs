@@ -42,8 +42,11 @@ impl Phone {
         let installed = self.installed.iter().find(|each| each.package == *package);
         let app = installed.ok_or_else(missing)?.app()?;
         let mut vars = self.first_vars(&app);
-        vars.tell_time(&clock::today(self.now).to_string(), &clock::wall(self.now));
-        vars.set_screen(self.screen, self.theme.density);
+        vars.tell_time(
+            &clock::today(self.clock.now()).to_string(),
+            &clock::wall(self.clock.now()),
+        );
+        vars.set_screen(self.display.size(), self.theme.density);
         let delay = app.launch.delay + self.slow_start(package);
         self.starts += 1;
         let start = self.starts;
@@ -64,8 +67,8 @@ impl Phone {
             self.bring(package);
             self.ready(package);
         } else {
-            self.agenda
-                .add(self.now + delay, Due::Ready(Arc::clone(package)));
+            self.clock
+                .add(self.clock.now() + delay, Due::Ready(Arc::clone(package)));
         }
         Ok(())
     }
@@ -116,7 +119,7 @@ impl Phone {
             debug_assert!(started.is_ok(), "the app was read before");
         }
         self.bring(package);
-        self.advance_to(self.now.saturating_add(delay));
+        self.advance_to(self.clock.now().saturating_add(delay));
         self.settle();
     }
 
@@ -254,7 +257,7 @@ impl Phone {
                 .flat_map(|activity| std::iter::once(&activity.open).chain(&activity.dialogs))
                 .map(|open| open.id)
                 .collect();
-            self.agenda.keep(|due| match due {
+            self.clock.keep(|due| match due {
                 Due::Effects { app, .. } | Due::Fetched { app, .. } | Due::Ready(app) => {
                     *app != name
                 }
@@ -288,7 +291,7 @@ impl Phone {
     pub(super) fn open_page(&mut self, app: &Arc<str>, page: Arc<Page>, scope: Arc<Scope>) -> Open {
         let id = self.window_id();
         for moment in &page.moments {
-            self.agenda.add(self.now + *moment, Due::Moment(id));
+            self.clock.add(self.clock.now() + *moment, Due::Moment(id));
         }
         for timer in &page.timers {
             let due = Due::Effects {
@@ -298,13 +301,13 @@ impl Phone {
                 scope: Arc::clone(&scope),
                 every: timer.repeats.then_some(timer.delay),
             };
-            self.agenda.add(self.now + timer.delay, due);
+            self.clock.add(self.clock.now() + timer.delay, due);
         }
         Open {
             id,
             page,
             scope,
-            since: self.now,
+            since: self.clock.now(),
             anchor: None,
             local: Local::default(),
             cache: Cache::default(),
@@ -346,7 +349,7 @@ impl Phone {
     /// A page was taken from its stack.
     pub(super) fn closed(&mut self, app: &Arc<str>, open: &Open) {
         let id = open.id;
-        self.agenda.keep(|due| match due {
+        self.clock.keep(|due| match due {
             Due::Effects { window, .. } => *window != Some(id),
             Due::Moment(window) | Due::SnackbarEnds(window) => *window != id,
             Due::Swiped(gone) => gone.window != id,

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::Dice;
 use crate::app::{Fetch, Value};
 use crate::clock::Due;
 use crate::journal::Happening;
@@ -11,18 +10,9 @@ use crate::journal::Happening;
 use super::{Context, Phone};
 
 impl Phone {
-    /// The dice of an app for one purpose; they go on where they were, also when the app was closed in between.
-    fn dice(&mut self, app: &str, purpose: &str) -> &mut Dice {
-        let purpose = format!("{purpose} {app}");
-        let seed = self.seed();
-        self.dice
-            .entry(purpose)
-            .or_insert_with_key(|purpose| Dice::new(seed, purpose))
-    }
-
     /// Begins work of an app: how long it takes and whether it succeeds is thrown now.
     pub(super) fn fetch(&mut self, context: &Context, fetch: &Arc<Fetch>) {
-        let dice = self.dice(&context.app, "fetch");
+        let dice = self.randomness.dice(&context.app, "fetch");
         let (least, most) = fetch.delay;
         let thrown = dice.between(least, most).max(Duration::from_millis(1));
         let failed = dice.hits(fetch.fails);
@@ -35,7 +25,7 @@ impl Phone {
             ok: !failed && !late,
             took,
         };
-        self.agenda.add(self.now + took, due);
+        self.clock.add(self.clock.now() + took, due);
     }
 
     /// Work of an app has come to its end.
@@ -51,7 +41,11 @@ impl Phone {
     /// Gives variables numbers from dice.
     pub(super) fn roll(&mut self, context: &Context, rolls: &[(Arc<str>, u32)]) {
         for (name, sides) in rolls {
-            let thrown = self.dice(&context.app, "roll").below(u64::from(*sides)) + 1;
+            let thrown = self
+                .randomness
+                .dice(&context.app, "roll")
+                .below(u64::from(*sides))
+                + 1;
             self.set(&context.app, name, Value::Number(thrown as f64));
         }
     }

@@ -121,7 +121,7 @@ impl Phone {
             Some(of) => self.put_app(Installed::built_in(of)),
             None => {
                 self.installed.remove(place);
-                self.permissions.retain(|(app, _), _| &**app != package);
+                self.permissions.forget(package);
                 self.list_apps();
             }
         }
@@ -183,7 +183,7 @@ impl Phone {
         let known = self.installed.iter().any(|each| &*each.package == package);
         if known {
             self.end_app(package);
-            self.permissions.retain(|(app, _), _| &**app != package);
+            self.permissions.forget(package);
             self.list_permissions();
         }
         known
@@ -247,17 +247,17 @@ impl Phone {
 
     /// The screen when the phone is held upright.
     pub const fn upright_screen(&self) -> uitree::Size {
-        self.upright
+        self.display.upright()
     }
 
     /// How long nothing on the screen has changed.
     pub fn still_for(&self) -> Duration {
-        self.now.saturating_sub(self.drawn)
+        self.clock.now().saturating_sub(self.drawn)
     }
 
     /// What the phone's clock shows, in milliseconds since 1970.
     pub fn wall_clock_ms(&self) -> u64 {
-        let now = u64::try_from(self.now.as_millis()).unwrap_or(u64::MAX / 2);
+        let now = u64::try_from(self.clock.now().as_millis()).unwrap_or(u64::MAX / 2);
         EPOCH_MS
             .saturating_add(now)
             .saturating_add_signed(self.faults.clock_ms)

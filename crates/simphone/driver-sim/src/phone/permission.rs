@@ -1,5 +1,6 @@
 //! Permissions: what apps may do, and how they ask for it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::app::{App, Effects, GRANTED, PermissionRequest, Permit, Value, Vars};
@@ -8,9 +9,47 @@ use crate::words::Words;
 
 use super::{CONFIG_NAMES, Context, Permission, Phone, SystemWindow};
 
+/// What apps may do, and the requests that wait for an answer.
+#[derive(Debug, Default)]
+pub(super) struct Permissions {
+    /// By app and permission, whether it was granted.
+    granted: BTreeMap<(Arc<str>, Permission), bool>,
+    requests: Vec<Request>,
+}
+
+impl Permissions {
+    fn has(&self, app: &str, permission: Permission) -> bool {
+        self.granted
+            .iter()
+            .any(|((owner, name), granted)| &**owner == app && *name == permission && *granted)
+    }
+
+    /// What an app was granted and denied.
+    fn of(&self, app: &str) -> impl Iterator<Item = (Permission, bool)> {
+        self.granted
+            .iter()
+            .filter(move |((owner, _), _)| &**owner == app)
+            .map(|((_, permission), granted)| (*permission, *granted))
+    }
+
+    /// Forgets the answers about an app.
+    pub(super) fn forget(&mut self, app: &str) {
+        self.granted.retain(|(owner, _), _| &**owner != app);
+    }
+
+    /// Takes the request of an app for a permission, if one waits.
+    fn take_request(&mut self, app: &str, permission: Permission) -> Option<Request> {
+        let place = self
+            .requests
+            .iter()
+            .position(|request| &*request.context.app == app && request.permission == permission)?;
+        Some(self.requests.remove(place))
+    }
+}
+
 /// A request that waits for its answer.
 #[derive(Clone, Debug)]
-pub(crate) struct Request {
+struct Request {
     context: Context,
     permission: Permission,
     granted: Effects,
@@ -98,7 +137,7 @@ impl Phone {
             app: Arc::clone(&context.app),
             permission: asked.permission,
         });
-        self.requests.push(Request {
+        self.permissions.requests.push(Request {
             context: context.clone(),
             permission: asked.permission,
             granted: Arc::clone(&asked.granted),
@@ -118,6 +157,7 @@ impl Phone {
         granted: bool,
     ) {
         self.permissions
+            .granted
             .insert((Arc::clone(app), permission), granted);
         if let Some(task) = self.task_mut(app) {
             let name = format!("{GRANTED}{}", permission.word());
@@ -125,12 +165,7 @@ impl Phone {
         }
         self.list_permissions();
         self.bump();
-        let place = self
-            .requests
-            .iter()
-            .position(|request| request.context.app == *app && request.permission == permission);
-        if let Some(place) = place {
-            let request = self.requests.remove(place);
+        if let Some(request) = self.permissions.take_request(app, permission) {
             let effects = if granted {
                 &request.granted
             } else {
@@ -142,27 +177,23 @@ impl Phone {
 
     /// Whether an app has a permission.
     pub fn has_permission(&self, app: &str, permission: Permission) -> bool {
-        self.permissions
-            .iter()
-            .any(|((owner, name), granted)| &**owner == app && *name == permission && *granted)
+        self.permissions.has(app, permission)
     }
 
     /// Forgets the questions of an app that was closed.
     pub(super) fn forget_requests(&mut self, app: &str) {
-        self.requests.retain(|request| &*request.context.app != app);
+        self.permissions
+            .requests
+            .retain(|request| &*request.context.app != app);
     }
 
     /// The variables that an app starts with: its own, the language and what it may do.
     pub(super) fn first_vars(&self, app: &App) -> Vars {
         let mut vars = Vars::of(app);
         vars.provide(CONFIG_NAMES.into_iter().zip(self.config.values()));
-        for ((owner, permission), granted) in &self.permissions {
-            if *owner == app.package {
-                vars.define(
-                    &format!("{GRANTED}{}", permission.word()),
-                    Value::Bool(*granted),
-                );
-            }
+        for (permission, granted) in self.permissions.of(&app.package) {
+            let name = format!("{GRANTED}{}", permission.word());
+            vars.define(&name, Value::Bool(granted));
         }
         vars
     }

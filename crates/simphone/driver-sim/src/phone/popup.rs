@@ -104,7 +104,7 @@ impl Phone {
         let step = theme.px(56.0);
         let steps = (widest / step).ceil().clamp(2.0, 5.0);
         let anchor = anchor.map_or(0, |anchor| anchor.width()) as f32;
-        let most = self.screen.width as f32 - theme.px(16.0);
+        let most = self.display.size().width as f32 - theme.px(16.0);
         (steps * step).max(anchor).min(most) / theme.density
     }
 

@@ -58,6 +58,52 @@ impl Rotation {
     }
 }
 
+/// The screen of the phone, and how it is turned.
+#[derive(Debug)]
+pub(crate) struct Display {
+    /// The screen when the phone is held upright.
+    upright: Size,
+    /// How the screen is turned.
+    rotation: Rotation,
+    /// How the phone is held.
+    held: Rotation,
+    /// How the screen stays turned while it does not follow.
+    locked: Rotation,
+}
+
+impl Display {
+    pub(super) const fn new(upright: Size) -> Self {
+        Self {
+            upright,
+            rotation: Rotation::Portrait,
+            held: Rotation::Portrait,
+            locked: Rotation::Portrait,
+        }
+    }
+
+    /// The size of the screen as it is turned.
+    pub(crate) const fn size(&self) -> Size {
+        if self.rotation.is_sideways() {
+            Size::new(self.upright.height, self.upright.width)
+        } else {
+            self.upright
+        }
+    }
+
+    pub(crate) const fn upright(&self) -> Size {
+        self.upright
+    }
+
+    pub(crate) const fn rotation(&self) -> Rotation {
+        self.rotation
+    }
+
+    /// Keeps the screen as it is turned for the time that it does not follow.
+    pub(super) const fn lock(&mut self) {
+        self.locked = self.rotation;
+    }
+}
+
 /// The room that the system's bars and the keyboard take at the edges of a window, in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Insets {
@@ -81,27 +127,27 @@ impl Phone {
     /// Turns the phone. What is in front follows unless its screen is made for one orientation alone; texts, focus,
     /// dialogs and how far things are scrolled stay, menus close. A touch that is going on ends without a press.
     pub fn rotate(&mut self, held: Rotation) {
-        self.held = held;
+        self.display.held = held;
         self.turn();
         self.settle();
     }
 
     /// How the screen is turned now.
     pub const fn rotation(&self) -> Rotation {
-        self.rotation
+        self.display.rotation()
     }
 
     /// Gives the phone another screen, as unfolding it does: `screen` in device pixels and upright, `density` in device
     /// pixels per density-independent pixel.
     pub fn resize(&mut self, screen: Size, density: f32) -> Result<(), AppError> {
         check_screen(screen, density)?;
-        self.upright = screen;
+        self.display.upright = screen;
         self.theme = Theme {
             density,
             ..self.theme
         };
         self.ruler = Ruler::new(self.theme);
-        self.set_screen(self.rotation);
+        self.set_screen(self.display.rotation());
         self.settle();
         Ok(())
     }
@@ -112,12 +158,12 @@ impl Phone {
             .front_top()
             .map_or(Orientation::Any, |_| self.front_orientation());
         let held = if self.config.auto_rotate {
-            self.held
+            self.display.held
         } else {
-            self.locked
+            self.display.locked
         };
         let rotation = held.within(wants);
-        if rotation != self.rotation {
+        if rotation != self.display.rotation() {
             self.set_screen(rotation);
         }
     }
@@ -129,13 +175,8 @@ impl Phone {
 
     fn set_screen(&mut self, rotation: Rotation) {
         self.touch_cancel();
-        self.rotation = rotation;
-        self.screen = if rotation.is_sideways() {
-            Size::new(self.upright.height, self.upright.width)
-        } else {
-            self.upright
-        };
-        let (screen, density) = (self.screen, self.theme.density);
+        self.display.rotation = rotation;
+        let (screen, density) = (self.display.size(), self.theme.density);
         for task in &mut self.tasks {
             task.vars.set_screen(screen, density);
             for activity in &mut task.stack {
@@ -181,8 +222,8 @@ impl Phone {
     /// What the system's bars take of a window that has this part of the screen.
     pub(super) fn insets_of(&self, area: Rect) -> Insets {
         let bars = Bars::of(&self.theme);
-        let navigation = bars.navigation_area(self.screen);
-        let upright = !bars.is_rail(self.screen);
+        let navigation = bars.navigation_area(self.display.size());
+        let upright = !bars.is_rail(self.display.size());
         let at = |there: bool, length: i32| if there { length as f32 } else { 0.0 };
         Insets {
             top: at(area.top == 0, bars.status),

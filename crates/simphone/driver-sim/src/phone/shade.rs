@@ -54,7 +54,7 @@ impl Phone {
         self.list_notifications();
         let record: Record = Arc::new(vec![(
             Arc::from("time"),
-            Value::text(&clock::wall(self.now)),
+            Value::text(&clock::wall(self.clock.now())),
         )]);
         self.shade = self.open_system_page(SHADE, record);
         self.settle();
@@ -91,7 +91,7 @@ impl Phone {
             text,
             on_click,
             scope,
-            at: self.now,
+            at: self.clock.now(),
         });
         self.list_notifications();
         key

@@ -83,7 +83,7 @@ impl Phone {
             id: self.window_id(),
             page: Arc::new(popup_page(list(&entries))),
             scope: Arc::default(),
-            since: self.now,
+            since: self.clock.now(),
             anchor: None,
             local: Local::default(),
             cache: Cache::default(),
@@ -175,11 +175,11 @@ impl Phone {
     pub(super) fn suggestion_window(&mut self, windows: &[Shown]) -> Option<Shown> {
         self.suggestions.as_ref()?;
         let base = windows.iter().find(|shown| shown.active)?;
-        let area = self.screen.to_rect();
+        let area = self.display.size().to_rect();
         let insets = self.insets_of(area);
         let top = area.top + insets.top as i32;
         let bottom = match self.keyboard {
-            Some(_) => self.screen.height - keyboard_height(self.screen),
+            Some(_) => self.display.size().height - keyboard_height(self.display.size()),
             None => area.bottom - insets.bottom as i32,
         };
         let Phone {

@@ -124,7 +124,8 @@ impl Phone {
             text: text.to_owned(),
         };
         if let Some(window) = self.open_overlay(what, record, key) {
-            self.agenda.add(self.now + BANNER, Due::BannerEnds(window));
+            self.clock
+                .add(self.clock.now() + BANNER, Due::BannerEnds(window));
         }
         self.settle();
     }
@@ -138,7 +139,7 @@ impl Phone {
         debug_assert!(app.is_ok(), "a test reads it");
         if let Ok(app) = app {
             let mut vars = self.first_vars(&app);
-            vars.set_screen(self.screen, self.theme.density);
+            vars.set_screen(self.display.size(), self.theme.density);
             let task = Task {
                 start: 0,
                 package: Arc::clone(&app.package),
@@ -256,7 +257,8 @@ impl Phone {
     /// The time of a banner is over; under a finger it stays until the finger has left.
     pub(super) fn banner_ends(&mut self, window: u64) {
         if self.finger_on(window).is_some() {
-            self.agenda.add(self.now + HELD, Due::BannerEnds(window));
+            self.clock
+                .add(self.clock.now() + HELD, Due::BannerEnds(window));
         } else {
             self.end_overlay(window);
         }

@@ -23,14 +23,17 @@ impl Phone {
         }
         let task = self.tasks.iter().find(|task| task.find(window).is_some());
         let start = task.map_or(0, |task| task.start);
-        let mut dice = Dice::new(self.seed, &format!("ids {start} {}", element.key.0));
+        let mut dice = Dice::new(
+            self.randomness.seed(),
+            &format!("ids {start} {}", element.key.0),
+        );
         Arc::from(format!("{package}:id/v{:06x}", dice.below(1 << 24)))
     }
 
     /// The bounds of the root node of a window that takes touches in a part of it alone, as keyboards and notifications
     /// do.
     fn root_of(&self, window: &Shown) -> Option<Rect> {
-        let screen = self.screen.to_rect();
+        let screen = self.display.size().to_rect();
         match window.kind {
             WindowKind::InputMethod => Some(Rect {
                 top: Bars::of(&self.theme).status,
@@ -43,8 +46,8 @@ impl Phone {
 
     /// The nodes of these windows, and the widget behind each.
     pub(super) fn tree(&self, windows: &[Shown]) -> (UiTree, Vec<(u64, Key)>) {
-        let (screen, turns) =
-            static_screen::screen(windows).unwrap_or((self.screen, self.rotation.quarter_turns()));
+        let (screen, turns) = static_screen::screen(windows)
+            .unwrap_or((self.display.size(), self.display.rotation().quarter_turns()));
         let mut builder = TreeBuilder::new(screen, turns);
         let most = windows.iter().map(|window| window.scene.items.len()).sum();
         builder.reserve(most);

@@ -136,7 +136,7 @@ impl Phone {
 
     /// The topmost window of an app.
     fn app_window(&mut self, package: &Arc<str>) -> Option<Shown> {
-        let area = self.screen.to_rect();
+        let area = self.display.size().to_rect();
         let task = self.task(package)?;
         match task.stack.last().filter(|_| task.ready) {
             Some(activity) => {
@@ -173,10 +173,10 @@ impl Phone {
         level: Option<usize>,
         depth: usize,
     ) -> Option<Shown> {
-        let area = self.screen.to_rect();
+        let area = self.display.size().to_rect();
         let insets = self.insets_of(area);
-        let screen = self.screen;
-        let now = self.now;
+        let screen = self.display.size();
+        let now = self.clock.now();
         let drawn = self.drawn;
         let density = self.theme.density;
         let Phone {
@@ -370,9 +370,9 @@ impl Phone {
     }
 
     fn keyboard_window(&mut self) -> Option<Shown> {
-        let insets = self.insets_of(self.screen.to_rect());
-        let height = keyboard_height(self.screen);
-        let screen = self.screen;
+        let insets = self.insets_of(self.display.size().to_rect());
+        let height = keyboard_height(self.display.size());
+        let screen = self.display.size();
         let drawn = self.drawn;
         let Phone {
             keyboard,

@@ -69,7 +69,7 @@ impl Phone {
 
     /// Milliseconds since 1970 on the phone's clock.
     pub(crate) fn epoch_ms(&self) -> u64 {
-        EPOCH_MS + u64::try_from(self.now.as_millis()).unwrap_or(u64::MAX - EPOCH_MS)
+        EPOCH_MS + u64::try_from(self.clock.now().as_millis()).unwrap_or(u64::MAX - EPOCH_MS)
     }
 
     fn snapshot(&mut self) -> Json {

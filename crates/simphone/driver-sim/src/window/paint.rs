@@ -22,7 +22,7 @@ impl Phone {
             Color::BLACK
         };
         let list = self.display_list();
-        paint(&list, self.screen, background)
+        paint(&list, self.display.size(), background)
     }
 
     /// Everything that is on the screen, back to front.
@@ -32,7 +32,7 @@ impl Phone {
             return list;
         }
         let front = std::sync::Arc::clone(&self.front);
-        let screen = self.screen.to_rect();
+        let screen = self.display.size().to_rect();
         let view = self.view();
         // The home screen's pages let the wallpaper through unless they have a ground of their own.
         let home = &*front == LAUNCHER
@@ -122,9 +122,9 @@ impl Phone {
             ink,
         );
         if theme.flow == Flow::RightToLeft {
-            list.mirror(before_status, bars.status_area(self.screen));
+            list.mirror(before_status, bars.status_area(self.display.size()));
         }
-        paint_navigation(&mut list, bars.buttons(self.screen), &theme, ink);
+        paint_navigation(&mut list, bars.buttons(self.display.size()), &theme, ink);
         list
     }
 }
@@ -146,7 +146,7 @@ impl Phone {
         else {
             return 0;
         };
-        let area = self.screen.to_rect();
+        let area = self.display.size().to_rect();
         list.push(Paint::PushClip {
             rect: area,
             radius: 0.0,

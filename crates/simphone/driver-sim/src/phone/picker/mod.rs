@@ -46,7 +46,7 @@ impl Phone {
         PickerStyle {
             locale: Locale::of(&self.config.language),
             flow: self.theme.flow,
-            wide: self.screen.width > self.screen.height,
+            wide: self.display.size().width > self.display.size().height,
             density: self.theme.density,
         }
     }
@@ -69,7 +69,7 @@ impl Phone {
         };
         let (first, last) = Pick::ENDS;
         let ends = (end(&pick.min, first), end(&pick.max, last));
-        let face = DateFace::new(Date::parse(&kept), ends, clock::today(self.now));
+        let face = DateFace::new(Date::parse(&kept), ends, clock::today(self.clock.now()));
         let picker = Picker {
             pick: Arc::clone(pick),
             context: context.clone(),
@@ -139,7 +139,10 @@ impl Phone {
         if !self.tasks.iter().any(|task| task.app.clock) {
             return;
         }
-        let (today, now) = (clock::today(self.now).to_string(), clock::wall(self.now));
+        let (today, now) = (
+            clock::today(self.clock.now()).to_string(),
+            clock::wall(self.clock.now()),
+        );
         let mut changed = false;
         for task in self.tasks.iter_mut().filter(|task| task.app.clock) {
             changed |= task.vars.tell_time(&today, &now);
