@@ -40,7 +40,7 @@ impl Phone {
     /// The tree of some time ago that passes for the one of now.
     pub(super) fn told_old(&mut self, view: &Arc<View>) -> Observation {
         let foreground = self.foreground();
-        self.told(view, self.revision, foreground)
+        self.told(view, self.frames.revision(), foreground)
     }
 
     /// The home screen, whatever is in front.
@@ -51,7 +51,7 @@ impl Phone {
         let view = Arc::new(self.make_view());
         self.front = front;
         self.keyboard = keyboard;
-        self.told(&view, self.revision, Some(launcher.to_string()))
+        self.told(&view, self.frames.revision(), Some(launcher.to_string()))
     }
 
     /// The screen without one of its parts.

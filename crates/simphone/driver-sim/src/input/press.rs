@@ -34,16 +34,13 @@ impl Phone {
         {
             return Some((Arc::clone(&mask.view), *mask.keys.get(index)?));
         }
-        let view = self
-            .observed
-            .iter()
-            .find(|view| view.revision == node.revision.0)?;
+        let view = self.frames.observed(node.revision.0)?;
         Some((Arc::clone(view), *view.keys.get(index)?))
     }
 
     /// Whether a place in a list belongs to another entry than the one that was seen there.
     fn is_another(&mut self, seen: &Arc<View>, window: u64, key: Key) -> bool {
-        if seen.revision == self.revision {
+        if seen.revision == self.frames.revision() {
             return false;
         }
         let now = self.view();
@@ -243,7 +240,7 @@ impl Phone {
         let mut name = element.name();
         if name.is_empty() {
             // A row is known by the first words in it.
-            let view = self.current.as_ref();
+            let view = self.frames.current();
             name = view
                 .and_then(|view| words_in(view, window, element.key))
                 .unwrap_or(name);
@@ -257,8 +254,8 @@ impl Phone {
             row: element.scope.outer.as_ref().map(|_| element.scope.index),
             window,
             bounds: self
-                .current
-                .as_ref()
+                .frames
+                .current()
                 .and_then(|view| bounds_of(view, window, element.key)),
         }
     }

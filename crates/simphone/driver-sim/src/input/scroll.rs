@@ -179,7 +179,7 @@ impl Phone {
     /// A scroller as it is now. As long as nothing but its own content has moved it is not laid out again for this.
     pub(crate) fn known_scroll(&mut self, window: u64, key: Key) -> Option<ScrollerBounds> {
         let known = self.known.as_ref().filter(|known| {
-            (known.revision, known.window, known.key) == (self.revision, window, key)
+            (known.revision, known.window, known.key) == (self.frames.revision(), window, key)
         });
         if let Some(known) = known {
             return Some(known.clone());
@@ -190,7 +190,7 @@ impl Phone {
         let scroll = scene.scrolls.iter().find(|scroll| scroll.key == key)?;
         let item = scene.items.get(scroll.item)?;
         let known = ScrollerBounds {
-            revision: self.revision,
+            revision: self.frames.revision(),
             window,
             key,
             axis: scroll.axis,
@@ -213,10 +213,10 @@ impl Phone {
         if moved == 0.0 {
             return 0.0;
         }
-        let before = self.revision;
+        let before = self.frames.revision();
         let app = Arc::clone(&known.widget.app);
         self.come_to((&app, window), key, &known.ends, (to, known.reach));
-        let told = self.revision != before;
+        let told = self.frames.revision() != before;
         self.bump();
         if trace == Trace::Finger {
             let step = moved.round() as i32;
@@ -233,7 +233,7 @@ impl Phone {
             self.known = None;
             return moved;
         }
-        known.revision = self.revision;
+        known.revision = self.frames.revision();
         known.offset = to.round();
         self.known = Some(known);
         moved

@@ -38,14 +38,14 @@ impl Phone {
                 Flow::RightToLeft => 1.0 - share,
             };
             let context = self.context(window, &element.scope);
-            let before = self.revision;
+            let before = self.frames.revision();
             let then = Arc::clone(&range.on_change);
             self.set(
                 &context.app,
                 name,
                 Value::Number(f64::from(range.at(share))),
             );
-            if self.revision != before {
+            if self.frames.revision() != before {
                 self.run(&context, &then);
             }
         }

@@ -253,7 +253,7 @@ impl Phone {
     /// Whether something leaves the screen; once nothing does, what has left is forgotten. What was painted last
     /// counts: the frame that shows the end is still to come.
     pub(super) fn is_leaving(&mut self) -> bool {
-        let leaves = self.leaving_at(self.drawn).is_some();
+        let leaves = self.leaving_at(self.frames.drawn()).is_some();
         if !leaves {
             self.motions.leaving = None;
         }
@@ -262,28 +262,28 @@ impl Phone {
 
     /// The leaving window as accessibility tells of it.
     pub(crate) fn leaving_window(&self) -> Option<Shown> {
-        let leaving = self.leaving_at(self.drawn)?;
+        let leaving = self.leaving_at(self.frames.drawn())?;
         let area = self.display.size().to_rect();
         let next = self.active().is_some_and(|open| open.page.still.is_none());
-        (leaving.is_reported() && next).then(|| leaving.at(self.drawn, area))
+        (leaving.is_reported() && next).then(|| leaving.at(self.frames.drawn(), area))
     }
 
     /// The leaving window as it is painted.
     pub(crate) fn trail(&self) -> Option<Trail> {
-        let leaving = self.leaving_at(self.drawn)?;
+        let leaving = self.leaving_at(self.frames.drawn())?;
         let area = self.display.size().to_rect();
         let dims = matches!(leaving.way, Leave::Closing { dims: true });
         Some(Trail {
-            shown: leaving.at(self.drawn, area),
+            shown: leaving.at(self.frames.drawn(), area),
             order: leaving.order(),
-            share: leaving.share(self.drawn),
+            share: leaving.share(self.frames.drawn()),
             dims,
         })
     }
 
     /// How a window that leaves lies to the active one; `None` for one that does not leave. What falls on it is lost.
     pub(crate) fn leaves_as(&self, window: u64) -> Option<Order> {
-        let leaving = self.leaving_at(self.drawn)?;
+        let leaving = self.leaving_at(self.frames.drawn())?;
         (leaving.shown.id == window).then(|| leaving.order())
     }
 }

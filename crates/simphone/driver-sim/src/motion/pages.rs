@@ -28,9 +28,9 @@ impl Phone {
             return;
         };
         let context = self.context(window, &element.scope);
-        let before = self.revision;
+        let before = self.frames.revision();
         self.set(&context.app, &pages.bind, Value::Text(value.clone()));
-        if self.revision != before {
+        if self.frames.revision() != before {
             self.run(&context, &pages.on_change);
         }
     }

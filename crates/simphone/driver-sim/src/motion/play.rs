@@ -272,7 +272,7 @@ impl Phone {
             return false;
         }
         // What was painted last counts: between two frames nothing ends without the frame that shows its end.
-        let now = self.drawn;
+        let now = self.frames.drawn();
         let keyboard = self.keyboard.as_ref();
         if keyboard.is_some_and(|keyboard| keyboard.local.play.moves(now)) {
             return true;
@@ -281,6 +281,7 @@ impl Phone {
         let overlays = self.overlays_shown().into_iter().map(|(window, _)| window);
         if self
             .shade
+            .window()
             .into_iter()
             .chain(overlays)
             .filter_map(|window| self.overlay_open(window))

@@ -48,32 +48,49 @@ pub(crate) struct Context {
     pub(crate) scope: Arc<Scope>,
 }
 
+/// How many effects one event may set off, and how deep.
+#[derive(Debug, Default)]
+pub(super) struct EffectBudget {
+    /// How many runs of effects have set off one another.
+    depth: u32,
+    /// How many effects the event may still set off.
+    left: u32,
+}
+
+impl EffectBudget {
+    /// Takes one effect from what is left; whether there was one.
+    const fn take(&mut self) -> bool {
+        let there = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        there
+    }
+}
+
 impl Phone {
     /// Lets effects happen. What they set off in turn counts with them: a screen that opens itself three times when it
     /// opens would otherwise do so a million times.
     pub(crate) fn run(&mut self, context: &Context, effects: &Effects) {
-        if self.running == 0 {
-            self.effects_left = LIMIT;
+        if self.effects.depth == 0 {
+            self.effects.left = LIMIT;
             self.tell_time();
         }
-        if self.running >= NESTED {
+        if self.effects.depth >= NESTED {
             self.note(Happening::EffectsStopped(Arc::clone(&context.app)));
             return;
         }
-        self.running += 1;
+        self.effects.depth += 1;
         self.run_some(context, effects);
-        self.running -= 1;
-        if self.running == 0 && self.effects_left == 0 {
+        self.effects.depth -= 1;
+        if self.effects.depth == 0 && self.effects.left == 0 {
             self.note(Happening::EffectsStopped(Arc::clone(&context.app)));
         }
     }
 
     fn run_some(&mut self, context: &Context, effects: &Effects) {
         for effect in effects.iter() {
-            if self.effects_left == 0 {
+            if !self.effects.take() {
                 return;
             }
-            self.effects_left -= 1;
             self.run_one(context, effect);
         }
     }

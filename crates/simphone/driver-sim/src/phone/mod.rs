@@ -49,6 +49,7 @@ use crate::window::{Keyboard, Toast};
 pub(crate) use config::{Config, NAMES as CONFIG_NAMES};
 pub use config::{UnknownLanguage, is_language};
 pub(crate) use effects::Context;
+use effects::EffectBudget;
 pub(crate) use lifecycle::Answer;
 pub(crate) use navigate::Entry;
 pub use packages::{FocusedWindow, PackageInfo};
@@ -59,10 +60,11 @@ use rotation::Display;
 pub use rotation::Rotation;
 pub(crate) use rotation::{Insets, check_screen};
 pub(crate) use shade::NOTIFICATIONS;
-use shade::Notification;
+use shade::Shade;
 pub(crate) use suggestions::Suggestion;
 use suggestions::SuggestionList;
 use system::Overlay;
+use view::Frames;
 pub(crate) use view::View;
 pub(crate) use window_bounds::collapse_range;
 
@@ -158,13 +160,7 @@ pub struct Phone {
     /// The scroller that was moved last.
     pub(crate) known: Option<ScrollerBounds>,
     pub(crate) ruler: Ruler,
-    pub(crate) revision: u64,
-    /// When this state of the screen began: what moves stands where it was then, whenever somebody looks.
-    pub(crate) drawn: Duration,
-    /// What the screen looks like, as long as nothing changes it.
-    pub(crate) current: Option<Arc<View>>,
-    /// What was observed last, oldest first: nodes are named by these.
-    pub(crate) observed: VecDeque<Arc<View>>,
+    pub(crate) frames: Frames,
     pub(crate) journal: Journal,
     pub(crate) faults: Faults,
     pub(crate) recorder: Option<Recorder>,
@@ -172,10 +168,7 @@ pub struct Phone {
     pub(crate) last_active: Option<u64>,
     /// Windows of the system above the apps, the topmost last.
     pub(crate) overlays: Vec<Overlay>,
-    /// The window of the notification shade while it is open.
-    pub(crate) shade: Option<u64>,
-    /// What apps have sent and nobody has taken away, oldest first.
-    pub(crate) notifications: Vec<Notification>,
+    pub(crate) shade: Shade,
     /// What the finger on the screen could pull.
     pub(crate) pull: Option<Pull>,
     /// What the user answered to prompts and no app has been told yet, oldest first.
@@ -188,10 +181,7 @@ pub struct Phone {
     /// The apps that have crashed.
     crashed: BTreeSet<Arc<str>>,
     randomness: Randomness,
-    /// How many runs of effects have set off one another.
-    pub(crate) running: u32,
-    /// How many effects the event may still set off that is being handled.
-    effects_left: u32,
+    effects: EffectBudget,
     permissions: Permissions,
     resumed: Option<Resumed>,
 }
@@ -230,17 +220,13 @@ impl Phone {
             volume: VOLUME,
             known: None,
             ruler: Ruler::new(theme),
-            revision: 1,
-            drawn: Duration::ZERO,
-            current: None,
-            observed: VecDeque::new(),
+            frames: Frames::new(),
             journal: Journal::new(setup.journal),
             faults: Faults::new(setup.seed),
             recorder: None,
             last_active: None,
             overlays: Vec::new(),
-            shade: None,
-            notifications: Vec::new(),
+            shade: Shade::default(),
             pull: None,
             answers: VecDeque::new(),
             pressed: None,
@@ -248,8 +234,7 @@ impl Phone {
             starts: 0,
             crashed: BTreeSet::new(),
             randomness: Randomness::new(setup.seed),
-            running: 0,
-            effects_left: 0,
+            effects: EffectBudget::default(),
             permissions: Permissions::default(),
             resumed: None,
         };
@@ -296,7 +281,7 @@ impl Phone {
 
     /// Counts the states of the screen.
     pub const fn revision(&self) -> u64 {
-        self.revision
+        self.frames.revision()
     }
 
     /// Everything that has happened so far, as far as it is kept.
@@ -351,7 +336,7 @@ impl Phone {
             }
             Due::Moment(window) => {
                 // What is behind another window changes nothing on the screen.
-                let view = self.current.as_ref();
+                let view = self.frames.current();
                 let shown = view.is_some_and(|view| {
                     let mut windows = view.windows.iter();
                     windows.any(|shown| shown.id == window)
@@ -383,8 +368,7 @@ impl Phone {
 
     /// The screen may look different from now on.
     pub(crate) const fn bump(&mut self) {
-        self.revision += 1;
-        self.drawn = self.clock.now();
+        self.frames.bump(self.clock.now());
     }
 
     pub(crate) fn note(&mut self, what: Happening) {

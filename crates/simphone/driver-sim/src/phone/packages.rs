@@ -252,7 +252,7 @@ impl Phone {
 
     /// How long nothing on the screen has changed.
     pub fn still_for(&self) -> Duration {
-        self.clock.now().saturating_sub(self.drawn)
+        self.clock.now().saturating_sub(self.frames.drawn())
     }
 
     /// What the phone's clock shows, in milliseconds since 1970.

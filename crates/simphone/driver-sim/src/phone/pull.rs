@@ -117,7 +117,7 @@ impl Phone {
     fn pulled(&mut self, at: Point) -> Option<Pulled> {
         let bars = Bars::of(&self.theme);
         if at.y < bars.status {
-            return self.shade.is_none().then_some(Pulled::Shade);
+            return self.shade.window().is_none().then_some(Pulled::Shade);
         }
         let view = self.view();
         let shown = view
@@ -129,7 +129,7 @@ impl Phone {
         if self.leaves_as(shown.id).is_some() {
             return None;
         }
-        if self.shade == Some(shown.id) {
+        if self.shade.window() == Some(shown.id) {
             let notification = under(shown, at).find_map(notification_key);
             let scrolls = scroller(&shown.scene, at).is_some_and(|(_, reach)| reach > 0.0);
             return Some(Pulled::InShade {

@@ -17,18 +17,53 @@ const SHADE: &str = "shade";
 /// How many notifications wait at most; the oldest goes when there is one more.
 const NOTIFIED: usize = 50;
 
+/// The notification shade.
+#[derive(Debug, Default)]
+pub(crate) struct Shade {
+    /// Its window while it is open.
+    window: Option<u64>,
+    /// What apps have sent and nobody has taken away, oldest first.
+    notifications: Vec<Notification>,
+}
+
+impl Shade {
+    /// Its window while it is open.
+    pub(crate) const fn window(&self) -> Option<u64> {
+        self.window
+    }
+
+    fn add(&mut self, notification: Notification) {
+        if self.notifications.len() >= NOTIFIED {
+            self.notifications.remove(0);
+        }
+        self.notifications.push(notification);
+    }
+
+    fn take(&mut self, key: u64) -> Option<Notification> {
+        let place = self.notifications.iter().position(|each| each.key == key)?;
+        Some(self.notifications.remove(place))
+    }
+
+    /// Forgets what an app has sent; whether there was anything.
+    fn forget(&mut self, app: &str) -> bool {
+        let before = self.notifications.len();
+        self.notifications.retain(|each| *each.app != *app);
+        self.notifications.len() != before
+    }
+}
+
 /// What an app has to say while it is not in front.
 #[derive(Debug)]
-pub(crate) struct Notification {
+struct Notification {
     /// A number that no other has had.
-    pub(crate) key: u64,
-    pub(crate) app: Arc<str>,
-    pub(crate) title: Arc<str>,
-    pub(crate) text: Arc<str>,
+    key: u64,
+    app: Arc<str>,
+    title: Arc<str>,
+    text: Arc<str>,
     /// What happens in the app when it is tapped, after the app has come to the front.
-    pub(crate) on_click: Effects,
-    pub(crate) scope: Arc<Scope>,
-    pub(crate) at: Duration,
+    on_click: Effects,
+    scope: Arc<Scope>,
+    at: Duration,
 }
 
 /// The notification that a row of the shade stands for.
@@ -41,7 +76,7 @@ pub(super) fn key_of(scope: &Scope) -> Option<u64> {
 impl Phone {
     /// Opens the notification shade, as a pull from the status bar does.
     pub fn open_shade(&mut self) {
-        if self.shade.is_some() || !self.awake {
+        if self.shade.window().is_some() || !self.awake {
             return;
         }
         self.start_system();
@@ -56,13 +91,13 @@ impl Phone {
             Arc::from("time"),
             Value::text(&clock::wall(self.clock.now())),
         )]);
-        self.shade = self.open_system_page(SHADE, record);
+        self.shade.window = self.open_system_page(SHADE, record);
         self.settle();
     }
 
     /// Closes the notification shade.
     pub fn close_shade(&mut self) {
-        if let Some(window) = self.shade.take() {
+        if let Some(window) = self.shade.window.take() {
             self.end_system_page(window);
             self.settle();
         }
@@ -81,10 +116,7 @@ impl Phone {
             app: Arc::clone(app),
             title: Arc::clone(&title),
         });
-        if self.notifications.len() >= NOTIFIED {
-            self.notifications.remove(0);
-        }
-        self.notifications.push(Notification {
+        self.shade.add(Notification {
             key,
             app: Arc::clone(app),
             title,
@@ -99,27 +131,23 @@ impl Phone {
 
     /// Takes a notification away.
     pub(super) fn forget_notification(&mut self, key: u64) {
-        let before = self.notifications.len();
-        self.notifications.retain(|each| each.key != key);
-        if self.notifications.len() != before {
+        if self.shade.take(key).is_some() {
             self.list_notifications();
         }
     }
 
     /// Takes away what an app has sent.
     pub(super) fn forget_notifications_of(&mut self, app: &str) {
-        let before = self.notifications.len();
-        self.notifications.retain(|each| *each.app != *app);
-        if self.notifications.len() != before {
+        if self.shade.forget(app) {
             self.list_notifications();
         }
     }
 
     /// What the user has done with a tap on a notification: its app comes to the front and does what it said.
     pub(super) fn follow_notification(&mut self, key: u64) {
-        let place = self.notifications.iter().position(|each| each.key == key);
-        let Some(place) = place else { return };
-        let notification = self.notifications.remove(place);
+        let Some(notification) = self.shade.take(key) else {
+            return;
+        };
         self.list_notifications();
         self.open_or_say(&notification.app);
         let context = Context {
@@ -134,7 +162,7 @@ impl Phone {
         let id = element.spec.id.rsplit('/').next().unwrap_or_default();
         match id {
             "dismiss_text" => {
-                self.notifications.clear();
+                self.shade.notifications.clear();
                 self.list_notifications();
                 self.close_shade();
             }
@@ -156,6 +184,7 @@ impl Phone {
     fn list_notifications(&mut self) {
         let text = |name: &str, text: &str| (Arc::from(name), Value::text(text));
         let rows = self
+            .shade
             .notifications
             .iter()
             .rev()
@@ -179,7 +208,7 @@ impl Phone {
             })
             .collect();
         self.system.notifications = Arc::new(rows);
-        let waiting = Value::Bool(!self.notifications.is_empty());
+        let waiting = Value::Bool(!self.shade.notifications.is_empty());
         if let Some(system) = self.task_mut(SYSTEM_UI) {
             system.vars.set("waiting", waiting);
         }
@@ -198,7 +227,7 @@ impl Phone {
 
     /// Whether a window belongs to the system's app file.
     pub(super) fn is_shade(&self, window: u64) -> bool {
-        self.shade == Some(window)
+        self.shade.window() == Some(window)
     }
 
     /// An app sends a notification, which drops in at the upper edge or waits in the shade.
@@ -212,7 +241,7 @@ impl Phone {
             Arc::clone(&notify.on_click),
             Arc::clone(&context.scope),
         );
-        if notify.heads_up && self.shade.is_none() {
+        if notify.heads_up && self.shade.window().is_none() {
             self.show_banner(&context.app, &title, &text, key);
         }
     }
@@ -247,6 +276,7 @@ mod tests {
             phone.post(&app, words, no_effects(), Arc::default());
         }
         let titles: Vec<&str> = phone
+            .shade
             .notifications
             .iter()
             .map(|each| &*each.title)

@@ -67,7 +67,7 @@ impl Phone {
         if let SystemWindow::Banner { title, text, .. } = &what {
             let words = (Arc::from(title.as_str()), Arc::from(text.as_str()));
             let key = self.post(&package, words, no_effects(), Arc::default());
-            if self.shade.is_none() {
+            if self.shade.window().is_none() {
                 self.show_banner(&package, title, text, key);
             }
             return;
@@ -199,6 +199,7 @@ impl Phone {
     /// The window of the system that the user works in, if it is one.
     pub(crate) fn system_window(&self) -> Option<u64> {
         self.shade
+            .window()
             .or_else(|| self.modal().map(|overlay| overlay.window))
     }
 
@@ -293,7 +294,7 @@ impl Phone {
 
     /// Whether the back key ends in a window of the system.
     pub(super) fn back_in_system(&mut self) -> bool {
-        if self.shade.is_some() {
+        if self.shade.window().is_some() {
             self.close_shade();
             return true;
         }

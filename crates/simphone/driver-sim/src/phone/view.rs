@@ -1,6 +1,8 @@
 //! What the screen shows: windows, their scenes, and the tree of nodes that a driver sees.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
 use driver::{Observation, Revision, WindowInfo};
 use uitree::{Rect, UiTree, WindowKind};
@@ -31,6 +33,68 @@ pub(crate) struct View {
     pub(crate) infos: Vec<WindowInfo>,
 }
 
+/// The states of the screen: the one there is, and those that were observed.
+#[derive(Debug)]
+pub(crate) struct Frames {
+    revision: u64,
+    /// When this state began: what moves stands where it was then, whenever the screen is observed.
+    drawn: Duration,
+    /// What the screen looked like last.
+    current: Option<Arc<View>>,
+    /// What was observed last, oldest first: nodes are named by these.
+    observed: VecDeque<Arc<View>>,
+}
+
+impl Frames {
+    pub(super) const fn new() -> Self {
+        Self {
+            revision: 1,
+            drawn: Duration::ZERO,
+            current: None,
+            observed: VecDeque::new(),
+        }
+    }
+
+    pub(crate) const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    pub(crate) const fn drawn(&self) -> Duration {
+        self.drawn
+    }
+
+    /// Another state begins.
+    pub(super) const fn bump(&mut self, now: Duration) {
+        self.revision += 1;
+        self.drawn = now;
+    }
+
+    /// What the screen looked like when it was laid out last, of whichever state.
+    pub(crate) const fn current(&self) -> Option<&Arc<View>> {
+        self.current.as_ref()
+    }
+
+    /// What the screen looks like, if it was laid out in this state.
+    fn valid(&self) -> Option<&Arc<View>> {
+        self.current().filter(|view| view.revision == self.revision)
+    }
+
+    fn remember(&mut self, view: &Arc<View>) {
+        let last = self.observed.back();
+        if last.is_none_or(|last| last.revision != view.revision) {
+            self.observed.push_back(Arc::clone(view));
+            if self.observed.len() > REMEMBERED {
+                self.observed.pop_front();
+            }
+        }
+    }
+
+    /// An observed state, if it is still remembered.
+    pub(crate) fn observed(&self, revision: u64) -> Option<&Arc<View>> {
+        self.observed.iter().find(|view| view.revision == revision)
+    }
+}
+
 impl Phone {
     /// The screen as it is now, and `None` while it is off.
     pub fn observe(&mut self) -> Option<Observation> {
@@ -39,16 +103,7 @@ impl Phone {
         }
         self.tell_time();
         let view = self.view();
-        if self
-            .observed
-            .back()
-            .is_none_or(|last| last.revision != view.revision)
-        {
-            self.observed.push_back(Arc::clone(&view));
-            if self.observed.len() > REMEMBERED {
-                self.observed.pop_front();
-            }
-        }
+        self.frames.remember(&view);
         Some(Observation {
             tree: Arc::clone(&view.tree),
             revision: Revision(view.revision),
@@ -83,13 +138,11 @@ impl Phone {
 
     /// The windows as they are now, laid out at most once for each revision.
     pub(crate) fn view(&mut self) -> Arc<View> {
-        if let Some(view) = &self.current
-            && view.revision == self.revision
-        {
+        if let Some(view) = self.frames.valid() {
             return Arc::clone(view);
         }
         let view = Arc::new(self.make_view());
-        self.current = Some(Arc::clone(&view));
+        self.frames.current = Some(Arc::clone(&view));
         view
     }
 
@@ -126,7 +179,7 @@ impl Phone {
         order.sort_by_key(|shown| self.leaves_as(shown.id) == Some(Order::Below));
         infos.extend(order.into_iter().flat_map(static_screen::infos));
         View {
-            revision: self.revision,
+            revision: self.frames.revision(),
             windows,
             tree: Arc::new(tree),
             keys,
@@ -177,7 +230,7 @@ impl Phone {
         let insets = self.insets_of(area);
         let screen = self.display.size();
         let now = self.clock.now();
-        let drawn = self.drawn;
+        let drawn = self.frames.drawn();
         let density = self.theme.density;
         let Phone {
             tasks,
@@ -373,7 +426,7 @@ impl Phone {
         let insets = self.insets_of(self.display.size().to_rect());
         let height = keyboard_height(self.display.size());
         let screen = self.display.size();
-        let drawn = self.drawn;
+        let drawn = self.frames.drawn();
         let Phone {
             keyboard,
             tasks,
