@@ -42,7 +42,7 @@ impl Phone {
             return Duration::ZERO;
         }
         let late = |kind: &FaultKind| matches!(kind, FaultKind::Latency { .. });
-        let front = self.front.clone();
+        let front = self.tasks.front().clone();
         let struck = self.faults.strike(self.clock.now(), calls, &front, late);
         let mut total = Duration::ZERO;
         for (_, kind, mut dice) in struck {
@@ -69,7 +69,7 @@ impl Phone {
                     | FaultKind::NoKeyboard
             )
         };
-        let front = self.front.clone();
+        let front = self.tasks.front().clone();
         let mut left = Struck::default();
         for (id, kind, dice) in self.faults.strike(self.clock.now(), calls, &front, own) {
             if kind.row().moment || kind == FaultKind::Reorder {

@@ -46,10 +46,10 @@ impl Phone {
     /// The home screen, whatever is in front.
     pub(super) fn told_launcher(&mut self) -> Observation {
         let launcher: Arc<str> = Arc::from(LAUNCHER);
-        let front = std::mem::replace(&mut self.front, Arc::clone(&launcher));
+        let front = self.tasks.set_front(Arc::clone(&launcher));
         let keyboard = self.keyboard.take();
         let view = Arc::new(self.make_view());
-        self.front = front;
+        self.tasks.set_front(front);
         self.keyboard = keyboard;
         self.told(&view, self.frames.revision(), Some(launcher.to_string()))
     }

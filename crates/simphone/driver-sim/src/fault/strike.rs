@@ -101,7 +101,7 @@ impl Phone {
 
     /// The moment of a fault has come.
     pub(crate) fn fault_due(&mut self, id: u64) {
-        let front = Arc::clone(&self.front);
+        let front = Arc::clone(self.tasks.front());
         if let Some((kind, dice)) = self.faults.due(id, self.clock.now(), &front) {
             let lasts = self
                 .faults
@@ -152,7 +152,7 @@ impl Phone {
 
     /// Whether the keyboard does not come up.
     pub(crate) fn keyboard_fault(&mut self) -> bool {
-        let front = Arc::clone(&self.front);
+        let front = Arc::clone(self.tasks.front());
         let none = |kind: &FaultKind| matches!(kind, FaultKind::NoKeyboard);
         self.struck_by(Calls::ALL, &front, none).is_some()
     }
@@ -160,7 +160,7 @@ impl Phone {
     /// What happens to the phone.
     pub(crate) fn fall(&mut self, kind: &FaultKind, lasts: Lasts, mut dice: Dice) {
         self.note_fault(kind, None);
-        let front = Arc::clone(&self.front);
+        let front = Arc::clone(self.tasks.front());
         let home = &*front == LAUNCHER;
         match kind {
             // On the home screen there is no app that any of these could be about.
@@ -247,7 +247,7 @@ impl Phone {
 
     /// Every list of the app in front begins with another of its entries.
     fn reorder(&mut self, dice: &mut Dice) {
-        let front = Arc::clone(&self.front);
+        let front = Arc::clone(self.tasks.front());
         let Some(task) = self.task(&front) else {
             return;
         };

@@ -170,7 +170,7 @@ impl Phone {
             _ => Arc::clone(&open.page.on_search),
         };
         let context = Context {
-            app: Arc::clone(&self.front),
+            app: Arc::clone(self.tasks.front()),
             scope: Arc::clone(&open.scope),
         };
         if !effects.is_empty() {

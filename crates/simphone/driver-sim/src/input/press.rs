@@ -206,9 +206,12 @@ impl Phone {
     }
 
     pub(crate) fn context(&self, window: u64, scope: &Arc<Scope>) -> Context {
-        let owner = self.tasks.iter().find(|task| task.find(window).is_some());
+        let owner = self.tasks.of_window(window);
         Context {
-            app: owner.map_or_else(|| Arc::clone(&self.front), |task| Arc::clone(&task.package)),
+            app: owner.map_or_else(
+                || Arc::clone(self.tasks.front()),
+                |task| Arc::clone(&task.package),
+            ),
             scope: Arc::clone(scope),
         }
     }
@@ -221,7 +224,7 @@ impl Phone {
             .find_map(|task| Some((task, task.find(window)?)));
         let owner = || match window {
             KEYBOARD_WINDOW => Arc::from(INPUT_METHOD),
-            _ => Arc::clone(&self.front),
+            _ => Arc::clone(self.tasks.front()),
         };
         let (app, screen) = found.map_or_else(
             || {
@@ -264,7 +267,7 @@ impl Phone {
     pub(crate) fn tap_beside(&mut self) {
         let above = self.active().map(|open| open.page.kind);
         if self.system_window().is_none() && above.is_some_and(PageKind::cancelable) {
-            let front = Arc::clone(&self.front);
+            let front = Arc::clone(self.tasks.front());
             self.dismiss(&front);
         }
     }

@@ -142,7 +142,7 @@ impl Phone {
             .open_mut(window)
             .map_or_else(|| Arc::from(""), |open| Arc::clone(&open.page.name));
         Widget {
-            app: Arc::clone(&self.front),
+            app: Arc::clone(self.tasks.front()),
             screen,
             id: Arc::from(""),
             name: Arc::from("header"),

@@ -54,7 +54,7 @@ impl Phone {
             End::Top | End::Bottom => 0.0,
         };
         let depth = task.stack.last().map_or(0, |top| top.dialogs.len());
-        let front = self.front == *app;
+        let front = *self.tasks.front() == *app;
         // The list as it is after everything that the app has done before this.
         let Some(shown) = self.page_window(app, None, depth) else {
             return;

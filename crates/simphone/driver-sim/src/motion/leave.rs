@@ -130,7 +130,7 @@ impl Phone {
     /// The screen of an app at `level` of its stack, or a dialog of the topmost one, as it is now; `None` where windows
     /// just stand there.
     fn freeze(&mut self, app: &str, level: Option<usize>, depth: usize) -> Option<Shown> {
-        let seen = self.awake && *self.front == *app && self.animates(app);
+        let seen = self.awake && **self.tasks.front() == *app && self.animates(app);
         if !seen || self.system_window().is_some() {
             return None;
         }
@@ -243,7 +243,7 @@ impl Phone {
         let seen = self.awake
             && !leaving.is_over(now)
             && leaving.screen == self.display.size()
-            && leaving.app == self.front
+            && leaving.app == *self.tasks.front()
             && self.animates(&leaving.app)
             && self.active_id() == Some(leaving.next)
             && leaving.shown.id != leaving.next;

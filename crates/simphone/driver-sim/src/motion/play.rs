@@ -244,7 +244,7 @@ impl Phone {
     pub(crate) fn follow_values(&mut self) {
         let (now, density) = (self.clock.now(), self.theme.density);
         let mut changed = false;
-        let app = Arc::clone(&self.front);
+        let app = Arc::clone(self.tasks.front());
         if let Some(task) = self.task_mut(&app)
             && let Some(activity) = task.stack.last_mut()
         {
@@ -354,7 +354,7 @@ impl Phone {
 
     /// The keyboard comes in from below.
     pub(crate) fn keyboard_enters(&mut self) {
-        let front = Arc::clone(&self.front);
+        let front = Arc::clone(self.tasks.front());
         if !self.animates(&front) {
             return;
         }

@@ -234,8 +234,7 @@ impl Phone {
         let now = self.clock.now();
         let slides = self
             .tasks
-            .iter()
-            .find(|task| task.find(window).is_some())
+            .of_window(window)
             .map(|task| task.package.clone())
             .is_some_and(|app| self.animates(&app));
         let Some(open) = self.open_mut(window) else {

@@ -187,7 +187,7 @@ impl Phone {
         // What was laid out in the old look is valid nowhere, in sheets and menus neither.
         self.system.version += 1;
         let values = self.config.values();
-        for task in &mut self.tasks {
+        for task in self.tasks.iter_mut() {
             task.vars.provide(NAMES.into_iter().zip(values.clone()));
             for activity in &mut task.stack {
                 let opens = std::iter::once(&mut activity.open).chain(&mut activity.dialogs);

@@ -74,7 +74,7 @@ impl Phone {
         };
         let (effects, scope) = (Arc::clone(&open.page.on_back), Arc::clone(&open.scope));
         let context = Context {
-            app: Arc::clone(&self.front),
+            app: Arc::clone(self.tasks.front()),
             scope,
         };
         self.run(&context, &effects);
@@ -130,7 +130,7 @@ impl Phone {
         while self.task(app).is_some_and(|task| !task.stack.is_empty()) {
             self.pop_silently(app);
         }
-        if self.front == *app {
+        if *self.tasks.front() == *app {
             self.go_home();
         }
     }

@@ -19,6 +19,7 @@ mod shade;
 mod static_screen;
 mod suggestions;
 mod system;
+mod tasks;
 mod tree;
 mod view;
 mod window_bounds;
@@ -30,20 +31,20 @@ use std::time::Duration;
 use lifecycle::Resumed;
 pub(crate) use permission::PERMISSIONS;
 use permission::Permissions;
-use uitree::{Rect, Size};
+use uitree::Size;
 
-use crate::app::{App, AppError, Page, Scope, Vars};
+use crate::app::AppError;
 use crate::catalog::{Installed, LAUNCHER};
 use crate::clock::{Clock, Due};
 use crate::draw::Theme;
 use crate::fault::Faults;
 use crate::input::{Editor, Finger, FirstTap, ScrollerBounds, VOLUME};
 use crate::journal::{Happening, Journal, JournalEntry, Keep};
-use crate::layout::{Cache, Local, Ruler, System};
+use crate::layout::{Ruler, System};
 use crate::motion::{AnimationChoice, Motions};
 use crate::recording::Recorder;
 use crate::seed::Randomness;
-use crate::widget::{Key, Spec};
+use crate::widget::Key;
 use crate::window::{Keyboard, Toast};
 
 pub(crate) use config::{Config, NAMES as CONFIG_NAMES};
@@ -53,7 +54,6 @@ use effects::EffectBudget;
 pub(crate) use lifecycle::Answer;
 pub(crate) use navigate::Entry;
 pub use packages::{FocusedWindow, PackageInfo};
-use picker::Picker;
 pub use prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
 use pull::Pull;
 use rotation::Display;
@@ -64,57 +64,11 @@ use shade::Shade;
 pub(crate) use suggestions::Suggestion;
 use suggestions::SuggestionList;
 use system::Overlay;
+use tasks::Tasks;
+pub(crate) use tasks::{Activity, Open, Snackbar, Task};
 use view::Frames;
 pub(crate) use view::View;
 pub(crate) use window_bounds::collapse_range;
-
-/// A running app: its state and its screens.
-#[derive(Debug)]
-pub(crate) struct Task {
-    pub(crate) package: Arc<str>,
-    pub(crate) app: Arc<App>,
-    pub(crate) vars: Vars,
-    pub(crate) stack: Vec<Activity>,
-    /// Whether its first screen has come up.
-    pub(crate) ready: bool,
-    pub(crate) entry: Entry,
-    /// Tells this start of the app from those before.
-    start: u64,
-}
-
-/// A screen of an app with the dialogs above it.
-#[derive(Debug)]
-pub(crate) struct Activity {
-    pub(crate) open: Open,
-    pub(crate) dialogs: Vec<Open>,
-    pub(crate) snackbar: Option<Snackbar>,
-    /// What happens when the screen gives something back.
-    pub(crate) answer: Option<Answer>,
-}
-
-/// An open screen or dialog.
-#[derive(Debug)]
-pub(crate) struct Open {
-    /// Its window; never used again.
-    pub(crate) id: u64,
-    pub(crate) page: Arc<Page>,
-    /// The parameters it was opened with.
-    pub(crate) scope: Arc<Scope>,
-    pub(crate) since: Duration,
-    /// The widget beside which it stands.
-    pub(crate) anchor: Option<Rect>,
-    pub(crate) local: Local,
-    pub(crate) cache: Cache,
-    /// What is chosen in it, if it is a picker.
-    pub(crate) picker: Option<Box<Picker>>,
-}
-
-/// A message at the bottom of a screen.
-#[derive(Debug)]
-pub(crate) struct Snackbar {
-    pub(crate) root: Arc<Spec>,
-    pub(crate) scope: Arc<Scope>,
-}
 
 /// How a phone is set up.
 #[derive(Debug)]
@@ -137,12 +91,7 @@ pub struct Phone {
     pub(crate) theme: Theme,
     pub(crate) clock: Clock,
     pub(crate) installed: Vec<Installed>,
-    /// Running apps, the one used last at the end.
-    pub(crate) tasks: Vec<Task>,
-    /// The package of the app in front.
-    pub(crate) front: Arc<str>,
-    /// The app from which the list of recent apps was opened.
-    pub(crate) recents_from: Option<Arc<str>>,
+    pub(crate) tasks: Tasks,
     pub(crate) system: System,
     pub(crate) keyboard: Option<Keyboard>,
     pub(crate) toast: Option<Toast>,
@@ -176,8 +125,6 @@ pub struct Phone {
     /// The window and widget that were pressed last: a menu opens there.
     pub(crate) pressed: Option<(u64, Key)>,
     windows: u64,
-    /// How many apps have been started.
-    starts: u64,
     /// The apps that have crashed.
     crashed: BTreeSet<Arc<str>>,
     randomness: Randomness,
@@ -201,9 +148,7 @@ impl Phone {
             theme,
             clock: Clock::default(),
             installed,
-            tasks: Vec::new(),
-            front: Arc::from(LAUNCHER),
-            recents_from: None,
+            tasks: Tasks::new(),
             system: System {
                 apps: Arc::new(apps),
                 ..System::default()
@@ -231,7 +176,6 @@ impl Phone {
             answers: VecDeque::new(),
             pressed: None,
             windows: 0,
-            starts: 0,
             crashed: BTreeSet::new(),
             randomness: Randomness::new(setup.seed),
             effects: EffectBudget::default(),
@@ -385,16 +329,16 @@ impl Phone {
     }
 
     pub(crate) fn task(&self, package: &str) -> Option<&Task> {
-        self.tasks.iter().find(|task| &*task.package == package)
+        self.tasks.get(package)
     }
 
     pub(crate) fn task_mut(&mut self, package: &str) -> Option<&mut Task> {
-        self.tasks.iter_mut().find(|task| &*task.package == package)
+        self.tasks.get_mut(package)
     }
 
     /// The app in front.
     pub(crate) fn front_task(&self) -> Option<&Task> {
-        self.task(&self.front)
+        self.task(self.tasks.front())
     }
 
     /// The screen or dialog that the user works in; `None` while an app comes up.
@@ -421,27 +365,5 @@ impl Phone {
             Some(list) => Some(&mut list.open),
             None => self.tasks.iter_mut().find_map(|task| task.find_mut(window)),
         }
-    }
-}
-
-impl Task {
-    /// The topmost screen or dialog.
-    pub(crate) fn top(&self) -> Option<&Open> {
-        let activity = self.stack.last()?;
-        Some(activity.dialogs.last().unwrap_or(&activity.open))
-    }
-
-    pub(crate) fn find(&self, window: u64) -> Option<&Open> {
-        self.stack
-            .iter()
-            .flat_map(|activity| std::iter::once(&activity.open).chain(&activity.dialogs))
-            .find(|open| open.id == window)
-    }
-
-    fn find_mut(&mut self, window: u64) -> Option<&mut Open> {
-        self.stack
-            .iter_mut()
-            .flat_map(|activity| std::iter::once(&mut activity.open).chain(&mut activity.dialogs))
-            .find(|open| open.id == window)
     }
 }

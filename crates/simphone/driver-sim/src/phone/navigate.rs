@@ -48,9 +48,8 @@ impl Phone {
         );
         vars.set_screen(self.display.size(), self.theme.density);
         let delay = app.launch.delay + self.slow_start(package);
-        self.starts += 1;
-        let start = self.starts;
-        self.tasks.push(Task {
+        let start = self.tasks.next_start();
+        self.tasks.add(Task {
             start,
             package: Arc::clone(package),
             vars,
@@ -145,14 +144,14 @@ impl Phone {
 
     /// Puts a running app in front of the others.
     pub(super) fn bring(&mut self, package: &Arc<str>) {
-        let place = self.tasks.iter().position(|task| task.package == *package);
-        let Some(place) = place else { return };
-        let task = self.tasks.remove(place);
-        self.tasks.push(task);
-        if self.front != *package {
+        let Some(task) = self.tasks.remove(package) else {
+            return;
+        };
+        self.tasks.add(task);
+        if *self.tasks.front() != *package {
             self.hide_keyboard();
             self.finger = None;
-            self.front = Arc::clone(package);
+            self.tasks.set_front(Arc::clone(package));
             self.close_shade();
             self.note(Happening::Front(Arc::clone(package)));
         }
@@ -244,13 +243,11 @@ impl Phone {
         let installed = self.installed.iter().find(|each| &*each.package == package);
         let installed = installed.ok_or_else(|| DriverError::NotInstalled(package.to_owned()))?;
         let name = Arc::clone(&installed.package);
-        let place = self.tasks.iter().position(|task| task.package == name);
-        if let Some(place) = place {
-            if self.front == name {
-                self.hide_keyboard();
-                self.finger = None;
-            }
-            let task = self.tasks.remove(place);
+        if self.task(&name).is_some() && *self.tasks.front() == name {
+            self.hide_keyboard();
+            self.finger = None;
+        }
+        if let Some(task) = self.tasks.remove(&name) {
             let windows: Vec<u64> = task
                 .stack
                 .iter()
@@ -277,7 +274,7 @@ impl Phone {
                 let started = self.start_task(&name, Entry::Start);
                 debug_assert!(started.is_ok(), "it has been started before");
             }
-            if self.front == name {
+            if *self.tasks.front() == name {
                 self.bring(&Arc::from(LAUNCHER));
             }
             self.list_recents();
@@ -321,7 +318,7 @@ impl Phone {
             app: Arc::clone(page.owner.as_ref().unwrap_or(app)),
             screen: Arc::clone(&page.name),
         });
-        if self.front == *app {
+        if *self.tasks.front() == *app {
             self.hide_keyboard();
         }
         match page.kind {
@@ -400,7 +397,7 @@ impl Phone {
             self.pop_silently(app);
             self.screen_goes(app, gone);
         }
-        if last && self.front == *app && &**app != LAUNCHER {
+        if last && *self.tasks.front() == *app && &**app != LAUNCHER {
             self.go_home();
         }
     }
@@ -428,7 +425,7 @@ impl Phone {
     }
 
     fn shows_recents(&self) -> bool {
-        &*self.front == LAUNCHER
+        &**self.tasks.front() == LAUNCHER
             && self
                 .front_top()
                 .is_some_and(|open| &*open.page.name == RECENTS)
@@ -443,18 +440,19 @@ impl Phone {
         if open {
             self.pop_silently(&launcher);
         }
-        self.recents_from = None;
+        self.tasks.set_recents_from(None);
     }
 
     fn open_recents(&mut self) {
         if self.shows_recents() {
             return;
         }
-        let from = Arc::clone(&self.front);
+        let from = Arc::clone(self.tasks.front());
         let launcher: Arc<str> = Arc::from(LAUNCHER);
         self.bring(&launcher);
         self.push_screen(&launcher, RECENTS, Arc::default());
-        self.recents_from = (&*from != LAUNCHER).then_some(from);
+        self.tasks
+            .set_recents_from((&*from != LAUNCHER).then_some(from));
     }
 
     fn back(&mut self) {
@@ -469,7 +467,7 @@ impl Phone {
             return;
         }
         if self.shows_recents() {
-            match self.recents_from.take() {
+            match self.tasks.take_recents_from() {
                 Some(from) => self.bring(&from),
                 None => self.leave_recents(),
             }
@@ -478,7 +476,7 @@ impl Phone {
         if self.back_is_taken() {
             return;
         }
-        let front = Arc::clone(&self.front);
+        let front = Arc::clone(self.tasks.front());
         let drawer = self.active().filter(|open| open.local.drawer);
         if let Some(window) = drawer.map(|open| open.id) {
             self.move_drawer(window, Drawer::Closed);
@@ -514,7 +512,7 @@ impl Phone {
             Key::Delete => self.delete_character(),
             Key::Tab => self.focus_along(Sequence::Forward),
             Key::Escape => {
-                let front = Arc::clone(&self.front);
+                let front = Arc::clone(self.tasks.front());
                 let dialog = self.active().map(|open| open.page.kind);
                 if self.keyboard.is_some() {
                     self.hide_keyboard();

@@ -66,7 +66,7 @@ impl Phone {
             .find(|shown| shown.id == window)
             .and_then(|shown| shown.scene.items.get(shown.scene.find(key)?))
             .map(|item| item.bounds);
-        let owner = self.tasks.iter().find(|task| task.find(window).is_some());
+        let owner = self.tasks.of_window(window);
         let Some(app) = owner.map(|task| Arc::clone(&task.package)) else {
             return;
         };

@@ -148,7 +148,7 @@ impl Phone {
             PageKind::Sheet { cancelable: true } => {
                 let on_it = under(shown, at).any(|each| each.spec.id.ends_with("bottom_sheet"));
                 let at_start = scroller(&shown.scene, at).is_none_or(|(offset, _)| offset <= 0.0);
-                let app = Arc::clone(&self.front);
+                let app = Arc::clone(self.tasks.front());
                 (on_it && at_start).then_some(Pulled::Sheet(app))
             }
             PageKind::Screen if open.local.drawer => Some(Pulled::OpenDrawer(open.id)),
@@ -156,7 +156,7 @@ impl Phone {
                 let edge = shown.area.left + self.theme.dp(EDGE);
                 (at.x < edge).then_some(Pulled::Drawer(open.id))
             }
-            PageKind::Screen if &*self.front == LAUNCHER => {
+            PageKind::Screen if &**self.tasks.front() == LAUNCHER => {
                 let card = under(shown, at).find(|each| each.spec.id.ends_with(":id/task"))?;
                 let vars = &self.front_task()?.vars;
                 let names = Names {

@@ -177,7 +177,7 @@ impl Phone {
         self.touch_cancel();
         self.display.rotation = rotation;
         let (screen, density) = (self.display.size(), self.theme.density);
-        for task in &mut self.tasks {
+        for task in self.tasks.iter_mut() {
             task.vars.set_screen(screen, density);
             for activity in &mut task.stack {
                 for open in std::iter::once(&mut activity.open).chain(&mut activity.dialogs) {

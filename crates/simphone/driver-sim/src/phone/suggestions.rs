@@ -187,11 +187,10 @@ impl Phone {
             tasks,
             ruler,
             system,
-            front,
             ..
         } = self;
         let list = suggestions.as_mut().filter(|list| list.window == base.id)?;
-        let task = tasks.iter().find(|task| task.package == *front)?;
+        let task = tasks.get(tasks.front())?;
         let item = base.scene.items.get(base.scene.find(list.key)?)?;
         if !item.is_visible() {
             return None;

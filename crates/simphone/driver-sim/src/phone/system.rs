@@ -149,7 +149,7 @@ impl Phone {
                 ready: false,
                 entry: Entry::Start,
             };
-            self.tasks.insert(0, task);
+            self.tasks.add_oldest(task);
         }
     }
 
@@ -207,7 +207,7 @@ impl Phone {
     pub(crate) fn modal(&self) -> Option<&Overlay> {
         self.overlays.iter().rev().find(|overlay| {
             !overlay.what.is_banner()
-                && (!overlay.what.belongs_to_app() || *overlay.what.app() == *self.front)
+                && (!overlay.what.belongs_to_app() || *overlay.what.app() == **self.tasks.front())
         })
     }
 
@@ -221,7 +221,7 @@ impl Phone {
     pub(crate) fn overlays_shown(&self) -> Vec<(u64, bool)> {
         self.overlays
             .iter()
-            .filter(|each| !each.what.belongs_to_app() || *each.what.app() == *self.front)
+            .filter(|each| !each.what.belongs_to_app() || *each.what.app() == **self.tasks.front())
             .map(|each| (each.window, !each.what.is_banner()))
             .collect()
     }

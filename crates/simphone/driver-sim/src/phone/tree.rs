@@ -21,7 +21,7 @@ impl Phone {
         if !id.ends_with(CHANGING) {
             return Arc::clone(id);
         }
-        let task = self.tasks.iter().find(|task| task.find(window).is_some());
+        let task = self.tasks.of_window(window);
         let start = task.map_or(0, |task| task.start);
         let mut dice = Dice::new(
             self.randomness.seed(),

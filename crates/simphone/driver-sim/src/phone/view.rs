@@ -133,7 +133,11 @@ impl Phone {
         let above = self
             .system_window()
             .and_then(|window| self.overlay_owner(window));
-        Some(above.unwrap_or_else(|| Arc::clone(&self.front)).to_string())
+        Some(
+            above
+                .unwrap_or_else(|| Arc::clone(self.tasks.front()))
+                .to_string(),
+        )
     }
 
     /// The windows as they are now, laid out at most once for each revision.
@@ -152,7 +156,7 @@ impl Phone {
             match self.system_window() {
                 Some(window) => windows.extend(self.overlay_window(window)),
                 None => {
-                    let front = Arc::clone(&self.front);
+                    let front = Arc::clone(self.tasks.front());
                     windows.extend(self.app_window(&front));
                     windows.extend(self.leaving_window());
                 }
@@ -239,7 +243,7 @@ impl Phone {
             keyboard,
             ..
         } = self;
-        let task = tasks.iter_mut().find(|task| &*task.package == package)?;
+        let task = tasks.get_mut(package)?;
         let Task {
             app,
             vars,
@@ -432,13 +436,12 @@ impl Phone {
             tasks,
             ruler,
             system,
-            front,
             config,
             ..
         } = self;
         let keyboard = keyboard.as_mut()?;
         let root = keyboard.root(&config.language);
-        let task = tasks.iter().find(|task| task.package == *front)?;
+        let task = tasks.get(tasks.front())?;
         keyboard.cache.begin();
         let mut env = Env {
             app: &task.app,

@@ -31,7 +31,7 @@ impl Phone {
         if !self.awake {
             return list;
         }
-        let front = std::sync::Arc::clone(&self.front);
+        let front = std::sync::Arc::clone(self.tasks.front());
         let screen = self.display.size().to_rect();
         let view = self.view();
         // The home screen's pages let the wallpaper through unless they have a ground of their own.

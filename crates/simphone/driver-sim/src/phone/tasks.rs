@@ -1,0 +1,174 @@
+//! The running apps: their state, their screens, and which of them is in front.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use uitree::Rect;
+
+use crate::app::{App, Page, Scope, Vars};
+use crate::catalog::LAUNCHER;
+use crate::layout::{Cache, Local};
+use crate::widget::Spec;
+
+use super::lifecycle::Answer;
+use super::navigate::Entry;
+use super::picker::Picker;
+
+/// The running apps.
+#[derive(Debug)]
+pub(crate) struct Tasks {
+    /// The app used last is at the end.
+    running: Vec<Task>,
+    /// The package of the app in front.
+    front: Arc<str>,
+    /// The app from which the list of recent apps was opened.
+    recents_from: Option<Arc<str>>,
+    /// How many apps have been started.
+    starts: u64,
+}
+
+impl Tasks {
+    /// No app runs; the home screen will be in front.
+    pub(super) fn new() -> Self {
+        Self {
+            running: Vec::new(),
+            front: Arc::from(LAUNCHER),
+            recents_from: None,
+            starts: 0,
+        }
+    }
+
+    /// The package of the app in front.
+    pub(crate) const fn front(&self) -> &Arc<str> {
+        &self.front
+    }
+
+    /// Makes another app the one in front; gives the one before.
+    pub(crate) fn set_front(&mut self, package: Arc<str>) -> Arc<str> {
+        std::mem::replace(&mut self.front, package)
+    }
+
+    /// The running apps, the one used last at the end.
+    pub(crate) fn iter(&self) -> std::slice::Iter<'_, Task> {
+        self.running.iter()
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> std::slice::IterMut<'_, Task> {
+        self.running.iter_mut()
+    }
+
+    pub(crate) fn get(&self, package: &str) -> Option<&Task> {
+        self.iter().find(|task| &*task.package == package)
+    }
+
+    pub(crate) fn get_mut(&mut self, package: &str) -> Option<&mut Task> {
+        self.iter_mut().find(|task| &*task.package == package)
+    }
+
+    /// The app that a window belongs to.
+    pub(crate) fn of_window(&self, window: u64) -> Option<&Task> {
+        self.iter().find(|task| task.find(window).is_some())
+    }
+
+    /// A number for a start of an app that no other has had.
+    pub(super) const fn next_start(&mut self) -> u64 {
+        self.starts += 1;
+        self.starts
+    }
+
+    /// Adds an app as the one used last.
+    pub(super) fn add(&mut self, task: Task) {
+        self.running.push(task);
+    }
+
+    /// Adds an app as the one that has not been used for longest.
+    pub(super) fn add_oldest(&mut self, task: Task) {
+        self.running.insert(0, task);
+    }
+
+    /// Ends an app.
+    pub(super) fn remove(&mut self, package: &str) -> Option<Task> {
+        let place = self.iter().position(|task| &*task.package == package)?;
+        Some(self.running.remove(place))
+    }
+
+    /// Remembers the app from which the list of recent apps is opened.
+    pub(super) fn set_recents_from(&mut self, package: Option<Arc<str>>) {
+        self.recents_from = package;
+    }
+
+    /// Forgets the app from which the list of recent apps was opened, and gives it.
+    pub(super) const fn take_recents_from(&mut self) -> Option<Arc<str>> {
+        self.recents_from.take()
+    }
+}
+
+/// A running app: its state and its screens.
+#[derive(Debug)]
+pub(crate) struct Task {
+    pub(crate) package: Arc<str>,
+    pub(crate) app: Arc<App>,
+    pub(crate) vars: Vars,
+    pub(crate) stack: Vec<Activity>,
+    /// Whether its first screen has come up.
+    pub(crate) ready: bool,
+    pub(crate) entry: Entry,
+    /// Tells this start of the app from those before.
+    pub(super) start: u64,
+}
+
+/// A screen of an app with the dialogs above it.
+#[derive(Debug)]
+pub(crate) struct Activity {
+    pub(crate) open: Open,
+    pub(crate) dialogs: Vec<Open>,
+    pub(crate) snackbar: Option<Snackbar>,
+    /// What happens when the screen gives something back.
+    pub(crate) answer: Option<Answer>,
+}
+
+/// An open screen or dialog.
+#[derive(Debug)]
+pub(crate) struct Open {
+    /// Its window; never used again.
+    pub(crate) id: u64,
+    pub(crate) page: Arc<Page>,
+    /// The parameters it was opened with.
+    pub(crate) scope: Arc<Scope>,
+    pub(crate) since: Duration,
+    /// The widget beside which it stands.
+    pub(crate) anchor: Option<Rect>,
+    pub(crate) local: Local,
+    pub(crate) cache: Cache,
+    /// What is chosen in it, if it is a picker.
+    pub(crate) picker: Option<Box<Picker>>,
+}
+
+/// A message at the bottom of a screen.
+#[derive(Debug)]
+pub(crate) struct Snackbar {
+    pub(crate) root: Arc<Spec>,
+    pub(crate) scope: Arc<Scope>,
+}
+
+impl Task {
+    /// The topmost screen or dialog.
+    pub(crate) fn top(&self) -> Option<&Open> {
+        let activity = self.stack.last()?;
+        Some(activity.dialogs.last().unwrap_or(&activity.open))
+    }
+
+    pub(crate) fn find(&self, window: u64) -> Option<&Open> {
+        self.stack
+            .iter()
+            .flat_map(|activity| std::iter::once(&activity.open).chain(&activity.dialogs))
+            .find(|open| open.id == window)
+    }
+
+    pub(super) fn find_mut(&mut self, window: u64) -> Option<&mut Open> {
+        self.stack
+            .iter_mut()
+            .flat_map(|activity| std::iter::once(&mut activity.open).chain(&mut activity.dialogs))
+            .find(|open| open.id == window)
+    }
+}
