@@ -59,7 +59,7 @@ pub use schema::{app_reference, app_schema};
 pub(crate) use still::Still;
 pub(crate) use template::Template;
 pub(crate) use value::{ENTRIES, ENTRY, Record, Value, entry_number, same_entry};
-pub(crate) use vars::{Names, Scope, Vars};
+pub(crate) use vars::{CONFIG, Names, Scope, Vars};
 pub(crate) use yaml::{Document, Yaml};
 
 /// One thing that is wrong with an app file.

@@ -7,7 +7,7 @@ use super::components::Change;
 use super::expr::Expr;
 use super::read::{Located, Reader, nearest};
 use super::template::{Part, Template};
-use crate::phone::CONFIG_NAMES;
+use super::vars::CONFIG;
 
 impl Reader {
     /// Checks the names of an expression and puts what they stand for into it.
@@ -136,9 +136,9 @@ impl Reader {
                 .any(|scope| scope.iter().any(|each| &**each == inner));
             let known = |each: &Arc<str>| &**each == inner;
             let data = self.data.iter().any(|(each, _)| known(each));
-            if !local && !data && !self.state.iter().any(known) && !CONFIG_NAMES.contains(&inner) {
+            if !local && !data && !self.state.iter().any(known) && !CONFIG.contains(&inner) {
                 let all = self.state.iter().chain(scopes.iter().flatten());
-                let hint = nearest(inner, all.map(|each| &**each).chain(CONFIG_NAMES));
+                let hint = nearest(inner, all.map(|each| &**each).chain(CONFIG));
                 self.problem(at, format_args!("there is no variable `{inner}`{hint}"));
             }
         }

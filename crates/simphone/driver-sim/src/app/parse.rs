@@ -102,11 +102,11 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         Arc::from("@recents"),
         ["package", "label", "icon"].map(Arc::from).to_vec(),
     ));
-    let (notifications, fields_of) = crate::phone::NOTIFICATIONS;
+    let (notifications, fields_of) = super::vars::NOTIFICATIONS;
     reader
         .data
         .push((Arc::from(notifications), fields_of.map(Arc::from).to_vec()));
-    let (permissions, fields_of) = crate::phone::PERMISSIONS;
+    let (permissions, fields_of) = super::vars::PERMISSIONS;
     reader
         .data
         .push((Arc::from(permissions), fields_of.map(Arc::from).to_vec()));
@@ -182,7 +182,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         links,
         faults,
         permissions: std::mem::take(&mut reader.permissions),
-        shows_permissions: reader.read.contains(crate::phone::PERMISSIONS.0),
+        shows_permissions: reader.read.contains(super::vars::PERMISSIONS.0),
         clock: super::vars::CLOCK
             .iter()
             .any(|name| reader.read.contains(*name)),

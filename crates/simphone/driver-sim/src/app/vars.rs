@@ -15,6 +15,35 @@ pub(crate) const SCREEN: [&str; 3] = ["@landscape", "@width", "@height"];
 /// What expressions can ask about the clock: the day and the time. An app has them that asks for them.
 pub(crate) const CLOCK: [&str; 2] = ["@today", "@now"];
 
+/// Names under which every app can read the configuration of the phone.
+pub(crate) const CONFIG: [&str; 4] = [
+    "phone_theme",
+    "phone_font_scale",
+    "phone_language",
+    "phone_auto_rotate",
+];
+
+/// The list of what every app may do, and the fields of its entries: which app and permission, what the user calls it,
+/// its icon, and whether it is allowed.
+pub(crate) const PERMISSIONS: (&str, [&str; 5]) = (
+    "@permissions",
+    ["app", "permission", "label", "icon", "allowed"],
+);
+
+/// The list of notifications as app files name it, and the fields of its records.
+pub(crate) const NOTIFICATIONS: (&str, [&str; 7]) = (
+    "@notifications",
+    [
+        "notification",
+        "package",
+        "label",
+        "icon",
+        "title",
+        "text",
+        "time",
+    ],
+);
+
 /// The values of an app's state variables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vars {

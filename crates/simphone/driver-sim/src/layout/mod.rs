@@ -71,6 +71,14 @@ pub(crate) struct System {
     pub(crate) version: u64,
 }
 
+/// The room that the system's bars and the keyboard take at the edges of a window, in pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Insets {
+    pub(crate) top: f32,
+    pub(crate) right: f32,
+    pub(crate) bottom: f32,
+}
+
 /// What widgets are worked out from.
 #[derive(Debug)]
 pub(crate) struct Env<'a> {
@@ -81,7 +89,7 @@ pub(crate) struct Env<'a> {
     pub(crate) ruler: &'a mut Ruler,
     pub(crate) cache: &'a mut Cache,
     /// What the system bars and the keyboard take at the top and the bottom.
-    pub(crate) insets: crate::phone::Insets,
+    pub(crate) insets: Insets,
     /// How many pixels of the large header can be scrolled away.
     pub(crate) collapse_range: f32,
     /// How long the screen is there.

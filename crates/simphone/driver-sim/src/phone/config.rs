@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::app::Value;
+use crate::app::{CONFIG, Value};
 use crate::draw::{Flow, Ground, Theme};
 use crate::driver::ThemeChoice;
 use crate::journal::{Happening, Setting};
@@ -15,14 +15,6 @@ use super::Phone;
 
 /// The smallest and the largest scale of text that can be set.
 const SCALES: (f32, f32) = (0.85, 2.0);
-
-/// Names under which every app can read the configuration.
-pub(crate) const NAMES: [&str; 4] = [
-    "phone_theme",
-    "phone_font_scale",
-    "phone_language",
-    "phone_auto_rotate",
-];
 
 /// Languages written from right to left, by their first subtag.
 const FROM_RIGHT: [&str; 14] = [
@@ -85,7 +77,7 @@ impl Config {
         }
     }
 
-    /// What apps read under [`NAMES`].
+    /// What apps read under [`CONFIG`].
     pub(crate) fn values(&self) -> [Value; 4] {
         // Rounded, so that 1.15 reads as 1.15 and not as its nearest binary fraction.
         let scale = (f64::from(self.font_scale) * 1000.0).round() / 1000.0;
@@ -188,7 +180,7 @@ impl Phone {
         self.system.version += 1;
         let values = self.config.values();
         for task in self.tasks.iter_mut() {
-            task.vars.provide(NAMES.into_iter().zip(values.clone()));
+            task.vars.provide(CONFIG.into_iter().zip(values.clone()));
             for activity in &mut task.stack {
                 let opens = std::iter::once(&mut activity.open).chain(&mut activity.dialogs);
                 for open in opens {

@@ -24,12 +24,10 @@ mod tree;
 mod view;
 mod window_bounds;
 
-use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
 use lifecycle::Resumed;
-pub(crate) use permission::PERMISSIONS;
 use permission::Permissions;
 use uitree::Size;
 
@@ -47,7 +45,7 @@ use crate::seed::Randomness;
 use crate::widget::Key;
 use crate::window::{Keyboard, Toast};
 
-pub(crate) use config::{Config, NAMES as CONFIG_NAMES};
+pub(crate) use config::Config;
 pub use config::{UnknownLanguage, is_language};
 pub(crate) use effects::Context;
 use effects::EffectBudget;
@@ -58,12 +56,10 @@ pub use prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
 use pull::Pull;
 use rotation::Display;
 pub use rotation::Rotation;
-pub(crate) use rotation::{Insets, check_screen};
-pub(crate) use shade::NOTIFICATIONS;
+pub(crate) use rotation::check_screen;
 use shade::Shade;
-pub(crate) use suggestions::Suggestion;
 use suggestions::SuggestionList;
-use system::Overlay;
+use system::Overlays;
 use tasks::Tasks;
 pub(crate) use tasks::{Activity, Open, Snackbar, Task};
 use view::Frames;
@@ -115,18 +111,13 @@ pub struct Phone {
     pub(crate) recorder: Option<Recorder>,
     /// The window that was active when that was last looked at.
     pub(crate) last_active: Option<u64>,
-    /// Windows of the system above the apps, the topmost last.
-    pub(crate) overlays: Vec<Overlay>,
+    overlays: Overlays,
     pub(crate) shade: Shade,
     /// What the finger on the screen could pull.
     pub(crate) pull: Option<Pull>,
-    /// What the user answered to prompts and no app has been told yet, oldest first.
-    pub(crate) answers: VecDeque<PermissionAnswer>,
     /// The window and widget that were pressed last: a menu opens there.
     pub(crate) pressed: Option<(u64, Key)>,
     windows: u64,
-    /// The apps that have crashed.
-    crashed: BTreeSet<Arc<str>>,
     randomness: Randomness,
     effects: EffectBudget,
     permissions: Permissions,
@@ -170,13 +161,11 @@ impl Phone {
             faults: Faults::new(setup.seed),
             recorder: None,
             last_active: None,
-            overlays: Vec::new(),
+            overlays: Overlays::default(),
             shade: Shade::default(),
             pull: None,
-            answers: VecDeque::new(),
             pressed: None,
             windows: 0,
-            crashed: BTreeSet::new(),
             randomness: Randomness::new(setup.seed),
             effects: EffectBudget::default(),
             permissions: Permissions::default(),

@@ -197,7 +197,7 @@ impl Phone {
         let Some(window) = self.system_window() else {
             return self.resumed_activity();
         };
-        let overlay = self.overlays.iter().find(|each| each.window == window);
+        let overlay = self.overlays.get(window);
         let (name, activity) = match overlay.map(|each| &each.what) {
             None => ("NotificationShade".to_owned(), false),
             Some(SystemWindow::Crash { app }) => (format!("Application Error: {app}"), false),

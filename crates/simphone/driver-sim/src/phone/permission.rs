@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::app::{App, Effects, GRANTED, PermissionRequest, Permit, Value, Vars};
+use crate::app::{App, CONFIG, Effects, GRANTED, PermissionRequest, Permit, Value, Vars};
 use crate::journal::Happening;
 use crate::words::Words;
 
-use super::{CONFIG_NAMES, Context, Permission, Phone, SystemWindow};
+use super::{Context, Permission, Phone, SystemWindow};
 
 /// What apps may do, and the requests that wait for an answer.
 #[derive(Debug, Default)]
@@ -55,13 +55,6 @@ struct Request {
     granted: Effects,
     denied: Effects,
 }
-
-/// The list of what every app may do, and the fields of its entries: which app and permission, what the user calls it,
-/// its icon, and whether it is allowed.
-pub(crate) const PERMISSIONS: (&str, [&str; 5]) = (
-    "@permissions",
-    ["app", "permission", "label", "icon", "allowed"],
-);
 
 impl Phone {
     /// Lists what every app asks to be allowed, for an app that shows it.
@@ -190,7 +183,7 @@ impl Phone {
     /// The variables that an app starts with: its own, the language and what it may do.
     pub(super) fn first_vars(&self, app: &App) -> Vars {
         let mut vars = Vars::of(app);
-        vars.provide(CONFIG_NAMES.into_iter().zip(self.config.values()));
+        vars.provide(CONFIG.into_iter().zip(self.config.values()));
         for (permission, granted) in self.permissions.of(&app.package) {
             let name = format!("{GRANTED}{}", permission.word());
             vars.define(&name, Value::Bool(granted));

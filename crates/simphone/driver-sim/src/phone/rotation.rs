@@ -6,7 +6,7 @@ use crate::app::SIDES;
 use crate::app::{AppError, Orientation, PageKind};
 use crate::draw::Theme;
 use crate::journal::Happening;
-use crate::layout::{Cache, Ruler};
+use crate::layout::{Cache, Insets, Ruler};
 use crate::window::Bars;
 use crate::words::words;
 
@@ -102,14 +102,6 @@ impl Display {
     pub(super) const fn lock(&mut self) {
         self.locked = self.rotation;
     }
-}
-
-/// The room that the system's bars and the keyboard take at the edges of a window, in pixels.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Insets {
-    pub(crate) top: f32,
-    pub(crate) right: f32,
-    pub(crate) bottom: f32,
 }
 
 /// Whether a screen of this size and density can be simulated.

@@ -218,7 +218,7 @@ impl Phone {
 
     /// The notification that a banner shows.
     pub(super) fn banner_notification(&self, window: u64) -> Option<u64> {
-        let overlay = self.overlays.iter().find(|each| each.window == window)?;
+        let overlay = self.overlays.get(window)?;
         match overlay.what {
             SystemWindow::Banner { .. } => Some(overlay.notification),
             _ => None,
@@ -246,20 +246,6 @@ impl Phone {
         }
     }
 }
-
-/// The list of notifications as app files name it, and the fields of its records.
-pub(crate) const NOTIFICATIONS: (&str, [&str; 7]) = (
-    "@notifications",
-    [
-        "notification",
-        "package",
-        "label",
-        "icon",
-        "title",
-        "text",
-        "time",
-    ],
-);
 
 #[cfg(test)]
 mod tests {

@@ -4,29 +4,23 @@ use std::sync::Arc;
 
 use uitree::{Rect, WindowKind};
 
-use crate::app::{Dim, Frame, Ink, Names, Scope, Sides, Template};
+use crate::app::{Dim, Frame, Ink, Names, Sides, Template};
 use crate::draw::TextRole;
 use crate::input::find;
-use crate::layout::{Cache, Env, Local, Scene, build, lay_out, records};
+use crate::layout::{Cache, Env, Insets, Local, Scene, build, lay_out, records};
 use crate::widget::{
-    Axis, Edit, Element, Field, Group, Key, Kind, Lettering, Scroller, Source, Spec, Text,
+    Axis, Edit, Element, Field, Group, Key, Kind, Lettering, Scroller, Source, Spec, Suggestion,
+    Text,
 };
 use crate::window::{Shown, Toolkit, keyboard_height};
 
 use super::popup::popup_page;
-use super::{Insets, Open, Phone};
+use super::{Open, Phone};
 
 /// Slots of these widgets, beyond those of any app file and below those of menus: what surrounds the entries, then the
 /// entries.
 const SLOTS: u32 = u32::MAX - 90_000;
 const ENTRIES: u32 = SLOTS + 16;
-
-/// A text that is suggested, and the names that are known when it is chosen.
-#[derive(Clone, Debug)]
-pub(crate) struct Suggestion {
-    pub(crate) text: Arc<str>,
-    pub(crate) scope: Arc<Scope>,
-}
 
 /// An open list of suggestions.
 #[derive(Debug)]

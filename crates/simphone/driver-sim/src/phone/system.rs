@@ -4,6 +4,7 @@
 //! What they look like says `assets/apps/system.yaml`, an app that is never installed; what a press on them does is
 //! said here, by the resource ids that Android gives their buttons.
 
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -30,6 +31,24 @@ pub(crate) struct Overlay {
     pub(crate) what: SystemWindow,
     /// For a banner: the notification that it shows.
     pub(crate) notification: u64,
+}
+
+/// The windows of the system above the apps.
+#[derive(Debug, Default)]
+pub(super) struct Overlays {
+    /// The topmost window is at the end.
+    open: Vec<Overlay>,
+    /// The apps that have crashed.
+    crashed: BTreeSet<Arc<str>>,
+    /// The answers to permission prompts that were not taken yet, oldest first.
+    answers: VecDeque<PermissionAnswer>,
+}
+
+impl Overlays {
+    /// The overlay that a window shows.
+    pub(super) fn get(&self, window: u64) -> Option<&Overlay> {
+        self.open.iter().find(|each| each.window == window)
+    }
 }
 
 /// The app file of the system's own windows, read when the first of them opens.
@@ -77,12 +96,12 @@ impl Phone {
         self.hide_keyboard();
         let mut again = false;
         if matches!(what, SystemWindow::Crash { .. }) {
-            again = !self.crashed.insert(Arc::clone(&package));
+            again = !self.overlays.crashed.insert(Arc::clone(&package));
             self.note(Happening::Crashed(Arc::clone(&package)));
             self.end_task(&package);
         }
         // There is one prompt about the same thing.
-        let same = self.overlays.iter().find(|each| each.what == what);
+        let same = self.overlays.open.iter().find(|each| each.what == what);
         if let Some(window) = same.map(|each| each.window) {
             self.end_overlay(window);
         }
@@ -160,7 +179,7 @@ impl Phone {
         notification: u64,
     ) -> Option<u64> {
         let window = self.open_system_page(what.page(), Arc::new(record))?;
-        self.overlays.push(Overlay {
+        self.overlays.open.push(Overlay {
             window,
             what,
             notification,
@@ -205,7 +224,7 @@ impl Phone {
 
     /// The topmost window of the system that takes everything that happens on the screen.
     pub(crate) fn modal(&self) -> Option<&Overlay> {
-        self.overlays.iter().rev().find(|overlay| {
+        self.overlays.open.iter().rev().find(|overlay| {
             !overlay.what.is_banner()
                 && (!overlay.what.belongs_to_app() || *overlay.what.app() == **self.tasks.front())
         })
@@ -213,13 +232,18 @@ impl Phone {
 
     /// The windows of the system that leave the app below alone, the topmost last.
     pub(super) fn banners(&self) -> Vec<u64> {
-        let banners = self.overlays.iter().filter(|each| each.what.is_banner());
+        let banners = self
+            .overlays
+            .open
+            .iter()
+            .filter(|each| each.what.is_banner());
         banners.map(|each| each.window).collect()
     }
 
     /// The windows of the system that are on the screen, the topmost last.
     pub(crate) fn overlays_shown(&self) -> Vec<(u64, bool)> {
         self.overlays
+            .open
             .iter()
             .filter(|each| !each.what.belongs_to_app() || *each.what.app() == **self.tasks.front())
             .map(|each| (each.window, !each.what.is_banner()))
@@ -241,11 +265,11 @@ impl Phone {
     pub(crate) fn overlay_window(&mut self, window: u64) -> Option<Shown> {
         let stack = &self.task(SYSTEM_UI)?.stack;
         let level = stack.iter().position(|each| each.open.id == window)?;
-        let found = self.overlays.iter().enumerate();
+        let found = self.overlays.open.iter().enumerate();
         let overlay = found.clone().find(|(_, each)| each.window == window);
         let (place, kind, active) = overlay.map_or(
             // The shade lies above all of them.
-            (self.overlays.len(), WindowKind::System, true),
+            (self.overlays.open.len(), WindowKind::System, true),
             |(place, each)| (place, each.what.window_kind(), !each.what.is_banner()),
         );
         let mut shown = self.page_window(SYSTEM_UI, Some(level), 0)?;
@@ -267,7 +291,7 @@ impl Phone {
 
     /// Takes a window of the system away.
     pub(crate) fn end_overlay(&mut self, window: u64) {
-        self.overlays.retain(|each| each.window != window);
+        self.overlays.open.retain(|each| each.window != window);
         self.end_system_page(window);
     }
 
@@ -275,6 +299,7 @@ impl Phone {
     pub(super) fn drop_overlays_of(&mut self, app: &str) {
         let about: Vec<u64> = self
             .overlays
+            .open
             .iter()
             .filter(|each| *each.what.app() == *app)
             .filter(|each| match each.what {
@@ -322,7 +347,7 @@ impl Phone {
             return false;
         }
         let notification = self.banner_notification(window);
-        let overlay = self.overlays.iter().find(|each| each.window == window);
+        let overlay = self.overlays.get(window);
         let Some(what) = overlay.map(|each| each.what.clone()) else {
             return false;
         };
@@ -384,7 +409,7 @@ impl Phone {
             permission,
             granted: grant.is_granted(),
         });
-        self.answers.push_back(PermissionAnswer {
+        self.overlays.answers.push_back(PermissionAnswer {
             app: Arc::clone(&app),
             permission,
             grant,
@@ -394,7 +419,7 @@ impl Phone {
 
     /// The oldest answer to a permission prompt that nobody has taken yet.
     pub fn take_permission_answer(&mut self) -> Option<PermissionAnswer> {
-        self.answers.pop_front()
+        self.overlays.answers.pop_front()
     }
 
     fn end_task(&mut self, app: &str) {

@@ -9,14 +9,14 @@ use uitree::{Rect, UiTree, WindowKind};
 
 use crate::app::{Names, PageKind, SoftInput};
 use crate::journal::Happening;
-use crate::layout::{Env, MOST_WIDGETS, Scene, build, lay_out, with_margin};
+use crate::layout::{Env, Insets, MOST_WIDGETS, Scene, build, lay_out, with_margin};
 use crate::motion::Order;
 use crate::widget::{Edit, Key, scroll_fields};
 pub(crate) use crate::window::Shown;
 use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, Toolkit, keyboard_height};
 
 use super::window_bounds::{WindowBounds, collapse_range, reveal};
-use super::{Activity, Insets, Open, Phone, Task, static_screen};
+use super::{Activity, Open, Phone, Task, static_screen};
 
 /// How many observations keep their nodes' names.
 const REMEMBERED: usize = 4;

@@ -6,8 +6,7 @@ use uitree::{NodeSpec, Rect, State};
 
 use crate::app::{Corners, Dim, Ink, Names, Record, Sides, Template, Value, entry_number};
 use crate::draw::{Color, DisplayList, Flow, Paint, Palette, TextStyle, Theme, Vertical};
-use crate::layout::{Env, Ruler, Scope};
-use crate::phone::Insets;
+use crate::layout::{Env, Insets, Ruler, Scope};
 
 use super::field_frame::Decoration;
 use super::field_text::Edit;
@@ -76,7 +75,7 @@ pub(crate) enum Look {
         /// A height that follows the scrolling.
         height: Option<f32>,
         /// The room that the system bars and the keyboard take at the top and the bottom.
-        insets: Option<crate::phone::Insets>,
+        insets: Option<Insets>,
         /// What its node says for everything in it.
         says: Arc<str>,
     },

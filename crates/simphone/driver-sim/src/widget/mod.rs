@@ -56,6 +56,7 @@ pub(crate) use range::Range;
 pub(crate) use read::read_all;
 pub(crate) use scroller::{Pages, Scroller, Source};
 pub(crate) use skin::Skin;
+pub(crate) use suggest::Suggestion;
 pub(crate) use text::{Lettering, Text};
 pub(crate) use toggle::{Shape, Toggle};
 

@@ -3,10 +3,16 @@
 use std::sync::Arc;
 
 use crate::app::{Effects, Fields, Names, Reader, Record, Scope, Template, Topic, take_effects};
-use crate::phone::Suggestion;
 
 /// How many characters are typed before anything is suggested, as Android has it.
 const THRESHOLD: u32 = 2;
+
+/// A text that is suggested, and the names that are known when it is chosen.
+#[derive(Clone, Debug)]
+pub(crate) struct Suggestion {
+    pub(crate) text: Arc<str>,
+    pub(crate) scope: Arc<Scope>,
+}
 
 /// What is suggested.
 #[derive(Debug)]
