@@ -67,7 +67,7 @@ fn a_widget_goes_its_way_and_back() {
 }
 
 #[test]
-fn what_is_seen_does_not_depend_on_who_has_looked() {
+fn observing_does_not_change_the_screen() {
     let places = |looks: bool| {
         run(async move {
             let mut world = World::yaml(DRAWER);
@@ -108,7 +108,7 @@ fn a_change_is_heard_at_every_frame() {
 }
 
 #[test]
-fn a_press_on_what_moves_counts_when_it_is_still_there() {
+fn press_on_moving_widget_counts_if_still_hit() {
     run(async {
         let mut world = World::yaml(MOVING);
         let home = bounds(&world.node("Catch me").await);
@@ -289,7 +289,7 @@ fn an_app_says_whether_it_is_animated() {
 }
 
 #[test]
-fn timers_and_frames_of_one_moment_come_in_the_order_in_which_they_were_asked_for() {
+fn timers_and_frames_keep_their_order() {
     let story = |grain: u64| {
         run(async move {
             let mut world = World::yaml(
@@ -372,7 +372,7 @@ screens:
 const WHEEL: &str = "android.widget.ImageView";
 
 #[test]
-fn a_list_that_is_pulled_down_refreshes_when_it_is_let_go() {
+fn pulled_list_refreshes_on_release() {
     run(async {
         let mut world = World::yaml(REFRESH);
         let wheel = |seen: &driver::Observation| {
@@ -421,7 +421,7 @@ fn a_list_that_is_pulled_down_refreshes_when_it_is_let_go() {
 }
 
 #[test]
-fn a_pull_that_is_taken_back_or_cut_short_refreshes_nothing() {
+fn cancelled_pull_does_not_refresh() {
     run(async {
         let mut world = World::yaml(REFRESH);
         for back in [500, 300] {

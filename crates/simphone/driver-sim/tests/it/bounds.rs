@@ -35,7 +35,7 @@ fn chain(length: usize, use_next: &str) -> String {
 }
 
 #[test]
-fn screens_that_open_themselves_share_the_effects_of_one_event() {
+fn recursive_screens_share_one_effect_budget() {
     run(async {
         let world = World::yaml(
             "screens: { main: { on_open: [ { replace: main }, { replace: main }, { replace: main } ] } }",
@@ -234,7 +234,7 @@ fn lists_in_lists(entries: u32, of: &str) -> String {
 }
 
 #[test]
-fn a_window_that_is_sure_to_hold_too_much_is_refused_with_its_place() {
+fn oversized_window_is_refused_with_its_place() {
     let told = problems(&lists_in_lists(100, "data"));
     assert!(
         told.contains("test.yaml:6:3: screens.main: its lists make 1010")
@@ -245,7 +245,7 @@ fn a_window_that_is_sure_to_hold_too_much_is_refused_with_its_place() {
 }
 
 #[test]
-fn a_window_holds_the_first_of_too_many_widgets_and_the_journal_says_so() {
+fn window_keeps_the_first_of_too_many_widgets() {
     run(async {
         let mut world = World::yaml(&lists_in_lists(1000, "lists"));
         let seen = world.see().await;
@@ -259,7 +259,7 @@ fn a_window_holds_the_first_of_too_many_widgets_and_the_journal_says_so() {
 }
 
 #[test]
-fn a_filter_that_leaves_nothing_is_not_asked_for_ever() {
+fn empty_filter_result_ends_paging() {
     run(async {
         let mut world = World::yaml(
             "lists: { rows: { fields: [ name ], entries: { repeat: 5000, item: { name: \"{n}\" } } } }\n\
@@ -292,7 +292,7 @@ fn what_was_left_out_is_there_when_there_is_room_for_it() {
 }
 
 #[test]
-fn records_and_timers_that_make_no_sense_are_refused() {
+fn invalid_records_and_timers_are_refused() {
     let page = "screens: { main: { timers: { every: 0ms, do: pop }, body: [] } }";
     assert!(problems(page).contains("a timer comes again after 1ms or more"));
     let data = "data: { d: { repeat: 10001, item: { a: \"{n}\" } } }\nscreens: { main: { body: [ { list: { items: d, row: { text: \"{a}\" } } } ] } }";
@@ -300,7 +300,7 @@ fn records_and_timers_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn an_action_that_runs_into_itself_is_named_with_its_place() {
+fn recursive_action_is_reported_with_its_place() {
     let told = problems(
         "actions:\n  one: { do: two }\n  two: { do: one }\nscreens: { main: { body: [] } }",
     );

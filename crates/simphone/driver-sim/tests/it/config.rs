@@ -226,7 +226,7 @@ fn options_set_up_a_new_phone() {
 }
 
 #[test]
-fn what_cannot_be_configured_is_found_when_the_file_is_read() {
+fn invalid_configuration_is_found_at_load() {
     for (effect, expected) in [
         ("{ theme: blue }", "expected `light` or `dark`"),
         ("{ font_scale: 3 }", "expected a number from 0.85 to 2"),

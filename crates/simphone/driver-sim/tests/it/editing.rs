@@ -176,7 +176,7 @@ fn double_tap_selects_a_word() {
 }
 
 #[test]
-fn what_is_selected_is_replaced_by_what_is_typed() {
+fn typing_replaces_the_selection() {
     run(async {
         let mut world = World::yaml(FIELDS);
         world.double_tap_after("line", "one t").await;
@@ -219,7 +219,7 @@ fn holding_a_field_selects_the_word() {
 }
 
 #[test]
-fn long_click_of_accessibility_selects_the_word_at_the_cursor() {
+fn accessibility_long_click_selects_the_word() {
     run(async {
         let mut world = World::yaml(FIELDS);
         world
@@ -232,7 +232,7 @@ fn long_click_of_accessibility_selects_the_word_at_the_cursor() {
 }
 
 #[test]
-fn a_field_that_is_held_for_something_else_selects_nothing() {
+fn on_long_click_prevents_selection() {
     run(async {
         let mut world = World::yaml(FIELDS);
         world
@@ -280,7 +280,7 @@ fn a_password_cannot_be_copied() {
 }
 
 #[test]
-fn all_is_selected_when_a_field_that_says_so_gets_the_focus() {
+fn select_on_focus_selects_the_whole_text() {
     run(async {
         let mut world = World::yaml(FIELDS);
         world.tap_after("all", "47").await;
@@ -300,7 +300,7 @@ fn all_is_selected_when_a_field_that_says_so_gets_the_focus() {
 }
 
 #[test]
-fn a_number_takes_what_there_is_room_for_at_the_cursor() {
+fn number_field_filters_and_limits_input() {
     run(async {
         let mut world = World::yaml(FIELDS);
         world.tap_after("number", "12").await;
@@ -566,7 +566,7 @@ fn back_closes_what_is_suggested_first() {
 }
 
 #[test]
-fn a_file_that_is_wrong_about_suggestions_is_refused() {
+fn invalid_suggestions_are_refused() {
     for (suggest, message) in [
         (
             "{ threshold: 1 }",

@@ -27,7 +27,7 @@ async fn top(world: &mut World, row: &str) -> i32 {
 }
 
 #[test]
-fn content_runs_on_slower_and_slower_until_it_rests() {
+fn fling_slows_down_until_it_rests() {
     run(async {
         let mut world = World::yaml(LIST);
         let before = top(&mut world, "Row 7").await;
@@ -64,7 +64,7 @@ fn content_runs_on_slower_and_slower_until_it_rests() {
 }
 
 #[test]
-fn a_finger_that_rests_before_it_leaves_throws_nothing() {
+fn resting_finger_does_not_fling() {
     run(async {
         let mut world = World::yaml(LIST);
         world.swipe((540, 1500), (540, 1100)).await;
@@ -98,7 +98,7 @@ fn a_touch_stops_the_content_and_presses_nothing() {
 }
 
 #[test]
-fn the_edge_ends_it_and_content_at_its_edge_does_not_run() {
+fn fling_ends_at_the_edge() {
     run(async {
         let mut world = World::yaml(LIST);
         world.fling((540, 300), (540, 2000)).await;
@@ -153,7 +153,7 @@ fn a_large_header_is_part_of_the_way() {
 }
 
 #[test]
-fn an_inner_list_that_comes_to_its_end_hands_the_rest_to_the_outer_one() {
+fn inner_list_hands_the_rest_to_the_outer_list() {
     run(async {
         let mut world = World::yaml(
             r#"

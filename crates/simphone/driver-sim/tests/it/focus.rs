@@ -127,7 +127,7 @@ fn enter_presses_what_has_the_focus() {
 }
 
 #[test]
-fn a_cursor_goes_through_its_text_before_the_focus_leaves() {
+fn arrow_keys_move_the_cursor_before_the_focus() {
     run(async {
         let mut world = World::yaml(GRID);
         world

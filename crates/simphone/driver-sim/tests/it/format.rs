@@ -230,7 +230,7 @@ fn told(yaml: &str) -> String {
 }
 
 #[test]
-fn typical_mistakes_say_what_is_wrong_and_what_to_do() {
+fn common_mistakes_have_helpful_errors() {
     let head = "app: com.test.app\nstart: main\nstate: { name: \"\", on: false, n: 0 }\nlists: { cart: [name, price] }\n";
     let body = |lines: &str| format!("{head}screens:\n  main:\n    body:\n{lines}");
     let mistakes = [
@@ -440,7 +440,7 @@ screens:
 }
 
 #[test]
-fn a_check_says_what_a_file_holds_and_what_is_of_no_use() {
+fn check_reports_content_and_unused_parts() {
     let summary = driver_sim::check(
         "app.yaml",
         r#"app: com.test.app
@@ -490,7 +490,7 @@ dialogs:
 }
 
 #[test]
-fn the_built_in_apps_have_nothing_that_is_of_no_use() {
+fn built_in_apps_have_no_unused_parts() {
     let all = driver_sim::check_source(&AppSource::BuiltIn).unwrap();
     let warnings: Vec<String> = all
         .iter()
@@ -570,7 +570,7 @@ fn what_goes_round_in_circles_is_a_warning() {
 }
 
 #[test]
-fn a_label_is_one_line_and_deep_files_are_told_the_limit() {
+fn labels_are_one_line_and_depth_is_limited() {
     let wrong = |yaml: &str| match driver_sim::check("test.yaml", yaml) {
         Ok(_) => String::new(),
         Err(error) => error.to_string(),

@@ -256,7 +256,7 @@ fn text_fields_give_what_was_written() {
 }
 
 #[test]
-fn a_wrong_address_is_told_at_its_field() {
+fn invalid_address_is_marked_at_its_field() {
     let mut forms = Forms::page("text", Hand::Finger);
     assert!(forms.look("This is no email address").is_none());
     forms.write("email", "robin");
@@ -597,7 +597,7 @@ fn the_registration_says_what_is_wrong() {
 }
 
 #[test]
-fn a_registration_that_is_right_ends_in_its_summary() {
+fn valid_registration_shows_its_summary() {
     for hand in HANDS {
         let mut forms = Forms::page("registration", hand);
         forms.write("name", "Robin Oak");

@@ -202,7 +202,7 @@ async fn a_tap_leads_from_screen_to_screen_and_is_in_the_journal() {
 }
 
 #[test]
-fn a_tap_on_nothing_or_on_several_things_is_refused_with_a_remedy() {
+fn ambiguous_or_empty_tap_is_refused_with_a_hint() {
     let tree = UiTree::parse_notation(
         "column\n  button \"Add\" clickable\n  button \"Add\" clickable\n  text \"Sum\"\n",
     )
@@ -227,7 +227,7 @@ fn a_tap_on_nothing_or_on_several_things_is_refused_with_a_remedy() {
 }
 
 #[test]
-fn a_mistake_in_a_tree_is_told_with_its_line_and_column() {
+fn tree_errors_have_line_and_column() {
     let yaml = "app: com.test.app\nstart: main\nscreens:\n  main:\n    tree: |\n      column\n        buton \"OK\"\n";
     let options = SimOptions {
         apps: vec![AppSource::Text {

@@ -67,7 +67,7 @@ screens:
 ";
 
 #[test]
-fn nothing_of_a_password_that_is_typed_key_by_key_is_left() {
+fn typed_password_leaves_no_trace() {
     run(async {
         let mut world = World::yaml(ECHO);
         let seen = world.see().await;

@@ -46,7 +46,7 @@ fn journal(phone: &Phone) -> Vec<String> {
 }
 
 #[test]
-fn a_style_gives_its_keys_and_the_widgets_own_ones_win() {
+fn widget_keys_override_style_keys() {
     run(async {
         let mut world = World::yaml(
             r#"styles: { tall: { style: title, height: 100, width: 200 } }
@@ -109,7 +109,7 @@ screens:
 }
 
 #[test]
-fn texts_follow_the_language_also_in_rows_that_were_kept() {
+fn cached_rows_follow_the_language() {
     let mut phone = phone(
         r#"state: { name: Ann }
 data: { goods: [ { n: 1 } ] }
@@ -183,7 +183,7 @@ screens:
 "#;
 
 #[test]
-fn work_takes_its_time_and_fails_the_same_on_every_run() {
+fn fetch_is_deterministic() {
     let go = |seed: u64| {
         let mut phone = phone(WORK, seed);
         for _ in 0..40 {
@@ -206,7 +206,7 @@ fn work_takes_its_time_and_fails_the_same_on_every_run() {
 }
 
 #[test]
-fn work_has_failed_at_its_timeout_and_ends_with_its_app() {
+fn fetch_fails_at_its_timeout_and_ends_with_its_app() {
     let mut phone = phone(WORK, 1);
     click(&mut phone, "Late");
     phone.advance_to(Duration::from_millis(999));
@@ -226,7 +226,7 @@ fn work_has_failed_at_its_timeout_and_ends_with_its_app() {
 }
 
 #[test]
-fn a_permission_is_asked_for_once_and_survives_the_app() {
+fn permission_survives_the_app() {
     let yaml = r#"state: { said: "" }
 screens:
   main:
@@ -281,7 +281,7 @@ screens:
 "#;
 
 #[test]
-fn screens_give_back_results_and_hear_when_they_come_and_go() {
+fn screens_return_results_and_get_lifecycle_events() {
     let mut phone = phone(SCREENS, 1);
     click(&mut phone, "Pick");
     click(&mut phone, "Again");

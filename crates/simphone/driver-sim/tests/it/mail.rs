@@ -268,7 +268,7 @@ fn without_a_connection_the_letter_stays() {
 }
 
 #[test]
-fn what_is_sent_lies_in_sent_and_comes_back_if_nobody_is_there() {
+fn sent_mail_is_in_sent_or_bounces() {
     run(async {
         let mut world = World::app(MAIL);
         let mut tries = 0;
@@ -342,7 +342,7 @@ fn links_open_a_message_a_folder_and_a_letter() {
 }
 
 #[test]
-fn a_mail_that_is_pushed_aside_is_archived_and_can_come_back() {
+fn swiped_mail_is_archived_and_can_be_restored() {
     run(async {
         let mut world = World::app(MAIL);
         let before = subjects(&mut world).await;

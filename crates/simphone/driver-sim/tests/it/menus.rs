@@ -73,7 +73,7 @@ fn the_overflow_button_opens_a_window_of_entries() {
 }
 
 #[test]
-fn an_entry_that_is_off_does_nothing_and_back_closes() {
+fn disabled_menu_entry_does_nothing() {
     run(async {
         let mut world = World::yaml(APP);
         world.tap("More options").await;

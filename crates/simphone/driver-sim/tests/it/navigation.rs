@@ -173,7 +173,7 @@ fn a_dark_screen_shows_nothing_and_takes_nothing() {
 }
 
 #[test]
-fn lists_in_the_state_grow_and_shrink_by_their_own_rows() {
+fn state_lists_grow_and_shrink() {
     run(async {
         let mut world = World::yaml(
             r#"

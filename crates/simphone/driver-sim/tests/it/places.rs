@@ -33,7 +33,7 @@ fn children(indent: &str) -> String {
 }
 
 #[test]
-fn children_of_a_scroll_view_stand_where_they_would_stand_together() {
+fn scroll_view_children_are_placed_like_a_column() {
     // The column is one layout more.
     let wanted = |node: &Node| !node.class.ends_with("LinearLayout");
     for frame in [
@@ -76,7 +76,7 @@ fn children_of_a_scroll_view_stand_where_they_would_stand_together() {
 }
 
 #[test]
-fn words_that_change_stand_where_they_would_stand_from_the_start() {
+fn changed_text_is_laid_out_as_if_it_were_new() {
     let world = |count: u32| {
         World::yaml(&format!(
             r#"

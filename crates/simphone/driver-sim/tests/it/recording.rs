@@ -263,7 +263,7 @@ screens:
 ";
 
 #[test]
-fn a_password_that_was_shown_is_in_no_recording_and_no_journal() {
+fn shown_password_is_not_recorded() {
     run(async {
         let mut world = World::with(SimOptions {
             recordings: folder("shown"),

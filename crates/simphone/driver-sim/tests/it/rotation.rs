@@ -39,7 +39,7 @@ fn turn(world: &mut World, to: Rotation) {
 }
 
 #[test]
-fn a_turned_phone_is_laid_out_anew_and_keeps_what_it_holds() {
+fn rotation_lays_out_anew_and_keeps_state() {
     run(async {
         let mut world = World::yaml(APP);
         world.tap("Words").await;
@@ -85,7 +85,7 @@ fn a_turned_phone_is_laid_out_anew_and_keeps_what_it_holds() {
 }
 
 #[test]
-fn the_keyboard_and_dialogs_survive_a_turn_and_menus_close() {
+fn rotation_keeps_keyboard_and_dialogs_and_closes_menus() {
     run(async {
         let mut world = World::yaml(APP);
         world.tap("Words").await;
@@ -131,7 +131,7 @@ fn a_screen_for_one_orientation_turns_the_phone() {
 }
 
 #[test]
-fn the_navigation_bar_of_a_turned_phone_is_at_its_right_edge() {
+fn navigation_bar_is_at_the_right_in_landscape() {
     run(async {
         let mut world = World::yaml(APP);
         turn(&mut world, Rotation::Landscape);

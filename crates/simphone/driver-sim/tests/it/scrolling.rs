@@ -33,7 +33,7 @@ screens:
 "#;
 
 #[test]
-fn about_phone_appears_after_scrolling_and_is_absent_before() {
+fn about_phone_appears_after_scrolling() {
     run(async {
         let mut world = World::app(SETTINGS);
         let hidden = |seen: &driver::Observation| {
@@ -63,7 +63,7 @@ fn about_phone_appears_after_scrolling_and_is_absent_before() {
 }
 
 #[test]
-fn content_moves_by_the_travel_of_the_finger_without_the_threshold() {
+fn content_moves_by_finger_travel_minus_threshold() {
     run(async {
         let mut world = World::yaml(LIST);
         let before = bounds(&world.node("Row 5").await).top;
@@ -97,7 +97,7 @@ fn scrolling_ends_at_the_edges() {
 }
 
 #[test]
-fn a_large_header_shrinks_before_the_list_moves_and_comes_back_after_it() {
+fn large_header_shrinks_before_the_list_scrolls() {
     run(async {
         let mut world = World::app(SETTINGS);
         let list = |seen: &driver::Observation| bounds(&with_id(seen, "recycler_view")[0]);
@@ -146,7 +146,7 @@ fn only_what_can_move_is_scrollable() {
 }
 
 #[test]
-fn the_innermost_scroller_that_can_move_along_the_axis_moves() {
+fn innermost_scroller_on_the_axis_moves() {
     run(async {
         let mut world = World::yaml(
             r#"

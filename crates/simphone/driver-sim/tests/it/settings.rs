@@ -154,7 +154,7 @@ fn a_slider_follows_the_finger() {
 }
 
 #[test]
-fn a_row_that_depends_on_another_is_disabled_with_everything_in_it() {
+fn dependent_row_is_disabled_with_its_content() {
     run(async {
         let mut world = World::app(SETTINGS);
         world.tap("Connections").await;

@@ -101,7 +101,7 @@ fn a_crash_ends_the_app_and_says_so() {
 }
 
 #[test]
-fn the_second_crash_keeps_the_app_from_being_opened_again() {
+fn second_crash_offers_no_reopening() {
     run(async {
         let mut world = World::yaml(APP);
         world.tap("Go 0").await;
@@ -117,7 +117,7 @@ fn the_second_crash_keeps_the_app_from_being_opened_again() {
 }
 
 #[test]
-fn an_app_that_does_not_respond_can_be_waited_for_or_closed() {
+fn unresponsive_app_can_be_awaited_or_closed() {
     run(async {
         let mut world = World::yaml(APP);
         let hangs = SystemWindow::NotResponding {
@@ -146,7 +146,7 @@ fn an_app_that_does_not_respond_can_be_waited_for_or_closed() {
 }
 
 #[test]
-fn a_permission_prompt_has_the_buttons_of_its_permission() {
+fn permission_prompt_has_the_buttons_of_its_kind() {
     run(async {
         let mut world = World::yaml(APP);
         let phone = world.driver.phone_mut();
@@ -361,7 +361,7 @@ fn a_window_that_opens_ends_a_touch() {
 }
 
 #[test]
-fn what_is_not_installed_or_not_running_has_no_window() {
+fn missing_app_has_no_system_window() {
     run(async {
         let mut world = World::yaml(APP);
         let phone = world.driver.phone_mut();

@@ -194,7 +194,7 @@ fn a_wrong_login_is_refused_and_a_right_one_is_not() {
 }
 
 #[test]
-fn a_text_with_room_around_it_is_as_high_as_its_lines() {
+fn padded_text_is_as_high_as_its_lines() {
     run(async {
         let words =
             "Could you look at the window in the study before Thursday, and at the door as well?";

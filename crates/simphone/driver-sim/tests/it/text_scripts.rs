@@ -162,7 +162,7 @@ fn emoji_sequences_are_one_picture_in_colour() {
 }
 
 #[test]
-fn what_people_see_as_one_character_is_never_split() {
+fn graphemes_are_never_split() {
     let family = "👨‍👩‍👧‍👦";
     let (one, _) = measure(family, &style(), None);
     let text = family.repeat(6);
@@ -180,7 +180,7 @@ fn what_people_see_as_one_character_is_never_split() {
 }
 
 #[test]
-fn chinese_breaks_between_characters_but_not_before_a_full_stop() {
+fn chinese_lines_break_between_characters() {
     let (one, line) = measure("設", &style(), None);
     let lines = |text: &str, room: f32| measure(text, &style(), Some(one * room)).1 / line;
     assert_eq!(lines("設定設定", 2.2), 2.0);

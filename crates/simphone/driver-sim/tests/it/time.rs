@@ -30,7 +30,7 @@ fn networks_appear_after_1200_milliseconds() {
 }
 
 #[test]
-fn what_appears_and_what_vanishes_keeps_its_time() {
+fn widgets_appear_and_vanish_on_time() {
     run(async {
         let mut world = World::yaml(
             r#"
@@ -74,7 +74,7 @@ fn changed_returns_at_once_when_it_has_changed() {
 }
 
 #[test]
-fn changed_waits_until_the_context_ends_when_nothing_happens() {
+fn changed_waits_until_the_context_ends() {
     run(async {
         let mut world = World::app(SETTINGS);
         let seen = world.see().await;
@@ -104,7 +104,7 @@ fn a_swipe_takes_its_time() {
 }
 
 #[test]
-fn a_swipe_that_is_cut_short_leaves_the_content_where_the_finger_was() {
+fn cancelled_swipe_leaves_content_in_place() {
     run(async {
         let mut world = World::app(SETTINGS);
         let gesture = Gesture::Swipe {
@@ -205,7 +205,7 @@ fn a_slow_app_shows_an_empty_window_first() {
 }
 
 #[test]
-fn at_phone_pace_looks_wait_for_rest_and_inputs_take_their_start() {
+fn phone_pace_waits_for_idle_and_delays_inputs() {
     run(async {
         let yaml = "app: com.test.pace\nlabel: Pace\nicon: star\nstart: main\nstate: { n: 0 }\nscreens:\n  main:\n    body:\n      \
                     - button: { text: Once, on_click: { after: 700ms, do: { set: { n: 1 } } } }\n      \

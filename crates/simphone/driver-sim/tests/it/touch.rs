@@ -34,7 +34,7 @@ fn last(world: &World) -> String {
 }
 
 #[test]
-fn a_press_may_wander_over_its_widget_and_a_little_beside_it() {
+fn press_tolerates_small_movement() {
     run(async {
         let mut world = World::yaml(BUTTONS);
         let button = bounds(&world.node("Count").await);
@@ -62,7 +62,7 @@ fn a_press_may_wander_over_its_widget_and_a_little_beside_it() {
 }
 
 #[test]
-fn a_long_press_comes_after_400_milliseconds_and_the_click_does_not_follow() {
+fn long_press_after_400_ms_replaces_click() {
     run(async {
         let mut world = World::yaml(BUTTONS);
         hold(&mut world, "Count", 399).await;
@@ -84,7 +84,7 @@ fn a_long_press_comes_after_400_milliseconds_and_the_click_does_not_follow() {
 }
 
 #[test]
-fn what_vanishes_under_the_finger_is_not_pressed() {
+fn vanished_widget_is_not_pressed() {
     run(async {
         let mut world = World::yaml(BUTTONS);
         world.pass(900).await;
@@ -99,7 +99,7 @@ fn what_vanishes_under_the_finger_is_not_pressed() {
 }
 
 #[test]
-fn what_is_disabled_when_the_finger_comes_or_goes_swallows_it() {
+fn disabled_widget_swallows_the_finger() {
     run(async {
         for name in ["Dead at first", "Dead at last"] {
             let mut world = World::yaml(BUTTONS);

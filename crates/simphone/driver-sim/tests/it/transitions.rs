@@ -53,7 +53,7 @@ async fn calm(transition: &str) -> World {
 }
 
 #[test]
-fn a_screen_slides_over_the_one_below_which_follows_a_third_of_the_way() {
+fn opening_screen_slides_over_the_one_below() {
     run(async {
         let mut world = calm("slide").await;
         let home = place(&world.see().await, "Below").unwrap().0;
@@ -78,7 +78,7 @@ fn a_screen_slides_over_the_one_below_which_follows_a_third_of_the_way() {
 }
 
 #[test]
-fn a_screen_slides_back_when_it_is_left_and_takes_no_touches_on_its_way() {
+fn leaving_screen_slides_back_and_takes_no_touches() {
     run(async {
         let mut world = calm("slide").await;
         world.tap("Next").await;
@@ -167,7 +167,7 @@ fn a_screen_that_fades_stands_where_it_belongs() {
 }
 
 #[test]
-fn a_screen_without_a_transition_is_there_and_gone_at_once() {
+fn screen_without_transition_opens_at_once() {
     run(async {
         let mut world = calm("none").await;
         world.tap("Next").await;
@@ -204,7 +204,7 @@ fn a_closed_dialog_fades_in_pictures_alone() {
 }
 
 #[test]
-fn a_replaced_screen_is_there_until_the_new_one_has_come_in() {
+fn replaced_screen_stays_until_the_new_one_is_in() {
     run(async {
         let mut world = calm("slide").await;
         let home = place(&world.see().await, "Below").unwrap().0;

@@ -152,7 +152,7 @@ fn a_dialog_is_all_there_is() {
 }
 
 #[test]
-fn a_tap_beside_a_dialog_closes_it_if_it_may_be_closed() {
+fn tap_outside_closes_cancelable_dialog() {
     run(async {
         let mut world = World::yaml(DIALOG);
         world.tap("Ask").await;
@@ -190,7 +190,7 @@ screens:
 }
 
 #[test]
-fn a_field_is_scrolled_above_a_bar_that_stands_on_the_keyboard() {
+fn field_scrolls_above_a_bar_on_the_keyboard() {
     run(async {
         let mut world = World::with(driver_sim::SimOptions {
             start: driver_sim::Start::Uri("shop://item/3".to_owned()),
@@ -256,7 +256,7 @@ fn disabled_widgets_take_touches_and_do_nothing() {
 }
 
 #[test]
-fn acts_are_refused_where_the_platform_refuses_them() {
+fn node_acts_follow_platform_rules() {
     run(async {
         let mut world = World::app(SETTINGS);
         for act in [
@@ -376,7 +376,7 @@ screens:
 }
 
 #[test]
-fn a_switch_in_a_row_that_leads_somewhere_is_pressed_by_itself() {
+fn switch_in_a_clickable_row_is_pressed_alone() {
     run(async {
         let mut world = World::yaml(
             r#"

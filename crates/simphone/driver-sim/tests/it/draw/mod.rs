@@ -225,7 +225,7 @@ fn a_round_clip_cuts_like_a_round_fill() {
 }
 
 #[test]
-fn text_stands_where_it_is_told() {
+fn text_is_aligned_as_requested() {
     let size = Size::new(300, 200);
     let box_of = |align, vertical| {
         let image = on_white(

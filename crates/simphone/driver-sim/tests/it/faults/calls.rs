@@ -172,7 +172,7 @@ screens:
 }
 
 #[test]
-fn a_list_that_reorders_under_the_finger_makes_its_rows_stale() {
+fn reordered_rows_become_stale() {
     run(async {
         let mut world = notes(&["reorder @1"]);
         let (row, _) = world.find("Milk").await.unwrap();
@@ -198,7 +198,7 @@ fn a_list_that_reorders_under_the_finger_makes_its_rows_stale() {
 }
 
 #[test]
-fn half_a_tree_is_an_error_and_a_missing_part_is_none() {
+fn truncated_tree_is_an_error() {
     run(async {
         let mut world = notes(&["half_tree @1", "missing_subtree @3"]);
         let error = world.driver.observe(&world.cx).await.unwrap_err();
@@ -228,7 +228,7 @@ fn half_a_tree_is_an_error_and_a_missing_part_is_none() {
 }
 
 #[test]
-fn every_node_of_a_part_of_a_tree_is_the_one_that_it_says() {
+fn nodes_of_a_partial_tree_keep_their_identity() {
     run(async {
         for seed in 0..30 {
             let mut world = World::with(SimOptions {
@@ -406,7 +406,7 @@ fn a_field_without_its_keyboard() {
 }
 
 #[test]
-fn a_screen_that_never_rests_fails_a_look_after_ten_seconds() {
+fn restless_screen_fails_observe_after_ten_seconds() {
     run(async {
         let mut world = notes(&["never_rests @2"]);
         world.see().await;

@@ -142,7 +142,7 @@ fn faults_come_and_go_while_the_phone_runs() {
 }
 
 #[test]
-fn a_phone_has_no_more_faults_than_it_can_throw_dice_for() {
+fn number_of_faults_is_limited() {
     run(async {
         let message = "a phone has 200 faults at most, this would be 201";
         let refuse: Fault = "refuse submit".parse().unwrap();

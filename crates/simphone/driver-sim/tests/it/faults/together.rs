@@ -104,7 +104,7 @@ fn faults_that_do_not_strike_change_nothing() {
 }
 
 #[test]
-fn one_fault_does_not_change_when_another_strikes() {
+fn faults_are_independent() {
     let lost = |journal: &str| -> Vec<String> {
         let first = journal
             .lines()

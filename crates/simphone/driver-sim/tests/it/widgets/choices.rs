@@ -177,7 +177,7 @@ fn a_stepper_stops_at_its_ends() {
 }
 
 #[test]
-fn a_floating_button_lies_at_the_lower_end_above_everything() {
+fn fab_lies_at_the_lower_end_above_content() {
     run(async {
         let mut world = World::yaml(CHOICES);
         let seen = world.see().await;

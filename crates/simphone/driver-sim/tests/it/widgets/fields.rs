@@ -23,7 +23,7 @@ screens:
 "#;
 
 #[test]
-fn a_labelled_field_has_the_views_of_a_text_input_layout() {
+fn labelled_field_is_a_text_input_layout() {
     run(async {
         let mut world = World::yaml(FIELDS);
         let seen = world.see().await;
@@ -94,7 +94,7 @@ fn a_counter_counts_and_the_field_stops() {
 }
 
 #[test]
-fn the_cross_is_there_while_there_is_something_to_clear() {
+fn clear_button_shows_while_there_is_text() {
     run(async {
         let mut world = World::yaml(FIELDS);
         let crosses = |seen: &driver::Observation| {

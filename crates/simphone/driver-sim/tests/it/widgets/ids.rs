@@ -80,7 +80,7 @@ fn a_tag_may_depend_on_its_row() {
 }
 
 #[test]
-fn accessibility_reaches_what_is_covered_and_a_finger_does_not() {
+fn accessibility_click_reaches_covered_widgets() {
     run(async {
         let mut world = World::yaml(APP);
         let said = async |world: &mut World| {

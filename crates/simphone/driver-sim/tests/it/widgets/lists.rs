@@ -73,7 +73,7 @@ fn a_header_stands_above_each_group() {
 }
 
 #[test]
-fn a_sticky_header_stays_at_the_top_until_the_next_one_pushes_it() {
+fn sticky_header_stays_until_the_next_pushes_it() {
     run(async {
         let mut world = World::yaml(LISTS);
         let list = bounds(&with_id(&world.see().await, "people")[0]);
@@ -131,7 +131,7 @@ fn rows_go_over_several_columns() {
 }
 
 #[test]
-fn a_carousel_in_a_list_goes_sideways_and_lets_the_list_go_down() {
+fn carousel_in_a_list_scrolls_sideways() {
     run(async {
         let mut world = World::yaml(LISTS);
         world.open("lists://shelves").await.expect("it has a link");

@@ -88,7 +88,7 @@ fn a_tab_shows_its_page_and_hides_the_others() {
 }
 
 #[test]
-fn the_chosen_tab_is_selected_with_all_that_is_in_it_and_takes_no_taps() {
+fn chosen_tab_is_selected_and_takes_no_taps() {
     run(async {
         let mut world = World::yaml(PAGES);
         world.tap("Far").await;
@@ -217,7 +217,7 @@ fn a_drag_brings_the_next_page_and_chooses_its_tab() {
 }
 
 #[test]
-fn a_short_drag_goes_back_and_the_neighbour_is_seen_meanwhile() {
+fn short_page_drag_goes_back() {
     run(async {
         let mut world = World::yaml(SWIPED);
         let phone = world.driver.phone_mut();
@@ -268,7 +268,7 @@ fn lists_in_pages_take_their_own_drags() {
 }
 
 #[test]
-fn pages_follow_each_other_to_the_left_where_lines_begin_on_the_right() {
+fn pages_run_leftwards_in_right_to_left_languages() {
     run(async {
         let mut world = World::yaml(SWIPED);
         world

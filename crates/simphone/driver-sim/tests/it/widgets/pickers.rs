@@ -166,7 +166,7 @@ fn days_beyond_the_ends_cannot_be_chosen() {
 }
 
 #[test]
-fn years_are_chosen_from_a_list_that_shows_the_chosen_one() {
+fn year_list_shows_the_chosen_year() {
     run(async {
         let mut world = World::yaml(APP);
         world.tap("Any day").await;

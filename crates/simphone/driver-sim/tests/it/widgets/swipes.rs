@@ -88,7 +88,7 @@ fn a_row_that_is_pushed_less_comes_back() {
 }
 
 #[test]
-fn sides_do_different_things_and_what_stays_comes_back() {
+fn swipe_effects_differ_by_side() {
     run(async {
         let mut world = World::yaml(APP);
         let one = row(&mut world, "One").await;
@@ -137,7 +137,7 @@ fn a_row_follows_the_finger_above_its_ground() {
 }
 
 #[test]
-fn a_pushed_row_is_not_pressed_and_a_list_still_scrolls() {
+fn swiped_row_is_not_clicked() {
     run(async {
         let mut world = World::yaml(APP);
         let two = row(&mut world, "Two").await;
@@ -159,7 +159,7 @@ fn a_pushed_row_is_not_pressed_and_a_list_still_scrolls() {
 }
 
 #[test]
-fn with_animations_a_row_slides_away_before_anything_happens() {
+fn swiped_row_slides_away_before_its_effect() {
     run(async {
         let yaml = format!("animations: on\n{}", APP.trim_start());
         let mut world = World::yaml(&yaml);

@@ -229,7 +229,7 @@ fn every_toolkit_takes_the_same_presses() {
 }
 
 #[test]
-fn one_screen_of_an_app_may_be_made_with_something_else() {
+fn one_screen_may_use_another_toolkit() {
     run(async {
         let mut world = World::yaml(
             r#"

@@ -136,7 +136,7 @@ fn a_dropdown_is_a_text_field_that_only_its_list_fills() {
 }
 
 #[test]
-fn a_long_list_of_entries_scrolls_and_what_is_disabled_opens_none() {
+fn long_dropdown_scrolls_and_disabled_one_stays_closed() {
     run(async {
         let mut world = World::yaml(OFFERS);
         let off = bounds(&with_id(&world.see().await, "off")[0]).center();
@@ -155,7 +155,7 @@ fn a_long_list_of_entries_scrolls_and_what_is_disabled_opens_none() {
 }
 
 #[test]
-fn what_is_wrong_with_an_offer_is_told() {
+fn dropdown_errors_are_reported() {
     let told = |widget: &str| {
         let yaml = format!(
             "app: com.test.app\nstart: main\nstate: {{ a: x }}\nscreens: {{ main: {{ body: [ {widget} ] }} }}\n"
