@@ -1,4 +1,4 @@
-//! App files that lie packed in the binary, each by itself: an app that nobody starts is not unpacked.
+//! App files packed into the binary, each unpacked when its app starts.
 
 use crate::app::{App, AppError, Document, parse_in};
 

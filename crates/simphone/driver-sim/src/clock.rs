@@ -42,7 +42,7 @@ pub(crate) enum Due {
     BannerEnds(u64),
     /// A finger has been down long enough.
     LongPress,
-    /// A widget that was pushed aside has gone.
+    /// A swiped widget has left the screen.
     Swiped(Box<RemovedRow>),
     /// Something moves: it takes its next place.
     Frame,

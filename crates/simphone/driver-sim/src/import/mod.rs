@@ -170,7 +170,7 @@ impl Import {
         problems
     }
 
-    /// What is wrong, in words that do not speak of a file that nobody has seen.
+    /// The error, in words that do not mention the generated file.
     fn told(&self, error: AppError) -> ImportError {
         let told = error.problems.into_iter().map(|problem| {
             let handler = problem.path.split_once(".handlers.");

@@ -42,7 +42,7 @@ impl Direction {
     }
 }
 
-/// Whether a widget lies in a direction at all: it ends further on, and does not begin before.
+/// Whether a widget is in a direction: it ends further on and does not begin before.
 const fn lies_ahead(direction: Direction, from: Rect, to: Rect) -> bool {
     let (near, far, ..) = direction.along(from);
     let (to_near, to_far, ..) = direction.along(to);

@@ -115,7 +115,7 @@ impl Phone {
 
     fn step_or_focus(&mut self, step: Step, direction: Direction) {
         if !self.move_cursor(step) {
-            // Where nothing lies in that direction the focus stays.
+            // Without a widget in that direction the focus stays.
             self.focus_towards(direction);
         }
     }

@@ -1,4 +1,4 @@
-//! Canvases under the finger: their world moves with it, and they are told the place of a tap.
+//! Panning and taps on canvases.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Presses: what a click or a long click on a widget does, whoever makes it.
+//! Clicks and long clicks on widgets, by touch and by accessibility.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Rows that follow a finger aside.
+//! Rows that a finger swipes aside.
 
 use uitree::{Point, State};
 

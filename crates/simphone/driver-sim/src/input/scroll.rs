@@ -75,7 +75,7 @@ impl Phone {
     }
 
     /// Moves content by `travel` pixels: first the large header away, then the scrollers from the inside out; back in
-    /// the opposite order. Gives what nobody took.
+    /// the opposite order. Gives the rest.
     pub(crate) fn drag(
         &mut self,
         window: u64,

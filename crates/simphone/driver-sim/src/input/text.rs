@@ -55,7 +55,7 @@ impl Phone {
             }
             _ => self.hide_keyboard(),
         }
-        // It is brought into sight now, whether or not anybody looks.
+        // It scrolls into view now, even when the screen is not observed.
         let _shown = self.view();
     }
 

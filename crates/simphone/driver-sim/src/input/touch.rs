@@ -60,9 +60,9 @@ enum Meets {
     },
     /// It drags the thumb of a slider.
     Sliding { window: u64, slider: Key },
-    /// It lies on a button of the navigation bar.
+    /// It is on a button of the navigation bar.
     Bar(DeviceKey),
-    /// It lies beside a dialog.
+    /// It is beside a dialog.
     Beside,
     /// It has done what it does, or never will do anything.
     Nothing,
@@ -85,7 +85,6 @@ impl Phone {
             return;
         }
         self.touch_cancel();
-        // The finger meets what lies there now; what the touch changes beside it, such as which app is in front, comes later.
         let meets = self.meets(at);
         self.note_down(at, &meets);
         self.enter_touch_mode();
@@ -143,7 +142,7 @@ impl Phone {
         on.then_some(finger.last)
     }
 
-    /// Whether a bar of the system lies over this place: a finger there meets no window of an app.
+    /// Whether a system bar covers this point: a finger there meets no window of an app.
     pub fn is_under_bar(&self, at: Point) -> bool {
         let bars = Bars::of(&self.theme);
         !self.shows_still()
@@ -206,7 +205,7 @@ impl Phone {
             return Meets::Beside;
         };
         if self.leaves_as(shown.id).is_some() {
-            // Input to what leaves is dropped; it does not go to what lies below either.
+            // Input to a leaving window is dropped and does not reach the window below.
             return Meets::Window {
                 window: shown.id,
                 target: None,
@@ -625,7 +624,7 @@ fn rect(view: &View, window: u64, key: Key) -> Option<Rect> {
     item.is_visible().then_some(item.bounds)
 }
 
-/// Whether a place lies in a rectangle or at most `slop` pixels beside it.
+/// Whether a point is in a rectangle or at most `slop` pixels beside it.
 fn contains(place: Rect, at: Point, slop: f32) -> bool {
     let slop = slop as i32;
     Rect::new(

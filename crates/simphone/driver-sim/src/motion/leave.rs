@@ -40,7 +40,7 @@ enum Leave {
     Closing { dims: bool },
 }
 
-/// How a leaving window lies to the one that comes in its place.
+/// The order of a leaving window and the one that replaces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     Below,
@@ -54,7 +54,7 @@ pub(crate) struct Trail {
     pub(crate) order: Order,
     /// The share of it that is seen, from 0 to 1.
     pub(crate) share: f32,
-    /// Whether what lies below it is darkened.
+    /// Whether it dims the windows below.
     pub(crate) dims: bool,
 }
 
@@ -66,7 +66,7 @@ impl Leaving {
         }
     }
 
-    /// Whether accessibility knows of it: what fills the screen above hides what lies below it, and a dialog that is
+    /// Whether accessibility knows of it: what fills the screen above hides the windows below it, and a dialog that is
     /// closed has no window any more.
     const fn is_reported(&self) -> bool {
         match self.way {

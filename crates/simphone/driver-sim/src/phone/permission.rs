@@ -142,7 +142,7 @@ impl Phone {
         });
     }
 
-    /// The user has answered a prompt, whoever asked for it.
+    /// The user has answered a prompt.
     pub(super) fn permission_answered(
         &mut self,
         app: &Arc<str>,

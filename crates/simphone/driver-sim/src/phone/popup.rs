@@ -18,7 +18,7 @@ use crate::widget::{
 use super::{Context, Phone};
 
 /// Slots of these widgets, beyond those of any app file; those of a snackbar lie above. All entries have the same few:
-/// they are told apart by their places.
+/// their places tell them apart.
 const SLOTS: u32 = u32::MAX - 64;
 
 /// Slots of the list and of what surrounds it, above those of an entry.

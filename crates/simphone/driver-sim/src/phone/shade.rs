@@ -22,7 +22,7 @@ const NOTIFIED: usize = 50;
 pub(crate) struct Shade {
     /// Its window while it is open.
     window: Option<u64>,
-    /// What apps have sent and nobody has taken away, oldest first.
+    /// Sent and not dismissed, oldest first.
     notifications: Vec<Notification>,
 }
 

@@ -1,4 +1,4 @@
-//! The list of suggestions below a text field: it leaves the field the focus.
+//! The list of suggestions below a text field; the field keeps the focus.
 
 use std::sync::Arc;
 

@@ -268,7 +268,7 @@ impl Phone {
         let found = self.overlays.open.iter().enumerate();
         let overlay = found.clone().find(|(_, each)| each.window == window);
         let (place, kind, active) = overlay.map_or(
-            // The shade lies above all of them.
+            // The shade is above all of them.
             (self.overlays.open.len(), WindowKind::System, true),
             |(place, each)| (place, each.what.window_kind(), !each.what.is_banner()),
         );
@@ -417,7 +417,7 @@ impl Phone {
         self.permission_answered(&app, permission, grant.is_granted());
     }
 
-    /// The oldest answer to a permission prompt that nobody has taken yet.
+    /// Takes the oldest answer to a permission prompt.
     pub fn take_permission_answer(&mut self) -> Option<PermissionAnswer> {
         self.overlays.answers.pop_front()
     }

@@ -417,7 +417,7 @@ impl Phone {
         }
     }
 
-    /// Whether the window at this depth of an app's topmost screen darkens what lies below.
+    /// Whether the window at this depth of an app's topmost screen dims the windows below.
     pub(crate) fn window_dims(&self, package: &str, depth: usize) -> bool {
         let activity = self.task(package).and_then(|task| task.stack.last());
         depth

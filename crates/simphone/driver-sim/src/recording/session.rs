@@ -71,7 +71,7 @@ impl Session {
         &self.id
     }
 
-    /// Writes lines; what goes wrong is told when the session ends.
+    /// Writes lines; errors are reported when the session ends.
     pub(crate) fn write(&mut self, lines: &[String], events: u64) {
         self.events = events;
         for line in lines {

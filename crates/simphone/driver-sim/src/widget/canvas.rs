@@ -122,7 +122,7 @@ impl Scenery {
         to.push(Paint::PopClip);
     }
 
-    /// The place in the canvas's own coordinates that lies so many pixels from its corner.
+    /// Converts pixels from the corner to the coordinates of the canvas.
     pub(crate) fn place(
         &self,
         (x, y): (f32, f32),

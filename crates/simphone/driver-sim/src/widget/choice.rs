@@ -138,7 +138,7 @@ pub(super) fn chip(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
     let on_close = take_effects(reader, &mut body.fields, "on_close");
     let mut spec = bare_chip(reader, slot, text.clone(), icon, check);
     if closes {
-        // The cross is no view of its own; accessibility shows it as a part of the chip.
+        // The cross is not a view; accessibility reports it as part of the chip.
         let mut cross = make::icon(
             reader,
             Template::fixed("close"),

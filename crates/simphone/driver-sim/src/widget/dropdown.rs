@@ -183,7 +183,7 @@ impl Dropdown {
     }
 }
 
-/// The closed list as a view of its own: the chosen entry and an arrow.
+/// The closed list as a separate view: the chosen entry and an arrow.
 pub(super) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let dropdown = Arc::new(Dropdown::read(reader, body));
     let mut spec = make::group_at(slot, Axis::Horizontal, "android.widget.Spinner");

@@ -71,7 +71,7 @@ pub(crate) fn character_at(text: &str, byte: usize) -> usize {
 pub(crate) struct TextBox {
     /// The box as it is seen on the screen.
     pub(crate) words: Rect,
-    /// The field that it lies in, to turn what is painted.
+    /// The bounds of the field, for mirroring.
     field: Rect,
     flow: Flow,
     style: TextStyle,
@@ -79,7 +79,7 @@ pub(crate) struct TextBox {
     several: bool,
 }
 
-/// A text as it lies in its box.
+/// Text laid out in its box.
 #[derive(Debug)]
 pub(crate) struct Written {
     pub(crate) places: Places,
@@ -102,7 +102,7 @@ impl TextBox {
         &self.text
     }
 
-    /// The text as it lies there: `edit` for a field that has the focus, and how far its lines are scrolled.
+    /// Lays out the text: `edit` for a field that has the focus, and how far its lines are scrolled.
     pub(crate) fn written(&self, edit: Option<Edit>, scrolled: f32) -> Written {
         let width = self.words.width().max(1) as f32;
         let wrap = self.several.then_some(width);

@@ -99,7 +99,7 @@ pub(super) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         switch.clickable = Some(false);
         row.children.push(Arc::new(switch));
     } else if let Some(bind) = bind {
-        // A row that does something of its own leaves its switch to be pressed by itself, under the row's name.
+        // In a clickable row the switch is clickable itself, under the row's name.
         let alone = body.fields.has("on_click");
         let shown = Toggle {
             shape: Shape::Switch,

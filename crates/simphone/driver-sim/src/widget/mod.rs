@@ -115,7 +115,7 @@ pub(crate) struct Spec {
     pub(crate) named: OnceLock<Arc<str>>,
 }
 
-/// Where a widget lies that floats above its neighbours.
+/// Where a floating widget is placed.
 #[derive(Clone, Debug)]
 pub(crate) enum Anchor {
     /// At the lower end of what holds it, as a floating button does.

@@ -146,7 +146,7 @@ impl StaticNode {
     }
 }
 
-/// Words as large as they fit into the place, for nobody knows how large they were.
+/// Text as large as fits its bounds: the tree does not have its size.
 fn letters(to: &mut Brush<'_>, words: &str, mut style: TextStyle, vertical: Vertical) {
     let rect = to.rect;
     if words.trim().is_empty() || rect.is_empty() {

@@ -48,7 +48,7 @@ pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> 
         .iter()
         .filter_map(|entry| read_one(reader, entry))
         .collect();
-    // What floats lies above its neighbours, wherever the file names it.
+    // Floating widgets are above their siblings, whatever their order in the file.
     specs.sort_by_key(|spec| spec.anchor.is_some());
     specs
 }
@@ -254,7 +254,7 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     spec
 }
 
-/// Both conditions, where a component has one of its own.
+/// Joins both conditions where a component has one too.
 fn both(outer: Option<Expr>, inner: Option<Expr>) -> Option<Expr> {
     match (outer, inner) {
         (Some(outer), Some(inner)) => Some(outer.and(inner)),

@@ -19,7 +19,7 @@ pub(crate) struct Scroller {
     pub(crate) recycles: bool,
     /// Where it comes to rest, if not just anywhere.
     pub(crate) snap: Option<Snap>,
-    /// Whether its content stands at its end, as long as nobody moves it.
+    /// Whether its content starts at the end.
     pub(crate) from_end: bool,
     /// The variable that says whether the end of its content is in sight.
     pub(crate) at_end: Option<Arc<str>>,
@@ -29,7 +29,7 @@ pub(crate) struct Scroller {
     /// Names that decide which rows there are; rows have their own. `None` when nobody gathered them: then the content
     /// is worked out anew each time.
     pub(crate) used: Option<Vec<Arc<str>>>,
-    /// Whether its written rows have the same slots: then they are told apart by their places.
+    /// Whether its written rows have the same slots: their places tell them apart.
     pub(crate) alike: bool,
     /// For each child of the content of a vertical scroll view the names that it uses; empty where the children have to
     /// be laid out together.
@@ -298,7 +298,7 @@ fn read_content(
         .into_iter()
         .partition(|(widget, _)| widget.anchor.is_some());
     let apart = anchor.is_empty() && axis == Axis::Vertical;
-    // What floats lies above its neighbours, wherever the file names it.
+    // Floating widgets are above their siblings, whatever their order in the file.
     let (children, names): (Vec<_>, Vec<_>) = inside.into_iter().chain(anchor).unzip();
     content.children = children;
     // The room inside belongs to the content, so that it scrolls along.

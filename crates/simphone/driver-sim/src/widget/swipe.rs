@@ -1,4 +1,4 @@
-//! What lies below a row that can be pushed aside: its ground, seen while it is.
+//! The ground below a row that can be swiped, visible during the swipe.
 
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ pub(super) fn on_ground(reader: &mut Reader, mut row: Spec, ground: Ground) -> S
         radius: row.frame.radius,
         corners: row.frame.corners,
         direction: row.frame.direction,
-        // What lies below must not shine through.
+        // The ground must not shine through.
         background: Some(row.frame.background.unwrap_or(Ink::Background)),
         height: row.frame.height,
         min_height: row.frame.min_height,

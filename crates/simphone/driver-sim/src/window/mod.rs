@@ -1,4 +1,4 @@
-//! The windows: what lies on the screen in which order, the system's bars, and how all of it is painted.
+//! Windows: their order on the screen, the system's bars, and painting.
 
 mod keyboard;
 mod letters;

@@ -155,7 +155,7 @@ impl Phone {
             if self.window_dims(app, below) {
                 dim(list, area);
             }
-            // What the tree leaves out because something lies above it is seen all the same.
+            // Windows that the tree leaves out because others cover them are painted.
             if let Some(shown) = self.page_window(app, None, below) {
                 paint_window(list, &shown, theme);
             }

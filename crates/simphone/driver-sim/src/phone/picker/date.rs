@@ -177,7 +177,7 @@ impl DateFace {
             "day_picker_view_pager",
         );
         pager.flags |= State::SCROLLABLE;
-        // To where the text goes on lies what comes next.
+        // The next month is in the reading direction.
         let (left, right) = match looks.flow {
             Flow::LeftToRight => (PickAct::NextMonth, PickAct::PreviousMonth),
             Flow::RightToLeft => (PickAct::PreviousMonth, PickAct::NextMonth),

@@ -56,7 +56,7 @@ fn show(draft: Draft, place: Place, to: &mut Vec<Draft>) {
             let class = match draft.part() {
                 Part::CheckBox => "android.widget.CheckBox",
                 Part::Radio => "android.widget.RadioButton",
-                // A switch says what it is in words of its own, not by a class.
+                // A switch names its role in text, not by its class.
                 _ => VIEW,
             };
             let mut inside = words(&draft);
@@ -77,7 +77,7 @@ fn show(draft: Draft, place: Place, to: &mut Vec<Draft>) {
                 inside.push(draft.like(TEXT, State::empty()).with_text(&draft.node.hint));
             }
             if draft.is(State::SHOWING_HINT) {
-                // The hint is a text of its own; the field itself is empty.
+                // The hint is a separate text node; the field is empty.
                 shown.node.text = "".into();
                 shown.node.state -= State::SHOWING_HINT;
             }
