@@ -118,7 +118,7 @@ impl Phone {
             at,
             since: self.clock.now(),
         };
-        let double = self.first_tap.take().is_some_and(|before| {
+        let double = self.gestures.first_tap.take().is_some_and(|before| {
             let reach = self.theme.px(DOUBLE_TAP_SLOP);
             before.canvas == element.key
                 && self.clock.now().saturating_sub(before.since) <= DOUBLE_TAP
@@ -126,7 +126,7 @@ impl Phone {
                 && (before.at.y - at.y).abs() as f32 <= reach
         }) && !canvas.on_double_tap.is_empty();
         if !double {
-            self.first_tap = Some(first);
+            self.gestures.first_tap = Some(first);
         }
         let (x, y) = scenery.place(
             ((at.x - rect.left) as f32, (at.y - rect.top) as f32),
@@ -143,7 +143,7 @@ impl Phone {
             index: 0,
             outer: Some(Arc::clone(&element.scope)),
         };
-        self.pressed = Some((window, element.key));
+        self.gestures.pressed = Some((window, element.key));
         let widget = self.widget(window, element);
         self.note(Happening::Clicked {
             widget,

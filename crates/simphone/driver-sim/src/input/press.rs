@@ -140,7 +140,7 @@ impl Phone {
             self.press_suggestion(element);
             return;
         }
-        self.pressed = Some((window, element.key));
+        self.gestures.pressed = Some((window, element.key));
         self.record_click(window, element.key);
         let widget = self.widget(window, element);
         self.note(Happening::Clicked { widget, by });
@@ -181,7 +181,7 @@ impl Phone {
     }
 
     pub(crate) fn long_click(&mut self, window: u64, element: &Element, by: By) {
-        self.pressed = Some((window, element.key));
+        self.gestures.pressed = Some((window, element.key));
         let widget = self.widget(window, element);
         self.note(Happening::LongClicked { widget, by });
         if element.press() == Press::Focus {
@@ -197,7 +197,7 @@ impl Phone {
         if effects.is_empty() || !self.is_second_tap(window, element.key, at) {
             return false;
         }
-        self.pressed = Some((window, element.key));
+        self.gestures.pressed = Some((window, element.key));
         let widget = self.widget(window, element);
         self.note(Happening::DoubleClicked(widget));
         let context = self.context(window, &element.scope);

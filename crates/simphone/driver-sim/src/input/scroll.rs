@@ -178,7 +178,7 @@ impl Phone {
 
     /// A scroller as it is now. As long as nothing but its own content has moved it is not laid out again for this.
     pub(crate) fn known_scroll(&mut self, window: u64, key: Key) -> Option<ScrollerBounds> {
-        let known = self.known.as_ref().filter(|known| {
+        let known = self.gestures.scroller.as_ref().filter(|known| {
             (known.revision, known.window, known.key) == (self.frames.revision(), window, key)
         });
         if let Some(known) = known {
@@ -199,7 +199,7 @@ impl Phone {
             widget: self.widget(window, item.element()),
             ends: Ends::of(item.element()),
         };
-        self.known = Some(known.clone());
+        self.gestures.scroller = Some(known.clone());
         Some(known)
     }
 
@@ -230,12 +230,12 @@ impl Phone {
         }
         // Where the content stands changes neither its length nor anything around it, unless the app was told of it.
         if told {
-            self.known = None;
+            self.gestures.scroller = None;
             return moved;
         }
         known.revision = self.frames.revision();
         known.offset = to.round();
-        self.known = Some(known);
+        self.gestures.scroller = Some(known);
         moved
     }
 }

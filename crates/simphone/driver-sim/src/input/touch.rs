@@ -97,7 +97,7 @@ impl Phone {
         }
         let mut track = Track::default();
         track.add(self.clock.now(), at);
-        self.finger = Some(Finger {
+        self.gestures.finger = Some(Finger {
             from: at,
             last: at,
             track,
@@ -130,7 +130,7 @@ impl Phone {
 
     /// Where a finger that may still do something is down on a window.
     pub(crate) fn finger_on(&self, window: u64) -> Option<Point> {
-        let finger = self.finger.as_ref()?;
+        let finger = self.gestures.finger.as_ref()?;
         let on = match finger.meets {
             Meets::Window { window: own, .. }
             | Meets::Panning { window: own, .. }
@@ -261,7 +261,7 @@ impl Phone {
 
     /// The finger moves.
     pub fn touch_move(&mut self, to: Point) {
-        let Some(mut finger) = self.finger.take() else {
+        let Some(mut finger) = self.gestures.finger.take() else {
             return;
         };
         finger.track.add(self.clock.now(), to);
@@ -327,7 +327,7 @@ impl Phone {
             }
             Meets::Window { .. } | Meets::Bar(_) | Meets::Beside | Meets::Nothing => {}
         }
-        self.finger = Some(finger);
+        self.gestures.finger = Some(finger);
     }
 
     /// What a finger does from now on that has gone to `to`: it drags, or it has left what it was to press. `None` as
@@ -413,10 +413,15 @@ impl Phone {
         if self.end_pull(at) {
             return;
         }
-        if self.finger.as_ref().is_some_and(|finger| finger.last != at) {
+        if self
+            .gestures
+            .finger
+            .as_ref()
+            .is_some_and(|finger| finger.last != at)
+        {
             self.touch_move(at);
         }
-        let Some(finger) = self.finger.take() else {
+        let Some(finger) = self.gestures.finger.take() else {
             return;
         };
         let secret = self.is_typing_secret(at);
@@ -449,11 +454,11 @@ impl Phone {
 
     /// The touch ends without a press; content that was dragged stays, or goes to its place of rest.
     pub fn touch_cancel(&mut self) {
-        if self.finger.is_some() {
+        if self.gestures.finger.is_some() {
             self.note(Happening::TouchCancelled);
         }
         self.clock.keep(|due| !matches!(due, Due::LongPress));
-        match self.finger.take().map(|finger| finger.meets) {
+        match self.gestures.finger.take().map(|finger| finger.meets) {
             Some(Meets::Dragging {
                 window,
                 axis,
@@ -473,7 +478,7 @@ impl Phone {
 
     /// Another window has become the active one: a finger in the one before has lost what it was to press.
     pub(crate) fn lose_touch(&mut self, active: Option<u64>) {
-        let Some(finger) = &mut self.finger else {
+        let Some(finger) = &mut self.gestures.finger else {
             return;
         };
         let window = match &finger.meets {
@@ -581,7 +586,7 @@ impl Phone {
                     ..
                 },
             ..
-        }) = &self.finger
+        }) = &self.gestures.finger
         else {
             return;
         };
@@ -591,7 +596,7 @@ impl Phone {
         };
         let takes = State::LONG_CLICKABLE | State::ENABLED;
         if target.enabled && element.state.contains(takes) {
-            if let Some(finger) = &mut self.finger {
+            if let Some(finger) = &mut self.gestures.finger {
                 finger.meets = Meets::Nothing;
             }
             let place = self.character_under(window, element.key, at);

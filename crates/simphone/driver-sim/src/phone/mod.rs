@@ -36,13 +36,12 @@ use crate::catalog::{Installed, LAUNCHER};
 use crate::clock::{Clock, Due};
 use crate::draw::Theme;
 use crate::fault::Faults;
-use crate::input::{Editor, Finger, FirstTap, ScrollerBounds, VOLUME};
+use crate::input::{Editor, Gestures, VOLUME};
 use crate::journal::{Happening, Journal, JournalEntry, Keep};
 use crate::layout::{Ruler, System};
 use crate::motion::{AnimationChoice, Motions};
 use crate::recording::Recorder;
 use crate::seed::Randomness;
-use crate::widget::Key;
 use crate::window::{Keyboard, Toast};
 
 pub(crate) use config::Config;
@@ -95,15 +94,11 @@ pub struct Phone {
     pub(crate) suggestions: Option<SuggestionList>,
     pub(crate) editor: Editor,
     pub(crate) awake: bool,
-    pub(crate) finger: Option<Finger>,
-    /// A tap on a canvas to which another one may make a double tap.
-    pub(crate) first_tap: Option<FirstTap>,
+    pub(crate) gestures: Gestures,
     /// What moves by itself.
     pub(crate) motions: Motions,
     pub(crate) animations: AnimationChoice,
     pub(crate) volume: u8,
-    /// The scroller that was moved last.
-    pub(crate) known: Option<ScrollerBounds>,
     pub(crate) ruler: Ruler,
     pub(crate) frames: Frames,
     pub(crate) journal: Journal,
@@ -115,8 +110,6 @@ pub struct Phone {
     pub(crate) shade: Shade,
     /// What the finger on the screen could pull.
     pub(crate) pull: Option<Pull>,
-    /// The window and widget that were pressed last: a menu opens there.
-    pub(crate) pressed: Option<(u64, Key)>,
     windows: u64,
     randomness: Randomness,
     effects: EffectBudget,
@@ -149,12 +142,10 @@ impl Phone {
             suggestions: None,
             editor: Editor::default(),
             awake: true,
-            finger: None,
-            first_tap: None,
+            gestures: Gestures::default(),
             motions: Motions::default(),
             animations: setup.animations,
             volume: VOLUME,
-            known: None,
             ruler: Ruler::new(theme),
             frames: Frames::new(),
             journal: Journal::new(setup.journal),
@@ -164,7 +155,6 @@ impl Phone {
             overlays: Overlays::default(),
             shade: Shade::default(),
             pull: None,
-            pressed: None,
             windows: 0,
             randomness: Randomness::new(setup.seed),
             effects: EffectBudget::default(),

@@ -150,7 +150,7 @@ impl Phone {
         self.tasks.add(task);
         if *self.tasks.front() != *package {
             self.hide_keyboard();
-            self.finger = None;
+            self.gestures.lose_finger();
             self.tasks.set_front(Arc::clone(package));
             self.close_shade();
             self.note(Happening::Front(Arc::clone(package)));
@@ -245,7 +245,7 @@ impl Phone {
         let name = Arc::clone(&installed.package);
         if self.task(&name).is_some() && *self.tasks.front() == name {
             self.hide_keyboard();
-            self.finger = None;
+            self.gestures.lose_finger();
         }
         if let Some(task) = self.tasks.remove(&name) {
             let windows: Vec<u64> = task
@@ -529,7 +529,7 @@ impl Phone {
 
     fn switch_screen(&mut self) {
         self.awake = !self.awake;
-        self.finger = None;
+        self.gestures.lose_finger();
         self.hide_keyboard();
         self.note(Happening::Power { on: self.awake });
         self.bump();

@@ -113,7 +113,7 @@ impl Phone {
         let menu = self
             .task(&context.app)
             .and_then(|task| task.app.menus.get(name).cloned());
-        let (Some(menu), Some((window, key))) = (menu, self.pressed) else {
+        let (Some(menu), Some((window, key))) = (menu, self.gestures.pressed()) else {
             return;
         };
         let mut choices = Vec::new();

@@ -59,7 +59,7 @@ impl Phone {
         let Some(Pull { from, what }) = self.pull.take() else {
             return false;
         };
-        if self.finger.is_none() {
+        if !self.gestures.has_finger() {
             // The touch was taken away.
             return false;
         }
