@@ -53,7 +53,8 @@ pub(crate) enum OutOfView {
 const BRINGS: u32 = 3;
 
 impl OutOfView {
-    const fn brings(self) -> u32 {
+    /// How often one look-up may do it.
+    pub(crate) const fn brings(self) -> u32 {
         match self {
             OutOfView::Bring => BRINGS,
             OutOfView::Leave => 0,
@@ -296,7 +297,7 @@ impl Stage<'_> {
     }
 
     /// Brings the wanted nodes into view where a look has missed them for lying outside of it, and looks again.
-    async fn bring(
+    pub(crate) async fn bring(
         &mut self,
         mut look: Look,
         wanted: Wanted<'_>,

@@ -7,9 +7,11 @@ use driver::{Cx, DriverError, Result};
 use crate::profile::NEXT;
 use crate::shell::Shell;
 
-/// What is asked. Each version of Android says of its lock screen elsewhere.
-const ASK: &str = "dumpsys power; echo --clawperator--; dumpsys window policy; dumpsys window | grep -E \
-                   'mDreamingLockscreen|mShowingLockscreen|isStatusBarKeyguard|isKeyguardShowing'";
+/// Asks for the state of the screen, in two parts with [`NEXT`] between them. Each version of Android says of its lock
+/// screen elsewhere.
+pub(crate) const ASK: &str = "dumpsys power | grep mWakefulness=; echo --clawperator--; \
+     dumpsys window policy | grep -E 'KeyguardServiceDelegate|showing=|occluded=|secure=|mIsShowing='; \
+     dumpsys window | grep -E 'mDreamingLockscreen|mShowingLockscreen|isStatusBarKeyguard|isKeyguardShowing'";
 /// Refuses what comes behind it while the screen is off: `input` itself ends with 0 then, and nothing happens.
 pub(crate) const UNLESS_OFF: &str = "dumpsys power | grep -qE 'mWakefulness=(Asleep|Dozing|Dreaming)' && { echo clawperator-screen-off; exit 1; }; ";
 /// What [`UNLESS_OFF`] says.
@@ -31,7 +33,7 @@ pub struct ScreenState {
 /// The lock screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lock {
-    /// Whether it is shown.
+    /// Whether it is shown, with no app such as an alarm over it.
     pub showing: bool,
     /// Whether it asks for a PIN, a pattern or a password, where the phone says.
     pub secure: Option<bool>,
@@ -43,12 +45,16 @@ impl ScreenState {
     /// # Errors
     /// `Lost` when the phone cannot be reached, and the ends of the context.
     pub async fn of(shell: &Shell, cx: &Cx) -> Result<Self> {
-        let output = shell.ask(cx, ASK).await?.text();
-        let (power, window) = output.split_once(NEXT).unwrap_or((&output, ""));
-        Ok(Self {
+        Ok(Self::read(&shell.ask(cx, ASK).await?.text()))
+    }
+
+    /// Reads the answer to [`ASK`].
+    pub(crate) fn read(output: &str) -> Self {
+        let (power, window) = output.split_once(NEXT).unwrap_or((output, ""));
+        Self {
             wakefulness: wakefulness(power).map(str::to_owned),
             lock: lock(window),
-        })
+        }
     }
 
     /// Whether the screen is off, or shows a screen saver.
@@ -128,6 +134,7 @@ fn wakefulness(text: &str) -> Option<&str> {
 fn lock(text: &str) -> Option<Lock> {
     let mut showing = None;
     let mut secure = None;
+    let mut occluded = false;
     let mut delegate = false;
     for line in text.lines() {
         delegate |= line.contains("KeyguardServiceDelegate");
@@ -150,11 +157,15 @@ fn lock(text: &str) -> Option<Lock> {
                 }
                 "showing" if delegate => showing = Some(showing.unwrap_or(false) || on),
                 "secure" if delegate => secure = Some(on),
+                "occluded" if delegate => occluded = on,
                 _ => {}
             }
         }
     }
-    showing.map(|showing| Lock { showing, secure })
+    showing.map(|showing| Lock {
+        showing: showing && !occluded,
+        secure,
+    })
 }
 
 #[cfg(test)]
@@ -174,6 +185,8 @@ mod tests {
             lock(&today.replace("showing=true", "showing=false")),
             of(false, Some(true))
         );
+        let alarm = today.replace("occluded=false", "occluded=true");
+        assert_eq!(lock(&alarm), of(false, Some(true)));
         let before = "    mShowingLockscreen=true mShowingDream=false mDreamingLockscreen=false";
         assert_eq!(lock(before), of(true, None));
         assert_eq!(

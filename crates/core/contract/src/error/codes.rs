@@ -398,11 +398,11 @@ codes! {
         DeviceScreenOff = "DEVICE_SCREEN_OFF",
             "The phone's screen is off: there is nothing to see and nothing takes a touch",
             "Wake the phone first: `--wake` does, and `clawperator doctor --fix`",
-            "every step that looks at the screen or touches it, and `doctor`";
+            "every step that looks at the screen, touches it or opens something, and `doctor`";
         DeviceLocked = "DEVICE_LOCKED",
             "The phone shows its lock screen",
             "Unlock the phone; one without PIN, pattern or password is unlocked by `--wake`, and by `clawperator doctor --fix`",
-            "every step that looks at the screen, and `doctor`";
+            "every step that looks at the screen, touches it or opens something, and `doctor`";
         DeviceInputDenied = "DEVICE_INPUT_DENIED",
             "The phone does not let adb's shell touch the screen or press keys",
             "Switch on `USB debugging (Security settings)` in the developer options, which some makers have, and restart the phone",

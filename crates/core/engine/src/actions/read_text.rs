@@ -71,8 +71,10 @@ async fn read_all(
 ) -> Result<StepData, Failure> {
     let mut pauses = Pauses::of(&params.retry());
     let mut budget = Budget::new(MAX_PATTERN_STEPS);
+    let mut brings = OutOfView::Bring.brings();
     loop {
-        match stage.look_once(wanted).await? {
+        let look = stage.look_once(wanted).await?;
+        match stage.bring(look, wanted, None, &mut brings).await? {
             Look::Found(found) => {
                 let words = |id: &NodeId| text_of(&found.seen.tree, *id).map(|(text, _)| text);
                 let texts = found.all.iter().filter_map(words).collect();

@@ -6,8 +6,9 @@ use driver::Observation;
 use tokio::time::Instant;
 
 use crate::failure::Failure;
-use crate::lookup::query;
+use crate::lookup::{OutOfView, Wanted, query};
 use crate::near_miss;
+use crate::scroll::Brought;
 use crate::stage::Stage;
 use crate::words::shortened;
 
@@ -20,9 +21,28 @@ pub(super) async fn perform(
     let package = params.expected_package.as_deref();
     let node = params.expected_node.as_ref();
     let mut last: Option<Observation> = None;
+    let mut brings = OutOfView::Bring.brings();
     loop {
         match stage.observe().await {
             Ok(seen) => {
+                if brings > 0
+                    && let Some(matcher) = node
+                    && is_in_front(&seen, package)
+                    && seen.tree.find(&query(matcher)).is_none()
+                {
+                    let wanted = Wanted {
+                        matcher,
+                        container: None,
+                    };
+                    match stage.bring_into_view(&seen, wanted, Some(until)).await? {
+                        Brought::Maybe => {
+                            brings -= 1;
+                            continue;
+                        }
+                        Brought::InVain => brings = 0,
+                        Brought::Nothing => {}
+                    }
+                }
                 if holds(&seen, package, node) {
                     let mut data = StepData::default();
                     if let Some(package) = seen.foreground {
@@ -42,11 +62,11 @@ pub(super) async fn perform(
                 last = Some(seen);
             }
             Err(failure) if failure.is_worth_another_try() => {
-                let left = until.saturating_duration_since(Instant::now());
-                if !left.is_zero() {
-                    stage.sleep(left.min(driver::POLL_INTERVAL)).await?;
-                    continue;
+                if Instant::now() >= until {
+                    return Err(unseen(params, last.as_ref(), failure));
                 }
+                stage.blink(until).await?;
+                continue;
             }
             Err(failure) => return Err(failure),
         }
@@ -54,10 +74,24 @@ pub(super) async fn perform(
     }
 }
 
+/// Whether the app is in front, if one is waited for.
+fn is_in_front(seen: &Observation, package: Option<&str>) -> bool {
+    package.is_none_or(|package| seen.foreground.as_deref() == Some(package))
+}
+
 /// Whether every condition holds at once.
 fn holds(seen: &Observation, package: Option<&str>, node: Option<&NodeMatcher>) -> bool {
-    let there = package.is_none_or(|package| seen.foreground.as_deref() == Some(package));
-    there && node.is_none_or(|node| seen.tree.find(&query(node)).is_some())
+    is_in_front(seen, package) && node.is_none_or(|node| seen.tree.find(&query(node)).is_some())
+}
+
+/// The failure where the last look saw nothing: a dark or locked screen is told as every step tells it.
+fn unseen(params: &WaitForNavigation, last: Option<&Observation>, why: Failure) -> Failure {
+    match why {
+        Failure::Step(step) if step.code == ErrorCode::ScreenUnavailable => {
+            timed_out(params, last).because(&step.message)
+        }
+        why => why,
+    }
 }
 
 /// The failure, with what is in front instead.

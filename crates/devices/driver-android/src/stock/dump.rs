@@ -241,6 +241,18 @@ fn is_bar(tree: &UiTree, window: &Window) -> bool {
     at_edge && (low || narrow)
 }
 
+/// The state of the screen that stands before a picture, in two parts, and the picture.
+pub(super) fn split_state(output: &[u8]) -> Option<(String, Vec<u8>)> {
+    let mark = format!("{}\n", profile::NEXT);
+    let first = find(output, mark.as_bytes())? + mark.len();
+    let second = first + find(output.get(first..)?, mark.as_bytes())?;
+    let state = String::from_utf8_lossy(output.get(..second)?);
+    Some((
+        state.into_owned(),
+        output.get(second + mark.len()..)?.to_vec(),
+    ))
+}
+
 /// A picture, if what a command gave is all of one.
 pub(super) fn picture(output: adb::Output) -> Result<Image> {
     let said: String = output.complaint().chars().take(200).collect();

@@ -1,6 +1,7 @@
 //! Which app is in front, by `dumpsys window`.
 
 use driver::{Cx, Foreground, Result};
+use uitree::Size;
 
 use crate::shell::Shell;
 
@@ -30,6 +31,19 @@ pub(super) fn physical_display(viewports: &str) -> Option<u64> {
         let id = id.split('\'').next()?.parse().ok()?;
         driven.then_some(id)
     })
+}
+
+/// Says how large the screen is, upright and as it is turned.
+pub(super) const ASK_SIZE: &str =
+    "wm size; dumpsys window displays | grep -E 'Display: mDisplayId=|WINDOW MANAGER| cur='";
+
+/// The size of the driven display as it is turned, in the answer to [`ASK_SIZE`].
+pub(super) fn size(text: &str) -> Option<Size> {
+    let mut words = driven(text).flat_map(str::split_whitespace);
+    let (width, height) = words
+        .find_map(|word| word.strip_prefix("cur="))?
+        .split_once('x')?;
+    Some(Size::new(width.parse().ok()?, height.parse().ok()?))
 }
 
 /// The lines that are about the display that is driven, or about no display.
@@ -132,6 +146,20 @@ mod tests {
             of(viewport(0, "virtual:x"), viewport(1, "local:7;id")),
             None
         );
+    }
+
+    #[test]
+    fn the_driven_display_says_how_it_is_turned() {
+        let display = |id: u32, size: &str| {
+            format!(
+                "  Display: mDisplayId={id} (organized)\n    init=1080x2340 420dpi cur={size} app={size} rng=1-2\n"
+            )
+        };
+        let text = format!("Physical size: 1080x2340\n{}", display(2, "1920x1080"));
+        assert_eq!(size(&text), None);
+        let text = format!("{text}{}", display(0, "2340x1080"));
+        assert_eq!(size(&text), Some(Size::new(2340, 1080)));
+        assert_eq!(size("Physical size: 1080x2340\n"), None);
     }
 
     #[test]

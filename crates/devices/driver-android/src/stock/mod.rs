@@ -20,7 +20,7 @@ use driver::{
 use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
 use crate::manage::{Which, packages};
-use crate::profile::{self, Profile};
+use crate::profile::{self, NEXT, Profile};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
 pub(crate) use dump::Dump;
@@ -128,14 +128,6 @@ impl StockDriver {
         Ok((Arc::clone(&seen.observation.tree), node.node))
     }
 
-    /// The size of the screen as it was turned when it was seen last.
-    fn screen(&self) -> Size {
-        match &self.last {
-            Some(seen) => seen.observation.tree.screen(),
-            None => self.profile.screen,
-        }
-    }
-
     /// The phone says how large its screen is: it may have been folded, or its size set, since.
     fn sized_as(&mut self, screen: Size) {
         self.profile.screen = screen;
@@ -159,16 +151,35 @@ impl StockDriver {
         }
     }
 
-    /// A place that lies on the screen.
-    fn on_screen(&self, at: Point) -> Result<Point> {
-        // Before the first look it is not known how the phone is turned.
-        let turned = Size::new(self.profile.screen.height, self.profile.screen.width);
-        let lies = self.screen().to_rect().contains(at)
-            || (self.last.is_none() && turned.to_rect().contains(at));
-        if lies {
-            Ok(at)
-        } else {
-            Err(DriverError::OffScreen(at))
+    /// The size of the screen as it is turned, for touches at `places`. Without a look the phone is asked, and whether it
+    /// is on and unlocked; a phone that does not say how it is turned is looked at where that matters.
+    async fn size_for(&mut self, cx: &Cx, places: &[Point]) -> Result<Size> {
+        if let Some(seen) = &self.last {
+            return Ok(seen.observation.tree.screen());
+        }
+        let script = format!("{}; echo {NEXT}; {}", screen::ASK, front::ASK_SIZE);
+        let said = self.shell.ask(cx, &script).await?.text();
+        let (state, sizes) = said.rsplit_once(NEXT).unwrap_or(("", &said));
+        ScreenState::read(state).check()?;
+        let upright = profile::screen(sizes).unwrap_or(self.profile.screen);
+        self.sized_as(upright);
+        if let Some(size) = front::size(sizes) {
+            return Ok(size);
+        }
+        let sideways = Size::new(upright.height, upright.width);
+        let fit = |size: Size| {
+            let area = size.to_rect();
+            places.iter().all(|at| area.contains(*at))
+        };
+        if fit(upright) == fit(sideways) {
+            return Ok(upright);
+        }
+        match self.observe(cx).await {
+            Ok(seen) => Ok(seen.tree.screen()),
+            Err(DriverError::NotIdle(_) | DriverError::Incomplete(_) | DriverError::NoWindow) => {
+                Ok(upright)
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -272,7 +283,13 @@ impl Driver for StockDriver {
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
         cx.check()?;
-        dump::picture(self.capture(cx, "screencap -p").await?)
+        let script = format!("{}; echo {NEXT}; screencap -p", screen::ASK);
+        let mut taken = self.capture(cx, &script).await?;
+        if let Some((state, png)) = dump::split_state(&taken.stdout) {
+            ScreenState::read(&state).check()?;
+            taken.stdout = png;
+        }
+        dump::picture(taken)
     }
 
     async fn pixels(&mut self, cx: &Cx, area: Rect) -> Result<Pixels> {
@@ -324,20 +341,22 @@ impl Driver for StockDriver {
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         cx.check()?;
-        if self.last.is_none() {
-            let said = self.shell.ask(cx, "wm size").await?.text();
-            self.sized_as(profile::screen(&said).unwrap_or(self.profile.screen));
-        }
         let commands = match *gesture {
-            Gesture::Tap { at } => vec![tap(self.on_screen(at)?)],
-            Gesture::LongPress { at } => self.long_press(self.on_screen(at)?),
+            Gesture::Tap { at } => {
+                let size = self.size_for(cx, &[at]).await?;
+                vec![tap(on_screen(size, at)?)]
+            }
+            Gesture::LongPress { at } => {
+                let size = self.size_for(cx, &[at]).await?;
+                self.long_press(on_screen(size, at)?)
+            }
             Gesture::Swipe { from, to, duration } => {
-                let from = self.on_screen(from)?;
-                let size = self.screen();
+                let size = self.size_for(cx, &[from, to]).await?;
+                let from = on_screen(size, from)?;
                 // A move may end on the edge itself, one past the last pixel.
                 let inside = |at: i32, length: i32| if at == length { at - 1 } else { at };
                 let end = Point::new(inside(to.x, size.width), inside(to.y, size.height));
-                let to = self.on_screen(end)?;
+                let to = on_screen(size, end)?;
                 vec![format!(
                     "input swipe {} {} {} {} {}",
                     from.x,
@@ -359,12 +378,18 @@ impl Driver for StockDriver {
                 self.last = None;
                 self.shell.change(cx, &keys::event(key)).await.map(|_| ())
             }
-            key => self.change(cx, &[keys::event(key)]).await,
+            key => {
+                if self.last.is_none() {
+                    self.check_screen(cx).await?;
+                }
+                self.change(cx, &[keys::event(key)]).await
+            }
         }
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
         cx.check()?;
+        self.check_screen(cx).await?;
         self.last = None;
         match target {
             Target::App(package) => start::app(&self.shell, cx, package).await,
@@ -413,6 +438,15 @@ impl StockDriver {
             return Ok(None);
         }
         Ok(Some(tap(self.finger_on(tree, id)?)))
+    }
+}
+
+/// A place that lies on a screen of this size.
+fn on_screen(size: Size, at: Point) -> Result<Point> {
+    if size.to_rect().contains(at) {
+        Ok(at)
+    } else {
+        Err(DriverError::OffScreen(at))
     }
 }
 

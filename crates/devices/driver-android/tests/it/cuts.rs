@@ -140,8 +140,8 @@ async fn no_tap_is_claimed_that_was_not_made_and_none_is_made_twice() {
         // Each tap has a place of its own, so that one that comes late is nobody else's.
         let at = place(cut);
         let tap = Gesture::Tap { at };
-        // A tap is a few hundred bytes; the last cuts come after it.
-        wire.left.store(cut % 500, Ordering::SeqCst);
+        // A tap and the question before it are a thousand bytes or so; the last cuts come after them.
+        wire.left.store(cut % 500 * 3, Ordering::SeqCst);
         let result = driver.touch(&cx(), &tap).await;
         // A phone may still do what came before the cut; when the connection has ended there, it does no more. It was
         // the first one that asked the phone what it is.

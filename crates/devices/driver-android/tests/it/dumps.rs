@@ -17,6 +17,8 @@ use crate::world::{World, app};
 
 /// What `screencap` says where there are several displays.
 const WARNING: &str = "[Warning] Multiple displays were found, but no display id was specified!\n";
+/// What an unfolded phone says of the size of its screen.
+const UNFOLDED: &str = "Physical size: 1800x2208\n  Display: mDisplayId=0\n    init=1800x2208 420dpi cur=1800x2208 app=1800x2208\n";
 /// As far as a picture is looked at.
 const PICTURE: &str = "no picture";
 
@@ -25,6 +27,8 @@ const PICTURE: &str = "no picture";
 struct Scripted {
     looks: Arc<Mutex<VecDeque<(String, String)>>>,
     asked: Arc<Mutex<Vec<String>>>,
+    /// What is said of the size of the screen.
+    size: Arc<Mutex<String>>,
 }
 
 #[async_trait]
@@ -34,9 +38,10 @@ impl Link for Scripted {
         self.asked.lock().unwrap().push(command.to_owned());
         let (out, said) = if command.contains("uiautomator") {
             self.looks.lock().unwrap().pop_front().unwrap()
-        } else if command == "wm size" {
-            ("Physical size: 1800x2208\n".to_owned(), String::new())
-        } else if command.starts_with("screencap") {
+        } else if command.contains("wm size") {
+            let said = self.size.lock().unwrap().clone();
+            (said, String::new())
+        } else if command.contains("screencap") {
             let warned = if command.contains(" -d 7") {
                 ""
             } else {
@@ -72,6 +77,11 @@ impl Scripted {
             density: 420,
         };
         StockDriver::with_profile("X", adb::Phone::new(Arc::new(self.clone())), profile)
+    }
+
+    /// From now on this is said of the size of the screen.
+    fn is_sized(&self, said: &str) {
+        said.clone_into(&mut self.size.lock().unwrap());
     }
 
     /// The next look gives this on standard output, and this on standard error.
@@ -161,6 +171,7 @@ async fn size_of_each_dump_is_the_screen() {
 #[tokio::test]
 async fn touch_without_a_look_asks_how_large_the_screen_is() {
     let phone = Scripted::default();
+    phone.is_sized(UNFOLDED);
     let mut driver = phone.driver();
     let at = Point::new(1700, 2200);
     driver.touch(&cx(), &Gesture::Tap { at }).await.unwrap();
@@ -168,8 +179,54 @@ async fn touch_without_a_look_asks_how_large_the_screen_is() {
     let [size, tap] = asked.as_slice() else {
         panic!("{asked:?}")
     };
-    assert_eq!(size, "wm size");
+    assert!(size.contains("wm size"), "{size}");
     assert!(tap.ends_with("input tap 1700 2200"), "{tap}");
+    let at = Point::new(2200, 1700);
+    let outside = driver.touch(&cx(), &Gesture::Tap { at }).await;
+    assert_eq!(outside, Err(DriverError::OffScreen(at)));
+}
+
+#[tokio::test]
+async fn touch_is_refused_outside_of_a_turned_screen() {
+    let phone = Scripted::default();
+    phone.is_sized(&UNFOLDED.replace("cur=1800x2208", "cur=2208x1800"));
+    let mut driver = phone.driver();
+    let (inside, outside) = (Point::new(2200, 1700), Point::new(1700, 2200));
+    driver
+        .touch(&cx(), &Gesture::Tap { at: inside })
+        .await
+        .unwrap();
+    let swipe = |from, to| Gesture::Swipe {
+        from,
+        to,
+        duration: Duration::from_millis(100),
+    };
+    for gesture in [
+        Gesture::Tap { at: outside },
+        Gesture::LongPress { at: outside },
+        swipe(outside, inside),
+        swipe(inside, outside),
+    ] {
+        let refused = driver.touch(&cx(), &gesture).await;
+        assert_eq!(refused, Err(DriverError::OffScreen(outside)));
+    }
+    let asked = phone.asked.lock().unwrap().join("\n");
+    assert_eq!(asked.matches("input ").count(), 1, "{asked}");
+}
+
+#[tokio::test]
+async fn phone_that_does_not_say_how_it_is_turned_is_looked_at_where_that_matters() {
+    let phone = Scripted::default();
+    phone.is_sized("Physical size: 1080x2092\n");
+    let mut driver = phone.driver();
+    let at = Point::new(500, 600);
+    driver.touch(&cx(), &Gesture::Tap { at }).await.unwrap();
+    let turned = screen(Size::new(1080, 2092), "").replace("rotation=\"0\"", "rotation=\"1\"");
+    let turned = turned.replace("[1080,2092]", "[2092,1080]");
+    phone.look(turned, "");
+    let at = Point::new(500, 2000);
+    let outside = driver.touch(&cx(), &Gesture::Tap { at }).await;
+    assert_eq!(outside, Err(DriverError::OffScreen(at)));
 }
 
 #[tokio::test]
@@ -255,10 +312,15 @@ async fn picture_is_of_the_driven_display() {
         assert!(matches!(none, Err(DriverError::Refused(_))), "{none:?}");
     }
     let asked = phone.asked.lock().unwrap().clone();
+    // The state of the screen is asked for in the same command.
+    let last = asked.iter().map(|line| line.rsplit("; ").next().unwrap());
     let (of_any, which, of_it) = (
         "screencap -p",
         "dumpsys display | grep mViewports",
         "screencap -p -d 7",
     );
-    assert_eq!(asked, [of_any, which, of_it, which, of_it]);
+    assert_eq!(
+        last.collect::<Vec<_>>(),
+        [of_any, which, of_it, which, of_it]
+    );
 }

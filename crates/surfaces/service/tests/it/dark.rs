@@ -30,19 +30,62 @@ fn key() -> Value {
     json!([{"id": "k", "type": "press_key", "params": {"key": "home"}}])
 }
 
+/// From now on the phone says this of its screen, also where a picture or the size of the screen is asked for with it.
+fn is(phone: &Scripted, state: &str) {
+    phone.say("dumpsys power", state, 0);
+    for command in ["screencap", "wm size; dumpsys"] {
+        phone.say(command, &format!("{state}--clawperator--\n"), 0);
+    }
+}
+
+/// A plan for each kind of step that looks at the screen, touches it, or brings something to it.
+fn every_step() -> Vec<Value> {
+    let one = |kind: &str, params: Value| json!([{"id": "o", "type": kind, "params": params}]);
+    let hi = json!({"textEquals": "Hi"});
+    let once = json!({"maxAttempts": 1});
+    vec![
+        snapshot(),
+        click(hi.clone()),
+        tap(),
+        key(),
+        one("take_screenshot", json!({"retry": once})),
+        one(
+            "wait_for_navigation",
+            json!({"expectedPackage": "com.x", "timeoutMs": 300}),
+        ),
+        one("wait_for_node", json!({"matcher": hi, "timeoutMs": 300})),
+        one("read_text", json!({"matcher": hi, "retry": once})),
+        one(
+            "read_text",
+            json!({"matcher": hi, "all": true, "retry": once}),
+        ),
+        one(
+            "enter_text",
+            json!({"matcher": hi, "text": "x", "retry": once}),
+        ),
+        one("scroll", json!({"direction": "down", "retry": once})),
+        one("scroll_until", json!({"direction": "down", "matcher": hi})),
+        one("open_app", json!({"applicationId": "com.x", "retry": once})),
+        one(
+            "open_uri",
+            json!({"uri": "https://example.com", "retry": once}),
+        ),
+    ]
+}
+
 /// Runs a plan that must fail with this code, and with its hint.
 async fn fails(service: &Service, actions: Value, code: ErrorCode) {
-    let answer = execute(service, Some("X"), plan("c", actions)).await;
+    let answer = execute(service, Some("X"), plan("c", actions.clone())).await;
     let answer = answer.unwrap();
     let envelope = &answer["envelope"];
-    assert_eq!(envelope["errorCode"], code.as_str(), "{answer:#}");
+    assert_eq!(envelope["errorCode"], code.as_str(), "{actions} {answer:#}");
     assert_eq!(envelope["hint"], code.fix(), "{answer:#}");
 }
 
 #[tokio::test]
 async fn every_step_on_a_dark_phone_says_that_the_screen_is_off() {
     let phone = Scripted::phone().await;
-    phone.say("dumpsys power", ASLEEP, 0);
+    is(&phone, ASLEEP);
     phone.say(GUARD, "clawperator-screen-off\n", 1);
     phone.say(
         "uiautomator dump",
@@ -50,9 +93,10 @@ async fn every_step_on_a_dark_phone_says_that_the_screen_is_off() {
         0,
     );
     let service = phone.service();
-    for actions in [snapshot(), click(json!({"textEquals": "Hi"})), tap(), key()] {
+    for actions in every_step() {
         fails(&service, actions, ErrorCode::DeviceScreenOff).await;
     }
+    assert!(!phone.was_asked("input tap") && !phone.was_asked("am start"));
     // The key that switches it on is pressed all the same.
     let power = json!([{"id": "p", "type": "press_key", "params": {"key": "power"}}]);
     let answer = execute(&service, Some("X"), plan("c", power)).await;
@@ -65,18 +109,16 @@ async fn lock_screen_is_not_passed_off_as_the_screen() {
     let locked = ASLEEP
         .replace("Asleep", "Awake")
         .replace("secure=false", "secure=true");
+    is(&phone, &locked);
     phone.say("uiautomator dump", LOCK_SCREEN, 0);
-    phone.say("dumpsys power", &locked, 0);
     let service = phone.service();
-    for actions in [snapshot(), click(json!({"textEquals": "12:00"}))] {
+    for actions in every_step() {
         fails(&service, actions, ErrorCode::DeviceLocked).await;
     }
+    assert!(!phone.was_asked("input ") && !phone.was_asked("am start"));
     // The same window without the lock screen is the notification shade.
-    phone.say(
-        "dumpsys power",
-        &locked.replace("showing=true", "showing=false"),
-        0,
-    );
+    is(&phone, &locked.replace("showing=true", "showing=false"));
+    phone.say("uiautomator dump", LOCK_SCREEN, 0);
     let answer = execute(&service, Some("X"), plan("c", snapshot())).await;
     assert_eq!(answer.unwrap()["envelope"]["status"], "success");
 }
