@@ -40,6 +40,8 @@ pub(super) struct Judge<'d> {
     holds_control: Vec<bool>,
     /// For each label its control.
     controls: HashMap<ElementId, ElementId>,
+    /// What the parts of tables are that browsers take for layout, though they have rows and columns.
+    tables: HashMap<ElementId, (Role, Part)>,
 }
 
 impl<'d> Judge<'d> {
@@ -88,6 +90,7 @@ impl<'d> Judge<'d> {
             alive,
             holds_control,
             controls: HashMap::new(),
+            tables: layout_tables(dom),
         };
         judge.controls = judge.label_controls();
         judge
@@ -140,7 +143,8 @@ impl<'d> Judge<'d> {
     /// What is found out of the element; `in_control` when it lies inside a button, a link or another control.
     pub(super) fn verdict(&self, id: ElementId, in_control: bool) -> Verdict {
         let element = self.dom.element(id);
-        let (mut role, mut part) = roles::role(element);
+        let known = self.tables.get(&id).copied();
+        let (mut role, mut part) = known.unwrap_or_else(|| roles::role(element));
         let pinned = self.keep.contains(&id) || !element.id().is_empty();
         let is_root = element.parent.is_none();
         let mut stands_for = None;
@@ -246,6 +250,50 @@ impl<'d> Judge<'d> {
         let screen = i64::from(viewport.width) * i64::from(viewport.height);
         element.bounds.map_or(0, area) * 100 >= screen * AREA_OF_A_LISTENER
     }
+}
+
+/// Whether a browser gives the element no meaning of its own.
+fn is_plain(element: &Element) -> bool {
+    roles::role(element) == (Role::Container, Part::Nothing)
+}
+
+/// The parts of tables without headers and borders, which browsers take for layout: rows and cells have no role there. A
+/// table with two rows of two cells or more, and without a table in it, is one; unless its author says otherwise.
+fn layout_tables(dom: &Dom) -> HashMap<ElementId, (Role, Part)> {
+    let mut parts = HashMap::new();
+    let inside = |id: ElementId, tags: &'static [&str]| {
+        dom.children(id)
+            .filter(move |child| tags.contains(&&*dom.element(*child).tag))
+    };
+    for table in dom.ids() {
+        let element = dom.element(table);
+        if &*element.tag != "table" || element.attribute("role").is_some() || !is_plain(element) {
+            continue;
+        }
+        let sections = inside(table, &["tbody", "thead", "tfoot"]);
+        let sections = std::iter::once(table).chain(sections);
+        let rows = sections.flat_map(|section| inside(section, &["tr"]));
+        let rows: Vec<(ElementId, Vec<ElementId>)> = rows
+            .map(|row| (row, inside(row, &["td", "th"]).collect()))
+            .collect();
+        let has_columns = rows.iter().filter(|(_, cells)| cells.len() > 1).count() > 1;
+        let holds_a_table = || {
+            let mut inner = dom.subtree(table).skip(1);
+            inner.any(|id| &*dom.element(id).tag == "table")
+        };
+        if !has_columns || holds_a_table() {
+            continue;
+        }
+        parts.insert(table, (Role::Grid, Part::Frame));
+        for (row, cells) in rows {
+            parts.insert(row, (Role::Row, Part::Frame));
+            let plain = cells
+                .into_iter()
+                .filter(|cell| is_plain(dom.element(*cell)));
+            parts.extend(plain.map(|cell| (cell, (Role::Container, Part::Cell))));
+        }
+    }
+    parts
 }
 
 /// Whether somebody can see the element, or click on it although it is transparent.
