@@ -176,27 +176,37 @@ fn along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
     sideways == is_sideways(direction)
 }
 
-/// Whether a container is known to scroll across the direction's axis and not along it: by its class, or by what it holds.
+/// Whether a container is known to scroll across the direction's axis and not along it.
 pub(super) fn runs_across(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
+    known_axis(tree, id).is_some_and(|known| known != axis(direction))
+}
+
+/// Whether a container is known to scroll along the direction's axis.
+pub(super) fn runs_along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
+    match tree.node(id).role {
+        Role::Pager | Role::TabBar => is_sideways(direction),
+        _ => known_axis(tree, id) == Some(axis(direction)),
+    }
+}
+
+/// The axis along which a container scrolls, by its class, or by what it holds.
+fn known_axis(tree: &UiTree, id: NodeId) -> Option<Axis> {
     let class = tree.node(id).class.rsplit('.').next().unwrap_or_default();
     let by_class = match class {
         "HorizontalScrollView" => Some(Axis::Horizontal),
-        "ScrollView" | "NestedScrollView" | "ListView" | "ExpandableListView" => {
+        "ScrollView" | "NestedScrollView" | "ListView" | "ExpandableListView" | "GridView" => {
             Some(Axis::Vertical)
         }
         _ => None,
     };
     // Two cells side by side may be the only row of a grid, and what stands in a page of the web says nothing of its size.
     let row = |axis| tree.children(id).count() > 2 || axis == Axis::Vertical;
-    let by_content = || {
+    by_class.or_else(|| {
         [Axis::Horizontal, Axis::Vertical]
             .into_iter()
             .filter(|_| !matches!(tree.node(id).role, Role::Grid | Role::WebView))
             .find(|axis| row(*axis) && lies_in_a_line(tree, id, *axis))
-    };
-    by_class
-        .or_else(by_content)
-        .is_some_and(|known| known != axis(direction))
+    })
 }
 
 /// Whether a container's children stand one behind the other along an axis, and none beside another.

@@ -234,7 +234,11 @@ impl Stage<'_> {
             Platform::Android if container::runs_across(tree, id, direction) => None,
             Platform::Android => {
                 let gesture = swipe(bounds, direction, ratio, info.density)?;
-                Some(beside_presses(tree, id, bounds, gesture))
+                // Where every line is taken, it is a press unless the container scrolls this way.
+                let scrolls = scrolling.container.is_some()
+                    || scrolling.around.is_some()
+                    || container::runs_along(tree, id, direction);
+                beside_presses(tree, id, bounds, gesture).or(scrolls.then_some(gesture))
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::{Direction, limits};
-use driver::{Dispatch, DriverError, Observation};
+use driver::{DriverError, Observation};
 use tokio::time::Instant;
 use uitree::{NodeId, UiTree};
 
@@ -60,7 +60,7 @@ impl Stage<'_> {
             return Ok(Brought::Nothing);
         }
         let before = self.dispatch;
-        self.dispatch = Dispatch::Unknown;
+        self.begin_change();
         let revealed = self.driver.reveal(&self.cx, seen.node_ref(id)).await;
         if !matches!(revealed, Err(DriverError::Unsupported(_))) {
             return match self.answered(revealed) {

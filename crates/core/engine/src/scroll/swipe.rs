@@ -78,15 +78,15 @@ pub(super) fn swipe(
 
 /// The same swipe on another line of the container where need be: one that begins on nothing that lies in a window above or is
 /// dragged itself, and does not begin and end on the same thing that takes a press. Where nothing scrolls after all, a finger
-/// that comes down and goes up on one such thing has pressed it.
+/// that comes down and goes up on one such thing has pressed it. `None` where every line is taken.
 pub(super) fn beside_presses(
     tree: &UiTree,
     container: NodeId,
     bounds: Rect,
     gesture: Gesture,
-) -> Gesture {
+) -> Option<Gesture> {
     let Gesture::Swipe { from, to, duration } = gesture else {
-        return gesture;
+        return Some(gesture);
     };
     let along_x = from.y == to.y;
     let (start, length) = if along_x {
@@ -107,10 +107,8 @@ pub(super) fn beside_presses(
         (at(from), at(to))
     };
     let safe = |(from, to): &(Point, Point)| is_safe(tree, container, *from, *to);
-    match places.into_iter().map(moved).find(safe) {
-        Some((from, to)) => Gesture::Swipe { from, to, duration },
-        None => gesture,
-    }
+    let (from, to) = places.into_iter().map(moved).find(safe)?;
+    Some(Gesture::Swipe { from, to, duration })
 }
 
 /// Whether a finger that goes from one place to the other presses nothing and drags nothing but what scrolls.
@@ -204,8 +202,8 @@ mod tests {
         let bounds = tree.visible_bounds(list).unwrap();
         let gesture = swipe(bounds, direction, 1.0, 420).unwrap();
         match beside_presses(&tree, list, bounds, gesture) {
-            Gesture::Swipe { from, to, .. } => format!("{from} {to}"),
-            other => panic!("{other:?}"),
+            Some(Gesture::Swipe { from, to, .. }) => format!("{from} {to}"),
+            other => format!("{other:?}"),
         }
     }
 
@@ -232,13 +230,12 @@ mod tests {
             "window application layer=0 active\n  {list}window system layer=9\n  row [300,1400][500,1600]\n"
         );
         assert_eq!(line(&above, Direction::Down), "(250,1440) (250,160)");
-        // Where every line is taken, the middle is as good as any.
         assert_eq!(
             line(
                 &format!("{list}  card clickable [0,0][800,1600]\n"),
                 Direction::Down
             ),
-            "(400,1440) (400,160)"
+            "None"
         );
     }
 }
