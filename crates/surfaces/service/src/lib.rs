@@ -386,7 +386,7 @@ impl Service {
                 WarningCode::DialogOpen,
                 format!(
                     "the page asks {said:?} and stands still until it is answered: click {buttons}; after {} minutes it is dismissed",
-                    chrome::DIALOG_OPEN.as_secs() / 60
+                    setup.kept.dialog_open().as_secs() / 60
                 ),
             ),
             OpenDialog::Dismiss => Warning::new(

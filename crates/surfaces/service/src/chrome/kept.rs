@@ -14,16 +14,28 @@ use super::record::ANSWER;
 const KEPT: Duration = Duration::from_mins(10);
 
 /// How long a dialog stays open that nobody answers.
-pub(crate) const DIALOG_OPEN: Duration = Duration::from_mins(10);
+const DIALOG_OPEN: Duration = Duration::from_mins(10);
 
 /// How many tabs are kept: of each what was seen last is held, too.
 const MOST: usize = 16;
 
 /// Keeps connections and tabs, or nothing: a command that ends has no use for them. Clones keep the same.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Kept {
     things: Option<Arc<Mutex<Things>>>,
     dialogs: OpenDialog,
+    /// How long a dialog stays open that nobody answers.
+    dialog_open: Duration,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self {
+            things: None,
+            dialogs: OpenDialog::default(),
+            dialog_open: DIALOG_OPEN,
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -41,7 +53,13 @@ impl Kept {
         Self {
             things: Some(Arc::default()),
             dialogs,
+            ..Self::default()
         }
+    }
+
+    /// How long a dialog stays open that nobody answers.
+    pub(crate) const fn dialog_open(&self) -> Duration {
+        self.dialog_open
     }
 
     fn things(&self) -> Option<MutexGuard<'_, Things>> {
@@ -136,8 +154,9 @@ impl Kept {
         let Some(things) = self.things.as_ref().map(Arc::downgrade) else {
             return;
         };
+        let dialog_open = self.dialog_open;
         tokio::spawn(async move {
-            tokio::time::sleep(DIALOG_OPEN).await;
+            tokio::time::sleep(dialog_open).await;
             let Some(things) = things.upgrade() else {
                 return;
             };
@@ -189,3 +208,69 @@ impl PartialEq for Kept {
 }
 
 impl Eq for Kept {}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use driver::{Cx, Driver, Target};
+    use driver_chrome::browser::{Launch, Places, Sandbox, Window};
+    use testkit::Watch;
+    use testkit::web::Web;
+    use tokio_util::sync::CancellationToken;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn dialog_that_nobody_answers_is_dismissed_after_its_time() {
+        let profile = testkit::browser_profile("kept");
+        let launch = Launch {
+            program: Places::from_env().find().unwrap(),
+            profile: profile.clone(),
+            window: Window::Headless,
+            sandbox: Sandbox::WherePossible,
+            port: None,
+            size: (800, 600),
+            flags: Vec::new(),
+        };
+        let started = launch.start().await.unwrap();
+        let _watch = started.child.id().map(|pid| Watch::over(pid, profile));
+        let browser = Browser::connect(&started.endpoint).await.unwrap();
+        let web = Web::start();
+        web.page(
+            "/",
+            "<script>onload = () => setTimeout(() => { alert('Hi'); fetch('/answered') })</script>",
+        );
+        let id = browser.tabs().await.unwrap().remove(0).id;
+        let tab = browser.attach(&id).await.unwrap();
+        let mut state = tab.watch();
+        let cx = Cx::new(Duration::from_secs(30), CancellationToken::new());
+        let mut page = ChromeDriver::open(tab, &cx).await.unwrap();
+        page.open(&cx, &Target::Uri(web.url("/"))).await.unwrap();
+        testkit::within("the dialog", state.wait_for(|state| state.dialog.is_some()))
+            .await
+            .unwrap();
+        let kept = Kept {
+            things: Some(Arc::default()),
+            dialogs: OpenDialog::Keep,
+            dialog_open: Duration::from_millis(300),
+        };
+        // Driven again in the meantime, it has all of its time once more.
+        let mut begun = Instant::now();
+        for _ in 0..2 {
+            begun = Instant::now();
+            let left = kept.leave(page).await.unwrap();
+            assert_eq!(
+                (left.message.as_str(), left.became),
+                ("Hi", OpenDialog::Keep)
+            );
+            page = kept.take(&browser, &id).unwrap();
+            assert!(state.borrow().dialog.is_some());
+        }
+        kept.leave(page).await.unwrap();
+        web.until(|asked| asked.iter().any(|each| each.path == "/answered"))
+            .await;
+        assert!(begun.elapsed() >= kept.dialog_open);
+        assert!(!kept.has(&browser, &id));
+    }
+}

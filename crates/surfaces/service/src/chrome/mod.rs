@@ -32,7 +32,6 @@ use crate::launcher::Launcher;
 pub use broker::hold_pipe;
 pub use driver_chrome::browser::{Sandbox, Window};
 pub use keep::{Another, Starting, Stopping, list, start, stop};
-pub(crate) use kept::DIALOG_OPEN;
 pub use kept::Kept;
 pub use resident::{Resident, attend};
 pub use tabs::is_chrome;
