@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::keys::ParamKey;
 use contract::{ClickType, ErrorCode, Retry, StepData, Warning, WarningCode};
-use driver::{Dispatch, Gesture, NodeAct, Observation, Platform};
+use driver::{Gesture, NodeAct, Observation, Platform};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Point, Rect, State, UiTree, WindowKind};
 
@@ -274,7 +274,7 @@ impl Stage<'_> {
             return Ok(None);
         };
         let before = self.dispatch;
-        self.dispatch = Dispatch::Unknown;
+        self.begin_change();
         let clicked = match self.driver.click_css(&self.cx, css).await {
             Ok(false) => {
                 self.dispatch = before;

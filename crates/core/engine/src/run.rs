@@ -7,7 +7,7 @@ use contract::{
     Warning, WarningCode,
 };
 use driver::{Cx, Dispatch, DownloadState, Driver, DriverError, SideEffect};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::failure::{End, Failure, StepFailure, append};
@@ -41,6 +41,8 @@ pub async fn run(
         heard_at: None,
         looked_at: started,
         look_took: Duration::ZERO,
+        changed_by: None,
+        effects: Vec::new(),
     };
     let of = execution.actions().len();
     let mut results: Vec<StepResult> = Vec::with_capacity(of);
@@ -55,7 +57,7 @@ pub async fn run(
             .await
             .unwrap_or_else(|end| Err(end.into()));
         let elapsed = step_started.elapsed();
-        let effects = stage.driver.side_effects();
+        stage.collect_effects();
         let (mut result, lost) = match ended {
             Ok(data) => (success(action, data, elapsed), false),
             Err(Failure::Step(mut failure)) => {
@@ -87,8 +89,14 @@ pub async fn run(
                 };
             }
         };
-        stage.warnings.extend(denials(index, &effects));
-        tell_effects(&mut result.data, effects);
+        let effects = std::mem::take(&mut stage.effects);
+        stage.warnings.extend(denials(&effects));
+        for (step, effect) in effects {
+            match results.get_mut(step) {
+                Some(earlier) => tell_effect(&mut earlier.data, effect),
+                None => tell_effect(&mut result.data, effect),
+            }
+        }
         on_event(&Event::StepEnded {
             index,
             of,
@@ -129,37 +137,37 @@ fn failed(action: &Action, failure: StepFailure, elapsed: Duration) -> StepResul
 }
 
 /// What is to be said of files that were not taken.
-fn denials(index: usize, effects: &[SideEffect]) -> Vec<Warning> {
-    let denied = effects.iter().filter_map(|effect| match effect {
-        SideEffect::Downloaded(file) if file.state == DownloadState::Denied => Some(file),
+fn denials(effects: &[(usize, SideEffect)]) -> Vec<Warning> {
+    let denied = effects.iter().filter_map(|(step, effect)| match effect {
+        SideEffect::Downloaded(file) if file.state == DownloadState::Denied => Some((step, file)),
         SideEffect::Downloaded(_) | SideEffect::TabOpened(_) => None,
     });
-    let warnings = denied.map(|file| {
+    let warnings = denied.map(|(step, file)| {
         let name: String = file.name.chars().take(80).collect();
         let message = format!(
             "the page gave the file {name:?}, which was denied: name a folder for downloads with --downloads or CLAWPERATOR_CHROME_DOWNLOADS"
         );
-        Warning::new(WarningCode::DownloadDenied, message).at(format!("actions.{index}"))
+        Warning::new(WarningCode::DownloadDenied, message).at(format!("actions.{step}"))
     });
     warnings.collect()
 }
 
-/// Adds what was done besides what was asked for.
-fn tell_effects(data: &mut StepData, effects: Vec<SideEffect>) {
-    let mut downloads = Vec::new();
-    for effect in effects {
-        match effect {
-            SideEffect::TabOpened(device) => data.push("opened_tab", device),
-            SideEffect::Downloaded(file) => downloads.push(json!({
+/// Adds what a step did besides what was asked for.
+fn tell_effect(data: &mut StepData, effect: SideEffect) {
+    match effect {
+        SideEffect::TabOpened(device) => data.push("opened_tab", device),
+        SideEffect::Downloaded(file) => {
+            let told = data.get("downloads");
+            let told = told.and_then(|told| serde_json::from_str(told).ok());
+            let mut files: Vec<Value> = told.unwrap_or_default();
+            files.push(json!({
                 "name": file.name,
                 "path": file.path,
                 "bytes": file.bytes,
                 "state": file.state.as_str(),
-            })),
+            }));
+            data.push("downloads", json!(files).to_string());
         }
-    }
-    if !downloads.is_empty() {
-        data.push("downloads", json!(downloads).to_string());
     }
 }
 

@@ -6,7 +6,7 @@ use contract::keys::ParamKey;
 use contract::{ErrorCode, NodeMatcher, Warning, WarningCode};
 use driver::{
     Cx, Dispatch, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef, Observation,
-    Recording, RecordingError, ScrollOutcome, Target,
+    Recording, RecordingError, ScrollOutcome, SideEffect, Target,
 };
 use tokio::time::Instant;
 use uitree::UiTree;
@@ -58,6 +58,10 @@ pub(crate) struct Stage<'a> {
     pub(crate) looked_at: Instant,
     /// How long it took.
     pub(crate) look_took: Duration,
+    /// The last step that has changed the device, or may have.
+    pub(crate) changed_by: Option<usize>,
+    /// What was done besides what was asked for, each with the step that did it.
+    pub(crate) effects: Vec<(usize, SideEffect)>,
 }
 
 impl Stage<'_> {
@@ -76,6 +80,21 @@ impl Stage<'_> {
             }
             done => Ok(done?),
         }
+    }
+
+    /// Notes that the device is about to be changed.
+    pub(crate) fn begin_change(&mut self) {
+        // What was done up to now, an earlier change did.
+        self.collect_effects();
+        self.dispatch = Dispatch::Unknown;
+    }
+
+    /// Gathers what was done besides what was asked for, under the last step that has changed the device.
+    pub(crate) fn collect_effects(&mut self) {
+        let step = self.changed_by.unwrap_or(self.index);
+        let effects = self.driver.side_effects();
+        self.effects
+            .extend(effects.into_iter().map(|effect| (step, effect)));
     }
 
     /// The screen as it is now.
@@ -99,7 +118,7 @@ impl Stage<'_> {
 
     /// Does something to a node.
     pub(crate) async fn act(&mut self, node: NodeRef, act: &NodeAct) -> Result<(), Failure> {
-        self.dispatch = Dispatch::Unknown;
+        self.begin_change();
         let done = self.driver.act(&self.cx, node, act).await;
         self.answered(done)
     }
@@ -111,7 +130,7 @@ impl Stage<'_> {
         by: (i32, i32),
     ) -> Result<Option<ScrollOutcome>, Failure> {
         let before = self.dispatch;
-        self.dispatch = Dispatch::Unknown;
+        self.begin_change();
         let done = self.driver.scroll(&self.cx, container, by).await;
         if let Ok(None | Some(ScrollOutcome::AtEdge)) = done {
             self.dispatch = before;
@@ -122,28 +141,28 @@ impl Stage<'_> {
 
     /// Touches the screen.
     pub(crate) async fn touch(&mut self, gesture: &Gesture) -> Result<(), Failure> {
-        self.dispatch = Dispatch::Unknown;
+        self.begin_change();
         let done = self.driver.touch(&self.cx, gesture).await;
         self.answered(done)
     }
 
     /// Presses a key.
     pub(crate) async fn key(&mut self, key: Key) -> Result<(), Failure> {
-        self.dispatch = Dispatch::Unknown;
+        self.begin_change();
         let done = self.driver.key(&self.cx, key).await;
         self.answered(done)
     }
 
     /// Brings something to the front.
     pub(crate) async fn open(&mut self, target: &Target) -> Result<(), Failure> {
-        self.dispatch = Dispatch::Unknown;
+        self.begin_change();
         let done = self.driver.open(&self.cx, target).await;
         self.answered(done)
     }
 
     /// Ends an app.
     pub(crate) async fn close(&mut self, app: &str) -> Result<(), Failure> {
-        self.dispatch = Dispatch::Unknown;
+        self.begin_change();
         let done = self.driver.close(&self.cx, app).await;
         self.answered(done)
     }
@@ -174,7 +193,7 @@ impl Stage<'_> {
         &mut self,
         session: Option<&str>,
     ) -> Result<Recording, Failure> {
-        self.dispatch = Dispatch::Unknown;
+        self.begin_change();
         let started = self.driver.start_recording(&self.cx, session).await;
         self.answered(started)
     }
@@ -184,7 +203,7 @@ impl Stage<'_> {
         &mut self,
         session: Option<&str>,
     ) -> Result<Recording, Failure> {
-        self.dispatch = Dispatch::Unknown;
+        self.begin_change();
         let stopped = self.driver.stop_recording(&self.cx, session).await;
         self.answered(stopped)
     }
@@ -210,6 +229,9 @@ impl Stage<'_> {
             Err(_) if self.changes > 0 => Dispatch::Sent,
             Err(_) => Dispatch::NotSent,
         };
+        if self.dispatch != Dispatch::NotSent {
+            self.changed_by = Some(self.index);
+        }
         Ok(done?)
     }
 
