@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use contract::{
-    Action, ErrorBody, ErrorCode, Execution, OnFailure, Params, ResultEnvelope, Status, StepData,
-    StepResult, Warning, WarningCode,
+    Action, ErrorBody, ErrorCode, Execution, Key, OnFailure, Params, ResultEnvelope, Status,
+    StepData, StepResult, Warning, WarningCode,
 };
 use driver::{Cx, Dispatch, Driver, DriverError};
 use driver_android::{Dispatched, Ended, Operator, Said};
@@ -283,6 +283,15 @@ impl Run<'_> {
                 .into());
         };
         let left_ms = u64::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u64::MAX);
+        // On a dark screen the app taps at nothing, and on a locked one at the lock screen.
+        let first = self.action(part.first)?.clone();
+        if needs_screen(&first)
+            && let Some((code, why)) = self.why_dark().await
+        {
+            let result = StepResult::failed(&first, code, why, StepData::new());
+            self.told_by_app(part.first, &result);
+            return self.take(result);
+        }
         let payload = plan::payload(self.execution, part, left_ms.max(SHORTEST_MS));
         let payload = payload.map_err(|error| {
             Stop::from(
@@ -375,13 +384,13 @@ impl Run<'_> {
         if !code.is_some_and(|code| saw_nothing.contains(&code)) {
             return None;
         }
+        self.why_dark().await
+    }
+
+    /// What keeps the screen from being seen and touched, if it is off or locked.
+    async fn why_dark(&mut self) -> Option<(ErrorCode, String)> {
         let why = self.phone.stock.check_screen(self.cx).await.err()?;
-        let code = match why {
-            DriverError::ScreenOff => ErrorCode::DeviceScreenOff,
-            DriverError::Locked => ErrorCode::DeviceLocked,
-            _ => return None,
-        };
-        Some((code, why.to_string()))
+        Some((code_of_dark(&why)?, why.to_string()))
     }
 
     /// The app ended the plan, and gave no steps.
@@ -609,6 +618,29 @@ impl Run<'_> {
     }
 }
 
+/// The code of a screen that is off or locked.
+const fn code_of_dark(error: &DriverError) -> Option<ErrorCode> {
+    match error {
+        DriverError::ScreenOff => Some(ErrorCode::DeviceScreenOff),
+        DriverError::Locked => Some(ErrorCode::DeviceLocked),
+        _ => None,
+    }
+}
+
+/// Whether a step comes to nothing on a screen that is off or locked.
+fn needs_screen(action: &Action) -> bool {
+    match action.params() {
+        Params::PressKey(params) => {
+            !matches!(params.key, Key::Power | Key::VolumeUp | Key::VolumeDown)
+        }
+        Params::Sleep(_)
+        | Params::CloseApp(_)
+        | Params::StartRecording(_)
+        | Params::StopRecording(_) => false,
+        _ => true,
+    }
+}
+
 /// A step of this computer that failed; `None` when it was not the step's fault but the end of the run.
 fn failed(
     action: &Action,
@@ -619,7 +651,7 @@ fn failed(
     let (code, dispatch) = match error {
         DriverError::Deadline | DriverError::Cancelled => return None,
         DriverError::Lost { dispatch, .. } => (ErrorCode::DeviceLost, Some(*dispatch)),
-        _ => (otherwise, None),
+        error => (code_of_dark(error).unwrap_or(otherwise), None),
     };
     let mut result = StepResult::failed(action, code, error.to_string(), data);
     if let Some(dispatch) = dispatch {

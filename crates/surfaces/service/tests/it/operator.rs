@@ -457,3 +457,30 @@ async fn an_app_that_says_nothing_is_told_with_everything_that_is_known() {
     let stock = world.run(Via::Stock, home()).await.unwrap();
     assert_eq!(stock["envelope"]["status"], "success");
 }
+
+#[tokio::test]
+async fn every_step_on_a_dark_phone_says_so_with_the_app_too() {
+    let world = World::start("operator-dark", Some(app("0.5.3"))).await;
+    world.shell("input keyevent KEYCODE_SLEEP").await;
+    let one = |kind: &str, params: Value| json!([{"id": "o", "type": kind, "params": params}]);
+    let hi = json!({"textEquals": "Hi"});
+    for actions in [
+        home(),
+        one("snapshot_ui", json!({})),
+        one("take_screenshot", json!({})),
+        one("click", json!({"coordinate": {"x": 50, "y": 60}})),
+        one("click", json!({"matcher": hi})),
+        one("read_text", json!({"matcher": hi})),
+        one("open_app", json!({"applicationId": "com.android.settings"})),
+        one(
+            "wait_for_navigation",
+            json!({"expectedNode": hi, "timeoutMs": 300}),
+        ),
+    ] {
+        let answer = world.run(Via::Operator, actions.clone()).await.unwrap();
+        let envelope = &answer["envelope"];
+        let code = ErrorCode::DeviceScreenOff;
+        assert_eq!(envelope["errorCode"], code.as_str(), "{actions} {answer:#}");
+        assert_eq!(envelope["hint"], code.fix(), "{answer:#}");
+    }
+}
