@@ -385,6 +385,7 @@ impl Driver for SimDriver {
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
         let struck = self.meet(cx, Calls::SCREENSHOT).await?;
         struck.picture_refusal()?;
+        self.awake()?;
         let mut picture = self.phone.draw();
         if struck.is_black() {
             for pixel in picture.rgba.as_chunks_mut::<4>().0 {
