@@ -244,6 +244,7 @@ impl Step<'_> {
                 | Params::ReadText(_)
                 | Params::ReadKeyValuePair(_)
                 | Params::WaitForNode(_)
+                | Params::WaitForNavigation(_)
         );
         let before = self
             .calls
