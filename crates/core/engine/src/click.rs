@@ -6,7 +6,7 @@ use contract::keys::ParamKey;
 use contract::{ClickType, ErrorCode, Retry, StepData, Warning, WarningCode};
 use driver::{Gesture, NodeAct, Observation, Platform};
 use tokio::time::Instant;
-use uitree::{Node, NodeId, Point, Rect, State, UiTree, WindowKind};
+use uitree::{Node, NodeId, Point, Rect, Role, State, UiTree, WindowKind};
 
 use crate::failure::Failure;
 use crate::lookup::{Found, Look, OutOfView, Wanted};
@@ -218,6 +218,16 @@ fn places(tree: &UiTree) -> Vec<Option<Rect>> {
         .collect()
 }
 
+/// Bounds of a node and of all nodes in it. A node that its container clips can move without a change of its own bounds.
+/// Progress indicators move by themselves.
+fn content_places(tree: &UiTree, id: NodeId) -> Vec<Option<Rect>> {
+    tree.subtree(id)
+        .map(|id| tree.node(id))
+        .filter(|node| node.role != Role::Progress)
+        .map(|node| node.bounds)
+        .collect()
+}
+
 /// A failure that says how many nodes had matched.
 fn counted(failure: Failure, found: &Found) -> Failure {
     failure.after("match_count", found.all.len().to_string())
@@ -323,13 +333,14 @@ impl Stage<'_> {
         }
         let until = Instant::now() + STEADY;
         let own = seen.tree.node(id);
+        let content = content_places(&seen.tree, id);
         let mut last = seen.clone();
         while self.listen(&last, until).await? == Heard::Change {
             let now = self.observe().await?;
-            let same = now.tree.get(id.index()).filter(|id| {
-                let node = now.tree.node(*id);
+            let same = now.tree.get(id.index()).filter(|now_id| {
+                let node = now.tree.node(*now_id);
                 (&node.id, &node.class, &node.owner) == (&own.id, &own.class, &own.owner)
-                    && node.bounds == own.bounds
+                    && content_places(&now.tree, *now_id) == content
             });
             let free = same.is_some_and(|id| covering(&now.tree, id, at).is_none());
             if !free || places(&now.tree) != places(&last.tree) {

@@ -313,7 +313,13 @@ impl Stage<'_> {
                     look = self.look_once(wanted).await?;
                 }
                 Brought::Nothing => break,
-                Brought::InVain => *brings = 0,
+                Brought::InVain(last) => {
+                    *brings = 0;
+                    look = match last {
+                        Some(seen) => self::look(seen, wanted),
+                        None => self.look_once(wanted).await?,
+                    };
+                }
             }
         }
         Ok(look)

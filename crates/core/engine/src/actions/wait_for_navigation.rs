@@ -39,7 +39,11 @@ pub(super) async fn perform(
                             brings -= 1;
                             continue;
                         }
-                        Brought::InVain => brings = 0,
+                        // The swipes may have changed the screen.
+                        Brought::InVain(_) => {
+                            brings = 0;
+                            continue;
+                        }
                         Brought::Nothing => {}
                     }
                 }

@@ -22,14 +22,13 @@ const WITHIN: Duration = Duration::from_secs(10);
 const UNMOVED: u32 = 2;
 
 /// What became of bringing a node into view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Brought {
     /// It may be in view now, or the screen has changed.
     Maybe,
     /// There was nothing to bring, or not at the moment.
     Nothing,
-    /// Scrolling does not show it, and would not the next time.
-    InVain,
+    /// Scrolling does not show it, and would not the next time. Holds the screen after the last swipe, if it was seen.
+    InVain(Option<Observation>),
 }
 
 /// The first of the wanted nodes that scrolling brings into view, and in which direction it lies.
@@ -95,7 +94,7 @@ impl Stage<'_> {
             Reason::EdgeReached
             | Reason::MaxScrollsReached
             | Reason::MaxDurationReached
-            | Reason::NoPositionChange => Brought::InVain,
+            | Reason::NoPositionChange => Brought::InVain(ended.last),
         })
     }
 }

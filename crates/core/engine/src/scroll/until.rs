@@ -82,8 +82,10 @@ pub(crate) struct Ended {
     pub(crate) failure: Option<Failure>,
     /// How many nodes are the target, on the screen that was seen last.
     pub(crate) matches: usize,
-    /// The last screen, where the loop has looked long enough to know that nothing more comes on it.
-    rested: Option<Observation>,
+    /// The screen after the last swipe, unless that swipe was refused at the end.
+    pub(super) last: Option<Observation>,
+    /// Whether `last` was watched long enough to know that nothing more comes on it.
+    rested: bool,
 }
 
 impl Stage<'_> {
@@ -100,7 +102,8 @@ impl Stage<'_> {
             container: None,
             failure: None,
             matches: 0,
-            rested: None,
+            last: None,
+            rested: false,
         };
         let mut seen = self.observe_soon().await?;
         ended.matches = matches(&seen.tree, target);
@@ -134,7 +137,8 @@ impl Stage<'_> {
                 ended.reason = if at_edge { Reason::EdgeReached } else { limit };
                 // Where every swipe was refused nothing was scrolled, whatever the limit.
                 ended.failure = refused;
-                ended.rested = self.saw_rest(scrolling.patience()).then_some(seen);
+                ended.rested = self.saw_rest(scrolling.patience());
+                ended.last = Some(seen);
                 return Ok(ended);
             }
             let began = Instant::now();
@@ -150,6 +154,11 @@ impl Stage<'_> {
                     }
                     refused = Some(failure);
                     seen = self.observe_soon().await?;
+                    // A refused swipe may have moved the content all the same, and the screen may be another one.
+                    ended.matches = matches(&seen.tree, target);
+                    if ended.matches > 0 {
+                        return Ok(ended);
+                    }
                     continue;
                 }
                 Err(failure) if is_container_trouble(&failure) => {
@@ -188,7 +197,8 @@ impl Stage<'_> {
                         } else {
                             Reason::NoPositionChange
                         };
-                        ended.rested = self.saw_rest(scrolling.patience()).then_some(seen);
+                        ended.rested = self.saw_rest(scrolling.patience());
+                        ended.last = Some(seen);
                         return Ok(ended);
                     }
                     seen
@@ -204,9 +214,11 @@ impl Stage<'_> {
         scrolling: &Scrolling<'_>,
         ended: &Ended,
     ) -> Result<usize, Failure> {
-        let failure = match &ended.rested {
-            Some(seen) => lookup::not_found(&seen.tree, target, &lookup::query(target.matcher)),
-            None => {
+        let failure = match &ended.last {
+            Some(seen) if ended.rested => {
+                lookup::not_found(&seen.tree, target, &lookup::query(target.matcher))
+            }
+            Some(_) | None => {
                 let until = Instant::now() + scrolling.pause();
                 match self.find_until(target, until, OutOfView::Leave).await {
                     Ok(found) => return Ok(found.all.len()),

@@ -335,7 +335,7 @@ fn in_the_middle(
             step.deny(found, (Claim::Once, call), "click denied", told);
         } else if met && pressed.is_empty() && went_away(step, call, down) {
             found.limit(alike::HELD);
-        } else if met && pressed.is_empty() && stopped_unseen(step, call) {
+        } else if met && pressed.is_empty() && stopped_unseen(step, call, id) {
             found.limit(alike::STOPPED);
         } else if changed_on_the_way(step, call) {
             found.limit(alike::LATE);
@@ -390,8 +390,9 @@ fn went_away(step: &Step<'_>, call: &Call, down: Option<&Widget>) -> bool {
     })
 }
 
-/// Whether a finger stopped content that ran while the last two looks before it showed every node at the same place.
-fn stopped_unseen(step: &Step<'_>, call: &Call) -> bool {
+/// Whether a finger stopped content that ran while the last two looks before it showed the node and all nodes in it at the
+/// same places.
+fn stopped_unseen(step: &Step<'_>, call: &Call, id: NodeId) -> bool {
     let stopped = step.entries(call).iter().any(|entry| {
         matches!(
             entry.what,
@@ -411,7 +412,9 @@ fn stopped_unseen(step: &Step<'_>, call: &Call) -> bool {
         return false;
     };
     let places = |seen: &Observation| -> Vec<Option<Rect>> {
-        seen.tree.nodes().iter().map(|node| node.bounds).collect()
+        let id = seen.tree.get(id.index());
+        let nodes = id.into_iter().flat_map(|id| seen.tree.subtree(id));
+        nodes.map(|id| seen.tree.node(id).bounds).collect()
     };
     stopped && places(last) == places(before)
 }

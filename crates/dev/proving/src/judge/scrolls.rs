@@ -36,8 +36,8 @@ fn moved(step: &Step<'_>, call: &Call) -> (i64, i64) {
     (net.abs(), way)
 }
 
-/// A node as far as it tells whether content moves: what it is and where.
-type Trace = (String, String, String, String, Option<Rect>);
+/// A node as far as it tells whether content moves: what it is and where it begins and ends along the way of the swipe.
+type Trace = (String, String, String, String, Option<(i32, i32)>);
 
 /// The containers of a tree that hold both ends of a swipe.
 fn containers(tree: &UiTree, from: Point, to: Point) -> impl Iterator<Item = NodeId> {
@@ -50,7 +50,7 @@ fn containers(tree: &UiTree, from: Point, to: Point) -> impl Iterator<Item = Nod
 }
 
 /// What a tree has inside any container that holds both ends of a swipe, each as one list. What shows progress changes
-/// without moving.
+/// without moving, and what slides across the way of the swipe, as a window does that comes in, tells nothing of it.
 fn insides(tree: &UiTree, from: Point, to: Point) -> Vec<Vec<Trace>> {
     let traces = |container: NodeId| {
         tree.subtree(container)
@@ -60,7 +60,14 @@ fn insides(tree: &UiTree, from: Point, to: Point) -> Vec<Vec<Trace>> {
             .map(|node| {
                 let text = |text: &str| text.to_owned();
                 let (class, id) = (text(&node.class), text(&node.id));
-                (class, id, text(&node.text), text(&node.label), node.bounds)
+                let along = node.bounds.map(|bounds| {
+                    if from.y == to.y {
+                        (bounds.left, bounds.right)
+                    } else {
+                        (bounds.top, bounds.bottom)
+                    }
+                });
+                (class, id, text(&node.text), text(&node.label), along)
             })
             .collect()
     };
